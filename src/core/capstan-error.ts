@@ -1,0 +1,36 @@
+const marker = Symbol.for('capstan.error')
+
+/** What every Capstan error can carry besides its message. */
+export interface CapstanErrorOptions {
+  /** What the caller can do about it, as one sentence. */
+  hint?: string
+  cause?: unknown
+}
+
+/**
+ * Base of every error Capstan throws or reports.
+ * `code` is stable and part of the public surface; the message is for people.
+ */
+export class CapstanError extends Error {
+  readonly code: string
+  readonly hint?: string
+
+  constructor(code: string, message: string, options: CapstanErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = new.target.name
+    this.code = code
+    if (options.hint !== undefined) this.hint = options.hint
+    Object.defineProperty(this, marker, { value: true })
+  }
+
+  /** Recognises errors of another copy of the package too, where `instanceof` would not. */
+  static isInstance(value: unknown): value is CapstanError {
+    return typeof value === 'object' && value !== null && marker in value
+  }
+
+  /** The fields a log or a `--json` answer shows: no stack, no cause. */
+  toJSON(): Record<string, unknown> {
+    const { name, code, message, hint } = this
+    return { name, code, message, ...(hint === undefined ? {} : { hint }) }
+  }
+}

@@ -1,0 +1,21 @@
+import { CapstanError, type CapstanErrorOptions } from './capstan-error.ts'
+
+/** One thing that is wrong with an input, at a path into it. */
+export interface ValidationIssue {
+  path: readonly (string | number)[]
+  message: string
+}
+
+/** An argument or a document has the wrong shape. Nothing was started. */
+export class ValidationError extends CapstanError {
+  readonly issues: readonly ValidationIssue[]
+
+  constructor(message: string, issues: readonly ValidationIssue[] = [], options: CapstanErrorOptions = {}) {
+    super('VALIDATION_ERROR', message, options)
+    this.issues = issues
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), issues: this.issues }
+  }
+}
