@@ -1,0 +1,91 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import type { ComparedRequirement } from './compare.ts'
+import { defined } from './defined.ts'
+import type { Evidence, Support } from './evidence.ts'
+import type { CapabilityProfile } from './profile.ts'
+
+/** What a capability error can tell beside its message. */
+export interface CapabilityErrorDetails {
+  /** The agent, session or host that was asked. */
+  agent?: string
+  /** The canonical id, where the capability is named in an ecosystem's own words. */
+  id?: string
+  support?: Exclude<Support, 'supported'>
+  /** What was asked for. */
+  requested?: unknown
+  /** What could be asked for instead. */
+  supported?: unknown
+  evidence?: readonly Evidence[]
+  /** The words of a published message; otherwise they are made from the rest. */
+  message?: string
+  hint?: string
+  cause?: unknown
+}
+
+/** Something was asked of an agent that it cannot do, or is not known to. Nothing was started. */
+export class CapabilityError extends CapstanError {
+  declare readonly code: 'CAPABILITY_ERROR'
+  readonly agent: string
+  /** The capability's name in the words of whoever was asked. */
+  readonly capability: string
+  /** The canonical id of the capability. */
+  readonly id: string
+  readonly support: Exclude<Support, 'supported'>
+  readonly requested?: unknown
+  readonly supported?: unknown
+  readonly evidence: readonly Evidence[]
+
+  constructor(capability: string, details: CapabilityErrorDetails = {}) {
+    const { agent = 'unknown', support = 'unsupported', requested, supported, evidence = [] } = details
+    super(
+      'CAPABILITY_ERROR',
+      details.message ?? defaultMessage(capability, agent, support),
+      defined({ hint: details.hint, cause: details.cause }),
+    )
+    this.agent = agent
+    this.capability = capability
+    this.id = details.id ?? capability
+    this.support = support
+    this.evidence = evidence
+    Object.assign(this, defined({ requested, supported }))
+  }
+
+  override toJSON(): Record<string, unknown> {
+    const { agent, capability, id, support, requested, supported, evidence } = this
+    return {
+      ...super.toJSON(),
+      agent,
+      capability,
+      id,
+      support,
+      ...defined({ requested, supported }),
+      evidence,
+    }
+  }
+}
+
+function defaultMessage(capability: string, agent: string, support: Support): string {
+  return support === 'unknown'
+    ? `It is not known whether '${agent}' supports ${capability}`
+    : `'${agent}' does not support ${capability}`
+}
+
+/** The error for a requirement that is not met; undefined when it is. */
+export function capabilityErrorFor(
+  profile: CapabilityProfile,
+  { requirement, verdict, fact }: ComparedRequirement,
+): CapabilityError | undefined {
+  if (verdict === 'met') return undefined
+  const { id, value } = requirement
+  return new CapabilityError(id, {
+    agent: profile.subject.id,
+    support: verdict,
+    evidence: fact.evidence,
+    ...defined({ requested: value, supported: fact.value, hint: hintFor(verdict, fact.value) }),
+  })
+}
+
+function hintFor(verdict: 'unsupported' | 'unknown', supported: unknown): string | undefined {
+  if (verdict === 'unknown') return 'Say so yourself with an override, or probe the agent.'
+  return Array.isArray(supported) ? `It takes ${supported.join(', ')}.` : undefined
+}

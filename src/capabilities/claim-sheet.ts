@@ -1,0 +1,58 @@
+import { defined } from './defined.ts'
+import { baseline, type Evidence } from './evidence.ts'
+import { type CapabilityProfile, type Claim, createProfile, type ProfileSubject } from './profile.ts'
+
+/** What a declaration's reader knows about where it came from. */
+export interface DeclarationContext {
+  /** Whom it is about; read from the declaration where it says so. */
+  subject?: Partial<ProfileSubject>
+  /** ISO 8601 time at which it was made. */
+  at?: string
+  source?: Evidence['source']
+}
+
+type Base = Pick<Evidence, 'source' | 'origin' | 'at' | 'agentVersion' | 'model'>
+
+/** Collects what one declaration says, so that the ecosystems only name fields and ids. */
+export class ClaimSheet {
+  readonly #base: Base
+  readonly #claims: Claim[] = []
+
+  constructor(base: Base) {
+    this.#base = { source: base.source, ...defined(base) }
+  }
+
+  /** States what a field says, and the value beside it. Fields left out say nothing. */
+  state(id: string, { flag, value, detail }: { flag?: boolean; value?: unknown; detail?: string }): void {
+    if (flag === undefined && value === undefined) return
+    const support = flag === undefined ? 'unknown' : flag ? 'supported' : 'unsupported'
+    this.#claims.push({ id, evidence: { ...this.#base, support, ...defined({ value, detail }) } })
+  }
+
+  /** States several optional fields as one value. Without a flag, having any of them is support. */
+  group(id: string, fields: Record<string, unknown>, flag?: boolean): void {
+    const value = defined(fields)
+    const isEmpty = Object.keys(value).length === 0
+    this.state(id, {
+      ...defined({ flag: flag ?? (isEmpty ? undefined : true) }),
+      ...(isEmpty ? {} : { value }),
+    })
+  }
+
+  /** States that the protocol itself promises a capability. */
+  promise(ids: readonly string[]): void {
+    for (const id of ids) this.state(id, { flag: true, detail: baseline })
+  }
+
+  /** Keeps the fields of `object` that no id was named for. */
+  leftovers(id: string, object: object | undefined, named: readonly string[]): void {
+    const rest = Object.entries(object ?? {}).filter(
+      ([key, value]) => value !== undefined && !named.includes(key),
+    )
+    if (rest.length > 0) this.state(id, { flag: true, value: Object.fromEntries(rest) })
+  }
+
+  toProfile(subject: ProfileSubject): CapabilityProfile {
+    return createProfile(subject, this.#claims)
+  }
+}

@@ -1,0 +1,42 @@
+import { type CapabilityFact, type CapabilityProfile, factOf } from './profile.ts'
+import type { RequiredValue, Requirement } from './requirements.ts'
+
+/** How a requirement fares: `unknown` when support, or the value that was asked for, is not known. */
+export type Verdict = 'met' | 'unsupported' | 'unknown'
+
+export interface ComparedRequirement {
+  readonly requirement: Requirement
+  readonly verdict: Verdict
+  /** What the verdict rests on. */
+  readonly fact: CapabilityFact
+}
+
+export interface Comparison {
+  /** Whether every requirement is known to be met. */
+  readonly ok: boolean
+  readonly results: readonly ComparedRequirement[]
+}
+
+/** The one function that decides whether what is asked for can be done. */
+export function compare(profile: CapabilityProfile, requirements: readonly Requirement[]): Comparison {
+  const results = requirements.map((requirement) => {
+    const fact = factOf(profile, requirement.id)
+    return { requirement, fact, verdict: judge(fact, requirement) }
+  })
+  return { ok: results.every(({ verdict }) => verdict === 'met'), results }
+}
+
+function judge({ support, value }: CapabilityFact, requirement: Requirement): Verdict {
+  if (support !== 'supported') return support
+  if (requirement.value === undefined) return 'met'
+  if (value === undefined) return 'unknown'
+  return holds(value, requirement.value) ? 'met' : 'unsupported'
+}
+
+function holds(value: unknown, required: RequiredValue): boolean {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if ('includes' in required) return items.includes(required.includes)
+  const [least, most = least] = items
+  if (typeof least !== 'number' || typeof most !== 'number') return false
+  return required.within >= least && required.within <= most
+}

@@ -1,0 +1,71 @@
+import { ValidationError } from '../core/validation-error.ts'
+import type { DeclarationContext } from './claim-sheet.ts'
+import { readA2E, readAcp, readAgUi, readMux, readProfile, readRelay } from './declaration-readers.ts'
+import { fromProfile as toA2E } from './ecosystems/a2e/index.ts'
+import { fromProfile as toAcp, initializeFromProfile } from './ecosystems/acp/index.ts'
+import { fromProfile as toAgUi } from './ecosystems/ag-ui/index.ts'
+import { fromProfile as toMux, modelFromProfile } from './ecosystems/mux/index.ts'
+import { fromProfile as toRelay } from './ecosystems/relay/index.ts'
+import type { CapabilityProfile } from './profile.ts'
+import type { Conversion } from './profile-reader.ts'
+
+/** The shapes a declaration can be read from and written in. */
+export const ecosystems = ['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile'] as const
+
+export type Ecosystem = (typeof ecosystems)[number]
+
+export interface WriteOptions {
+  /** For `acp`: write the answer to `initialize` of that version, not the normalised shape. */
+  protocolVersion?: 1 | 2
+}
+
+const readers: Record<Ecosystem, (data: object, context: DeclarationContext) => CapabilityProfile> = {
+  'ag-ui': readAgUi,
+  a2e: readA2E,
+  relay: readRelay,
+  mux: readMux,
+  acp: readAcp,
+  profile: readProfile,
+}
+
+const writers: Record<Ecosystem, (profile: CapabilityProfile, options: WriteOptions) => Conversion<object>> =
+  {
+    'ag-ui': toAgUi,
+    a2e: toA2E,
+    relay: toRelay,
+    mux: (profile) => (profile.subject.kind === 'model' ? modelFromProfile(profile) : toMux(profile)),
+    acp: (profile, { protocolVersion: version }) =>
+      version === undefined ? toAcp(profile) : initializeFromProfile(profile, { version }),
+    profile: (profile) => ({ declaration: profile, notCarried: [], assumed: [] }),
+  }
+
+/** Checks a declaration of any origin and reads it into a profile. */
+export function readDeclaration(
+  ecosystem: Ecosystem,
+  data: unknown,
+  context: DeclarationContext = {},
+): CapabilityProfile {
+  if (typeof data !== 'object' || data === null) {
+    throw new ValidationError(
+      `A declaration is a JSON object, and this is ${data === null ? 'null' : `a ${typeof data}`}`,
+    )
+  }
+  return readers[ecosystem](data, context)
+}
+
+/** Writes a profile in the shape of an ecosystem, with an account of what did not fit. */
+export function writeDeclaration(
+  ecosystem: Ecosystem,
+  profile: CapabilityProfile,
+  options: WriteOptions = {},
+): Conversion<object> {
+  return writers[ecosystem](profile, options)
+}
+
+/** Reads a declaration in one shape and writes it in another. */
+export function convertDeclaration(
+  data: unknown,
+  { from, to, ...options }: { from: Ecosystem; to: Ecosystem } & WriteOptions,
+): Conversion<object> {
+  return writeDeclaration(to, readDeclaration(from, data), options)
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+const flag = z.boolean()
+const optionalFlag = flag.nullish()
+const open = z.record(z.string(), z.unknown())
+const presence = z.union([open, flag]).nullish()
+const presences = z.record(z.string(), presence).nullish()
+const authMethods = z.array(z.looseObject({ name: z.string().optional() })).nullish()
+
+const implementation = z
+  .looseObject({ name: z.string(), title: z.string().nullish(), version: z.string().nullish() })
+  .nullish()
+
+/** Checks the normalised shape of agents-wire. */
+export const agentsWireCapabilitiesSchema = z.looseObject({
+  loadSession: flag,
+  forkSession: flag,
+  resumeSession: flag,
+  closeSession: flag,
+  listSessions: flag,
+  additionalDirectories: flag,
+  mcp: z.looseObject({ stdio: flag, http: flag, sse: flag }),
+  prompt: z.looseObject({ text: flag, image: flag, audio: flag, embeddedContext: flag }),
+})
+
+/** Checks a version 1 answer to `initialize`. */
+export const acpInitializeV1Schema = z.looseObject({
+  protocolVersion: z.number().optional(),
+  agentCapabilities: z
+    .looseObject({
+      loadSession: optionalFlag,
+      promptCapabilities: z
+        .looseObject({ image: optionalFlag, audio: optionalFlag, embeddedContext: optionalFlag })
+        .nullish(),
+      mcpCapabilities: z.looseObject({ http: optionalFlag, sse: optionalFlag, acp: optionalFlag }).nullish(),
+      sessionCapabilities: presences,
+      auth: presences,
+      providers: presence,
+      _meta: open.nullish(),
+    })
+    .nullish(),
+  agentInfo: implementation,
+  authMethods,
+  _meta: open.nullish(),
+})
+
+/** Checks a version 2 answer to `initialize`. */
+export const acpInitializeV2Schema = z.looseObject({
+  protocolVersion: z.number().optional(),
+  capabilities: z
+    .looseObject({
+      session: z.looseObject({ prompt: presences, mcp: presences }).nullish(),
+      auth: presences,
+      providers: presence,
+      _meta: open.nullish(),
+    })
+    .nullish(),
+  info: implementation,
+  authMethods,
+  _meta: open.nullish(),
+})

@@ -1,0 +1,72 @@
+/** An agent's ACP handshake as agents-wire normalises it: every field says yes or no. */
+export interface IAgentCapabilities {
+  readonly loadSession: boolean
+  readonly forkSession: boolean
+  readonly resumeSession: boolean
+  readonly closeSession: boolean
+  readonly listSessions: boolean
+  readonly additionalDirectories: boolean
+  readonly mcp: {
+    readonly stdio: boolean
+    readonly http: boolean
+    readonly sse: boolean
+  }
+  readonly prompt: {
+    readonly text: boolean
+    readonly image: boolean
+    readonly audio: boolean
+    readonly embeddedContext: boolean
+  }
+}
+
+/** ACP's open objects: a known key beside whatever else is there. */
+type Open<Known> = Known & { [key: string]: unknown }
+
+/** In ACP, an object being there at all means yes; `_meta` and details may lie in it. */
+export type Presence = { [key: string]: unknown } | boolean | null
+
+export interface Implementation {
+  name: string
+  title?: string | null
+  version?: string
+}
+
+/** What a version 1 agent advertises. */
+export type AgentCapabilitiesV1 = Open<{
+  loadSession?: boolean
+  promptCapabilities?: Open<{ image?: boolean; audio?: boolean; embeddedContext?: boolean }>
+  mcpCapabilities?: Open<{ http?: boolean; sse?: boolean; acp?: boolean }>
+  sessionCapabilities?: { [name: string]: Presence | undefined }
+  auth?: { [name: string]: Presence | undefined }
+  providers?: Presence
+  _meta?: { [name: string]: unknown } | null
+}>
+
+/** What a version 2 agent advertises; a `session` object brings new, list, resume, close and prompt with it. */
+export type AgentCapabilitiesV2 = Open<{
+  session?: Open<{
+    prompt?: { [name: string]: Presence | undefined } | null
+    mcp?: { [name: string]: Presence | undefined } | null
+  }> | null
+  auth?: { [name: string]: Presence | undefined } | null
+  providers?: Presence
+  _meta?: { [name: string]: unknown } | null
+}>
+
+export type AuthMethodOffer = Open<{ name?: string }>
+
+export type InitializeAnswerV1 = Open<{
+  protocolVersion?: number
+  agentCapabilities?: AgentCapabilitiesV1
+  agentInfo?: Open<Implementation> | null
+  authMethods?: AuthMethodOffer[]
+  _meta?: { [name: string]: unknown } | null
+}>
+
+export type InitializeAnswerV2 = Open<{
+  protocolVersion?: number
+  capabilities?: AgentCapabilitiesV2
+  info?: Open<Implementation> | null
+  authMethods?: AuthMethodOffer[]
+  _meta?: { [name: string]: unknown } | null
+}>

@@ -1,0 +1,86 @@
+import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
+import { readFields, readLeftovers, writeFields } from '../../field-table.ts'
+import { type CapabilityProfile, supportOf } from '../../profile.ts'
+import { type Conversion, ProfileReader } from '../../profile-reader.ts'
+import { fields } from './fields.ts'
+import type { AgentCapabilities } from './types.ts'
+
+const namespace = 'ag-ui'
+
+/** Reads an AG-UI declaration. What it leaves out stays unknown. */
+export function toProfile(
+  declaration: AgentCapabilities,
+  context: DeclarationContext = {},
+): CapabilityProfile {
+  const { identity, custom } = declaration
+  const version = context.subject?.version ?? identity?.version
+  const sheet = new ClaimSheet({
+    source: context.source ?? 'declared',
+    origin: namespace,
+    at: context.at,
+    agentVersion: version,
+  })
+  readFields(sheet, withCurrentNames(declaration), { fields, silence: 'unknown' })
+  readLeftovers(sheet, declaration, { fields, namespace, named: ['custom', 'multiAgent.subAgents'] })
+  for (const [name, value] of Object.entries(custom ?? {})) {
+    sheet.state(`custom.${namespace}.${name}`, { flag: value !== false, value })
+  }
+  return sheet.toProfile({
+    kind: 'agent',
+    id: identity?.name ?? 'unknown',
+    ...(version === undefined ? {} : { version }),
+    ...context.subject,
+  })
+}
+
+/** Agents before AG-UI 1.0 list their subagents as `subAgents`; one that lists both ways is read both ways. */
+function withCurrentNames(declaration: AgentCapabilities): AgentCapabilities {
+  const { subagents = [], subAgents } = declaration.multiAgent ?? {}
+  if (subAgents === undefined) return declaration
+  const names = new Set(subagents.map(({ name }) => name))
+  const all = [...subagents, ...subAgents.filter(({ name }) => !names.has(name))]
+  return { ...declaration, multiAgent: { ...declaration.multiAgent, subagents: all } }
+}
+
+/** Writes an AG-UI declaration that says what is known and nothing else. */
+export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabilities> {
+  const reader = new ProfileReader(profile)
+  const declaration: AgentCapabilities = writeFields(reader, {
+    fields,
+    namespace,
+    flag: (id) => reader.flag(id),
+  })
+
+  // What people see is the title where there is one; a package name stays behind.
+  const title = reader.value('identity.title')
+  if (title !== undefined) declaration.identity = { ...declaration.identity, name: title }
+  if (declaration.multiAgent?.subagents) declaration.multiAgent.subAgents = declaration.multiAgent.subagents
+  if (outlivesRuns(profile)) declaration.state = { persistentState: true, ...declaration.state }
+  const custom = writeCustom(reader)
+  if (Object.keys(custom).length > 0) declaration.custom = custom
+  return reader.finish(declaration)
+}
+
+/** A session that can be taken up again is state that outlives a run; the reverse need not hold. */
+function outlivesRuns(profile: CapabilityProfile): boolean {
+  return (
+    supportOf(profile, 'session.load') === 'supported' || supportOf(profile, 'session.resume') === 'supported'
+  )
+}
+
+/** AG-UI's own names stay at the top; those of other ecosystems lie below their namespace. */
+function writeCustom(reader: ProfileReader): Record<string, unknown> {
+  const own = new Map<string, unknown>()
+  const others = new Map<string, [name: string, value: unknown][]>()
+  for (const [rest, { value }] of reader.family('custom.')) {
+    const dot = rest.indexOf('.')
+    const [owner, name] = [rest.slice(0, dot), rest.slice(dot + 1)]
+    if (owner === namespace) own.set(name, value)
+    else others.set(owner, [...(others.get(owner) ?? []), [name, value]])
+  }
+  for (const [owner, entries] of others) {
+    if (!own.has(owner)) own.set(owner, Object.fromEntries(entries))
+    else for (const [name] of entries) reader.lose(`custom.${owner}.${name}`, `\`${owner}\` is taken`)
+  }
+  return Object.fromEntries(own)
+}

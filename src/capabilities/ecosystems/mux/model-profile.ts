@@ -1,0 +1,135 @@
+import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
+import { defined } from '../../defined.ts'
+import { type Field, fieldsOf, readFields, readLeftovers, writeFields } from '../../field-table.ts'
+import type { CapabilityProfile } from '../../profile.ts'
+import { type Conversion, ProfileReader } from '../../profile-reader.ts'
+import { writeEffortLevels } from './effort-levels.ts'
+import type { ModelCapabilities } from './types.ts'
+
+const namespace = 'mux-model'
+
+export const modelFields: readonly Field[] = [
+  ...fieldsOf('support', {
+    supportsThinking: 'thinking.supported',
+    supportsToolCalling: 'tools.native',
+    supportsParallelToolCalls: 'tools.parallel',
+    supportsToolCallStreaming: 'output.tool-call-streaming',
+    supportsJsonMode: 'output.json-mode',
+    supportsStructuredOutput: 'output.structured',
+    supportsTextStreaming: 'output.text-streaming',
+    supportsThinkingStreaming: 'thinking.streaming',
+    supportsImageInput: 'prompt.image',
+    supportsImageOutput: 'output.image',
+    supportsFileInput: 'prompt.file',
+  }),
+  ...fieldsOf('value', {
+    agent: 'model.agent',
+    modelId: 'model.id',
+    modelAlias: 'model.alias',
+    displayName: 'model.name',
+    contextWindow: 'model.context-window',
+    maxOutputTokens: 'model.max-output',
+    maxThinkingTokens: 'model.max-thinking',
+    protocol: 'model.protocol',
+    deployment: 'model.deployment',
+  }),
+]
+
+/** Fields that are read and written together with others. */
+const groupedFields = [
+  'deprecated',
+  'deprecatedSince',
+  'successorModelId',
+  'inputPricePerMillion',
+  'outputPricePerMillion',
+  'thinkingPricePerMillion',
+  'cachedInputPricePerMillion',
+  'thinkingEffortLevels',
+  'thinkingBudgetRange',
+  'provider',
+  'providerModelId',
+  'supportsLocalModels',
+  'cliArgKey',
+  'cliArgValue',
+  'lastUpdated',
+  'source',
+] as const satisfies (keyof ModelCapabilities)[]
+
+/** Reads a model's capabilities. Its claims are about that model only and beat the agent's. */
+export function modelToProfile(
+  declaration: ModelCapabilities,
+  context: DeclarationContext = {},
+): CapabilityProfile {
+  const { modelId } = declaration
+  const sheet = new ClaimSheet({
+    source: context.source ?? 'model',
+    origin: namespace,
+    at: context.at ?? declaration.lastUpdated,
+    agentVersion: context.subject?.version,
+    model: modelId,
+  })
+  readFields(sheet, declaration, { fields: modelFields, silence: 'unknown' })
+  readGroups(sheet, declaration)
+  readLeftovers(sheet, declaration, { fields: modelFields, namespace, named: groupedFields })
+  return sheet.toProfile({ kind: 'model', id: modelId, model: modelId, ...context.subject })
+}
+
+function readGroups(sheet: ClaimSheet, declaration: ModelCapabilities): void {
+  const { thinkingEffortLevels: levels, thinkingBudgetRange: range, supportsThinking } = declaration
+  const { supportsLocalModels, lastUpdated, source } = declaration
+  const retirement = { since: declaration.deprecatedSince, successor: declaration.successorModelId }
+  sheet.group('model.deprecated', retirement, declaration.deprecated)
+  sheet.group('model.price', {
+    input: declaration.inputPricePerMillion,
+    output: declaration.outputPricePerMillion,
+    thinking: declaration.thinkingPricePerMillion,
+    cachedInput: declaration.cachedInputPricePerMillion,
+  })
+  sheet.group('model.provider', { name: declaration.provider, modelId: declaration.providerModelId })
+  sheet.group('model.selection', { key: declaration.cliArgKey, value: declaration.cliArgValue })
+  sheet.group('model.data', { lastUpdated, source })
+  sheet.state('model.local', { flag: supportsLocalModels })
+  // A model that does not think has neither effort nor budget to set; one that does may not say how.
+  const thinks = supportsThinking ? undefined : false
+  sheet.state('thinking.effort', { flag: levels ? levels.length > 0 : thinks, value: levels })
+  sheet.state('thinking.budget', { flag: range ? true : thinks, value: range })
+}
+
+/** Writes the shape of a model; numbers and dates that are not known become 0 and empty, and are listed as assumed. */
+export function modelFromProfile(profile: CapabilityProfile): Conversion<ModelCapabilities> {
+  const reader = new ProfileReader(profile)
+  const fields = writeFields(reader, { fields: modelFields, namespace, flag: (id) => reader.totalFlag(id) })
+  const { since, successor } = reader.value('model.deprecated') ?? {}
+  const price = reader.value('model.price') ?? {}
+  const provider = reader.value('model.provider') ?? {}
+  const selection = reader.value('model.selection')
+  const data = reader.value('model.data')
+  const declaration = {
+    ...fields,
+    agent: reader.total('model.agent', reader.value('model.agent'), 'unknown'),
+    modelId: reader.value('model.id') ?? profile.subject.id,
+    displayName: reader.value('model.name') ?? profile.subject.id,
+    contextWindow: reader.total('model.context-window', reader.value('model.context-window'), 0),
+    maxOutputTokens: reader.total('model.max-output', reader.value('model.max-output'), 0),
+    cliArgKey: reader.total('model.selection', selection?.key, ''),
+    cliArgValue: selection?.value ?? '',
+    lastUpdated: reader.total('model.data', data?.lastUpdated, ''),
+    source: data?.source ?? 'bundled',
+    deprecated: reader.totalFlag('model.deprecated'),
+    ...defined({
+      deprecatedSince: since,
+      successorModelId: successor,
+      inputPricePerMillion: price.input,
+      outputPricePerMillion: price.output,
+      thinkingPricePerMillion: price.thinking,
+      cachedInputPricePerMillion: price.cachedInput,
+      thinkingEffortLevels: writeEffortLevels(reader),
+      thinkingBudgetRange: reader.value('thinking.budget'),
+      provider: provider.name,
+      providerModelId: provider.modelId,
+      supportsLocalModels: reader.flag('model.local'),
+    }),
+  }
+  // The yes-or-no fields come from the table, which the type checker cannot see through.
+  return reader.finish(declaration as unknown as ModelCapabilities)
+}

@@ -1,0 +1,179 @@
+export type BuiltInAgentName =
+  | 'claude'
+  | 'codex'
+  | 'gemini'
+  | 'copilot'
+  | 'cursor'
+  | 'opencode'
+  | 'pi'
+  | 'omp'
+  | 'openclaw'
+  | 'hermes'
+
+/** A built-in agent, or one that somebody registered. */
+export type AgentName = BuiltInAgentName | (string & {})
+
+export type ThinkingEffortLevel = 'low' | 'medium' | 'high' | 'max'
+
+/** How an agent can be logged in. */
+export type AuthMethod =
+  | 'api_key'
+  | 'oauth'
+  | 'oauth_device'
+  | 'browser_login'
+  | 'token_file'
+  | 'keychain'
+  | 'github_token'
+  | 'config_file'
+  | 'none'
+
+/** The structural kinds of plugins an agent can load. */
+export type PluginFormat =
+  | 'npm-package'
+  | 'skill-file'
+  | 'skill-directory'
+  | 'extension-ts'
+  | 'channel-plugin'
+  | 'mcp-server'
+
+/** Where an agent's plugins come from. */
+export interface PluginRegistry {
+  name: string
+  url: string
+  /** Whether it can be searched by a program. */
+  searchable: boolean
+}
+
+/** One way to install an agent on a platform. */
+export interface InstallMethod {
+  platform: 'darwin' | 'linux' | 'win32' | 'all'
+  type: 'npm' | 'brew' | 'gh-extension' | 'curl' | 'winget' | 'scoop' | 'manual' | 'pip' | 'nix'
+  /** The exact command. */
+  command: string
+  notes?: string
+  /** A command that shows whether what the method needs is there. */
+  prerequisiteCheck?: string
+}
+
+/**
+ * What an agent can do, as a total shape: every field says yes or no.
+ * Where we do not know, a field is `false` and the profile says `unknown`.
+ */
+export interface AgentCapabilities {
+  agent: AgentName
+
+  canResume: boolean
+  canFork: boolean
+  /** Several turns within one run. */
+  supportsMultiTurn: boolean
+  sessionPersistence: 'none' | 'file' | 'sqlite' | 'in-memory'
+
+  supportsTextStreaming: boolean
+  /** Whether a tool call's arguments come in pieces. */
+  supportsToolCallStreaming: boolean
+  supportsThinkingStreaming: boolean
+
+  supportsNativeTools: boolean
+  supportsMCP: boolean
+  supportsParallelToolCalls: boolean
+  /** Whether tools ask before they run unless told otherwise. */
+  requiresToolApproval: boolean
+  approvalModes: ('yolo' | 'prompt' | 'deny')[]
+
+  supportsThinking: boolean
+  thinkingEffortLevels: ThinkingEffortLevel[]
+  supportsThinkingBudgetTokens: boolean
+
+  supportsJsonMode: boolean
+  supportsStructuredOutput: boolean
+
+  supportsSkills: boolean
+  supportsAgentsMd: boolean
+  /** Null when skills are not supported. */
+  skillsFormat: 'file' | 'directory' | 'npm-package' | null
+
+  supportsSubagentDispatch: boolean
+  supportsParallelExecution: boolean
+  /** Left out when there is no bound. */
+  maxParallelTasks?: number
+
+  supportsInteractiveMode: boolean
+  /** Whether text can be given to it in the middle of a run. */
+  supportsStdinInjection: boolean
+
+  supportsImageInput: boolean
+  supportsImageOutput: boolean
+  supportsFileAttachments: boolean
+
+  supportsPlugins: boolean
+  pluginFormats: PluginFormat[]
+  pluginInstallCmd?: string
+  pluginListCmd?: string
+  pluginUninstallCmd?: string
+  pluginMarketplaceUrl?: string
+  pluginSearchCmd?: string
+  pluginRegistries: PluginRegistry[]
+
+  supportedPlatforms: ('darwin' | 'linux' | 'win32')[]
+  requiresGitRepo: boolean
+  requiresPty: boolean
+
+  authMethods: AuthMethod[]
+  /** Relative to the home folder. */
+  authFiles: string[]
+
+  installMethods: InstallMethod[]
+}
+
+/** What one model can do behind one agent. */
+export interface ModelCapabilities {
+  agent: AgentName
+  modelId: string
+  modelAlias?: string
+  displayName: string
+  deprecated: boolean
+  /** ISO 8601 date. */
+  deprecatedSince?: string
+  successorModelId?: string
+
+  contextWindow: number
+  maxOutputTokens: number
+  maxThinkingTokens?: number
+
+  /** US dollars, as the three below. */
+  inputPricePerMillion?: number
+  outputPricePerMillion?: number
+  thinkingPricePerMillion?: number
+  cachedInputPricePerMillion?: number
+
+  supportsThinking: boolean
+  thinkingEffortLevels?: ThinkingEffortLevel[]
+  /** The smallest and the largest thinking budget. */
+  thinkingBudgetRange?: [number, number]
+
+  supportsToolCalling: boolean
+  supportsParallelToolCalls: boolean
+  supportsToolCallStreaming: boolean
+  supportsJsonMode: boolean
+  supportsStructuredOutput: boolean
+  supportsTextStreaming: boolean
+  supportsThinkingStreaming: boolean
+  supportsImageInput: boolean
+  supportsImageOutput: boolean
+  supportsFileInput: boolean
+
+  provider?: string
+  /** The provider's own name for it, where that differs. */
+  providerModelId?: string
+  protocol?: 'chat' | 'responses' | 'messages' | 'custom'
+  deployment?: 'hosted' | 'local' | 'gateway' | 'hybrid'
+  supportsLocalModels?: boolean
+
+  /** The flag that selects the model, and what is passed with it. */
+  cliArgKey: string
+  cliArgValue: string
+
+  /** ISO 8601 time. */
+  lastUpdated: string
+  source: 'bundled' | 'remote'
+}

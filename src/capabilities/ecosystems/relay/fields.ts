@@ -1,0 +1,43 @@
+import { type Field, fieldsOf } from '../../field-table.ts'
+import { deliveryModes, sessionEventTypes } from './types.ts'
+
+export const fields: readonly Field[] = fieldsOf('support', {
+  'messaging.receive': 'messaging.receive',
+  'messaging.send': 'messaging.send',
+  'delivery.queue': 'delivery.queue',
+  'actions.invoke': 'actions.invoke',
+  'actions.expose': 'actions.expose',
+  'lifecycle.release': 'lifecycle.release',
+  'lifecycle.pause': 'lifecycle.pause',
+  'lifecycle.resume': 'lifecycle.resume',
+  'lifecycle.fork': 'session.fork',
+  'lifecycle.snapshot': 'lifecycle.snapshot',
+})
+
+/** A field that lists names, each of which is a capability of its own. */
+export interface NameList {
+  readonly path: string
+  readonly names: readonly string[]
+  idOf(name: string): string
+}
+
+/** Relay lists text among attachments, which is more than the text of a prompt that every session takes. */
+export const attachmentList: NameList = {
+  path: 'messaging.attachments',
+  names: ['text', 'image'],
+  idOf: (name) => (name === 'image' ? 'prompt.image' : `relay.${name}-attachments`),
+}
+
+export const modeList: NameList = {
+  path: 'delivery.modes',
+  names: deliveryModes,
+  idOf: (name) => `delivery.${name}`,
+}
+
+export const eventList: NameList = {
+  path: 'events.emits',
+  names: sessionEventTypes,
+  idOf: (name) => `events.${name}`,
+}
+
+export const nameLists: readonly NameList[] = [attachmentList, modeList, eventList]

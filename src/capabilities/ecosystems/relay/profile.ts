@@ -1,0 +1,81 @@
+import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
+import { defined } from '../../defined.ts'
+import { omitted } from '../../evidence.ts'
+import { readFields, readLeftovers, writeFields } from '../../field-table.ts'
+import { type CapabilityProfile, supportOf } from '../../profile.ts'
+import { type Conversion, ProfileReader } from '../../profile-reader.ts'
+import { attachmentList, eventList, fields, modeList, type NameList, nameLists } from './fields.ts'
+import type { AgentSessionCapabilities, AgentSessionEventType, DeliveryMode } from './types.ts'
+
+const namespace = 'relay'
+
+/** Reads a session's declaration. What it leaves out is not implemented: that is Relay's rule. */
+export function toProfile(
+  declaration: AgentSessionCapabilities,
+  context: DeclarationContext = {},
+): CapabilityProfile {
+  const sheet = new ClaimSheet({
+    source: context.source ?? 'declared',
+    origin: namespace,
+    at: context.at,
+    agentVersion: context.subject?.version,
+  })
+  readFields(sheet, declaration, { fields, silence: 'unsupported' })
+  sheet.promise(['prompt.text'])
+  readList(sheet, declaration.messaging.attachments, attachmentList)
+  readList(sheet, declaration.delivery.modes, modeList)
+  readList(sheet, declaration.events.emits, eventList)
+  readLeftovers(sheet, declaration, { fields, namespace, named: nameLists.map(({ path }) => path) })
+  return sheet.toProfile({ kind: 'session', id: 'unknown', ...context.subject })
+}
+
+/** States the listed ones first and in their order, so that a list is written again as it was read. */
+function readList(sheet: ClaimSheet, list: readonly string[] | undefined, { names, idOf }: NameList): void {
+  for (const name of new Set(list)) sheet.state(idOf(name), { flag: true })
+  for (const name of names) {
+    if (list === undefined) sheet.state(idOf(name), { flag: false, detail: omitted })
+    else if (!list.includes(name)) sheet.state(idOf(name), { flag: false })
+  }
+}
+
+/** Writes a session's declaration: only what is known to be there. */
+export function fromProfile(profile: CapabilityProfile): Conversion<AgentSessionCapabilities> {
+  const reader = new ProfileReader(profile)
+  const { messaging, delivery, events, lifecycle, ...rest } = writeFields(reader, {
+    fields,
+    namespace,
+    flag: (id) => (id === 'lifecycle.release' ? reader.totalFlag(id) : reader.closedFlag(id)),
+  }) as Partial<AgentSessionCapabilities>
+  if (reader.flag('messaging.receive') === false) {
+    reader.lose('messaging.receive', 'this shape always says that messages are received')
+  }
+  return reader.finish({
+    ...rest,
+    messaging: { ...messaging, receive: true, ...defined({ attachments: writeAttachments(reader) }) },
+    delivery: { ...delivery, modes: writeList(reader, modeList) as DeliveryMode[] },
+    events: { ...events, emits: writeList(reader, eventList) as AgentSessionEventType[] },
+    lifecycle: { release: false, ...lifecycle },
+  })
+}
+
+function writeAttachments(reader: ProfileReader): ('text' | 'image')[] | undefined {
+  const image = reader.closedFlag('prompt.image')
+  const promptText = reader.flag('prompt.text')
+  const textId = attachmentList.idOf('text')
+  const isSaid = supportOf(reader.profile, textId) !== 'unknown'
+  const text = isSaid ? reader.closedFlag(textId) : image === undefined ? undefined : promptText
+  if (text === undefined && image === undefined) return undefined
+  return [...(text ? ['text' as const] : []), ...(image ? ['image' as const] : [])]
+}
+
+/** The supported ones in the profile's order; a name Relay has not published cannot be said. */
+function writeList(reader: ProfileReader, { names, idOf }: NameList): string[] {
+  const listed: string[] = []
+  const prefix = idOf('')
+  for (const [name, { id, support }] of reader.family(prefix)) {
+    if (support !== 'supported' || fields.some((field) => field.id === id)) continue
+    if (names.includes(name)) listed.push(name)
+    else reader.lose(id, 'Relay has not published this name')
+  }
+  return listed
+}

@@ -1,0 +1,26 @@
+export { CapabilityError, type CapabilityErrorDetails, capabilityErrorFor } from './capability-error.ts'
+export { CapabilityNotSupportedError } from './capability-not-supported-error.ts'
+export type { DeclarationContext } from './claim-sheet.ts'
+export { compare, type ComparedRequirement, type Comparison, type Verdict } from './compare.ts'
+export { dictionary, type DictionaryEntry, dictionaryEntry } from './dictionary.ts'
+export { type Evidence, type EvidenceSource, evidenceSources, type Support } from './evidence.ts'
+export { explain, type Explanation, explanationText, type WeighedEvidence } from './explain.ts'
+export {
+  type CapabilityFact,
+  type CapabilityProfile,
+  type Claim,
+  createProfile,
+  factOf,
+  mergeProfiles,
+  type ProfileSubject,
+  supportOf,
+  valueOf,
+} from './profile.ts'
+export type { Conversion, NotCarried } from './profile-reader.ts'
+export {
+  type CapabilityRequest,
+  type RequiredValue,
+  type Requirement,
+  requirementsFor,
+} from './requirements.ts'
+export type { CapabilityValues } from './values.ts'

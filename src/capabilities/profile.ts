@@ -1,0 +1,90 @@
+import type { Evidence, Support } from './evidence.ts'
+import { frozenCopy } from './frozen-copy.ts'
+import { resolveEvidence } from './resolve.ts'
+import type { CapabilityValues } from './values.ts'
+
+/** What is known about one capability of one subject. */
+export interface CapabilityFact {
+  /** A dotted noun such as `session.resume`; the set is open. */
+  readonly id: string
+  readonly support: Support
+  readonly value?: unknown
+  /** Every statement made about it, the deciding one first. */
+  readonly evidence: readonly Evidence[]
+}
+
+/** Whom a profile is about. */
+export interface ProfileSubject {
+  readonly kind: 'agent' | 'model' | 'session' | 'host'
+  readonly id: string
+  /** The installed version: evidence of another version weighs less. */
+  readonly version?: string
+  /** The selected model: evidence about it beats evidence about the agent. */
+  readonly model?: string
+}
+
+/** All facts of one subject. Immutable JSON data. */
+export interface CapabilityProfile {
+  readonly subject: ProfileSubject
+  readonly facts: Readonly<Record<string, CapabilityFact>>
+}
+
+/** A piece of evidence and the capability it speaks of. */
+export interface Claim {
+  readonly id: string
+  readonly evidence: Evidence
+}
+
+/** Builds a profile from claims; several claims about one id are weighed against each other. */
+export function createProfile(subject: ProfileSubject, claims: Iterable<Claim>): CapabilityProfile {
+  const evidenceById = new Map<string, Evidence[]>()
+  for (const { id, evidence } of claims) {
+    const list = evidenceById.get(id)
+    const piece = frozenCopy(evidence)
+    if (list === undefined) evidenceById.set(id, [piece])
+    else list.push(piece)
+  }
+  // Without a prototype, so that an id such as `__proto__` or `constructor` is an id like any other.
+  const facts: Record<string, CapabilityFact> = Object.create(null)
+  for (const [id, evidence] of evidenceById) {
+    const resolution = resolveEvidence(evidence, subject)
+    Object.freeze(resolution.evidence)
+    facts[id] = Object.freeze({ id, ...resolution })
+  }
+  return Object.freeze({ subject: frozenCopy(subject), facts: Object.freeze(facts) })
+}
+
+/** Joins what several profiles know into one of `subject`. Profiles given later win ties. */
+export function mergeProfiles(
+  subject: ProfileSubject,
+  profiles: readonly CapabilityProfile[],
+): CapabilityProfile {
+  return createProfile(subject, profiles.flatMap(claimsOf))
+}
+
+/** The claims a profile was built from. */
+export function claimsOf(profile: CapabilityProfile): Claim[] {
+  return Object.values(profile.facts).flatMap(({ id, evidence }) =>
+    // Reversed, because facts hold the newest of equals first and claims are given oldest first.
+    evidence.toReversed().map((piece) => ({ id, evidence: piece })),
+  )
+}
+
+/** The fact about `id`; unknown without evidence when nobody has said anything. */
+export function factOf(profile: CapabilityProfile, id: string): CapabilityFact {
+  return profile.facts[id] ?? { id, support: 'unknown', evidence: [] }
+}
+
+export function supportOf(profile: CapabilityProfile, id: string): Support {
+  return factOf(profile, id).support
+}
+
+/** The value of a capability of the dictionary, typed. */
+export function valueOf<Id extends keyof CapabilityValues>(
+  profile: CapabilityProfile,
+  id: Id,
+): CapabilityValues[Id] | undefined
+export function valueOf(profile: CapabilityProfile, id: string): unknown
+export function valueOf(profile: CapabilityProfile, id: string): unknown {
+  return factOf(profile, id).value
+}
