@@ -9,17 +9,9 @@ import {
   acpInitializeV2Schema,
   agentsWireCapabilitiesSchema,
 } from './ecosystems/acp/schema.ts'
-import {
-  type AgentCapabilities as AgUiCapabilities,
-  toProfile as fromAgUi,
-} from './ecosystems/ag-ui/index.ts'
+import { toProfile as fromAgUi } from './ecosystems/ag-ui/index.ts'
 import { agUiCapabilitiesSchema } from './ecosystems/ag-ui/schema.ts'
-import {
-  type AgentCapabilities as MuxCapabilities,
-  type ModelCapabilities,
-  modelToProfile,
-  toProfile as fromMux,
-} from './ecosystems/mux/index.ts'
+import { modelToProfile, toProfile as fromMux } from './ecosystems/mux/index.ts'
 import { muxAgentCapabilitiesSchema, muxModelCapabilitiesSchema } from './ecosystems/mux/schema.ts'
 import { type AgentSessionCapabilities, toProfile as fromRelay } from './ecosystems/relay/index.ts'
 import { relaySessionCapabilitiesSchema } from './ecosystems/relay/schema.ts'
@@ -29,7 +21,7 @@ import { capabilityProfileSchema } from './profile-schema.ts'
 
 export function readAgUi(data: object, context: DeclarationContext): CapabilityProfile {
   const declaration = parse(agUiCapabilitiesSchema, data, 'an AG-UI declaration')
-  return fromAgUi(declaration as AgUiCapabilities, context)
+  return fromAgUi(declaration, context)
 }
 
 /** Takes a handshake answer, its list of capabilities, or one of them. */
@@ -57,10 +49,10 @@ export function readRelay(data: object, context: DeclarationContext): Capability
 export function readMux(data: object, context: DeclarationContext): CapabilityProfile {
   if (Object.hasOwn(data, 'modelId')) {
     const declaration = parse(muxModelCapabilitiesSchema, data, 'an agent-mux model declaration')
-    return modelToProfile(declaration as ModelCapabilities, context)
+    return modelToProfile(declaration, context)
   }
   const declaration = parse(muxAgentCapabilitiesSchema, data, 'an agent-mux agent declaration')
-  return fromMux(declaration as MuxCapabilities, context)
+  return fromMux(declaration, context)
 }
 
 /** Takes an answer to `initialize` of either version, also as a JSON-RPC message, its capabilities, or the normalised shape. */

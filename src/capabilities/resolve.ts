@@ -65,7 +65,7 @@ export interface Resolution {
  * The value is the heaviest one given by a statement that does not contradict the winner.
  */
 export function resolveEvidence(evidence: readonly Evidence[], context: ResolutionContext = {}): Resolution {
-  const ordered = [...evidence].reverse().sort((a, b) => compareEvidence(a, b, context))
+  const ordered = evidence.toReversed().toSorted((a, b) => compareEvidence(a, b, context))
   const applicable = ordered.filter((piece) => !isAboutAnotherModel(piece, context))
   const support = applicable.find((piece) => piece.support !== 'unknown')?.support ?? 'unknown'
   const valued = applicable.find(

@@ -18,7 +18,7 @@ export const fields: readonly Field[] = fieldsOf('support', {
 export interface NameList {
   readonly path: string
   readonly names: readonly string[]
-  idOf(name: string): string
+  readonly idOf: (name: string) => string
 }
 
 /** Relay lists text among attachments, which is more than the text of a prompt that every session takes. */
