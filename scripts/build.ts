@@ -2,37 +2,37 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type OutputOptions, rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
 
 /** Every door of the package, by its path below `dist/` without the extension. */
-export const doors = [
+const doors = [
   'index',
   'capabilities/index',
   'capabilities/schemas',
+  'capabilities/convert',
+  'capabilities/ecosystems/ag-ui/index',
+  'capabilities/ecosystems/a2e/index',
+  'capabilities/ecosystems/relay/index',
+  'capabilities/ecosystems/mux/index',
+  'capabilities/ecosystems/acp/index',
   'events/index',
   'events/schemas',
-  'cli/main',
-] as const
+]
+const program = 'cli/main'
+const startOfProgram = /src[\\/](cli[\\/](?!commands[\\/]|input)|core[\\/](capstan-error|version))/
 
-/** Bundles each door with shared chunks: fewer files to open is the largest saving at start. */
-async function bundle(): Promise<void> {
+/** Bundles entries with shared chunks: fewer files to open is the largest saving at start. */
+async function bundle(entries: readonly string[], output: OutputOptions): Promise<void> {
   const build = await rolldown({
     cwd: root,
-    input: Object.fromEntries(doors.map((door) => [door, `src/${door}.ts`])),
+    input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
     external: [/^node:/, 'zod'],
   })
-  await build.write({
-    dir: 'dist',
-    format: 'esm',
-    sourcemap: true,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-  })
+  await build.write({ dir: 'dist', format: 'esm', sourcemap: true, entryFileNames: '[name].js', ...output })
   await build.close()
-  chmodSync(join(root, 'dist/cli/main.js'), 0o755)
 }
 
 function declarations(): void {
@@ -45,5 +45,11 @@ function declarations(): void {
 }
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
-await bundle()
+await bundle(doors, { chunkFileNames: 'chunks/[name]-[hash].js' })
+// By itself and grouped, so that what --version and --help need is one file.
+await bundle([program], {
+  chunkFileNames: 'cli/chunks/[name]-[hash].js',
+  codeSplitting: { groups: [{ name: 'program', test: startOfProgram }] },
+})
+chmodSync(join(root, `dist/${program}.js`), 0o755)
 declarations()

@@ -1,0 +1,53 @@
+import type { ExitCode } from './exit-codes.ts'
+import type { Output } from './output/output.ts'
+
+/** One flag a command takes. */
+export interface Option {
+  name: string
+  short?: string
+  /** What stands for the value in help; without it the flag is a yes or no. */
+  value?: string
+  /** Whether it can be given several times. */
+  repeats?: boolean
+  help: string
+}
+
+/** What a command was called with. */
+export interface Invocation {
+  /** Values of the options that were given, in order. */
+  values: ReadonlyMap<string, readonly string[]>
+  arguments: readonly string[]
+  output: Output
+}
+
+/** A command that does something. */
+export interface Command {
+  /** Its arguments and the options that are not optional, as help shows them. */
+  usage: string
+  description: string
+  options: readonly Option[]
+  /** How many arguments it takes at most. */
+  maxArguments: number
+  examples?: readonly string[]
+  run(invocation: Invocation): Promise<ExitCode>
+}
+
+/** A name in a table of commands; what is behind it is loaded when it is called. */
+export interface CommandEntry {
+  name: string
+  summary: string
+  load: () => Promise<Command | CommandGroup>
+}
+
+/** A command that only holds others. */
+export interface CommandGroup {
+  description: string
+  commands: readonly CommandEntry[]
+}
+
+export const globalOptions: readonly Option[] = [
+  { name: 'json', help: 'print JSON, errors and notes included' },
+  { name: 'no-color', help: 'print without colour; NO_COLOR does the same' },
+  { name: 'help', short: 'h', help: 'show help' },
+  { name: 'version', short: 'V', help: 'show the version' },
+]

@@ -1,0 +1,90 @@
+import type { Comparison, Verdict } from '../../../capabilities/compare.ts'
+import type { Requirement } from '../../../capabilities/requirements.ts'
+import type { Command } from '../../command.ts'
+import { readJsonInput } from '../../input.ts'
+import { columns } from '../../output/columns.ts'
+import type { Output } from '../../output/output.ts'
+import { suggest } from '../../suggest.ts'
+import { UsageError } from '../../usage-error.ts'
+import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
+
+export const check: Command = {
+  description:
+    'Sees whether a declaration has what you need. Ends with 6 when something is missing or unknown.',
+  usage: '--from <ecosystem> --need <id> [--need <id>]… [file|-]',
+  options: [
+    ecosystemOption('from', 'the shape it is in'),
+    {
+      name: 'need',
+      value: '<id>',
+      repeats: true,
+      help: 'a capability, or several with commas; id=word asks for a value, id=number for a range that holds it',
+    },
+  ],
+  maxArguments: 1,
+  examples: [
+    'capstan capabilities check --from acp --need prompt.image --need session.fork initialize.json',
+    'capstan capabilities check --from mux --need thinking.effort=high agent.json',
+  ],
+  async run({ values, arguments: [path], output }) {
+    const from = readEcosystem(values, 'from')
+    const needs = (values.get('need') ?? []).flatMap((list) => list.split(',')).filter((need) => need !== '')
+    if (needs.length === 0) {
+      throw new UsageError('--need is missing', 'Name a capability; capstan capabilities list shows them.')
+    }
+    const data = await readJsonInput(path)
+    const [{ readDeclaration }, { compare, dictionary, dictionaryEntry }] = await Promise.all([
+      import('../../../capabilities/convert.ts'),
+      import('../../../capabilities/index.ts'),
+    ])
+    const comparison = compare(readDeclaration(from, data), needs.map(readNeed))
+    output.data(comparisonData(comparison), () => comparisonText(comparison, output))
+    for (const { requirement } of comparison.results) {
+      if (dictionaryEntry(requirement.id) !== undefined) continue
+      const near = suggest(
+        requirement.id,
+        dictionary.map(({ id }) => id),
+      )
+      const hint = near === undefined ? '' : ` Did you mean ${near}?`
+      const text = `${requirement.id} is not in the dictionary.${hint}`
+      output.note({ note: text }, () => text)
+    }
+    return comparison.ok ? 0 : 6
+  },
+}
+
+/** `id`, `id=word` or `id=number`. */
+function readNeed(need: string): Requirement {
+  const equals = need.indexOf('=')
+  if (equals === -1) return { id: need }
+  const [id, wanted] = [need.slice(0, equals), need.slice(equals + 1)]
+  if (id === '' || wanted === '') throw new UsageError(`--need ${need} is not an id, or an id and a value`)
+  return { id, value: Number.isNaN(Number(wanted)) ? { includes: wanted } : { within: Number(wanted) } }
+}
+
+function comparisonData({ ok, results }: Comparison): unknown {
+  return {
+    ok,
+    results: results.map(({ requirement, verdict, fact }) => ({ ...requirement, verdict, fact })),
+  }
+}
+
+function comparisonText({ ok, results }: Comparison, { style }: Output): string {
+  const paint: Record<Verdict, (text: string) => string> = {
+    met: style.good,
+    unsupported: style.bad,
+    unknown: style.warn,
+  }
+  const rows = results.map(({ requirement: { id, value }, verdict, fact }) => {
+    const wanted = value === undefined ? '' : `=${'includes' in value ? value.includes : value.within}`
+    const held = value === undefined || fact.value === undefined ? '' : `has ${JSON.stringify(fact.value)}`
+    const [decider] = fact.evidence
+    const basis =
+      decider === undefined
+        ? 'nothing is said about it'
+        : [decider.source, decider.detail].filter(Boolean).join(', ')
+    return [id + wanted, paint[verdict](verdict), style.dim([held, basis].filter(Boolean).join('; '))]
+  })
+  const failed = results.filter(({ verdict }) => verdict !== 'met').length
+  return `${columns(rows, '')}\n${ok ? 'All needs are met.' : `${failed} of ${results.length} needs not met.`}`
+}

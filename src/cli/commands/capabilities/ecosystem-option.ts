@@ -1,0 +1,26 @@
+import type { Ecosystem } from '../../../capabilities/convert.ts'
+import type { Option } from '../../command.ts'
+import { suggestion } from '../../suggest.ts'
+import { UsageError } from '../../usage-error.ts'
+
+/** Written out here as well, so that help does not load the converters; a test keeps the two equal. */
+export const ecosystemNames: readonly Ecosystem[] = ['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile']
+
+export function ecosystemOption(name: 'from' | 'to', help: string): Option {
+  return { name, value: '<ecosystem>', help: `${help}: ${ecosystemNames.join(', ')}` }
+}
+
+/** The ecosystem an option names; missing and unknown ones are usage errors. */
+export function readEcosystem(
+  values: ReadonlyMap<string, readonly string[]>,
+  name: 'from' | 'to',
+): Ecosystem {
+  const [typed] = values.get(name) ?? []
+  if (typed === undefined) {
+    throw new UsageError(`--${name} is missing`, `Name an ecosystem: ${ecosystemNames.join(', ')}.`)
+  }
+  const ecosystem = ecosystemNames.find((candidate) => candidate === typed)
+  if (ecosystem !== undefined) return ecosystem
+  const otherwise = `There are ${ecosystemNames.join(', ')}.`
+  throw new UsageError(`Unknown ecosystem ${typed}`, suggestion(typed, ecosystemNames, otherwise))
+}

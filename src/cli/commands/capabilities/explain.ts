@@ -1,0 +1,32 @@
+import type { Command } from '../../command.ts'
+import { readJsonInput } from '../../input.ts'
+import { UsageError } from '../../usage-error.ts'
+import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
+
+export const explainCommand: Command = {
+  description:
+    'Shows every piece of evidence a declaration gives about a capability, the deciding one first.',
+  usage: '--from <ecosystem> --id <id> [--id <id>]… [file|-]',
+  options: [
+    ecosystemOption('from', 'the shape it is in'),
+    { name: 'id', value: '<id>', repeats: true, help: 'a capability' },
+  ],
+  maxArguments: 1,
+  examples: ['capstan capabilities explain --from acp --id session.resume initialize.json'],
+  async run({ values, arguments: [path], output }) {
+    const from = readEcosystem(values, 'from')
+    const ids = values.get('id')
+    if (ids === undefined) {
+      throw new UsageError('--id is missing', 'Name a capability; capstan capabilities list shows them.')
+    }
+    const data = await readJsonInput(path)
+    const [{ readDeclaration }, { explain, explanationText }] = await Promise.all([
+      import('../../../capabilities/convert.ts'),
+      import('../../../capabilities/index.ts'),
+    ])
+    const profile = readDeclaration(from, data)
+    const explanations = ids.map((id) => explain(profile, id))
+    output.data(explanations, () => explanations.map(explanationText).join('\n'))
+    return 0
+  },
+}

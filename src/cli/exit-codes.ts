@@ -1,0 +1,37 @@
+/** What the process ends with, for scripts. */
+export const exitCodes = [
+  [0, 'ok'],
+  [1, 'failed'],
+  [2, 'wrong usage or input'],
+  [3, 'unknown agent'],
+  [4, 'agent not installed'],
+  [5, 'not logged in'],
+  [6, 'capability missing or unknown'],
+  [11, 'timed out'],
+  [12, 'agent crashed'],
+  [13, 'aborted'],
+] as const
+
+export type ExitCode = (typeof exitCodes)[number][0]
+
+const byErrorCode: Readonly<Record<string, ExitCode>> = {
+  USAGE_ERROR: 2,
+  VALIDATION_ERROR: 2,
+  INPUT_EMPTY: 2,
+  INPUT_NOT_JSON: 2,
+  INPUT_NOT_UTF8: 2,
+  INPUT_TOO_LARGE: 2,
+  INPUT_UNREADABLE: 2,
+  UNKNOWN_AGENT: 3,
+  AGENT_NOT_INSTALLED: 4,
+  AUTH_ERROR: 5,
+  CAPABILITY_ERROR: 6,
+  TIMEOUT: 11,
+  AGENT_CRASH: 12,
+  ABORTED: 13,
+}
+
+/** The exit code for an error's code; anything without one of its own is a plain failure. */
+export function exitCodeFor(errorCode: string): ExitCode {
+  return byErrorCode[errorCode] ?? 1
+}

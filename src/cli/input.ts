@@ -1,0 +1,86 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { CapstanError } from '../core/capstan-error.ts'
+import { locateJsonError } from '../core/json-position.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Declarations are a few kilobytes; what is larger is something else. */
+const maxBytes = 16 * 1024 * 1024
+const maxDepth = 500
+
+/** Reads one JSON document from a file, or from stdin for `-` or nothing. */
+export async function readJsonInput(path = '-'): Promise<unknown> {
+  const name = path === '-' ? 'stdin' : path
+  if (path === '-' && process.stdin.isTTY) {
+    throw new UsageError('There is nothing to read', 'Name a file, or pipe the declaration in.')
+  }
+  const bytes = await readAll(path === '-' ? process.stdin : createReadStream(path), name)
+  if (!isUtf8(bytes)) throw new CapstanError('INPUT_NOT_UTF8', `${name} is not UTF-8 text`)
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  if (text.trim() === '') {
+    throw new CapstanError('INPUT_EMPTY', `${name} is empty`, { hint: 'Give a declaration as JSON.' })
+  }
+  return parseJson(text, name)
+}
+
+/** Stops reading at the limit, so that an endless input costs no memory. */
+async function readAll(stream: NodeJS.ReadableStream, name: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of stream) {
+      const bytes = chunk as Buffer
+      size += bytes.length
+      if (size > maxBytes) {
+        throw new CapstanError('INPUT_TOO_LARGE', `${name} is larger than ${maxBytes / 1024 / 1024} MiB`, {
+          hint: 'A declaration is one JSON object of a few kilobytes.',
+        })
+      }
+      chunks.push(bytes)
+    }
+  } catch (error) {
+    if (CapstanError.isInstance(error)) throw error
+    throw unreadable(error, name)
+  }
+  return Buffer.concat(chunks)
+}
+
+function unreadable(cause: unknown, name: string): CapstanError {
+  const reasons: Record<string, string> = {
+    ENOENT: 'does not exist',
+    EISDIR: 'is a folder',
+    EACCES: 'may not be read',
+  }
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  const hint = 'Name a file that holds the declaration as JSON, or - for stdin.'
+  return new CapstanError('INPUT_UNREADABLE', `${name} ${reasons[code] ?? `cannot be read: ${message}`}`, {
+    cause,
+    hint,
+  })
+}
+
+function parseJson(text: string, name: string): unknown {
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch (cause) {
+    const { line, column } = locateJsonError(text) ?? { line: 1, column: 1 }
+    throw new CapstanError('INPUT_NOT_JSON', `${name} is not JSON: line ${line}, column ${column}`, { cause })
+  }
+  if (isDeeperThan(maxDepth, data)) {
+    throw new CapstanError('VALIDATION_ERROR', `${name} is nested more than ${maxDepth} levels deep`)
+  }
+  return data
+}
+
+/** Walks level by level: a document can be nested deeper than the stack. */
+function isDeeperThan(limit: number, data: unknown): boolean {
+  let level: unknown[] = [data]
+  for (let depth = 0; depth <= limit; depth++) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+    if (level.length === 0) return false
+  }
+  return true
+}

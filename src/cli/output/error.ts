@@ -1,0 +1,22 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { type ExitCode, exitCodeFor } from '../exit-codes.ts'
+import type { Output } from './output.ts'
+import { printLine } from './print.ts'
+
+/** Prints an error as one line and tells what to end with. */
+export function reportError(error: unknown, output: Output): ExitCode {
+  const known = CapstanError.isInstance(error)
+  const message = error instanceof Error ? error.message : String(error)
+  const code = known ? error.code : 'INTERNAL'
+  const hint = known ? error.hint : 'This is a defect of Capstan; CAPSTAN_DEBUG=1 shows where.'
+  const exitCode = exitCodeFor(code)
+  output.note({ error: { ...(known ? error.toJSON() : { code, message, hint }), exitCode } }, () =>
+    oneLine(`${output.errorStyle.bad('error')} ${code}: ${message}${hint === undefined ? '' : ` — ${hint}`}`),
+  )
+  if (!known && process.env['CAPSTAN_DEBUG'] && error instanceof Error) printLine('stderr', error.stack ?? '')
+  return exitCode
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}

@@ -1,0 +1,8 @@
+import { CapstanError } from '../core/capstan-error.ts'
+
+/** The command line itself is wrong. */
+export class UsageError extends CapstanError {
+  constructor(message: string, hint?: string) {
+    super('USAGE_ERROR', message, hint === undefined ? {} : { hint })
+  }
+}

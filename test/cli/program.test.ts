@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { capstan } from '../support/program.ts'
+
+describe('capstan', () => {
+  it('prints its version', async () => {
+    expect(await capstan(['--version'])).toEqual({ exitCode: 0, stdout: '0.1.0\n', stderr: '' })
+    expect(await capstan(['-V', '--json'])).toEqual({
+      exitCode: 0,
+      stdout: '{"version":"0.1.0"}\n',
+      stderr: '',
+    })
+  })
+
+  it('prints help when asked, and when nothing was asked', async () => {
+    const asked = await capstan(['--help'])
+    expect(asked.exitCode).toBe(0)
+    expect(asked.stdout).toMatchInlineSnapshot(`
+      "Capstan tells what any coding agent can do, across AG-UI, A2E, Agent Relay, agent-mux and ACP.
+
+      Usage
+        capstan <command> [options]
+
+      Commands
+        capabilities  convert, check and explain what agents say they can do
+
+      Options
+        --json         print JSON, errors and notes included
+        --no-color     print without colour; NO_COLOR does the same
+        -h, --help     show help
+        -V, --version  show the version
+
+      Exit codes
+        0   ok
+        1   failed
+        2   wrong usage or input
+        3   unknown agent
+        4   agent not installed
+        5   not logged in
+        6   capability missing or unknown
+        11  timed out
+        12  agent crashed
+        13  aborted
+
+      capstan <command> --help tells more about a command.
+      "
+    `)
+    expect(await capstan([])).toEqual(asked)
+    expect(await capstan(['-h'])).toEqual(asked)
+  })
+
+  it.each([
+    [['capabilites'], 'error USAGE_ERROR: Unknown command capabilites — Did you mean capabilities?'],
+    [['frobnicate'], 'error USAGE_ERROR: Unknown command frobnicate — See capstan --help for the commands.'],
+    [['--jsno'], 'error USAGE_ERROR: Unknown option --jsno — Did you mean --json?'],
+    [['-x'], 'error USAGE_ERROR: Unknown option -x — See --help for the options.'],
+    [['--json=yes'], 'error USAGE_ERROR: --json takes no value'],
+    [
+      ['capabilities'],
+      'error USAGE_ERROR: capstan capabilities needs a command — Use one of convert, check, explain, list.',
+    ],
+    [
+      ['capabilities', 'chekc'],
+      'error USAGE_ERROR: Unknown command capabilities chekc — Did you mean check?',
+    ],
+    [
+      ['capabilities', 'list', 'a', 'b'],
+      'error USAGE_ERROR: Unexpected argument b — Use capstan capabilities list [word].',
+    ],
+  ])('refuses %j in one line', async (words, line) => {
+    const { exitCode, stdout, stderr } = await capstan(words)
+    expect({ exitCode, stdout, lines: stderr.split('\n').length }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      lines: 2,
+    })
+    expect(stderr.startsWith(line)).toBe(true)
+  })
+
+  it('reports errors as JSON when asked', async () => {
+    const { exitCode, stderr } = await capstan(['frobnicate', '--json'])
+    expect(exitCode).toBe(2)
+    expect(JSON.parse(stderr)).toEqual({
+      error: {
+        name: 'UsageError',
+        code: 'USAGE_ERROR',
+        message: 'Unknown command frobnicate',
+        hint: 'See capstan --help for the commands.',
+        exitCode: 2,
+      },
+    })
+  })
+
+  it('colours on request only, and never against NO_COLOR or --no-color', async () => {
+    const coloured = '\u001b[1mUsage\u001b[22m'
+    expect((await capstan(['--help'], { env: { FORCE_COLOR: '1' } })).stdout).toContain(coloured)
+    expect((await capstan(['--help'], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain(
+      '\u001b',
+    )
+    expect((await capstan(['--help', '--no-color'], { env: { FORCE_COLOR: '1' } })).stdout).not.toContain(
+      '\u001b',
+    )
+    expect((await capstan(['--help'])).stdout).not.toContain('\u001b')
+  })
+
+  it('takes global options before, between and after commands', async () => {
+    const plain = await capstan(['capabilities', 'list', 'session.fork', '--json'])
+    expect(JSON.parse(plain.stdout)).toMatchObject([{ id: 'session.fork', mux: 'canFork' }])
+    expect(await capstan(['--json', 'capabilities', 'list', 'session.fork'])).toEqual(plain)
+    expect(await capstan(['capabilities', '--json', 'list', 'session.fork'])).toEqual(plain)
+  })
+})

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { doors, projectRoot } from './support/package.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'capstan-doors-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const recorder = pathToFileURL(join(import.meta.dirname, 'support/load-recorder.mjs')).href
+
+/** Runs Node in the project's root, so that `capstan` resolves through the package's own export map. */
+function loadsOf(args: readonly string[]): { packages: string[]; files: string[]; builtins: string[] } {
+  const report = join(folder, 'loaded.json')
+  const result = spawnSync(process.execPath, ['--import', recorder, ...args], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    env: { ...process.env, LOADED_BY: report },
+  })
+  expect(result.stderr).toBe('')
+  const { loaded, builtins } = JSON.parse(readFileSync(report, 'utf8')) as {
+    loaded: string[]
+    builtins: string[]
+  }
+  const packages = loaded.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? [])
+  const files = loaded.flatMap((url) => /\/dist\/(.*)$/.exec(url)?.[1] ?? [])
+  return { packages: [...new Set(packages)], files, builtins }
+}
+
+function doorLoads(door: string): ReturnType<typeof loadsOf> {
+  const specifier = door.replace('.', 'capstan')
+  return loadsOf(['--input-type=module', '--eval', `await import('${specifier}')`])
+}
+
+describe('a door', () => {
+  it.each([
+    ['.', []],
+    ['./capabilities', []],
+    ['./capabilities/ag-ui', []],
+    ['./capabilities/a2e', []],
+    ['./capabilities/relay', []],
+    ['./capabilities/mux', []],
+    ['./capabilities/acp', []],
+    ['./capabilities/convert', ['zod']],
+    ['./capabilities/schemas', ['zod']],
+    ['./events', []],
+    ['./events/schemas', ['zod']],
+  ])('%s loads the packages %j and starts nothing', (door, packages) => {
+    const loads = doorLoads(door)
+    expect(loads.files.length).toBeGreaterThan(0)
+    expect(loads.packages).toEqual(packages)
+    expect(loads.builtins.filter((name) => /child_process|http|sqlite|net$/.test(name))).toEqual([])
+  })
+
+  it('is in this list if it is in the export map', () => {
+    expect([...doors.keys()].toSorted()).toEqual(
+      [
+        '.',
+        './capabilities',
+        './capabilities/a2e',
+        './capabilities/acp',
+        './capabilities/ag-ui',
+        './capabilities/convert',
+        './capabilities/mux',
+        './capabilities/relay',
+        './capabilities/schemas',
+        './events',
+        './events/schemas',
+      ].toSorted(),
+    )
+  })
+})
+
+describe('the program', () => {
+  it.each(['--version', '--help'])('is one file for %s', (flag) => {
+    const { packages, files, builtins } = loadsOf(['dist/cli/main.js', flag])
+    expect(packages).toEqual([])
+    expect(files).toEqual(['cli/main.js'])
+    expect(builtins).toEqual([])
+  })
+
+  it('loads zod only where a declaration is read', () => {
+    expect(loadsOf(['dist/cli/main.js', 'capabilities', 'convert', '--help']).packages).toEqual([])
+    expect(loadsOf(['dist/cli/main.js', 'capabilities', 'list', '--json']).packages).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { importsOf, nodesOf, readSource, sourceFiles } from './support/import-graph.ts'
+
+/** The table of docs/architecture.md. */
+const mayImport: Record<string, readonly string[]> = {
+  core: [],
+  events: ['core'],
+  capabilities: ['core'],
+  process: ['core'],
+  models: ['core', 'capabilities'],
+  agents: ['core', 'events', 'capabilities', 'models', 'process'],
+  acp: ['core', 'events', 'capabilities', 'process'],
+  run: ['core', 'events', 'capabilities', 'models', 'agents', 'process', 'acp'],
+  sessions: ['core', 'events', 'capabilities', 'run'],
+  a2e: ['core', 'events', 'capabilities', 'process'],
+  gateway: ['core', 'events', 'capabilities', 'models', 'agents', 'run', 'sessions', 'a2e'],
+  'ai-sdk': ['core', 'events', 'capabilities', 'models', 'agents', 'run', 'sessions', 'a2e'],
+  testing: ['core', 'events', 'capabilities', 'agents', 'acp'],
+  cli: ['core'],
+}
+
+const files = sourceFiles()
+const imports = files.flatMap(importsOf)
+const inside = imports.filter(({ to }) => to.startsWith('src/'))
+const room = (file: string): string => file.split('/')[1] ?? ''
+
+describe('rooms', () => {
+  it('sees the whole source tree', () => {
+    expect(files).toContain('src/core/capstan-error.ts')
+    expect(files).toContain('src/capabilities/ecosystems/acp/profile.ts')
+    expect(inside.length).toBeGreaterThan(100)
+    expect(inside.filter(({ to }) => !files.includes(to))).toEqual([])
+  })
+
+  it('are the rooms of the design', () => {
+    const rooms = new Set(files.filter((file) => file !== 'src/index.ts').map(room))
+    expect([...rooms].filter((name) => !(name in mayImport))).toEqual([])
+  })
+
+  it('import only what the table allows', () => {
+    const forbidden = inside.filter(({ from, to, kind }) => {
+      if (from === 'src/index.ts' || room(from) === room(to)) return false
+      // The command line loads other rooms when a command needs them; a type loads nothing.
+      if (room(from) === 'cli' && kind !== 'static') return false
+      return !mayImport[room(from)]?.includes(room(to))
+    })
+    expect(forbidden).toEqual([])
+  })
+
+  it('have no cycles, types included', () => {
+    expect(cyclesIn(inside.map(({ from, to }) => [from, to]))).toEqual([])
+  })
+
+  it('import dynamically only in the command line and in files called lazy', () => {
+    const dynamic = inside.filter(({ kind }) => kind === 'dynamic')
+    expect(dynamic.length).toBeGreaterThan(0)
+    expect(dynamic.filter(({ from }) => room(from) !== 'cli' && !from.endsWith('.lazy.ts'))).toEqual([])
+  })
+
+  it('keep the ecosystems apart from each other', () => {
+    const ecosystem = (file: string): string | undefined =>
+      /^src\/capabilities\/ecosystems\/([^/]+)\//.exec(file)?.[1]
+    const between = inside.filter(({ from, to }) => {
+      const [own, other] = [ecosystem(from), ecosystem(to)]
+      return own !== undefined && other !== undefined && own !== other
+    })
+    expect(between).toEqual([])
+  })
+
+  it('start processes in one place and check shapes at the edges', () => {
+    const outside = imports.filter(({ to, kind }) => !to.startsWith('src/') && kind !== 'type')
+    expect(outside.filter(({ to, from }) => to === 'node:child_process' && room(from) !== 'process')).toEqual(
+      [],
+    )
+    const packages = outside.filter(({ to }) => !to.startsWith('node:'))
+    expect(new Set(packages.map(({ to }) => to))).toEqual(new Set(['zod']))
+    expect(packages.filter(({ from }) => !from.includes('schema'))).toEqual([])
+  })
+})
+
+describe('the words of a wire', () => {
+  const speakers = /^src\/(agents\/[^/]+|acp|a2e|gateway|ai-sdk|capabilities\/ecosystems)\//
+  const words =
+    /\b(sessionUpdate|agent_message_chunk|tool_call_update|item\.completed|stream_event|RUN_STARTED|TEXT_MESSAGE_\w+|handshake\/(req|resp)|accepted_caps)\b/
+
+  it('stand only where that wire is spoken', () => {
+    const strays = files
+      .filter((file) => !speakers.test(file))
+      .flatMap((file) => {
+        const word = words.exec(withoutProse(file))?.[0]
+        return word === undefined ? [] : [{ file, word }]
+      })
+    expect(strays).toEqual([])
+  })
+
+  it('are found by this test where they do stand', () => {
+    expect(words.test(withoutProse('src/capabilities/ecosystems/a2e/profile.ts'))).toBe(true)
+  })
+
+  /** The dictionary and messages name other people's fields to readers; code must not. */
+  function withoutProse(file: string): string {
+    const source = readSource(file).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    return prose.includes(file) ? '' : source
+  }
+  const prose = ['src/capabilities/dictionary.ts', 'src/capabilities/declaration-readers.ts']
+})
+
+describe('source files', () => {
+  it('switch no rule off', () => {
+    expect(
+      files.filter((file) =>
+        /(oxlint|eslint)-disable|@ts-(ignore|nocheck|expect-error)/.test(readSource(file)),
+      ),
+    ).toEqual([])
+  })
+
+  it('export by name, one by one', () => {
+    const forms = ['ExportAllDeclaration', 'ExportDefaultDeclaration']
+    expect(files.filter((file) => [...nodesOf(file)].some(({ type }) => forms.includes(type)))).toEqual([])
+  })
+})
+
+/** The cycle test itself is tested on a graph that has one. */
+describe('cyclesIn', () => {
+  it('finds a cycle and nothing else', () => {
+    expect(
+      cyclesIn([
+        ['a', 'b'],
+        ['b', 'c'],
+        ['c', 'b'],
+        ['c', 'd'],
+      ]),
+    ).toEqual([['b', 'c', 'b']])
+  })
+})
+
+function cyclesIn(edges: readonly (readonly [string, string])[]): string[][] {
+  const targets = Map.groupBy(edges, ([from]) => from)
+  const done = new Set<string>()
+  const cycles: string[][] = []
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file)
+    if (start !== -1) cycles.push([...path.slice(start), file])
+    if (start !== -1 || done.has(file)) return
+    for (const [, to] of targets.get(file) ?? []) visit(to, [...path, file])
+    done.add(file)
+  }
+  for (const file of targets.keys()) visit(file, [])
+  return cycles
+}

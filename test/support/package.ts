@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const projectRoot = join(import.meta.dirname, '../..')
+
+interface Manifest {
+  version: string
+  bin: Record<string, string>
+  dependencies: Record<string, string>
+  exports: Record<string, string | { types: string; default: string }>
+}
+
+export const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest
+
+/** The doors of the export map that are modules, and the source file behind each. */
+export const doors: ReadonlyMap<string, string> = new Map(
+  Object.entries(manifest.exports).flatMap(([door, target]) =>
+    typeof target === 'string'
+      ? []
+      : [[door, target.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts')]],
+  ),
+)
