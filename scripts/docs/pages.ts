@@ -1,0 +1,8 @@
+import { capabilitiesPage } from './capabilities-page.ts'
+import { eventsPage } from './events-page.ts'
+
+/** The generated pages, by their path from the project's root. */
+export const pages: Readonly<Record<string, () => string>> = {
+  'docs/capabilities.md': capabilitiesPage,
+  'docs/events.md': eventsPage,
+}

@@ -1,0 +1,33 @@
+import type { ErrorDetail } from './error.ts'
+import type { EventBase } from './event-base.ts'
+
+/** A command began to run. */
+export interface CommandStartedEvent extends EventBase {
+  type: 'command.started'
+  /** The command line. */
+  command: string
+  /** Working directory. */
+  cwd?: string
+}
+
+/** A command ran to its end. */
+export interface CommandCompletedEvent extends EventBase {
+  type: 'command.completed'
+  /** The command line. */
+  command: string
+  /** What the process returned. */
+  exitCode?: number
+  /** How long it ran. */
+  durationMs?: number
+}
+
+/** A command could not run, or ended badly. */
+export interface CommandFailedEvent extends EventBase {
+  type: 'command.failed'
+  /** The command line. */
+  command: string
+  /** Why it failed. */
+  error: ErrorDetail
+  /** What the process returned, when it ran. */
+  exitCode?: number
+}

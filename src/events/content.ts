@@ -1,0 +1,112 @@
+import type { Extensible } from './event-base.ts'
+import type { OpenWord } from './open-word.ts'
+import type { UnknownPart } from './unknown-part.ts'
+
+/** One piece of content of a message, a tool call or a summary. */
+export type ContentBlock =
+  | TextContent
+  | ImageContent
+  | AudioContent
+  | ResourceLinkContent
+  | ResourceContent
+  | UnknownPart
+
+/** Hints on how to show or route a piece of content. */
+export interface Annotations extends Extensible {
+  /** Whom it is meant for. */
+  audience?: OpenWord<'user' | 'assistant'>[]
+  /** When the thing behind it last changed, as ISO 8601 text. */
+  lastModified?: string
+  /** From 0, least important, to 1. */
+  priority?: number
+}
+
+interface ContentBase extends Extensible {
+  /** How to show or route it. */
+  annotations?: Annotations
+}
+
+/** Text, plain or Markdown. */
+export interface TextContent extends ContentBase {
+  type: 'text'
+  /** The text. */
+  text: string
+}
+
+/** An image, inline. */
+export interface ImageContent extends ContentBase {
+  type: 'image'
+  /** Base64 of the bytes. */
+  data: string
+  /** What the bytes are. */
+  mimeType: string
+  /** Where the image also lies. */
+  uri?: string
+}
+
+/** Sound, inline. */
+export interface AudioContent extends ContentBase {
+  type: 'audio'
+  /** Base64 of the bytes. */
+  data: string
+  /** What the bytes are. */
+  mimeType: string
+}
+
+/** A resource by its address; the reader may be able to fetch it. */
+export interface ResourceLinkContent extends ContentBase {
+  type: 'resource-link'
+  /** Name of the resource. */
+  name: string
+  /** Its address. */
+  uri: string
+  /** Name for people, when it differs from `name`. */
+  title?: string
+  /** What it is, for people. */
+  description?: string
+  /** Pictures for it, in several sizes. */
+  icons?: Icon[]
+  /** What it holds. */
+  mimeType?: string
+  /** In bytes. */
+  size?: number
+}
+
+/** A resource with its contents inside. */
+export interface ResourceContent extends ContentBase {
+  type: 'resource'
+  /** The contents. */
+  resource: TextResource | BlobResource
+}
+
+/** Contents of a text resource. */
+export interface TextResource extends Extensible {
+  /** Its address. */
+  uri: string
+  /** The text. */
+  text: string
+  /** What the text is. */
+  mimeType?: string
+}
+
+/** Contents of a binary resource. */
+export interface BlobResource extends Extensible {
+  /** Its address. */
+  uri: string
+  /** Base64 of the bytes. */
+  blob: string
+  /** What the bytes are. */
+  mimeType?: string
+}
+
+/** A picture for a resource. */
+export interface Icon extends Extensible {
+  /** An `https:` or `data:` address. */
+  src: string
+  /** What the bytes are, when `src` does not say it. */
+  mimeType?: string
+  /** Sizes such as `48x48`, or `any`. */
+  sizes?: string[]
+  /** Background it is drawn for. */
+  theme?: OpenWord<'light' | 'dark'>
+}

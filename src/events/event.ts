@@ -1,0 +1,104 @@
+import type {
+  ActionCompletedEvent,
+  ActionDeniedEvent,
+  ActionFailedEvent,
+  ActionInvokedEvent,
+} from './action.ts'
+import type { CommandsChangedEvent } from './available-command.ts'
+import type { CommandCompletedEvent, CommandFailedEvent, CommandStartedEvent } from './command.ts'
+import type { CompactionDeltaEvent, CompactionUpdatedEvent } from './compaction.ts'
+import type { ConfigChangedEvent, ModeChangedEvent } from './config-option.ts'
+import type {
+  DeliveryAcceptedEvent,
+  DeliveryDeferredEvent,
+  DeliveryDeliveredEvent,
+  DeliveryFailedEvent,
+} from './delivery.ts'
+import type { ErrorEvent } from './error.ts'
+import type { FileChangedEvent } from './file.ts'
+import type { FinishEvent } from './finish.ts'
+import type { MessageReceivedEvent, MessageSentEvent, MessageUpdatedEvent } from './message.ts'
+import type { LogEvent, NoticeEvent } from './notice.ts'
+import type { PermissionRequestedEvent, PermissionResolvedEvent } from './permission.ts'
+import type { PlanRemovedEvent, PlanUpdatedEvent } from './plan.ts'
+import type { RawEvent } from './raw.ts'
+import type { SessionMessageDeltaEvent, SessionMessageUpdatedEvent } from './session-message.ts'
+import type {
+  SessionForkedEvent,
+  SessionReleasedEvent,
+  SessionResumedEvent,
+  SessionStartedEvent,
+  SessionUpdatedEvent,
+} from './session.ts'
+import type { StatusChangedEvent } from './status.ts'
+import type { SubagentUpdatedEvent } from './subagent.ts'
+import type { TerminalOutputEvent, TerminalScreenEvent, TerminalUpdatedEvent } from './terminal.ts'
+import type { ContentDeltaEvent, TextDeltaEvent, ThinkingDeltaEvent } from './text.ts'
+import type { ToolCalledEvent, ToolInputEvent, ToolOutputEvent, ToolUpdatedEvent } from './tool-call.ts'
+import type { UsageUpdatedEvent } from './usage.ts'
+
+/**
+ * Everything a run or a session tells, whatever agent is behind it.
+ *
+ * `.delta` and `.output` append, `.updated` replaces the fields it gives, `.changed` replaces the whole.
+ */
+export type AgentEvent =
+  // What is said.
+  | TextDeltaEvent
+  | ThinkingDeltaEvent
+  | ContentDeltaEvent
+  | MessageUpdatedEvent
+  | MessageReceivedEvent
+  | MessageSentEvent
+  | SessionMessageUpdatedEvent
+  | SessionMessageDeltaEvent
+  // What is done.
+  | ToolCalledEvent
+  | ToolInputEvent
+  | ToolUpdatedEvent
+  | ToolOutputEvent
+  | PermissionRequestedEvent
+  | PermissionResolvedEvent
+  | PlanUpdatedEvent
+  | PlanRemovedEvent
+  | FileChangedEvent
+  | CommandStartedEvent
+  | CommandCompletedEvent
+  | CommandFailedEvent
+  | TerminalOutputEvent
+  | TerminalScreenEvent
+  | TerminalUpdatedEvent
+  | SubagentUpdatedEvent
+  | ActionInvokedEvent
+  | ActionCompletedEvent
+  | ActionFailedEvent
+  | ActionDeniedEvent
+  // How the session is.
+  | SessionStartedEvent
+  | SessionResumedEvent
+  | SessionForkedEvent
+  | SessionReleasedEvent
+  | SessionUpdatedEvent
+  | StatusChangedEvent
+  | ModeChangedEvent
+  | ConfigChangedEvent
+  | CommandsChangedEvent
+  | UsageUpdatedEvent
+  | CompactionUpdatedEvent
+  | CompactionDeltaEvent
+  | DeliveryAcceptedEvent
+  | DeliveryDeliveredEvent
+  | DeliveryDeferredEvent
+  | DeliveryFailedEvent
+  // What is reported.
+  | NoticeEvent
+  | LogEvent
+  | ErrorEvent
+  | RawEvent
+  | FinishEvent
+
+/** The `type` of any event. */
+export type AgentEventType = AgentEvent['type']
+
+/** The event with this `type`. */
+export type AgentEventOf<Type extends AgentEventType> = Extract<AgentEvent, { type: Type }>

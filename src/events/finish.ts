@@ -1,0 +1,24 @@
+import type { ErrorDetail } from './error.ts'
+import type { EventBase } from './event-base.ts'
+import type { OpenWord } from './open-word.ts'
+import type { Cost, TokenUsage } from './usage.ts'
+
+/** Why the agent stopped working on a prompt. */
+export type StopReason = OpenWord<
+  'end-turn' | 'max-tokens' | 'max-turn-requests' | 'refusal' | 'cancelled' | 'error'
+>
+
+/** The run is over. Always its last event, and there is always one. */
+export interface FinishEvent extends EventBase {
+  type: 'finish'
+  /** `error` when the run failed; `error` then says why. */
+  stopReason: StopReason
+  /** Tokens of the run. */
+  tokens?: TokenUsage
+  /** Cost of the run. */
+  cost?: Cost
+  /** The structured result, when one was asked for. */
+  result?: unknown
+  /** Why the run failed. */
+  error?: ErrorDetail
+}

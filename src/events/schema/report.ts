@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { baseShape, errorDetailSchema } from './base.ts'
+import { openObject, openWord } from './open.ts'
+
+/** What is said beside the conversation. */
+export const reportEventSchemas = [
+  openObject({
+    ...baseShape,
+    type: z.literal('notice'),
+    severity: openWord('info', 'warning', 'error'),
+    title: z.string(),
+    description: z.string().optional(),
+  }),
+  openObject({
+    ...baseShape,
+    type: z.literal('log'),
+    level: z.enum(['debug', 'info', 'warn', 'error']),
+    message: z.string(),
+  }),
+  openObject({ ...baseShape, type: z.literal('error'), error: errorDetailSchema }),
+  openObject({ ...baseShape, type: z.literal('raw'), source: z.string(), payload: z.unknown() }),
+] as const

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { baseShape, countSchema, errorDetailSchema, metaShape } from './base.ts'
+import { openObject, openWord } from './open.ts'
+
+export const tokenUsageSchema = openObject({
+  ...metaShape,
+  total: countSchema.optional(),
+  input: countSchema.optional(),
+  output: countSchema.optional(),
+  thinking: countSchema.optional(),
+  cacheRead: countSchema.optional(),
+  cacheWrite: countSchema.optional(),
+})
+
+const costSchema = openObject({ ...metaShape, amount: z.number(), currency: z.string() })
+
+export const stopReasonSchema = openWord(
+  'end-turn',
+  'max-tokens',
+  'max-turn-requests',
+  'refusal',
+  'cancelled',
+  'error',
+)
+
+export const usageEventSchemas = [
+  openObject({
+    ...baseShape,
+    type: z.literal('usage.updated'),
+    context: openObject({ used: countSchema, size: countSchema }).optional(),
+    tokens: tokenUsageSchema.optional(),
+    cost: costSchema.nullable().optional(),
+  }),
+  openObject({
+    ...baseShape,
+    type: z.literal('finish'),
+    stopReason: stopReasonSchema,
+    tokens: tokenUsageSchema.optional(),
+    cost: costSchema.optional(),
+    result: z.unknown().optional(),
+    error: errorDetailSchema.optional(),
+  }),
+] as const

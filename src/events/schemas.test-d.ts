@@ -1,0 +1,50 @@
+import { expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import type { ContentBlock } from './content.ts'
+import type { AgentEvent, AgentEventOf, AgentEventType } from './event.ts'
+import type { agentEventSchema, contentBlockSchema } from './schemas.ts'
+
+type Parsed = z.output<typeof agentEventSchema>
+
+/**
+ * A type with its optional fields and known words made visible.
+ * Plainly compared, a missing optional field or a missing word of an open list is assignable both ways.
+ */
+type Marked<Value> = Value extends string
+  ? { word: string extends Value ? 'any' : Value }
+  : Value extends (infer Item)[]
+    ? { list: Marked<Item> }
+    : Value extends object
+      ? { [Key in keyof Value]-?: { optional: IsOptional<Value, Key>; value: Marked<Value[Key]> } }
+      : Value
+
+type IsOptional<Value, Key extends keyof Value> =
+  Pick<Value, Key> extends Required<Pick<Value, Key>> ? false : true
+
+type Same<Left, Right> = [Left] extends [Right] ? ([Right] extends [Left] ? true : false) : false
+
+/** The members whose schema is not the twin of their type. */
+type Different = {
+  [Type in AgentEventType]: Same<
+    Marked<Extract<Parsed, { type: Type }>>,
+    Marked<AgentEventOf<Type>>
+  > extends true
+    ? never
+    : Type
+}[AgentEventType]
+
+test('each member of the schema is the twin of its type', () => {
+  expectTypeOf<'none'>().toEqualTypeOf<[Different] extends [never] ? 'none' : Different>()
+  expectTypeOf<Parsed['type']>().toEqualTypeOf<AgentEventType>()
+})
+
+test('what the schema gives is an event, and an event is what it takes', () => {
+  expectTypeOf<Parsed>().toExtend<AgentEvent>()
+  expectTypeOf<AgentEvent>().toExtend<z.input<typeof agentEventSchema>>()
+})
+
+test('content has a schema of its own', () => {
+  expectTypeOf<
+    Same<Marked<z.output<typeof contentBlockSchema>>, Marked<ContentBlock>>
+  >().toEqualTypeOf<true>()
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { actionEventSchemas, deliveryEventSchemas } from './schema/delivery.ts'
+import { machineEventSchemas } from './schema/machine.ts'
+import { messageEventSchemas } from './schema/message.ts'
+import { permissionEventSchemas } from './schema/permission.ts'
+import { planEventSchemas } from './schema/plan.ts'
+import { reportEventSchemas } from './schema/report.ts'
+import { sessionEventSchemas } from './schema/session.ts'
+import { settingsEventSchemas } from './schema/settings.ts'
+import { statusEventSchemas } from './schema/status.ts'
+import { toolCallEventSchemas } from './schema/tool-call.ts'
+import { usageEventSchemas } from './schema/usage.ts'
+
+/**
+ * Checks an event at an edge: a stored journal, a request to the gateway.
+ * Known fields are checked strictly; fields it does not know are kept, so that an older reader loses nothing.
+ */
+export const agentEventSchema = z.discriminatedUnion('type', [
+  ...messageEventSchemas,
+  ...toolCallEventSchemas,
+  ...permissionEventSchemas,
+  ...planEventSchemas,
+  ...machineEventSchemas,
+  ...statusEventSchemas,
+  ...actionEventSchemas,
+  ...sessionEventSchemas,
+  ...settingsEventSchemas,
+  ...usageEventSchemas,
+  ...deliveryEventSchemas,
+  ...reportEventSchemas,
+])
+
+export { contentBlockSchema } from './schema/content.ts'
