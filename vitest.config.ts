@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Generous: a test says whether something works, never how fast, and the machine may be busy.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     globalSetup: ['test/global-setup.ts'],
     typecheck: { enabled: true, include: ['src/**/*.test-d.ts', 'test/**/*.test-d.ts'] },
   },
