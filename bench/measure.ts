@@ -1,0 +1,108 @@
+import { CapstanError } from '../src/core/capstan-error.ts'
+
+/** What a row may cost: at most this many times the baseline, or at most this much in the unit of its table. */
+export type Budget = { ratio: number } | { most: number }
+
+/** One thing that is measured. The first one of a table is the baseline. */
+export interface Case {
+  name: string
+  /** Does the work once and gives what it cost. */
+  sample: () => number | Promise<number>
+  budget?: Budget
+}
+
+export interface Row {
+  name: string
+  median: number
+  min: number
+  max: number
+  /** The median of the ratios to the baseline of the same round. */
+  medianRatio: number
+  /** The minimum over that of the baseline. */
+  minRatio: number
+  budget?: Budget
+  exceeded: boolean
+}
+
+export interface Table {
+  title: string
+  unit: 'CPU ms' | 'heap MB'
+  rows: Row[]
+}
+
+/**
+ * Measures every case once a round, in turns, so that whatever else the machine does hits all of them.
+ * Every other round runs backwards, so that none always follows the same neighbour.
+ */
+export async function measure(cases: readonly Case[], rounds: number): Promise<Row[]> {
+  const samples = cases.map((): number[] => [])
+  for (const each of cases) await each.sample()
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? [...cases.keys()] : [...cases.keys()].toReversed()
+    for (const index of order) samples[index]?.push((await cases[index]?.sample()) ?? Number.NaN)
+  }
+  const baseline = samples[0] ?? []
+  return cases.map((each, index) => rowOf(each, samples[index] ?? [], baseline))
+}
+
+function rowOf({ name, budget }: Case, samples: readonly number[], baseline: readonly number[]): Row {
+  const figures = {
+    median: median(samples),
+    min: Math.min(...samples),
+    max: Math.max(...samples),
+    medianRatio: median(samples.map((sample, round) => sample / (baseline[round] ?? Number.NaN))),
+    minRatio: Math.min(...samples) / Math.min(...baseline),
+  }
+  if (budget === undefined) return { name, ...figures, exceeded: false }
+  const exceeded = 'ratio' in budget ? figures.medianRatio > budget.ratio : figures.max > budget.most
+  return { name, ...figures, budget, exceeded }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
+}
+
+/** User and system time of this process for some work, in milliseconds; garbage of before is not in it. */
+export async function cpuOf(work: () => unknown): Promise<number> {
+  collectGarbage()
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** How far the live heap rises above what it is now. */
+export class HeapWatch {
+  readonly #base: number
+  #highest = 0
+
+  constructor() {
+    this.#base = liveHeap()
+  }
+
+  look(): void {
+    this.#highest = Math.max(this.#highest, liveHeap() - this.#base)
+  }
+
+  get megabytes(): number {
+    return this.#highest / 1e6
+  }
+}
+
+function liveHeap(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+function collectGarbage(): void {
+  if (globalThis.gc === undefined) {
+    throw new CapstanError('BENCH_NEEDS_GC', 'The benchmark has to collect garbage between samples', {
+      hint: 'Use `npm run bench -- <name>`, or start node with --expose-gc.',
+    })
+  }
+  globalThis.gc()
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { CapstanError } from '../src/core/capstan-error.ts'
+import { benchLines } from './lines.ts'
+import type { Table } from './measure.ts'
+import { formatReport, takeReport } from './report.ts'
+import { benchStart } from './start.ts'
+
+const benches = new Map<string, { summary: string; run: (rounds: number) => Promise<Table[]> }>([
+  ['lines', { summary: 'agent lines to values; a queue whose reader stalls', run: benchLines }],
+  ['start', { summary: 'what starting the command and importing the package cost', run: benchStart }],
+])
+
+const help = `Usage: npm run bench -- <name> [--rounds N] [--json]
+
+Measures against a baseline of the same run, in interleaved rounds.
+Exits with 1 if a budget is exceeded, with 2 if it could not be run.
+
+Names:
+${[...benches].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`).join('\n')}
+
+Options:
+  --rounds N  how often each case is measured; 21 if not given
+  --json      the report as JSON
+  --help      this text
+`
+
+async function main(): Promise<number> {
+  const { values, positionals } = readArguments()
+  const [name] = positionals
+  if (values.help || name === undefined) {
+    process.stdout.write(help)
+    return values.help ? 0 : 2
+  }
+  const bench = benches.get(name)
+  if (bench === undefined || positionals.length > 1) {
+    throw usageError(`There is no benchmark ${JSON.stringify(positionals.join(' '))}.`)
+  }
+  const rounds = Number(values.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1) throw usageError('--rounds takes an integer of at least 1.')
+  const report = await takeReport(name, rounds, bench.run)
+  process.stdout.write(values.json ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report))
+  return report.exceeded.length === 0 ? 0 : 1
+}
+
+function readArguments(): {
+  values: { rounds: string; json: boolean; help: boolean }
+  positionals: string[]
+} {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string', default: '21' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw usageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function usageError(message: string): CapstanError {
+  return new CapstanError('BENCH_USAGE', message, {
+    hint: `The benchmarks are ${[...benches.keys()].join(', ')}; --help tells more.`,
+  })
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!CapstanError.isInstance(error)) throw error
+  process.stderr.write(`${error.message}\n${error.hint ?? ''}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,2 @@
+// The yardstick: what Node costs to do nothing.
+process.exitCode = 0

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { CapstanError } from './capstan-error.ts'
+import { ValidationError } from './validation-error.ts'
+
+describe('CapstanError', () => {
+  it('has a code, a hint and a cause, and shows the first two', () => {
+    const cause = new Error('below')
+    const error = new CapstanError('BROKEN', 'It broke', { hint: 'Mend it.', cause })
+    expect(error).toBeInstanceOf(Error)
+    expect(error.cause).toBe(cause)
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'CapstanError',
+      code: 'BROKEN',
+      message: 'It broke',
+      hint: 'Mend it.',
+    })
+  })
+
+  it('leaves out what it was not given', () => {
+    const error = new CapstanError('BROKEN', 'It broke')
+    expect('hint' in error).toBe(false)
+    expect('cause' in error).toBe(false)
+  })
+
+  it('is recognised across copies of the package, and nothing else is', () => {
+    const copy = Object.assign(new Error('It broke'), { [Symbol.for('capstan.error')]: true })
+    expect(CapstanError.isInstance(copy)).toBe(true)
+    expect(CapstanError.isInstance(new ValidationError('Wrong'))).toBe(true)
+    expect(
+      [new Error('It broke'), undefined, null, 'BROKEN', {}].map((value) => CapstanError.isInstance(value)),
+    ).toEqual([false, false, false, false, false])
+  })
+})
+
+describe('ValidationError', () => {
+  it('names itself and lists what is wrong where', () => {
+    const error = new ValidationError('Wrong', [{ path: ['a', 0], message: 'too small' }])
+    expect(error.toJSON()).toEqual({
+      name: 'ValidationError',
+      code: 'VALIDATION_ERROR',
+      message: 'Wrong',
+      issues: [{ path: ['a', 0], message: 'too small' }],
+    })
+  })
+})

@@ -1,0 +1,41 @@
+const limit = 120
+const limitBefore = 40
+const ellipsis = '…'
+
+/** Control, format and separator characters and lone surrogates: nothing that moves a cursor or hides text. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+
+/**
+ * A part of a text for a message: at most 120 characters around `index`, on one line,
+ * with unprintable characters as `\u` escapes and an ellipsis where the text was cut.
+ */
+export function excerptOf(text: string, index = 0): string {
+  if (text.length <= limit) {
+    const whole = printable(text).join('')
+    if (whole.length <= limit) return whole
+  }
+  const near = printable(text.slice(Math.max(0, index - limit), index)).toReversed()
+  const before = fitting(near, limitBefore)
+  const head = index > limit || before.length < near.length ? ellipsis : ''
+  const room = limit - head.length - before.join('').length - ellipsis.length
+  const rest = printable(text.slice(index, index + limit))
+  const after = fitting(rest, room)
+  const tail = after.length === rest.length ? '' : ellipsis
+  return head + before.toReversed().join('') + after.join('') + tail
+}
+
+function printable(text: string): string[] {
+  return Array.from(text, (character) => (unprintable.test(character) ? escape(character) : character))
+}
+
+function escape(character: string): string {
+  const units = Array.from({ length: character.length }, (_, unit) => character.charCodeAt(unit))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+}
+
+/** The longest beginning of the pieces that has at most `room` characters. */
+function fitting(pieces: readonly string[], room: number): string[] {
+  let length = 0
+  const count = pieces.findIndex((piece) => (length += piece.length) > room)
+  return count === -1 ? [...pieces] : pieces.slice(0, count)
+}

@@ -1,0 +1,41 @@
+const smallest = 256
+
+/**
+ * Bytes that are collected piece by piece and taken as one.
+ * They are copied in, so the pieces are free at once, and room doubles, so many small pieces cost linear time
+ * and no more memory than twice their sum.
+ */
+export class GrowingBytes {
+  #block: Buffer | undefined
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** Memory held, at most twice the length once there are 128 bytes. */
+  get reservedBytes(): number {
+    return this.#block?.length ?? 0
+  }
+
+  append(bytes: Uint8Array): void {
+    const needed = this.#length + bytes.length
+    if (this.#block === undefined || needed > this.#block.length) this.#grow(needed)
+    this.#block?.set(bytes, this.#length)
+    this.#length = needed
+  }
+
+  /** All bytes so far; afterwards this holds nothing. */
+  take(): Buffer {
+    const bytes = this.#block?.subarray(0, this.#length) ?? Buffer.alloc(0)
+    this.#block = undefined
+    this.#length = 0
+    return bytes
+  }
+
+  #grow(needed: number): void {
+    const block = Buffer.allocUnsafeSlow(Math.max(smallest, needed, 2 * this.#length))
+    if (this.#block !== undefined) block.set(this.#block.subarray(0, this.#length))
+    this.#block = block
+  }
+}

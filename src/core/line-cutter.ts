@@ -1,0 +1,115 @@
+import { ByteOrderMarkFilter } from './byte-order-mark.ts'
+import { GrowingBytes } from './growing-bytes.ts'
+
+const lineFeed = 0x0a
+
+/** A large chunk is cut in pieces of this size, so that no block is larger. */
+const pieceBytes = 1024 * 1024
+
+/** How much of a line that is too long is shown to `onTooLong`. */
+const beginningBytes = 480
+
+export interface LineCutterOptions {
+  /** The longest line that is let through, in bytes without its line feed. */
+  maxLineBytes: number
+  /** Gets one or more whole lines; only the last line of the stream may lack its line feed. */
+  onBlock: (block: Buffer, offset: number) => void
+  /** Gets the first bytes of a line as soon as it is over the limit. */
+  onTooLong: (beginning: Buffer, offset: number) => void
+}
+
+/**
+ * Cuts a stream of bytes into blocks of whole lines and takes a byte order mark away.
+ * `offset` is where in the stream a block or a line begins. No chunk is kept: unfinished lines are copied.
+ */
+export class LineCutter {
+  readonly #options: LineCutterOptions
+  readonly #mark = new ByteOrderMarkFilter()
+  readonly #unfinished = new GrowingBytes()
+  /** The line that goes on has been refused: its bytes are let go. */
+  #discarding = false
+  /** Bytes that were handed out or let go, without the byte order mark. */
+  #done = 0
+
+  constructor(options: LineCutterOptions) {
+    this.#options = options
+  }
+
+  /** Bytes held of a line that has not ended yet: at most `maxLineBytes`, or the 2 that may begin a byte order mark. */
+  get pendingBytes(): number {
+    return this.#unfinished.length + this.#mark.pendingBytes
+  }
+
+  push(chunk: Buffer): void {
+    const bytes = this.#mark.filter(chunk)
+    for (let start = 0; start < bytes.length; start += pieceBytes) {
+      this.#cut(bytes.subarray(start, start + pieceBytes))
+    }
+  }
+
+  end(): void {
+    this.#cut(this.#mark.end())
+    this.#finishLine()
+  }
+
+  #cut(bytes: Buffer): void {
+    let start = 0
+    if (this.#discarding || this.#unfinished.length > 0) {
+      const end = bytes.indexOf(lineFeed)
+      this.#keep(end === -1 ? bytes : bytes.subarray(0, end))
+      if (end === -1) return
+      this.#finishLine()
+      this.#done++
+      start = end + 1
+    }
+    const end = Math.max(start, bytes.lastIndexOf(lineFeed) + 1)
+    if (end > start) this.#handOut(bytes.subarray(start, end))
+    if (end < bytes.length) this.#keep(bytes.subarray(end))
+  }
+
+  /** Keeps bytes of a line that goes on, or lets them go once it is too long. */
+  #keep(bytes: Buffer): void {
+    if (!this.#discarding && this.#unfinished.length + bytes.length <= this.#options.maxLineBytes) {
+      this.#unfinished.append(bytes)
+      return
+    }
+    const kept = this.#unfinished.take()
+    if (!this.#discarding) this.#refuse(kept, bytes)
+    this.#discarding = true
+    this.#done += kept.length + bytes.length
+  }
+
+  #finishLine(): void {
+    this.#discarding = false
+    if (this.#unfinished.length === 0) return
+    const line = this.#unfinished.take()
+    this.#options.onBlock(line, this.#offset)
+    this.#done += line.length
+  }
+
+  /** Hands out lines that each end with a line feed. */
+  #handOut(block: Buffer): void {
+    if (block.length <= this.#options.maxLineBytes) {
+      this.#options.onBlock(block, this.#offset)
+      this.#done += block.length
+      return
+    }
+    for (let start = 0, end = 0; start < block.length; start = end) {
+      end = block.indexOf(lineFeed, start) + 1
+      const line = block.subarray(start, end)
+      if (line.length - 1 > this.#options.maxLineBytes) this.#refuse(line)
+      else this.#options.onBlock(line, this.#offset)
+      this.#done += line.length
+    }
+  }
+
+  #refuse(...parts: Buffer[]): void {
+    const length = Math.min(beginningBytes, this.#options.maxLineBytes)
+    const beginning = Buffer.concat(parts.map((part) => part.subarray(0, length))).subarray(0, length)
+    this.#options.onTooLong(beginning, this.#offset)
+  }
+
+  get #offset(): number {
+    return this.#mark.length + this.#done
+  }
+}
