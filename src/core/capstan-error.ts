@@ -13,7 +13,7 @@ export interface CapstanErrorOptions {
  */
 export class CapstanError extends Error {
   readonly code: string
-  readonly hint?: string
+  declare readonly hint?: string
 
   constructor(code: string, message: string, options: CapstanErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
