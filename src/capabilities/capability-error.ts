@@ -3,6 +3,7 @@ import type { ComparedRequirement } from './compare.ts'
 import { defined } from './defined.ts'
 import type { Evidence, Support } from './evidence.ts'
 import type { CapabilityProfile } from './profile.ts'
+import type { RequiredValue } from './requirements.ts'
 
 /** What a capability error can tell beside its message. */
 export interface CapabilityErrorDetails {
@@ -31,8 +32,8 @@ export class CapabilityError extends CapstanError {
   /** The canonical id of the capability. */
   readonly id: string
   readonly support: Exclude<Support, 'supported'>
-  readonly requested?: unknown
-  readonly supported?: unknown
+  declare readonly requested?: unknown
+  declare readonly supported?: unknown
   readonly evidence: readonly Evidence[]
 
   constructor(capability: string, details: CapabilityErrorDetails = {}) {
@@ -81,11 +82,16 @@ export function capabilityErrorFor(
     agent: profile.subject.id,
     support: verdict,
     evidence: fact.evidence,
-    ...defined({ requested: value, supported: fact.value, hint: hintFor(verdict, fact.value) }),
+    ...defined({ requested: value, supported: fact.value, hint: hintFor(verdict, value, fact.value) }),
   })
 }
 
-function hintFor(verdict: 'unsupported' | 'unknown', supported: unknown): string | undefined {
+function hintFor(
+  verdict: 'unsupported' | 'unknown',
+  requested: RequiredValue | undefined,
+  supported: unknown,
+): string | undefined {
   if (verdict === 'unknown') return 'Say so yourself with an override, or probe the agent.'
-  return Array.isArray(supported) ? `It takes ${supported.join(', ')}.` : undefined
+  if (requested === undefined || !Array.isArray(supported) || supported.length === 0) return undefined
+  return `It takes ${supported.join('within' in requested ? ' to ' : ', ')}.`
 }

@@ -46,9 +46,8 @@ export function readDeclaration(
   context: DeclarationContext = {},
 ): CapabilityProfile {
   if (typeof data !== 'object' || data === null) {
-    throw new ValidationError(
-      `A declaration is a JSON object, and this is ${data === null ? 'null' : `a ${typeof data}`}`,
-    )
+    const what = data === null || data === undefined ? String(data) : `a ${typeof data}`
+    throw new ValidationError(`A declaration is a JSON object, and this is ${what}`)
   }
   return readers[ecosystem](data, context)
 }

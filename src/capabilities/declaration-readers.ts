@@ -11,7 +11,12 @@ import {
 } from './ecosystems/acp/schema.ts'
 import { toProfile as fromAgUi } from './ecosystems/ag-ui/index.ts'
 import { agUiCapabilitiesSchema } from './ecosystems/ag-ui/schema.ts'
-import { modelToProfile, toProfile as fromMux } from './ecosystems/mux/index.ts'
+import {
+  type AgentCapabilities,
+  type ModelCapabilities,
+  modelToProfile,
+  toProfile as fromMux,
+} from './ecosystems/mux/index.ts'
 import { muxAgentCapabilitiesSchema, muxModelCapabilitiesSchema } from './ecosystems/mux/schema.ts'
 import { type AgentSessionCapabilities, toProfile as fromRelay } from './ecosystems/relay/index.ts'
 import { relaySessionCapabilitiesSchema } from './ecosystems/relay/schema.ts'
@@ -19,9 +24,12 @@ import { parse } from './parse.ts'
 import { type CapabilityProfile, type Claim, createProfile } from './profile.ts'
 import { capabilityProfileSchema } from './profile-schema.ts'
 
+// Where a shape has no defaults, what was checked is read and not what the check gives back:
+// zod leaves out a key that is called `__proto__`.
+
 export function readAgUi(data: object, context: DeclarationContext): CapabilityProfile {
-  const declaration = parse(agUiCapabilitiesSchema, data, 'an AG-UI declaration')
-  return fromAgUi(declaration, context)
+  parse(agUiCapabilitiesSchema, data, 'an AG-UI declaration')
+  return fromAgUi(data, context)
 }
 
 /** Takes a handshake answer, its list of capabilities, or one of them. */
@@ -41,18 +49,18 @@ export function readA2E(data: object, context: DeclarationContext): CapabilityPr
 }
 
 export function readRelay(data: object, context: DeclarationContext): CapabilityProfile {
-  const declaration = parse(relaySessionCapabilitiesSchema, data, 'a Relay session declaration')
-  return fromRelay(declaration as AgentSessionCapabilities, context)
+  parse(relaySessionCapabilitiesSchema, data, 'a Relay session declaration')
+  return fromRelay(data as AgentSessionCapabilities, context)
 }
 
 /** Takes an agent's capabilities or a model's: the latter have a `modelId`. */
 export function readMux(data: object, context: DeclarationContext): CapabilityProfile {
   if (Object.hasOwn(data, 'modelId')) {
-    const declaration = parse(muxModelCapabilitiesSchema, data, 'an agent-mux model declaration')
-    return modelToProfile(declaration, context)
+    parse(muxModelCapabilitiesSchema, data, 'an agent-mux model declaration')
+    return modelToProfile(data as ModelCapabilities, context)
   }
-  const declaration = parse(muxAgentCapabilitiesSchema, data, 'an agent-mux agent declaration')
-  return fromMux(declaration, context)
+  parse(muxAgentCapabilitiesSchema, data, 'an agent-mux agent declaration')
+  return fromMux(data as AgentCapabilities, context)
 }
 
 /** Takes an answer to `initialize` of either version, also as a JSON-RPC message, its capabilities, or the normalised shape. */
@@ -81,7 +89,7 @@ export function readProfile(data: object, context: DeclarationContext): Capabili
     const statement = { source: 'declared' as const, origin: 'profile', support }
     return [{ id, evidence: value === undefined ? statement : { ...statement, value } }]
   })
-  const profile = createProfile({ ...subject, ...context.subject }, claims)
+  const profile = createProfile(subject, claims)
   for (const [id, { support }] of Object.entries(facts)) {
     const resolved = profile.facts[id]?.support
     if (resolved !== support) {
@@ -91,5 +99,5 @@ export function readProfile(data: object, context: DeclarationContext): Capabili
       )
     }
   }
-  return profile
+  return context.subject === undefined ? profile : createProfile({ ...subject, ...context.subject }, claims)
 }

@@ -78,21 +78,38 @@ export function readLeftovers(
 /** Writes the fields of a table, and the ecosystem's own leftovers, from a profile. */
 export function writeFields(
   reader: ProfileReader,
-  { fields, namespace, flag }: { fields: readonly Field[]; namespace: string; flag: (id: string) => unknown },
+  {
+    fields,
+    namespace,
+    named = [],
+    flag,
+  }: {
+    fields: readonly Field[]
+    namespace: string
+    named?: readonly string[]
+    flag: (id: string) => unknown
+  },
 ): Fields {
   const declaration: Fields = {}
   for (const { path, id, holds } of fields) {
     const content = holds === 'support' ? flag(id) : reader.value(id)
     if (holds === 'presence') {
-      if (flag(id)) put(declaration, path, content ?? {})
+      if (!flag(id)) continue
+      if (content !== undefined && !isObject(content)) reader.lose(id, 'only named details can be said here')
+      put(declaration, path, isObject(content) ? content : {})
     } else if (content !== undefined) put(declaration, path, content)
   }
-  for (const [parent] of parentsOf(fields, [])) {
+  for (const [parent] of parentsOf(fields, named)) {
     for (const [key, content] of Object.entries(reader.leftovers(leftoverId(namespace, parent)))) {
       put(declaration, parent === '' ? [key] : [...parent.split('.'), key], content)
     }
   }
   return declaration
+}
+
+/** Whether this is an object of named fields, and not a list. */
+export function isObject(content: unknown): content is Fields {
+  return typeof content === 'object' && content !== null && !Array.isArray(content)
 }
 
 function leftoverId(namespace: string, parent: string): string {

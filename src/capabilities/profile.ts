@@ -72,7 +72,8 @@ export function claimsOf(profile: CapabilityProfile): Claim[] {
 
 /** The fact about `id`; unknown without evidence when nobody has said anything. */
 export function factOf(profile: CapabilityProfile, id: string): CapabilityFact {
-  return profile.facts[id] ?? { id, support: 'unknown', evidence: [] }
+  const fact = Object.hasOwn(profile.facts, id) ? profile.facts[id] : undefined
+  return fact ?? { id, support: 'unknown', evidence: [] }
 }
 
 export function supportOf(profile: CapabilityProfile, id: string): Support {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toolSchema } from './ecosystems/ag-ui/schema.ts'
 import {
   approvalModesSchema,
   authMethodSchema,
@@ -33,14 +34,7 @@ export const valueSchemas = {
   'output.mime-types': z.array(text),
   'thinking.effort': z.array(text),
   'thinking.budget': budgetRangeSchema,
-  'tools.native': z.array(
-    z.looseObject({
-      name: text,
-      description: text,
-      parameters: z.unknown().optional(),
-      metadata: z.record(z.string(), z.unknown()).optional(),
-    }),
-  ),
+  'tools.native': z.array(toolSchema),
   'tools.approval': z.looseObject({
     required: z.boolean().optional(),
     modes: approvalModesSchema.optional(),

@@ -1,7 +1,8 @@
 import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
 import { defined } from '../../defined.ts'
 import { omitted } from '../../evidence.ts'
-import type { CapabilityFact, CapabilityProfile } from '../../profile.ts'
+import { isObject } from '../../field-table.ts'
+import { type CapabilityFact, type CapabilityProfile, supportOf } from '../../profile.ts'
 import { type Conversion, ProfileReader } from '../../profile-reader.ts'
 import { a2eCapabilities, type Capability, type NegotiatedCapabilities } from './types.ts'
 
@@ -11,15 +12,15 @@ const prefix = 'host.'
 const acceptedNames: readonly string[] = [...a2eCapabilities, 'planning', 'test']
 
 /** Host capabilities that are also a capability of the subject itself. */
-const ownCapabilities: Readonly<Record<string, string>> = {
-  tools: 'tools.native',
-  multi_agent: 'multi-agent.delegation',
-}
+const ownCapabilities: ReadonlyMap<string, string> = new Map([
+  ['tools', 'tools.native'],
+  ['multi_agent', 'multi-agent.delegation'],
+])
 
 /** The host's name for a capability, if it has one. */
 export function hostCapabilityOf(id: string): string | undefined {
   if (id.startsWith(prefix)) return id.slice(prefix.length)
-  return Object.keys(ownCapabilities).find((name) => ownCapabilities[name] === id)
+  return [...ownCapabilities].find(([, own]) => own === id)?.[0]
 }
 
 /** Several plugins may serve one capability; the reference host then answers with an entry for each. */
@@ -40,7 +41,7 @@ export function toProfile(
   for (const [name, entries] of entriesByName) {
     const flag = entries.some(({ enabled }) => enabled)
     sheet.state(prefix + name, { flag, value: valueOf(entries) })
-    const own = ownCapabilities[name]
+    const own = ownCapabilities.get(name)
     if (own !== undefined) sheet.state(own, { flag, detail: 'offered by the host' })
   }
   for (const name of a2eCapabilities) {
@@ -62,28 +63,55 @@ function valueOf(entries: Capability[]): Record<string, unknown> | Entries {
 export function fromProfile(profile: CapabilityProfile): Conversion<NegotiatedCapabilities> {
   const reader = new ProfileReader(profile)
   const accepted: Capability[] = []
-  const named = reader.family(prefix)
-  for (const [capability, fact] of named) {
-    if (acceptedNames.includes(capability)) accepted.push(...entriesOf(capability, fact))
+  for (const [capability, fact] of reader.family(prefix)) {
+    if (acceptedNames.includes(capability)) accepted.push(...entriesOf(reader, [capability, fact]))
     else if (isWritten(fact)) reader.lose(fact.id, 'clients drop an answer with a name they do not know')
   }
-  for (const [capability, id] of Object.entries(ownCapabilities)) {
+  for (const [capability, id] of ownCapabilities) {
+    const offer = supportOf(profile, prefix + capability)
+    if (offer !== 'unknown') {
+      // The offer stands as it is; the subject's own capability goes with it where the two agree.
+      if (offer === supportOf(profile, id)) reader.flag(id)
+      continue
+    }
     const flag = reader.flag(id)
-    if (flag === undefined || named.some(([name]) => name === capability)) continue
+    if (flag === undefined) continue
     accepted.push({ capability, enabled: flag, metadata: flag ? {} : { reason: 'not supported' } })
   }
+  return reader.finish({ accepted_caps: accepted, ...defined({ max_parallel: writeLimit(reader) }) })
+}
+
+/** The number of tasks at a time, which by itself says whether there can be several. */
+function writeLimit(reader: ProfileReader): number | undefined {
   const limit = reader.value('execution.parallel')
-  return reader.finish({ accepted_caps: accepted, ...defined({ max_parallel: limit }) })
+  if (limit === undefined) return undefined
+  const support = supportOf(reader.profile, 'execution.parallel')
+  const agrees = support === 'unknown' || (support === 'supported') === limit > 1
+  if (agrees && Number.isInteger(limit) && limit >= 1) return limit
+  reader.lose('execution.parallel', 'this shape has a whole number of tasks, and several are a yes')
+  return undefined
 }
 
 function isWritten({ support, evidence }: CapabilityFact): boolean {
   return support === 'supported' || (support === 'unsupported' && evidence[0]?.detail !== omitted)
 }
 
-function entriesOf(capability: string, fact: CapabilityFact): Capability[] {
+function entriesOf(reader: ProfileReader, [capability, fact]: [string, CapabilityFact]): Capability[] {
   if (!isWritten(fact)) return []
+  const { id, value } = fact
   const enabled = fact.support === 'supported'
-  if (Array.isArray(fact.value)) return (fact.value as Entries).map((entry) => ({ capability, ...entry }))
-  const metadata = (fact.value ?? (enabled ? {} : { reason: 'not supported' })) as Record<string, unknown>
+  if (isEntries(value)) return value.map((entry) => ({ capability, ...entry }))
+  if (value !== undefined && !isObject(value)) reader.lose(id, 'only named details can be said here')
+  const metadata = isObject(value) ? value : enabled ? {} : { reason: 'not supported' }
   return [{ capability, enabled, metadata }]
+}
+
+function isEntries(value: unknown): value is Entries {
+  return (
+    Array.isArray(value) &&
+    value.length > 1 &&
+    value.every(
+      (entry) => isObject(entry) && typeof entry['enabled'] === 'boolean' && isObject(entry['metadata']),
+    )
+  )
 }

@@ -1,4 +1,4 @@
-import { writeFields } from '../../field-table.ts'
+import { at, writeFields } from '../../field-table.ts'
 import { type CapabilityProfile, supportOf } from '../../profile.ts'
 import { type Conversion, ProfileReader } from '../../profile-reader.ts'
 import {
@@ -15,13 +15,11 @@ import type { IAgentCapabilities, InitializeAnswerV1, InitializeAnswerV2 } from 
 /** ACP agents take text and stdio MCP servers whether or not they say so. */
 const always = ['mcp.stdio', 'prompt.text']
 
-/** Capabilities without a field of their own, and the ones that say the same where they are known. */
+/** Capabilities without a field of their own, and the ones from which each follows. */
 const implied: Readonly<Record<string, readonly string[]>> = {
   'session.resume': ['session.load', resumeCall],
   'lifecycle.release': ['session.close'],
   'prompt.file': ['prompt.embedded-context'],
-  'interaction.steer': ['custom.acp.steering'],
-  auth: ['acp.auth-methods'],
 }
 
 /** Writes the normalised shape, in which unknown is written as no. */
@@ -55,29 +53,56 @@ export function initializeFromProfile(
   const answer = version === 1 ? writeAnswerV1(reader) : writeAnswerV2(reader)
   reader.value('acp.protocol-version')
   readImplied(reader)
+  carry(reader, { id: 'interaction.steer', follows: at(answer, '_meta.steering.supported') })
+  carry(reader, { id: 'auth', follows: (answer.authMethods ?? []).length > 0 })
   return reader.finish({ authMethods: [], ...answer, protocolVersion: version })
 }
 
 function writeAnswerV1(reader: ProfileReader): InitializeAnswerV1 {
   const flag = (id: string): boolean | undefined => reader.closedFlag(id)
   const answer: InitializeAnswerV1 = writeFields(reader, { fields: answerFieldsV1, namespace, flag })
-  const { agentCapabilities, ...rest } = answer
+  const { agentCapabilities, agentInfo, ...rest } = answer
   const [meta, agentMeta] = writeMetas(reader, metaFields.v1)
   if (reader.flag('mcp.stdio') === false) reader.lose('mcp.stdio', 'version 1 agents always have it')
-  return { ...rest, agentCapabilities: { ...agentCapabilities, ...agentMeta }, ...meta }
+  return {
+    ...rest,
+    ...(agentInfo ? { agentInfo: { ...agentInfo, name: writeName(reader) } } : {}),
+    agentCapabilities: { ...agentCapabilities, ...agentMeta },
+    ...meta,
+  }
 }
 
 function writeAnswerV2(reader: ProfileReader): InitializeAnswerV2 {
   const flag = (id: string): boolean | undefined => reader.closedFlag(id)
   const answer: InitializeAnswerV2 = writeFields(reader, { fields: answerFieldsV2, namespace, flag })
-  const { capabilities, ...rest } = answer
+  const { capabilities, info, ...rest } = answer
   const [meta, agentMeta] = writeMetas(reader, metaFields.v2)
   const missing = sessionBaselineV2.filter((id) => reader.flag(id) === false)
-  const hasSessions = missing.length < sessionBaselineV2.length
-  if (hasSessions) for (const id of missing) reader.lose(id, 'version 2 agents with sessions always have it')
+  const hasSessions = missing.length < sessionBaselineV2.length || capabilities?.session !== undefined
+  if (hasSessions) {
+    const following = ['session.resume', 'lifecycle.release'].filter((id) => reader.flag(id) === false)
+    for (const id of [...missing, ...following]) {
+      reader.lose(id, 'version 2 agents with sessions always have it')
+    }
+  }
   if (reader.flag('mcp.sse')) reader.lose('mcp.sse', 'version 2 has no such transport')
   const session = hasSessions ? { session: { ...capabilities?.session } } : {}
-  return { ...rest, capabilities: { ...capabilities, ...session, ...agentMeta }, ...meta }
+  return {
+    ...rest,
+    ...(info ? { info: { ...info, name: writeName(reader), version: writeVersion(reader) } } : {}),
+    capabilities: { ...capabilities, ...session, ...agentMeta },
+    ...meta,
+  }
+}
+
+/** An agent that says anything about itself says its name. */
+function writeName(reader: ProfileReader): string {
+  return reader.total('identity.name', reader.value('identity.name'), reader.profile.subject.id)
+}
+
+/** In version 2 its version too. */
+function writeVersion(reader: ProfileReader): string {
+  return reader.total('identity.version', reader.value('identity.version'), '')
 }
 
 function writeMetas(
@@ -85,8 +110,13 @@ function writeMetas(
   owners: Readonly<Record<string, string>>,
 ): { _meta?: Record<string, unknown> }[] {
   return Object.values(owners).map((owner) => {
-    const entries = reader.family(`custom.${owner}.`).map(([name, fact]) => [name, fact.value])
-    return entries.length === 0 ? {} : { _meta: Object.fromEntries(entries) as Record<string, unknown> }
+    const entries: [name: string, content: unknown][] = []
+    for (const [name, { id, support, value }] of reader.family(`custom.${owner}.`)) {
+      if (support === 'unsupported') reader.lose(id, 'whatever is in `_meta` is a yes')
+      else if (value !== undefined) entries.push([name, value])
+      else if (support === 'supported') entries.push([name, true])
+    }
+    return entries.length === 0 ? {} : { _meta: Object.fromEntries(entries) }
   })
 }
 
@@ -96,6 +126,13 @@ function readImplied(reader: ProfileReader): void {
     if (reader.flag(id) === false) reader.lose(id, 'every ACP agent has it')
   }
   for (const [id, others] of Object.entries(implied)) {
-    if (others.some((other) => supportOf(reader.profile, other) !== 'unknown')) reader.flag(id)
+    const supports = others.map((other) => supportOf(reader.profile, other))
+    const isSaid = supports.some((support) => support !== 'unknown')
+    carry(reader, { id, follows: isSaid ? supports.includes('supported') : undefined })
   }
+}
+
+/** Counts a capability as carried when the same follows from what is written. */
+function carry(reader: ProfileReader, { id, follows }: { id: string; follows: unknown }): void {
+  if (follows === (supportOf(reader.profile, id) === 'supported')) reader.flag(id)
 }

@@ -17,7 +17,7 @@ export const metaFields = {
 export function toProfile(declaration: AcpDeclaration, context: DeclarationContext = {}): CapabilityProfile {
   const recognised = recognise(declaration)
   const info = (at(declaration, 'agentInfo') ?? at(declaration, 'info')) as Implementation | undefined | null
-  const version = context.subject?.version ?? info?.version
+  const version = context.subject?.version ?? info?.version ?? undefined
   const sheet = new ClaimSheet({
     source: context.source ?? 'advertised',
     origin: 'acp.initialize',

@@ -28,27 +28,29 @@ export type Presence = { [key: string]: unknown } | boolean | null
 export interface Implementation {
   name: string
   title?: string | null
-  version?: string
+  version?: string | null
 }
+
+/** A yes or no; ACP takes null for what is left out. */
+type Flag = boolean | null
+
+type Presences = { [name: string]: Presence | undefined }
 
 /** What a version 1 agent advertises. */
 export type AgentCapabilitiesV1 = Open<{
-  loadSession?: boolean
-  promptCapabilities?: Open<{ image?: boolean; audio?: boolean; embeddedContext?: boolean }>
-  mcpCapabilities?: Open<{ http?: boolean; sse?: boolean; acp?: boolean }>
-  sessionCapabilities?: { [name: string]: Presence | undefined }
-  auth?: { [name: string]: Presence | undefined }
+  loadSession?: Flag
+  promptCapabilities?: Open<{ image?: Flag; audio?: Flag; embeddedContext?: Flag }> | null
+  mcpCapabilities?: Open<{ http?: Flag; sse?: Flag; acp?: Flag }> | null
+  sessionCapabilities?: Presences | null
+  auth?: Presences | null
   providers?: Presence
   _meta?: { [name: string]: unknown } | null
 }>
 
 /** What a version 2 agent advertises; a `session` object brings new, list, resume, close and prompt with it. */
 export type AgentCapabilitiesV2 = Open<{
-  session?: Open<{
-    prompt?: { [name: string]: Presence | undefined } | null
-    mcp?: { [name: string]: Presence | undefined } | null
-  }> | null
-  auth?: { [name: string]: Presence | undefined } | null
+  session?: Open<{ prompt?: Presences | null; mcp?: Presences | null }> | null
+  auth?: Presences | null
   providers?: Presence
   _meta?: { [name: string]: unknown } | null
 }>
@@ -57,16 +59,16 @@ export type AuthMethodOffer = Open<{ name?: string }>
 
 export type InitializeAnswerV1 = Open<{
   protocolVersion?: number
-  agentCapabilities?: AgentCapabilitiesV1
+  agentCapabilities?: AgentCapabilitiesV1 | null
   agentInfo?: Open<Implementation> | null
-  authMethods?: AuthMethodOffer[]
+  authMethods?: AuthMethodOffer[] | null
   _meta?: { [name: string]: unknown } | null
 }>
 
 export type InitializeAnswerV2 = Open<{
   protocolVersion?: number
-  capabilities?: AgentCapabilitiesV2
+  capabilities?: AgentCapabilitiesV2 | null
   info?: Open<Implementation> | null
-  authMethods?: AuthMethodOffer[]
+  authMethods?: AuthMethodOffer[] | null
   _meta?: { [name: string]: unknown } | null
 }>

@@ -1,6 +1,6 @@
 import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
 import { readFields, readLeftovers, writeFields } from '../../field-table.ts'
-import { type CapabilityProfile, supportOf } from '../../profile.ts'
+import { type CapabilityFact, type CapabilityProfile, supportOf } from '../../profile.ts'
 import { type Conversion, ProfileReader } from '../../profile-reader.ts'
 import { fields } from './fields.ts'
 import type { AgentCapabilities } from './types.ts'
@@ -53,7 +53,11 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
 
   // What people see is the title where there is one; a package name stays behind.
   const title = reader.value('identity.title')
-  if (title !== undefined) declaration.identity = { ...declaration.identity, name: title }
+  if (title !== undefined) {
+    const { name = title } = declaration.identity ?? {}
+    if (name !== title) reader.lose('identity.name', 'the title is shown in its place')
+    declaration.identity = { ...declaration.identity, name: title }
+  }
   if (declaration.multiAgent?.subagents) declaration.multiAgent.subAgents = declaration.multiAgent.subagents
   if (outlivesRuns(profile)) declaration.state = { persistentState: true, ...declaration.state }
   const custom = writeCustom(reader)
@@ -72,15 +76,27 @@ function outlivesRuns(profile: CapabilityProfile): boolean {
 function writeCustom(reader: ProfileReader): Record<string, unknown> {
   const own = new Map<string, unknown>()
   const others = new Map<string, [name: string, value: unknown][]>()
-  for (const [rest, { value }] of reader.family('custom.')) {
+  for (const [rest, fact] of reader.family('custom.')) {
+    const content = contentOf(reader, fact)
+    if (content === undefined) continue
     const dot = rest.indexOf('.')
-    const [owner, name] = [rest.slice(0, dot), rest.slice(dot + 1)]
-    if (owner === namespace) own.set(name, value)
-    else others.set(owner, [...(others.get(owner) ?? []), [name, value]])
+    const [owner, name] = [dot === -1 ? namespace : rest.slice(0, dot), rest.slice(dot + 1)]
+    if (owner === namespace) own.set(name, content)
+    else others.set(owner, [...(others.get(owner) ?? []), [name, content]])
   }
   for (const [owner, entries] of others) {
     if (!own.has(owner)) own.set(owner, Object.fromEntries(entries))
     else for (const [name] of entries) reader.lose(`custom.${owner}.${name}`, `\`${owner}\` is taken`)
   }
   return Object.fromEntries(own)
+}
+
+/** What stands for a fact in `custom`: its value, or yes or no where it has none. A no leaves room for nothing else. */
+function contentOf(reader: ProfileReader, { id, support, value }: CapabilityFact): unknown {
+  if (support === 'unsupported') {
+    if (value !== undefined && value !== false) reader.lose(id, 'only yes or no can be said here')
+    return false
+  }
+  if (value !== undefined) return value
+  return support === 'supported' ? true : undefined
 }

@@ -5,10 +5,14 @@ const text = z.string().optional()
 const limit = z.int().min(0).optional()
 const record = z.record(z.string(), z.unknown())
 
-const toolSchema = z.looseObject({
+/** A tool with its parameters as JSON Schema, which may be anything but null. */
+export const toolSchema = z.looseObject({
   name: z.string(),
   description: z.string(),
-  parameters: z.unknown().optional(),
+  parameters: z
+    .unknown()
+    .refine((value): boolean => value !== null, 'Invalid input: expected anything but null')
+    .optional(),
   metadata: record.optional(),
 })
 

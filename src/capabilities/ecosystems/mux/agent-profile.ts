@@ -6,6 +6,7 @@ import { type Conversion, ProfileReader } from '../../profile-reader.ts'
 import type { PluginSystem } from '../../values.ts'
 import { agentFields, groupedFields, mcpTransports, pluginFields, standIns } from './agent-fields.ts'
 import { writeEffortLevels } from './effort-levels.ts'
+import { writeName } from './name.ts'
 import type { AgentCapabilities } from './types.ts'
 
 const namespace = 'mux'
@@ -64,10 +65,12 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
     namespace,
     flag: (id) => reader.totalFlag(id, standIns[id]),
   })
+  // A no to MCP is a no to each of its transports.
+  if (fields['supportsMCP'] === false) for (const id of mcpTransports) reader.flag(id)
   const auth = reader.value('auth')
   const declaration = {
-    agent: profile.subject.id,
     ...fields,
+    agent: writeName(reader, 'identity.name', profile.subject.id),
     ...writeApproval(reader),
     ...writePlugins(reader),
     sessionPersistence: writePersistence(reader),
@@ -95,8 +98,8 @@ function writeApproval(reader: ProfileReader): Partial<AgentCapabilities> {
   const flag = reader.flag('tools.approval')
   const { required, modes } = reader.value('tools.approval') ?? {}
   return {
-    requiresToolApproval: required ?? false,
-    approvalModes: reader.total('tools.approval', modes ?? (flag ? ['prompt'] : undefined), []),
+    requiresToolApproval: reader.total('tools.approval', required, false),
+    approvalModes: reader.total('tools.approval', modes, flag ? ['prompt'] : []),
   }
 }
 

@@ -1,9 +1,10 @@
 import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
 import { defined } from '../../defined.ts'
 import { type Field, fieldsOf, readFields, readLeftovers, writeFields } from '../../field-table.ts'
-import type { CapabilityProfile } from '../../profile.ts'
+import { type CapabilityProfile, supportOf } from '../../profile.ts'
 import { type Conversion, ProfileReader } from '../../profile-reader.ts'
 import { writeEffortLevels } from './effort-levels.ts'
+import { writeName } from './name.ts'
 import type { ModelCapabilities } from './types.ts'
 
 const namespace = 'mux-model'
@@ -99,6 +100,12 @@ function readGroups(sheet: ClaimSheet, declaration: ModelCapabilities): void {
 export function modelFromProfile(profile: CapabilityProfile): Conversion<ModelCapabilities> {
   const reader = new ProfileReader(profile)
   const fields = writeFields(reader, { fields: modelFields, namespace, flag: (id) => reader.totalFlag(id) })
+  // That a model which does not think has neither effort nor budget to set need not be said.
+  if (fields['supportsThinking'] === false) {
+    for (const id of ['thinking.effort', 'thinking.budget']) {
+      if (supportOf(profile, id) === 'unsupported') reader.flag(id)
+    }
+  }
   const { since, successor } = reader.value('model.deprecated') ?? {}
   const price = reader.value('model.price') ?? {}
   const provider = reader.value('model.provider') ?? {}
@@ -106,8 +113,8 @@ export function modelFromProfile(profile: CapabilityProfile): Conversion<ModelCa
   const data = reader.value('model.data')
   const declaration = {
     ...fields,
-    agent: reader.total('model.agent', reader.value('model.agent'), 'unknown'),
-    modelId: reader.value('model.id') ?? profile.subject.id,
+    agent: writeName(reader, 'model.agent'),
+    modelId: writeName(reader, 'model.id', profile.subject.id),
     displayName: reader.value('model.name') ?? profile.subject.id,
     contextWindow: reader.total('model.context-window', reader.value('model.context-window'), 0),
     maxOutputTokens: reader.total('model.max-output', reader.value('model.max-output'), 0),

@@ -8,6 +8,7 @@ import { attachmentList, eventList, fields, modeList, type NameList, nameLists }
 import type { AgentSessionCapabilities, AgentSessionEventType, DeliveryMode } from './types.ts'
 
 const namespace = 'relay'
+const named = nameLists.map(({ path }) => path)
 
 /** Reads a session's declaration. What it leaves out is not implemented: that is Relay's rule. */
 export function toProfile(
@@ -25,7 +26,7 @@ export function toProfile(
   readList(sheet, declaration.messaging.attachments, attachmentList)
   readList(sheet, declaration.delivery.modes, modeList)
   readList(sheet, declaration.events.emits, eventList)
-  readLeftovers(sheet, declaration, { fields, namespace, named: nameLists.map(({ path }) => path) })
+  readLeftovers(sheet, declaration, { fields, namespace, named })
   return sheet.toProfile({ kind: 'session', id: 'unknown', ...context.subject })
 }
 
@@ -44,6 +45,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentSession
   const { messaging, delivery, events, lifecycle, ...rest } = writeFields(reader, {
     fields,
     namespace,
+    named,
     flag: (id) => (id === 'lifecycle.release' ? reader.totalFlag(id) : reader.closedFlag(id)),
   }) as Partial<AgentSessionCapabilities>
   if (reader.flag('messaging.receive') === false) {
@@ -61,6 +63,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentSession
 function writeAttachments(reader: ProfileReader): ('text' | 'image')[] | undefined {
   const image = reader.closedFlag('prompt.image')
   const promptText = reader.flag('prompt.text')
+  if (promptText === false) reader.lose('prompt.text', 'every Relay session takes text')
   const textId = attachmentList.idOf('text')
   const isSaid = supportOf(reader.profile, textId) !== 'unknown'
   const text = isSaid ? reader.closedFlag(textId) : image === undefined ? undefined : promptText

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { CapstanError } from '../core/capstan-error.ts'
+import { CapabilityError, capabilityErrorFor } from './capability-error.ts'
+import { CapabilityNotSupportedError } from './capability-not-supported-error.ts'
+import { compare } from './compare.ts'
+import { type Claim, createProfile } from './profile.ts'
+import type { Requirement } from './requirements.ts'
+
+test('a capability alone makes an error', () => {
+  const error = new CapabilityError('prompt.image')
+  expect(error).toBeInstanceOf(CapstanError)
+  expect(error.name).toBe('CapabilityError')
+  expect(error.hint).toBeUndefined()
+  expect(error.toJSON()).toStrictEqual({
+    name: 'CapabilityError',
+    code: 'CAPABILITY_ERROR',
+    message: "'unknown' does not support prompt.image",
+    agent: 'unknown',
+    capability: 'prompt.image',
+    id: 'prompt.image',
+    support: 'unsupported',
+    evidence: [],
+  })
+})
+
+test('details are carried, and shown in JSON without stack and cause', () => {
+  const cause = new Error('the model said no')
+  const error = new CapabilityError('thinking', {
+    agent: 'codex',
+    id: 'thinking.effort',
+    support: 'unknown',
+    requested: 'max',
+    supported: ['low', 'high'],
+    evidence: [{ source: 'model', support: 'unknown' }],
+    hint: 'Take high.',
+    cause,
+  })
+  expect(error.cause).toBe(cause)
+  expect(JSON.parse(JSON.stringify(error))).toStrictEqual({
+    name: 'CapabilityError',
+    code: 'CAPABILITY_ERROR',
+    message: "It is not known whether 'codex' supports thinking",
+    hint: 'Take high.',
+    agent: 'codex',
+    capability: 'thinking',
+    id: 'thinking.effort',
+    support: 'unknown',
+    requested: 'max',
+    supported: ['low', 'high'],
+    evidence: [{ source: 'model', support: 'unknown' }],
+  })
+})
+
+test('the words of a published message are used as they are', () => {
+  const message = "Agent 'copilot' does not support thinking/reasoning mode"
+  expect(new CapabilityError('thinking', { agent: 'copilot', message }).message).toBe(message)
+})
+
+test('CapabilityNotSupportedError is a capability error that names what ACP names', () => {
+  const error = new CapabilityNotSupportedError('loadSession')
+  expect(error).toBeInstanceOf(CapabilityError)
+  expect(CapstanError.isInstance(error)).toBe(true)
+  expect(error.toJSON()).toStrictEqual({
+    name: 'CapabilityNotSupportedError',
+    code: 'CAPABILITY_ERROR',
+    message: "'unknown' does not support loadSession",
+    agent: 'unknown',
+    capability: 'loadSession',
+    id: 'loadSession',
+    support: 'unsupported',
+    evidence: [],
+  })
+})
+
+test('errors of another copy of the package are recognised, others are not', () => {
+  const ofAnotherCopy = Object.assign(new Error('x'), { [Symbol.for('capstan.error')]: true })
+  expect(CapabilityError.isInstance(ofAnotherCopy)).toBe(true)
+  expect(CapabilityError.isInstance(new Error('x'))).toBe(false)
+  expect(CapabilityError.isInstance(null)).toBe(false)
+})
+
+describe('the error for a requirement', () => {
+  function errorFor(requirement: Requirement, ...evidence: Claim['evidence'][]) {
+    const profile = createProfile(
+      { kind: 'agent', id: 'gemini' },
+      evidence.map((piece) => ({ id: requirement.id, evidence: piece })),
+    )
+    const [result] = compare(profile, [requirement]).results
+    return result === undefined ? undefined : capabilityErrorFor(profile, result)?.toJSON()
+  }
+
+  test('is none when it is met', () => {
+    expect(errorFor({ id: 'prompt.image' }, { source: 'declared', support: 'supported' })).toBeUndefined()
+  })
+
+  test('says that it is not supported, and by what evidence', () => {
+    expect(errorFor({ id: 'prompt.image' }, { source: 'declared', support: 'unsupported' })).toStrictEqual({
+      name: 'CapabilityError',
+      code: 'CAPABILITY_ERROR',
+      message: "'gemini' does not support prompt.image",
+      agent: 'gemini',
+      capability: 'prompt.image',
+      id: 'prompt.image',
+      support: 'unsupported',
+      evidence: [{ source: 'declared', support: 'unsupported' }],
+    })
+  })
+
+  test('says what to do when it is not known', () => {
+    expect(errorFor({ id: 'prompt.image' })).toStrictEqual({
+      name: 'CapabilityError',
+      code: 'CAPABILITY_ERROR',
+      message: "It is not known whether 'gemini' supports prompt.image",
+      hint: 'Say so yourself with an override, or probe the agent.',
+      agent: 'gemini',
+      capability: 'prompt.image',
+      id: 'prompt.image',
+      support: 'unknown',
+      evidence: [],
+    })
+  })
+
+  test('names what could be asked for instead', () => {
+    const evidence = { source: 'model', support: 'supported', value: ['low', 'high'] } as const
+    expect(errorFor({ id: 'thinking.effort', value: { includes: 'max' } }, evidence)).toStrictEqual({
+      name: 'CapabilityError',
+      code: 'CAPABILITY_ERROR',
+      message: "'gemini' does not support thinking.effort",
+      hint: 'It takes low, high.',
+      agent: 'gemini',
+      capability: 'thinking.effort',
+      id: 'thinking.effort',
+      support: 'unsupported',
+      requested: { includes: 'max' },
+      supported: ['low', 'high'],
+      evidence: [{ source: 'model', support: 'supported', value: ['low', 'high'] }],
+    })
+  })
+
+  test('gives a range as a range', () => {
+    const evidence = { source: 'model', support: 'supported', value: [1024, 32_000] } as const
+    expect(errorFor({ id: 'thinking.budget', value: { within: 5 } }, evidence)?.['hint']).toBe(
+      'It takes 1024 to 32000.',
+    )
+  })
+
+  test('has no hint where there is nothing to take instead', () => {
+    const none = { source: 'declared', support: 'unsupported', value: [] } as const
+    expect(errorFor({ id: 'thinking.effort', value: { includes: 'low' } }, none)).not.toHaveProperty('hint')
+    const tools = { source: 'declared', support: 'unsupported', value: [{ name: 'grep' }] } as const
+    expect(errorFor({ id: 'tools.native' }, tools)).not.toHaveProperty('hint')
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { ClaimSheet } from './claim-sheet.ts'
+
+const subject = { kind: 'agent', id: 'claude' } as const
+
+function factsOf(write: (sheet: ClaimSheet) => void) {
+  const sheet = new ClaimSheet({ source: 'declared' })
+  write(sheet)
+  return sheet.toProfile(subject).facts
+}
+
+const declared = (support: 'supported' | 'unsupported' | 'unknown', rest: object = {}) => ({
+  source: 'declared',
+  support,
+  ...rest,
+})
+
+test('every claim has the base of the sheet, without what is not known of it', () => {
+  const sheet = new ClaimSheet({ source: 'advertised', origin: 'acp', at: undefined, agentVersion: '1' })
+  sheet.state('x', { flag: true })
+  expect(sheet.toProfile(subject)).toEqual({
+    subject: { kind: 'agent', id: 'claude' },
+    facts: {
+      x: {
+        id: 'x',
+        support: 'supported',
+        evidence: [{ source: 'advertised', origin: 'acp', agentVersion: '1', support: 'supported' }],
+      },
+    },
+  })
+  expect(Object.keys(sheet.toProfile(subject).facts['x']?.evidence[0] ?? {})).not.toContain('at')
+})
+
+test('a field says yes, no, or by its value alone not whether', () => {
+  const facts = factsOf((sheet) => {
+    sheet.state('yes', { flag: true, value: null })
+    sheet.state('no', { flag: false, detail: 'omitted' })
+    sheet.state('value', { value: 0 })
+    sheet.state('nothing', {})
+    sheet.state('detail only', { detail: 'x' })
+  })
+  expect(facts).toEqual({
+    yes: { id: 'yes', support: 'supported', value: null, evidence: [declared('supported', { value: null })] },
+    no: { id: 'no', support: 'unsupported', evidence: [declared('unsupported', { detail: 'omitted' })] },
+    value: { id: 'value', support: 'unknown', value: 0, evidence: [declared('unknown', { value: 0 })] },
+  })
+})
+
+describe('a group', () => {
+  test('is one value of the fields that are there', () => {
+    const facts = factsOf((sheet) => {
+      sheet.group('price', { input: 3, output: undefined })
+      sheet.group('none', { input: undefined })
+      sheet.group('flag only', { since: undefined }, false)
+      sheet.group('both', { since: '2026' }, false)
+    })
+    expect(facts).toEqual({
+      price: {
+        id: 'price',
+        support: 'supported',
+        value: { input: 3 },
+        evidence: [declared('supported', { value: { input: 3 } })],
+      },
+      'flag only': { id: 'flag only', support: 'unsupported', evidence: [declared('unsupported')] },
+      both: {
+        id: 'both',
+        support: 'unsupported',
+        value: { since: '2026' },
+        evidence: [declared('unsupported', { value: { since: '2026' } })],
+      },
+    })
+  })
+})
+
+test('a promise is support by the protocol', () => {
+  expect(factsOf((sheet) => sheet.promise(['a', 'b']))).toEqual({
+    a: { id: 'a', support: 'supported', evidence: [declared('supported', { detail: 'protocol baseline' })] },
+    b: { id: 'b', support: 'supported', evidence: [declared('supported', { detail: 'protocol baseline' })] },
+  })
+})
+
+test('leftovers are the fields that have no name here', () => {
+  const facts = factsOf((sheet) => {
+    sheet.leftovers('rest', { known: 1, extra: null, gone: undefined }, ['known'])
+    sheet.leftovers('all known', { known: 1 }, ['known'])
+    sheet.leftovers('no section', undefined, [])
+  })
+  expect(facts).toEqual({
+    rest: {
+      id: 'rest',
+      support: 'supported',
+      value: { extra: null },
+      evidence: [declared('supported', { value: { extra: null } })],
+    },
+  })
+})

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { initializeV1, initializeV2, normalisedDeclaration } from '../../../../test/arbitraries/acp.ts'
+import { fromProfile, initializeFromProfile, toProfile } from './index.ts'
+import { acpInitializeV1Schema, acpInitializeV2Schema, agentsWireCapabilitiesSchema } from './schema.ts'
+
+test('the normalised shape comes back as it was, with nothing assumed', () => {
+  fc.assert(
+    fc.property(normalisedDeclaration, (declaration) => {
+      expect(agentsWireCapabilitiesSchema.safeParse(declaration).success).toBe(true)
+      expect(fromProfile(toProfile(declaration))).toEqual({ declaration, notCarried: [], assumed: [] })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a version 1 answer comes back as it was, with `_meta`, details and unknown names', () => {
+  fc.assert(
+    fc.property(initializeV1, (declaration) => {
+      expect(acpInitializeV1Schema.safeParse(declaration).error?.issues).toBeUndefined()
+      expect(initializeFromProfile(toProfile(declaration), { version: 1 })).toEqual({
+        declaration,
+        notCarried: [],
+        assumed: [],
+      })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a version 2 answer comes back as it was, with `_meta`, details and unknown names', () => {
+  fc.assert(
+    fc.property(initializeV2, (declaration) => {
+      expect(acpInitializeV2Schema.safeParse(declaration).error?.issues).toBeUndefined()
+      expect(initializeFromProfile(toProfile(declaration), { version: 2 })).toEqual({
+        declaration,
+        notCarried: [],
+        assumed: [],
+      })
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { profileOf } from '../../../../test/profile-of.ts'
+import { fromProfile, toProfile } from './index.ts'
+
+describe('reading', () => {
+  test('the name and the version are those of the subject', () => {
+    expect(toProfile({ identity: { name: 'my-agent', version: '1.0.0' } })).toEqual({
+      subject: { kind: 'agent', id: 'my-agent', version: '1.0.0' },
+      facts: {
+        'identity.name': {
+          id: 'identity.name',
+          support: 'supported',
+          value: 'my-agent',
+          evidence: [
+            {
+              source: 'declared',
+              origin: 'ag-ui',
+              agentVersion: '1.0.0',
+              support: 'supported',
+              value: 'my-agent',
+            },
+          ],
+        },
+        'identity.version': {
+          id: 'identity.version',
+          support: 'supported',
+          value: '1.0.0',
+          evidence: [
+            {
+              source: 'declared',
+              origin: 'ag-ui',
+              agentVersion: '1.0.0',
+              support: 'supported',
+              value: '1.0.0',
+            },
+          ],
+        },
+      },
+    })
+  })
+
+  test('nothing is known of an empty declaration', () => {
+    expect(toProfile({})).toEqual({ subject: { kind: 'agent', id: 'unknown' }, facts: {} })
+  })
+
+  test('subagents under the old name, the new one or both are one list', () => {
+    const [scout, other] = [{ name: 'scout' }, { name: 'other' }]
+    const listed = (multiAgent: object) => toProfile({ multiAgent }).facts['multi-agent.delegation']?.value
+    expect(listed({ subAgents: [scout] })).toEqual([scout])
+    expect(listed({ subagents: [scout] })).toEqual([scout])
+    expect(listed({ subagents: [scout], subAgents: [{ name: 'scout', description: 'old' }, other] })).toEqual(
+      [scout, other],
+    )
+  })
+
+  test('false in custom is a no, and everything else a yes', () => {
+    const { facts } = toProfile({ custom: { off: false, zero: 0, nothing: null } })
+    expect(Object.values(facts).map(({ id, support, value }) => [id, support, value])).toEqual([
+      ['custom.ag-ui.off', 'unsupported', false],
+      ['custom.ag-ui.zero', 'supported', 0],
+      ['custom.ag-ui.nothing', 'supported', null],
+    ])
+  })
+})
+
+describe('writing', () => {
+  test('the title is the name that is shown, and the name is not carried', () => {
+    const facts = { 'identity.name': { value: '@scope/agent' }, 'identity.title': { value: 'Agent' } }
+    expect(fromProfile(profileOf(facts))).toEqual({
+      declaration: { identity: { name: 'Agent' } },
+      notCarried: [
+        {
+          id: 'identity.name',
+          support: 'supported',
+          value: '@scope/agent',
+          reason: 'the title is shown in its place',
+        },
+      ],
+      assumed: [],
+    })
+    const same = { 'identity.name': { value: 'Agent' }, 'identity.title': { value: 'Agent' } }
+    expect(fromProfile(profileOf(same)).notCarried).toEqual([])
+  })
+
+  test.each(['session.load', 'session.resume'])('%s is state that outlives a run', (id) => {
+    expect(fromProfile(profileOf({ [id]: {} })).declaration).toEqual({ state: { persistentState: true } })
+    const refused = { [id]: {}, 'session.persistence': { support: 'unsupported' } } as const
+    expect(fromProfile(profileOf(refused)).declaration).toEqual({ state: { persistentState: false } })
+    expect(fromProfile(profileOf({ [id]: { support: 'unsupported' } })).declaration).toEqual({})
+  })
+
+  test('subagents stand under both names', () => {
+    const facts = { 'multi-agent.delegation': { value: [{ name: 'scout' }] } }
+    expect(fromProfile(profileOf(facts)).declaration).toEqual({
+      multiAgent: { delegation: true, subagents: [{ name: 'scout' }], subAgents: [{ name: 'scout' }] },
+    })
+  })
+
+  test('what is known of another ecosystem lies below its name in custom', () => {
+    const facts = {
+      'custom.acp.steering': { value: { supported: true } },
+      'custom.acp.a.b': { value: null },
+      'custom.ag-ui.rateLimit': { value: 60 },
+      'custom.bare': { value: 1 },
+    }
+    expect(fromProfile(profileOf(facts))).toStrictEqual({
+      declaration: {
+        custom: { rateLimit: 60, bare: 1, acp: { steering: { supported: true }, 'a.b': null } },
+      },
+      notCarried: [],
+      assumed: [],
+    })
+  })
+
+  test('a custom fact without a value is yes or no, and one that is not known is left out', () => {
+    const facts = {
+      'custom.acme.turbo': {},
+      'custom.acme.slow': { support: 'unsupported' },
+      'custom.acme.odd': { support: 'unknown' },
+    } as const
+    expect(fromProfile(profileOf(facts))).toStrictEqual({
+      declaration: { custom: { acme: { turbo: true, slow: false } } },
+      notCarried: [],
+      assumed: [],
+    })
+  })
+
+  test('a no has no room for a value', () => {
+    expect(fromProfile(profileOf({ 'custom.acme.x': { support: 'unsupported', value: 3 } }))).toEqual({
+      declaration: { custom: { acme: { x: false } } },
+      notCarried: [
+        { id: 'custom.acme.x', support: 'unsupported', value: 3, reason: 'only yes or no can be said here' },
+      ],
+      assumed: [],
+    })
+  })
+
+  test('a name that AG-UI itself has taken in custom is not carried', () => {
+    const facts = { 'custom.ag-ui.acp': { value: 'mine' }, 'custom.acp.steering': { value: {} } }
+    expect(fromProfile(profileOf(facts))).toEqual({
+      declaration: { custom: { acp: 'mine' } },
+      notCarried: [{ id: 'custom.acp.steering', support: 'supported', value: {}, reason: '`acp` is taken' }],
+      assumed: [],
+    })
+  })
+})

@@ -1,0 +1,12 @@
+import type { ProfileReader } from '../../profile-reader.ts'
+
+/** A name, which is never empty in these shapes; the fallback is whom the profile is about. */
+export function writeName(
+  reader: ProfileReader,
+  id: 'identity.name' | 'model.agent' | 'model.id',
+  fallback = '',
+): string {
+  const known = reader.value(id)
+  if (known === '') reader.lose(id, 'a name cannot be empty here')
+  return reader.total(id, known || fallback || undefined, 'unknown')
+}

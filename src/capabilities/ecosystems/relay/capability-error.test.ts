@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { CapabilityError } from '../../capability-error.ts'
+import { toRelayCapabilityError } from './index.ts'
+
+test('an error names the path in the declaration, the session and what was asked', () => {
+  const error = new CapabilityError('delivery.on-idle', {
+    agent: 'session-1',
+    requested: 'on-idle',
+    supported: ['immediate'],
+  })
+  expect(toRelayCapabilityError(error)).toStrictEqual({
+    name: 'RelayCapabilityError',
+    code: 'capability_unsupported',
+    capability: 'delivery.modes.on-idle',
+    session: 'session-1',
+    requested: 'on-idle',
+    supported: ['immediate'],
+    message: "'session-1' does not support delivery.on-idle",
+    retryable: false,
+  })
+})
+
+test('what is not known is another code', () => {
+  expect(
+    toRelayCapabilityError(new CapabilityError('lifecycle.pause', { support: 'unknown' })),
+  ).toStrictEqual({
+    name: 'RelayCapabilityError',
+    code: 'capability_unknown',
+    capability: 'lifecycle.pause',
+    session: 'unknown',
+    message: "It is not known whether 'unknown' supports lifecycle.pause",
+    retryable: false,
+  })
+})
+
+test.each([
+  ['session.fork', 'lifecycle.fork'],
+  ['actions.invoke', 'actions.invoke'],
+  ['delivery.queue', 'delivery.queue'],
+  ['prompt.image', 'messaging.attachments.image'],
+  ['relay.text-attachments', 'messaging.attachments.text'],
+  ['events.file.changed', 'events.emits.file.changed'],
+  ['mcp.http', 'mcp.http'],
+])('%s is %s in a declaration', (id, path) => {
+  expect(toRelayCapabilityError(new CapabilityError(id)).capability).toBe(path)
+})
+
+test('the canonical id counts, not the name somebody else has for it', () => {
+  const error = new CapabilityError('forkSession', { id: 'session.fork' })
+  expect(toRelayCapabilityError(error).capability).toBe('lifecycle.fork')
+  expect(toRelayCapabilityError(new CapabilityError('forkSession')).capability).toBe('forkSession')
+})

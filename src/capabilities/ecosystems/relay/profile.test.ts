@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { profileOf } from '../../../../test/profile-of.ts'
+import { type Evidence, supportOf } from '../../index.ts'
+import { type AgentSessionCapabilities, fromProfile, toProfile } from './index.ts'
+
+const no = { support: 'unsupported' } as const
+
+test('what is not known is left out, and what must be said is assumed', () => {
+  expect(fromProfile(profileOf({}))).toEqual({
+    declaration: {
+      messaging: { receive: true },
+      delivery: { modes: [] },
+      events: { emits: [] },
+      lifecycle: { release: false },
+    },
+    notCarried: [],
+    assumed: ['lifecycle.release'],
+  })
+})
+
+test('what every session has cannot be denied', () => {
+  const facts = { 'messaging.receive': no, 'prompt.text': no, 'lifecycle.release': no }
+  expect(fromProfile(profileOf(facts))).toEqual({
+    declaration: {
+      messaging: { receive: true },
+      delivery: { modes: [] },
+      events: { emits: [] },
+      lifecycle: { release: false },
+    },
+    notCarried: [
+      {
+        id: 'messaging.receive',
+        support: 'unsupported',
+        reason: 'this shape always says that messages are received',
+      },
+      { id: 'prompt.text', support: 'unsupported', reason: 'every Relay session takes text' },
+    ],
+    assumed: [],
+  })
+})
+
+test('a no that rests on silence is silence again, and a no that was said is said', () => {
+  const facts = { 'lifecycle.pause': no, 'session.fork': { ...no, detail: 'omitted' }, 'actions.invoke': no }
+  expect(fromProfile(profileOf(facts)).declaration).toMatchObject({
+    actions: { invoke: false },
+    lifecycle: { release: false, pause: false },
+  })
+  expect(fromProfile(profileOf(facts)).declaration.lifecycle).not.toHaveProperty('fork')
+})
+
+test.each([
+  { facts: {}, attachments: undefined },
+  { facts: { 'prompt.text': {} }, attachments: undefined },
+  { facts: { 'prompt.text': {}, 'prompt.image': {} }, attachments: ['text', 'image'] },
+  { facts: { 'prompt.text': {}, 'prompt.image': no }, attachments: ['text'] },
+  { facts: { 'prompt.image': {} }, attachments: ['image'] },
+  { facts: { 'relay.text-attachments': {} }, attachments: ['text'] },
+])('attachments of $facts are $attachments', ({ facts, attachments }) => {
+  const profile = profileOf(facts as Record<string, Partial<Evidence>>)
+  expect(fromProfile(profile).declaration.messaging.attachments).toEqual(attachments)
+})
+
+test('a name twice in a list is one capability', () => {
+  const declaration: AgentSessionCapabilities = {
+    messaging: { receive: true },
+    delivery: { modes: ['on-idle', 'immediate', 'on-idle'] },
+    events: { emits: ['log', 'log'] },
+    lifecycle: { release: false },
+  }
+  const profile = toProfile(declaration)
+  expect(profile.facts['delivery.on-idle']?.evidence).toHaveLength(1)
+  expect(fromProfile(profile).declaration).toMatchObject({
+    delivery: { modes: ['on-idle', 'immediate'] },
+    events: { emits: ['log'] },
+  })
+})
+
+test('a session declares for itself, or for whom the caller says', () => {
+  const declaration: AgentSessionCapabilities = {
+    messaging: { receive: true },
+    delivery: { modes: [] },
+    events: { emits: [] },
+    lifecycle: { release: true },
+  }
+  const profile = toProfile(declaration, { subject: { id: 'session-1' }, source: 'observed' })
+  expect(profile.subject).toEqual({ kind: 'session', id: 'session-1' })
+  expect(profile.facts['lifecycle.release']?.evidence).toEqual([
+    { source: 'observed', origin: 'relay', support: 'supported' },
+  ])
+  expect(supportOf(profile, 'prompt.text')).toBe('supported')
+})

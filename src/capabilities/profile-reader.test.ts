@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { profileOf } from '../../test/profile-of.ts'
+import type { Evidence } from './evidence.ts'
+import { ProfileReader } from './profile-reader.ts'
+
+function readerOf(facts: Record<string, Partial<Evidence>>) {
+  return new ProfileReader(profileOf(facts))
+}
+
+const yes = {}
+const no = { support: 'unsupported' } as const
+const silent = { support: 'unknown' } as const
+
+describe('what is not carried', () => {
+  test('a fact that was never asked for, unless nothing is known of it', () => {
+    const reader = readerOf({ yes, no, silent, level: { ...silent, value: 3 } })
+    expect(reader.finish({})).toStrictEqual({
+      declaration: {},
+      notCarried: [
+        { id: 'yes', support: 'supported', reason: 'this shape has no field for it' },
+        { id: 'no', support: 'unsupported', reason: 'this shape has no field for it' },
+        { id: 'level', support: 'unknown', value: 3, reason: 'this shape has no field for it' },
+      ],
+      assumed: [],
+    })
+  })
+
+  test('a value of which only the support was asked', () => {
+    const reader = readerOf({ level: { value: 3 } })
+    reader.flag('level')
+    expect(reader.finish({}).notCarried).toStrictEqual([
+      { id: 'level', support: 'supported', value: 3, reason: 'only yes or no can be said here' },
+    ])
+  })
+
+  test('support of which only the value was asked, and there is none', () => {
+    const reader = readerOf({ level: yes })
+    expect(reader.value('level')).toBeUndefined()
+    expect(reader.finish({}).notCarried).toStrictEqual([
+      {
+        id: 'level',
+        support: 'supported',
+        reason: 'only its value can be said here, and it is not known',
+      },
+    ])
+  })
+
+  test('a fact that was read and lost', () => {
+    const reader = readerOf({ level: { value: 3 } })
+    reader.fact('level')
+    reader.lose('level', 'too many')
+    reader.lose('not in the profile', 'whatever')
+    expect(reader.finish({}).notCarried).toStrictEqual([
+      { id: 'level', support: 'supported', value: 3, reason: 'too many' },
+    ])
+  })
+
+  test('nothing, when a value was read, for it says the support too', () => {
+    const reader = readerOf({ level: { value: 3 }, own: yes })
+    expect([reader.value('level'), reader.flag('own')]).toEqual([3, true])
+    expect(reader.finish('x')).toStrictEqual({ declaration: 'x', notCarried: [], assumed: [] })
+  })
+})
+
+test('a flag is yes, no or not known', () => {
+  const reader = readerOf({ yes, no, silent })
+  expect(['yes', 'no', 'silent', 'other'].map((id) => reader.flag(id))).toEqual([
+    true,
+    false,
+    undefined,
+    undefined,
+  ])
+})
+
+test('a closed flag leaves out a no that only rests on silence', () => {
+  const reader = readerOf({ yes, no, omitted: { ...no, detail: 'omitted' }, said: { ...no, detail: 'seen' } })
+  expect(['yes', 'no', 'omitted', 'said'].map((id) => reader.closedFlag(id))).toEqual([
+    true,
+    false,
+    undefined,
+    false,
+  ])
+})
+
+describe('what is assumed', () => {
+  test('an unknown that a total shape has as a no', () => {
+    const reader = readerOf({ yes, no, silent })
+    expect(['yes', 'no', 'silent', 'other'].map((id) => reader.totalFlag(id))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(reader.finish({})).toStrictEqual({ declaration: {}, notCarried: [], assumed: ['silent', 'other'] })
+  })
+
+  test('the careful value, once an id', () => {
+    const reader = readerOf({})
+    expect([
+      reader.total('a', undefined, 0),
+      reader.total('a', undefined, ''),
+      reader.total('b', 7, 0),
+    ]).toEqual([0, '', 7])
+    expect(reader.finish({}).assumed).toEqual(['a'])
+  })
+})
+
+describe('an id that others can stand in for', () => {
+  const cases: { facts: Record<string, Partial<Evidence>>; flag: boolean | undefined }[] = [
+    { facts: { id: yes, other: no }, flag: true },
+    { facts: { id: no, other: yes }, flag: true },
+    { facts: { other: yes }, flag: true },
+    { facts: { id: no }, flag: false },
+    { facts: { other: no, third: no }, flag: false },
+    { facts: { other: no }, flag: undefined },
+    { facts: {}, flag: undefined },
+  ]
+
+  test.each(cases)('$facts is $flag', ({ facts, flag }) => {
+    expect(readerOf(facts).anyFlag('id', ['other', 'third'])).toBe(flag)
+  })
+
+  test('without others it is not known', () => {
+    expect(readerOf({}).anyFlag('id', [])).toBeUndefined()
+  })
+
+  test('leaves the others unread', () => {
+    const reader = readerOf({ other: yes })
+    reader.anyFlag('id', ['other'])
+    expect(reader.finish({}).notCarried).toStrictEqual([
+      { id: 'other', support: 'supported', reason: 'this shape has no field for it' },
+    ])
+  })
+})
+
+test('a family is read whole, with the rest of each id', () => {
+  const reader = readerOf({ 'host.a': yes, 'host.': no, hosting: yes, 'host.a.b': { value: 1 } })
+  expect(reader.family('host.').map(([name, { support }]) => [name, support])).toEqual([
+    ['a', 'supported'],
+    ['', 'unsupported'],
+    ['a.b', 'supported'],
+  ])
+  expect(reader.finish({}).notCarried.map(({ id }) => id)).toEqual(['hosting'])
+})
+
+test('leftovers are an object, also when there are none', () => {
+  const reader = readerOf({ rest: { value: { extra: 1 } } })
+  expect([reader.leftovers('rest'), reader.leftovers('other')]).toEqual([{ extra: 1 }, {}])
+})

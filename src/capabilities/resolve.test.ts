@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import type { Evidence } from './evidence.ts'
+import { decidingRule, resolveEvidence } from './resolve.ts'
+
+const yes: Evidence = { source: 'declared', support: 'supported' }
+const no: Evidence = { source: 'declared', support: 'unsupported' }
+
+describe('which of two pieces wins, whatever their order', () => {
+  const context = { version: '2.0.0', model: 'opus' }
+  const cases: { rule: string; winner: Evidence; loser: Evidence }[] = [
+    {
+      rule: 'applies',
+      winner: { source: 'declared', support: 'unsupported' },
+      loser: { source: 'override', support: 'supported', model: 'haiku' },
+    },
+    {
+      rule: 'speaks',
+      winner: { source: 'declared', support: 'unsupported' },
+      loser: { source: 'override', support: 'unknown', model: 'opus' },
+    },
+    {
+      rule: 'override',
+      winner: { source: 'override', support: 'unsupported', agentVersion: '1.0.0' },
+      loser: { source: 'observed', support: 'supported', model: 'opus', agentVersion: '2.0.0' },
+    },
+    {
+      rule: 'model',
+      winner: { source: 'declared', support: 'unsupported', model: 'opus', agentVersion: '1.0.0' },
+      loser: { source: 'observed', support: 'supported', agentVersion: '2.0.0' },
+    },
+    {
+      rule: 'version',
+      winner: { source: 'declared', support: 'unsupported', agentVersion: '2.0.0', at: '2026-01-01' },
+      loser: { source: 'observed', support: 'supported', agentVersion: '1.0.0', at: '2026-10-01' },
+    },
+    {
+      rule: 'source',
+      winner: { source: 'observed', support: 'unsupported', at: '2026-01-01' },
+      loser: { source: 'advertised', support: 'supported', at: '2026-10-01' },
+    },
+    {
+      rule: 'newer',
+      winner: { source: 'declared', support: 'unsupported', at: '2026-10-01T10:00:01Z' },
+      loser: { source: 'declared', support: 'supported', at: '2026-10-01T10:00:00Z' },
+    },
+  ]
+
+  test.each(cases)('$rule', ({ rule, winner, loser }) => {
+    const expected = { support: 'unsupported', evidence: [winner, loser] }
+    expect(resolveEvidence([winner, loser], context)).toStrictEqual(expected)
+    expect(resolveEvidence([loser, winner], context)).toStrictEqual(expected)
+    expect(decidingRule(winner, loser, context)).toBe(rule)
+  })
+})
+
+test('sources are weighed in their order', () => {
+  const sources = ['declared', 'advertised', 'override', 'model', 'observed'] as const
+  const pieces = sources.map((source): Evidence => ({ source, support: 'supported' }))
+  expect(resolveEvidence(pieces).evidence.map(({ source }) => source)).toEqual([
+    'override',
+    'observed',
+    'advertised',
+    'model',
+    'declared',
+  ])
+})
+
+test('of equals the later one wins', () => {
+  expect(resolveEvidence([yes, no])).toStrictEqual({ support: 'unsupported', evidence: [no, yes] })
+  expect(resolveEvidence([no, yes])).toStrictEqual({ support: 'supported', evidence: [yes, no] })
+  expect(decidingRule(yes, no, {})).toBe('later')
+})
+
+test('a piece without a time, or with one that cannot be read, is older than any with one', () => {
+  const dated: Evidence = { ...no, at: '1970-01-01' }
+  const unreadable: Evidence = { ...yes, at: 'yesterday' }
+  expect(resolveEvidence([dated, yes]).support).toBe('unsupported')
+  expect(resolveEvidence([dated, unreadable]).support).toBe('unsupported')
+  expect(decidingRule(yes, unreadable, {})).toBe('later')
+})
+
+describe('versions', () => {
+  const old: Evidence = { source: 'observed', support: 'supported', agentVersion: '1.0.0' }
+
+  test('evidence that names no version is of any version', () => {
+    expect(resolveEvidence([no, old], { version: '2.0.0' }).support).toBe('unsupported')
+    expect(resolveEvidence([{ ...no, agentVersion: '2.0.0' }, yes], { version: '2.0.0' }).support).toBe(
+      'supported',
+    )
+  })
+
+  test('they do not matter where the installed one is not known', () => {
+    expect(resolveEvidence([no, old]).support).toBe('supported')
+  })
+
+  test('evidence of another version still counts when there is no other', () => {
+    expect(resolveEvidence([old], { version: '2.0.0' }).support).toBe('supported')
+  })
+})
+
+describe('models', () => {
+  const ofModel: Evidence = { source: 'model', support: 'unsupported', model: 'opus' }
+
+  test('without a selected model only the agent counts', () => {
+    const observed: Evidence = { source: 'observed', support: 'supported' }
+    expect(resolveEvidence([ofModel, observed])).toStrictEqual({
+      support: 'supported',
+      evidence: [observed, ofModel],
+    })
+  })
+
+  test('evidence about another model decides nothing, not even alone', () => {
+    const valued: Evidence = { ...ofModel, value: 7 }
+    expect(resolveEvidence([valued], { model: 'haiku' })).toStrictEqual({
+      support: 'unknown',
+      evidence: [valued],
+    })
+  })
+})
+
+test('unknown never beats known', () => {
+  const silent: Evidence = { source: 'override', support: 'unknown', at: '2026-10-01' }
+  expect(resolveEvidence([yes, silent])).toStrictEqual({ support: 'supported', evidence: [yes, silent] })
+  expect(resolveEvidence([silent])).toStrictEqual({ support: 'unknown', evidence: [silent] })
+  expect(resolveEvidence([])).toStrictEqual({ support: 'unknown', evidence: [] })
+})
+
+describe('the value', () => {
+  test('is the heaviest one', () => {
+    const light: Evidence = { ...yes, value: ['low'] }
+    const heavy: Evidence = { source: 'observed', support: 'supported', value: ['high'] }
+    expect(resolveEvidence([heavy, light])).toStrictEqual({
+      support: 'supported',
+      value: ['high'],
+      evidence: [heavy, light],
+    })
+  })
+
+  test('comes from a lighter piece when the deciding one has none', () => {
+    const heavy: Evidence = { source: 'observed', support: 'supported' }
+    expect(resolveEvidence([heavy, { ...yes, value: 3 }]).value).toBe(3)
+  })
+
+  test('is not taken from a piece that contradicts the decision', () => {
+    const heavy: Evidence = { source: 'observed', support: 'unsupported' }
+    const light: Evidence = { ...yes, value: 3 }
+    expect(resolveEvidence([heavy, light])).toStrictEqual({
+      support: 'unsupported',
+      evidence: [heavy, light],
+    })
+  })
+
+  test('is taken from a piece that does not say whether, also when none does', () => {
+    const silent: Evidence = { source: 'declared', support: 'unknown', value: 3 }
+    expect(resolveEvidence([silent, no]).value).toBe(3)
+    expect(resolveEvidence([silent])).toStrictEqual({ support: 'unknown', value: 3, evidence: [silent] })
+  })
+
+  test('may be null or false, which are not nothing', () => {
+    expect(resolveEvidence([{ ...yes, value: null }]).value).toBeNull()
+    expect(resolveEvidence([{ ...yes, value: false }]).value).toBe(false)
+  })
+})
+
+test('the list that was given stays as it was', () => {
+  const given = Object.freeze([no, yes])
+  resolveEvidence(given)
+  expect(given).toEqual([no, yes])
+})

@@ -1,0 +1,11 @@
+import { expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import type { Published } from '../../test/published-type.ts'
+import type { valueSchemas } from './value-schemas.ts'
+import type { CapabilityValues } from './values.ts'
+
+type Parsed = { [Id in keyof typeof valueSchemas]: z.infer<(typeof valueSchemas)[Id]> }
+
+test('each value has the schema of its type', () => {
+  expectTypeOf<Published<Parsed>>().toEqualTypeOf<Published<CapabilityValues>>()
+})

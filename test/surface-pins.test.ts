@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { nodesOf, sourceFiles } from './support/import-graph.ts'
+import { doors, manifest } from './support/package.ts'
+import { pinnedNames } from './support/pinned-names.ts'
+
+/** Every name a door's source exports, types included. */
+function exportedNames(file: string): string[] {
+  const names: string[] = []
+  for (const node of nodesOf(file)) {
+    if (node.type !== 'ExportNamedDeclaration') continue
+    const specifiers = node['specifiers'] as { exported: { name: string } }[]
+    names.push(...specifiers.map(({ exported }) => exported.name))
+    const declaration = node['declaration'] as Declaration | null
+    if (declaration !== null) names.push(...declaredNames(declaration))
+  }
+  return names.toSorted()
+}
+
+interface Declaration {
+  id?: { name: string }
+  declarations?: { id: { name: string } }[]
+}
+
+function declaredNames({ id, declarations = [] }: Declaration): string[] {
+  return id === undefined ? declarations.map((declaration) => declaration.id.name) : [id.name]
+}
+
+function namesBehind(door: string): string[] {
+  return exportedNames(doors.get(door) ?? '')
+}
+
+/** The code each error of the source is made with: the first argument of its constructor, or of `super`. */
+function errorCodes(): string[] {
+  const codes = new Set<string>()
+  for (const file of sourceFiles()) {
+    for (const node of nodesOf(file)) {
+      const callee = node['callee'] as { type: string; name?: string } | undefined
+      const [code] = (node['arguments'] ?? []) as { type: string; value?: unknown }[]
+      const makesError =
+        callee?.type === 'Super' || (node.type === 'NewExpression' && callee?.name?.endsWith('Error'))
+      if (makesError && typeof code?.value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code.value))
+        codes.add(code.value)
+    }
+  }
+  return [...codes].toSorted()
+}
+
+describe('the public surface', () => {
+  it('has these doors', () => {
+    expect(manifest.exports).toMatchInlineSnapshot(`
+      {
+        ".": {
+          "default": "./dist/index.js",
+          "types": "./dist/index.d.ts",
+        },
+        "./capabilities": {
+          "default": "./dist/capabilities/index.js",
+          "types": "./dist/capabilities/index.d.ts",
+        },
+        "./capabilities/a2e": {
+          "default": "./dist/capabilities/ecosystems/a2e/index.js",
+          "types": "./dist/capabilities/ecosystems/a2e/index.d.ts",
+        },
+        "./capabilities/acp": {
+          "default": "./dist/capabilities/ecosystems/acp/index.js",
+          "types": "./dist/capabilities/ecosystems/acp/index.d.ts",
+        },
+        "./capabilities/ag-ui": {
+          "default": "./dist/capabilities/ecosystems/ag-ui/index.js",
+          "types": "./dist/capabilities/ecosystems/ag-ui/index.d.ts",
+        },
+        "./capabilities/convert": {
+          "default": "./dist/capabilities/convert.js",
+          "types": "./dist/capabilities/convert.d.ts",
+        },
+        "./capabilities/mux": {
+          "default": "./dist/capabilities/ecosystems/mux/index.js",
+          "types": "./dist/capabilities/ecosystems/mux/index.d.ts",
+        },
+        "./capabilities/relay": {
+          "default": "./dist/capabilities/ecosystems/relay/index.js",
+          "types": "./dist/capabilities/ecosystems/relay/index.d.ts",
+        },
+        "./capabilities/schemas": {
+          "default": "./dist/capabilities/schemas.js",
+          "types": "./dist/capabilities/schemas.d.ts",
+        },
+        "./events": {
+          "default": "./dist/events/index.js",
+          "types": "./dist/events/index.d.ts",
+        },
+        "./events/schemas": {
+          "default": "./dist/events/schemas.js",
+          "types": "./dist/events/schemas.d.ts",
+        },
+        "./package.json": "./package.json",
+      }
+    `)
+    expect(manifest.bin).toEqual({ capstan: './dist/cli/main.js' })
+    expect(manifest.dependencies).toEqual({ zod: '4.6.7' })
+  })
+
+  it.each([...doors.keys()])('has these names behind %s', async (door) => {
+    expect(namesBehind(door)).toEqual(pinnedNames[door])
+    const module = (await import(door.replace('.', 'capstan'))) as object
+    expect(namesBehind(door)).toEqual(expect.arrayContaining(Object.keys(module)))
+  })
+
+  it('has these error codes', () => {
+    expect(errorCodes()).toEqual([
+      'CAPABILITY_ERROR',
+      'INPUT_EMPTY',
+      'INPUT_NOT_JSON',
+      'INPUT_NOT_UTF8',
+      'INPUT_TOO_LARGE',
+      'INPUT_UNREADABLE',
+      'JSON_LINES_CLOSED',
+      'JSON_LINE_INVALID',
+      'JSON_LINE_NOT_UTF8',
+      'JSON_LINE_TOO_LONG',
+      'QUEUE_ENDED',
+      'QUEUE_OVERFLOW',
+      'QUEUE_READER_TAKEN',
+      'USAGE_ERROR',
+      'VALIDATION_ERROR',
+    ])
+  })
+
+  it('knows its own version', async () => {
+    const { version } = (await import('capstan')) as { version: string }
+    expect(version).toBe('0.1.0')
+    expect(manifest.version).toBe('0.1.0')
+  })
+
+  it('has these event types', async () => {
+    const { eventTypes } = (await import('capstan/events')) as { eventTypes: string[] }
+    expect(eventTypes).toMatchInlineSnapshot(`
+      [
+        "text.delta",
+        "thinking.delta",
+        "content.delta",
+        "message.updated",
+        "message.received",
+        "message.sent",
+        "session-message.updated",
+        "session-message.delta",
+        "tool.called",
+        "tool.input",
+        "tool.updated",
+        "tool.output",
+        "permission.requested",
+        "permission.resolved",
+        "plan.updated",
+        "plan.removed",
+        "file.changed",
+        "command.started",
+        "command.completed",
+        "command.failed",
+        "terminal.output",
+        "terminal.screen",
+        "terminal.updated",
+        "subagent.updated",
+        "action.invoked",
+        "action.completed",
+        "action.failed",
+        "action.denied",
+        "session.started",
+        "session.resumed",
+        "session.forked",
+        "session.released",
+        "session.updated",
+        "status.changed",
+        "mode.changed",
+        "config.changed",
+        "commands.changed",
+        "usage.updated",
+        "compaction.updated",
+        "compaction.delta",
+        "delivery.accepted",
+        "delivery.delivered",
+        "delivery.deferred",
+        "delivery.failed",
+        "notice",
+        "log",
+        "error",
+        "raw",
+        "finish",
+      ]
+    `)
+  })
+})
