@@ -18,7 +18,9 @@ describe('docs', () => {
   it('link only to files that are there', () => {
     const files = globSync(['*.md', 'docs/*.md'], { cwd: projectRoot })
     const links = files.flatMap((file) =>
-      Array.from(read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, target = '']) => join(file, '..', target)),
+      Array.from(read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, target = '']) =>
+        join(file, '..', target),
+      ),
     )
     expect(links.length).toBeGreaterThan(5)
     expect(links.filter((target) => globSync(target, { cwd: projectRoot }).length === 0)).toEqual([])

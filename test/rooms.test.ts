@@ -97,12 +97,12 @@ describe('the words of a wire', () => {
     expect(words.test(withoutProse('src/capabilities/ecosystems/a2e/profile.ts'))).toBe(true)
   })
 
-  /** The dictionary and messages name other people's fields to readers; code must not. */
+  /** The dictionary names other people's fields to readers; code must not. */
   function withoutProse(file: string): string {
     const source = readSource(file).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     return prose.includes(file) ? '' : source
   }
-  const prose = ['src/capabilities/dictionary.ts', 'src/capabilities/declaration-readers.ts']
+  const prose = ['src/capabilities/dictionary.ts']
 })
 
 describe('source files', () => {

@@ -133,7 +133,7 @@ describe('the public surface', () => {
   })
 
   it('has these event types', async () => {
-    const { eventTypes } = (await import('capstan/events')) as { eventTypes: string[] }
+    const { eventTypes } = (await import('capstan/events')) as { eventTypes: readonly string[] }
     expect(eventTypes).toMatchInlineSnapshot(`
       [
         "text.delta",

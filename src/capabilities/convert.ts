@@ -1,13 +1,18 @@
 import { ValidationError } from '../core/validation-error.ts'
 import type { DeclarationContext } from './claim-sheet.ts'
-import { readA2E, readAcp, readAgUi, readMux, readProfile, readRelay } from './declaration-readers.ts'
 import { fromProfile as toA2E } from './ecosystems/a2e/index.ts'
+import { readA2E } from './ecosystems/a2e/read.ts'
 import { fromProfile as toAcp, initializeFromProfile } from './ecosystems/acp/index.ts'
+import { readAcp } from './ecosystems/acp/read.ts'
 import { fromProfile as toAgUi } from './ecosystems/ag-ui/index.ts'
+import { readAgUi } from './ecosystems/ag-ui/read.ts'
 import { fromProfile as toMux, modelFromProfile } from './ecosystems/mux/index.ts'
+import { readMux } from './ecosystems/mux/read.ts'
 import { fromProfile as toRelay } from './ecosystems/relay/index.ts'
+import { readRelay } from './ecosystems/relay/read.ts'
 import type { CapabilityProfile } from './profile.ts'
 import type { Conversion } from './profile-reader.ts'
+import { readProfile } from './read-profile.ts'
 
 /** The shapes a declaration can be read from and written in. */
 export const ecosystems = ['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile'] as const
@@ -19,6 +24,8 @@ export interface WriteOptions {
   protocolVersion?: 1 | 2
 }
 
+// Where a shape has no defaults, readers take what was checked and not what the check gives back: zod leaves out a key
+// that is called `__proto__`.
 const readers: Record<Ecosystem, (data: object, context: DeclarationContext) => CapabilityProfile> = {
   'ag-ui': readAgUi,
   a2e: readA2E,

@@ -124,7 +124,7 @@ export const initializeV2: fc.Arbitrary<InitializeAnswerV2> = answer({
 function answer<Fields extends object>(fields: {
   [Key in keyof Fields]: fc.Arbitrary<Fields[Key]>
 }): fc.Arbitrary<Partial<Fields>> {
-  const required = Object.keys(fields).filter((key) => !['agentInfo', 'info', '_meta'].includes(key))
+  const required = Object.keys(fields).filter((key) => !['agentInfo', '_meta'].includes(key))
   const known = fc.record(fields, { requiredKeys: required as (keyof Fields)[], noNullPrototype: true })
   return fc
     .tuple(extras([...shapes, '_meta', 'mcp', 'prompt', 'session'], json), known)

@@ -64,6 +64,7 @@ describe('capabilities convert', () => {
     expect(JSON.parse(answer.stdout)).toEqual({
       protocolVersion: 2,
       authMethods: [],
+      info: { name: 'unknown', version: '' },
       capabilities: { session: { prompt: { image: {} }, mcp: { stdio: {} } } },
     })
   })

@@ -144,12 +144,8 @@ describe('version 1', () => {
 })
 
 describe('version 2', () => {
-  test('an answer names the agent and its version if it says anything of it', () => {
-    expect(initializeFromProfile(profileOf({}), { version: 2 })).toEqual({
-      declaration: { protocolVersion: 2, capabilities: { session: {} }, authMethods: [] },
-      notCarried: [],
-      assumed: [],
-    })
+  test('an answer names the agent and its version, and assumes what every such agent has', () => {
+    const baseline = ['session.list', 'session.close', 'session.load', 'acp.session.resume']
     expect(initializeFromProfile(profileOf({ 'identity.title': { value: 'C' } }), { version: 2 })).toEqual({
       declaration: {
         protocolVersion: 2,
@@ -158,7 +154,7 @@ describe('version 2', () => {
         authMethods: [],
       },
       notCarried: [],
-      assumed: ['identity.name', 'identity.version'],
+      assumed: [...baseline, 'identity.name', 'identity.version'],
     })
   })
 

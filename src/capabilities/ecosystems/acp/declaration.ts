@@ -84,12 +84,13 @@ function writeAnswerV2(reader: ProfileReader): InitializeAnswerV2 {
     for (const id of [...missing, ...following]) {
       reader.lose(id, 'version 2 agents with sessions always have it')
     }
+    for (const id of sessionBaselineV2) reader.total(id, reader.flag(id), true)
   }
   if (reader.flag('mcp.sse')) reader.lose('mcp.sse', 'version 2 has no such transport')
   const session = hasSessions ? { session: { ...capabilities?.session } } : {}
   return {
     ...rest,
-    ...(info ? { info: { ...info, name: writeName(reader), version: writeVersion(reader) } } : {}),
+    info: { ...info, name: writeName(reader), version: writeVersion(reader) },
     capabilities: { ...capabilities, ...session, ...agentMeta },
     ...meta,
   }
@@ -100,7 +101,7 @@ function writeName(reader: ProfileReader): string {
   return reader.total('identity.name', reader.value('identity.name'), reader.profile.subject.id)
 }
 
-/** In version 2 its version too. */
+/** Version 2 agents say their version too. */
 function writeVersion(reader: ProfileReader): string {
   return reader.total('identity.version', reader.value('identity.version'), '')
 }

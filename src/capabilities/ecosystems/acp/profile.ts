@@ -45,8 +45,8 @@ function readAnswerV1(sheet: ClaimSheet, answer: InitializeAnswerV1): void {
   const { loadSession, sessionCapabilities, promptCapabilities } = answer.agentCapabilities ?? {}
   readDerived(sheet, {
     load: loadSession === true,
-    resume: isPresent(sessionCapabilities?.['resume']),
-    close: isPresent(sessionCapabilities?.['close']),
+    resume: isPresent(sessionCapabilities?.resume),
+    close: isPresent(sessionCapabilities?.close),
     embedded: promptCapabilities?.embeddedContext === true,
   })
 }
@@ -64,7 +64,7 @@ function readAnswerV2(sheet: ClaimSheet, answer: InitializeAnswerV2): void {
     load: sessions,
     resume: sessions,
     close: sessions,
-    embedded: isPresent(answer.capabilities?.session?.prompt?.['embeddedContext']),
+    embedded: isPresent(answer.capabilities?.session?.prompt?.embeddedContext),
   })
 }
 

@@ -4,7 +4,17 @@ const flag = z.boolean()
 const optionalFlag = flag.nullish()
 const open = z.record(z.string(), z.unknown())
 const presence = z.union([open, flag]).nullish()
-const presences = z.record(z.string(), presence).nullish()
+const auth = z.looseObject({ logout: presence, status: presence }).nullish()
+const session = {
+  delete: presence,
+  additionalDirectories: presence,
+  fork: presence,
+  title: presence,
+  archive: presence,
+  status: presence,
+  systemPrompt: presence,
+  subagents: presence,
+}
 const authMethods = z.array(z.looseObject({ name: z.string().optional() })).nullish()
 
 const implementation = z
@@ -33,8 +43,10 @@ export const acpInitializeV1Schema = z.looseObject({
         .looseObject({ image: optionalFlag, audio: optionalFlag, embeddedContext: optionalFlag })
         .nullish(),
       mcpCapabilities: z.looseObject({ http: optionalFlag, sse: optionalFlag, acp: optionalFlag }).nullish(),
-      sessionCapabilities: presences,
-      auth: presences,
+      sessionCapabilities: z
+        .looseObject({ ...session, list: presence, close: presence, resume: presence })
+        .nullish(),
+      auth,
       providers: presence,
       _meta: open.nullish(),
     })
@@ -49,8 +61,14 @@ export const acpInitializeV2Schema = z.looseObject({
   protocolVersion: z.number().optional(),
   capabilities: z
     .looseObject({
-      session: z.looseObject({ prompt: presences, mcp: presences }).nullish(),
-      auth: presences,
+      session: z
+        .looseObject({
+          ...session,
+          prompt: z.looseObject({ image: presence, audio: presence, embeddedContext: presence }).nullish(),
+          mcp: z.looseObject({ stdio: presence, http: presence, acp: presence }).nullish(),
+        })
+        .nullish(),
+      auth,
       providers: presence,
       _meta: open.nullish(),
     })

@@ -34,23 +34,39 @@ export interface Implementation {
 /** A yes or no; ACP takes null for what is left out. */
 type Flag = boolean | null
 
-type Presences = { [name: string]: Presence | undefined }
+type Presences<Name extends string> = Open<{ [Key in Name]?: Presence }>
+
+/** What a session can do in both versions. */
+export type SessionCapabilityName =
+  | 'delete'
+  | 'additionalDirectories'
+  | 'fork'
+  | 'title'
+  | 'archive'
+  | 'status'
+  | 'systemPrompt'
+  | 'subagents'
 
 /** What a version 1 agent advertises. */
 export type AgentCapabilitiesV1 = Open<{
   loadSession?: Flag
   promptCapabilities?: Open<{ image?: Flag; audio?: Flag; embeddedContext?: Flag }> | null
   mcpCapabilities?: Open<{ http?: Flag; sse?: Flag; acp?: Flag }> | null
-  sessionCapabilities?: Presences | null
-  auth?: Presences | null
+  sessionCapabilities?: Presences<SessionCapabilityName | 'list' | 'close' | 'resume'> | null
+  auth?: Presences<'logout' | 'status'> | null
   providers?: Presence
   _meta?: { [name: string]: unknown } | null
 }>
 
 /** What a version 2 agent advertises; a `session` object brings new, list, resume, close and prompt with it. */
 export type AgentCapabilitiesV2 = Open<{
-  session?: Open<{ prompt?: Presences | null; mcp?: Presences | null }> | null
-  auth?: Presences | null
+  session?:
+    | (Presences<SessionCapabilityName> & {
+        prompt?: Presences<'image' | 'audio' | 'embeddedContext'> | null
+        mcp?: Presences<'stdio' | 'http' | 'acp'> | null
+      })
+    | null
+  auth?: Presences<'logout' | 'status'> | null
   providers?: Presence
   _meta?: { [name: string]: unknown } | null
 }>

@@ -14,7 +14,7 @@ test('what is not known is left out, and what must be said is assumed', () => {
       lifecycle: { release: false },
     },
     notCarried: [],
-    assumed: ['lifecycle.release'],
+    assumed: ['lifecycle.release', 'messaging.receive'],
   })
 })
 

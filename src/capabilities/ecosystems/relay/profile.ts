@@ -48,7 +48,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentSession
     named,
     flag: (id) => (id === 'lifecycle.release' ? reader.totalFlag(id) : reader.closedFlag(id)),
   }) as Partial<AgentSessionCapabilities>
-  if (reader.flag('messaging.receive') === false) {
+  if (!reader.total('messaging.receive', reader.flag('messaging.receive'), true)) {
     reader.lose('messaging.receive', 'this shape always says that messages are received')
   }
   return reader.finish({

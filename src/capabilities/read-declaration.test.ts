@@ -232,8 +232,8 @@ describe('a profile', () => {
     expect(failureOf('profile', { subject, facts })).toEqual({
       name,
       code,
-      message: 'The profile says that mcp.http is supported, and its evidence that it is unsupported',
-      issues: [{ path: ['facts', 'mcp.http', 'support'], message: 'the evidence says unsupported' }],
+      message: 'The support of mcp.http is "supported", and its evidence comes to "unsupported"',
+      issues: [{ path: ['facts', 'mcp.http', 'support'], message: 'the evidence comes to "unsupported"' }],
     })
   })
 

@@ -1,0 +1,27 @@
+import { ValidationError } from '../../../core/validation-error.ts'
+import type { DeclarationContext } from '../../claim-sheet.ts'
+import { parse } from '../../parse.ts'
+import type { CapabilityProfile } from '../../profile.ts'
+import { toProfile } from './profile.ts'
+import { type AcpDeclaration, recognise } from './recognise.ts'
+import { acpInitializeV1Schema, acpInitializeV2Schema, agentsWireCapabilitiesSchema } from './schema.ts'
+
+/**
+ * Checks and reads an answer to `initialize` of either version, also as a JSON-RPC message, the capabilities in it,
+ * or the normalised shape.
+ */
+export function readAcp(data: object, context: DeclarationContext): CapabilityProfile {
+  const { form, declaration } = recognise(answerOf(data) as AcpDeclaration)
+  if (form === 'v1') parse(acpInitializeV1Schema, declaration, 'an ACP version 1 answer to initialize')
+  else if (form === 'v2') parse(acpInitializeV2Schema, declaration, 'an ACP version 2 answer to initialize')
+  else parse(agentsWireCapabilitiesSchema, declaration, 'a normalised ACP declaration')
+  return toProfile(declaration, context)
+}
+
+function answerOf(data: object): object {
+  if (!Object.hasOwn(data, 'jsonrpc')) return data
+  if ('result' in data && typeof data.result === 'object' && data.result !== null) return data.result
+  throw new ValidationError('This JSON-RPC message holds no answer to initialize', [], {
+    hint: 'Give the message that has a `result`.',
+  })
+}
