@@ -1,5 +1,5 @@
 import type { Option } from './command.ts'
-import { suggestion } from './suggest.ts'
+import { didYouMean } from '../core/nearest-word.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ParsedArguments {
@@ -47,7 +47,7 @@ function findOption(flag: string, options: readonly Option[]): Option {
   const option = options.find(({ name, short }) => flag === `--${name}` || flag === `-${short}`)
   if (option !== undefined) return option
   const names = options.map(({ name }) => `--${name}`)
-  throw new UsageError(`Unknown option ${flag}`, suggestion(flag, names, 'See --help for the options.'))
+  throw new UsageError(`Unknown option ${flag}`, didYouMean(flag, names, 'See --help for the options.'))
 }
 
 function noValue({ name }: Option, inline: string | undefined): string {

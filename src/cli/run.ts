@@ -6,7 +6,7 @@ import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { reportError } from './output/error.ts'
 import { createOutput, type Output } from './output/output.ts'
-import { suggestion } from './suggest.ts'
+import { didYouMean } from '../core/nearest-word.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs one command line and gives what the process is to end with. Never throws. */
@@ -51,7 +51,7 @@ function findCommand(
   const typed = [...path, name].join(' ')
   const names = entries.map((candidate) => candidate.name)
   const otherwise = `See ${['capstan', ...path].join(' ')} --help for the commands.`
-  throw new UsageError(`Unknown command ${typed}`, suggestion(name, names, otherwise))
+  throw new UsageError(`Unknown command ${typed}`, didYouMean(name, names, otherwise))
 }
 
 /** What a command line without a command gets: the version, or help, which is an error when nobody asked for it. */

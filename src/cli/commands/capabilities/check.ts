@@ -4,7 +4,7 @@ import type { Command } from '../../command.ts'
 import { readJsonInput } from '../../input.ts'
 import { columns } from '../../output/columns.ts'
 import type { Output } from '../../output/output.ts'
-import { suggest } from '../../suggest.ts'
+import { nearestWord } from '../../../core/nearest-word.ts'
 import { UsageError } from '../../usage-error.ts'
 import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
 
@@ -41,7 +41,7 @@ export const check: Command = {
     output.data(comparisonData(comparison), () => comparisonText(comparison, output))
     for (const { requirement } of comparison.results) {
       if (dictionaryEntry(requirement.id) !== undefined) continue
-      const near = suggest(
+      const near = nearestWord(
         requirement.id,
         dictionary.map(({ id }) => id),
       )

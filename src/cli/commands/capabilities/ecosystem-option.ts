@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../../capabilities/convert.ts'
 import type { Option } from '../../command.ts'
-import { suggestion } from '../../suggest.ts'
+import { didYouMean } from '../../../core/nearest-word.ts'
 import { UsageError } from '../../usage-error.ts'
 
 /** Written out here as well, so that help does not load the converters; a test keeps the two equal. */
@@ -22,5 +22,5 @@ export function readEcosystem(
   const ecosystem = ecosystemNames.find((candidate) => candidate === typed)
   if (ecosystem !== undefined) return ecosystem
   const otherwise = `There are ${ecosystemNames.join(', ')}.`
-  throw new UsageError(`Unknown ecosystem ${typed}`, suggestion(typed, ecosystemNames, otherwise))
+  throw new UsageError(`Unknown ecosystem ${typed}`, didYouMean(typed, ecosystemNames, otherwise))
 }
