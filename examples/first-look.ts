@@ -38,6 +38,9 @@ show(
   'Can it take text, an image and sound, fork a session and think hard?',
   results.map(({ requirement, verdict }) => `${requirement.id}: ${verdict}`).join('\n'),
 )
-show('Why?', ['prompt.audio', 'thinking.effort'].map((id) => explanationText(explain(profile, id))).join('\n'))
+show(
+  'Why?',
+  ['prompt.audio', 'thinking.effort'].map((id) => explanationText(explain(profile, id))).join('\n'),
+)
 
 console.log('Next: npx capstan --help')
