@@ -47,6 +47,9 @@ describe('a door', () => {
     ['./capabilities/schemas', ['zod']],
     ['./events', []],
     ['./events/schemas', ['zod']],
+    ['./models', []],
+    ['./agents', []],
+    ['./run', []],
   ])('%s loads the packages %j and starts nothing', (door, packages) => {
     const loads = doorLoads(door)
     expect(loads.files.length).toBeGreaterThan(0)
@@ -68,6 +71,9 @@ describe('a door', () => {
         './capabilities/schemas',
         './events',
         './events/schemas',
+        './models',
+        './agents',
+        './run',
       ].toSorted(),
     )
   })

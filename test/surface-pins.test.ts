@@ -53,6 +53,10 @@ describe('the public surface', () => {
           "default": "./dist/index.js",
           "types": "./dist/index.d.ts",
         },
+        "./agents": {
+          "default": "./dist/agents/index.js",
+          "types": "./dist/agents/index.d.ts",
+        },
         "./capabilities": {
           "default": "./dist/capabilities/index.js",
           "types": "./dist/capabilities/index.d.ts",
@@ -93,7 +97,15 @@ describe('the public surface', () => {
           "default": "./dist/events/schemas.js",
           "types": "./dist/events/schemas.d.ts",
         },
+        "./models": {
+          "default": "./dist/models/index.js",
+          "types": "./dist/models/index.d.ts",
+        },
         "./package.json": "./package.json",
+        "./run": {
+          "default": "./dist/run/index.js",
+          "types": "./dist/run/index.d.ts",
+        },
       }
     `)
     expect(manifest.bin).toEqual({ capstan: './dist/cli/main.js' })
@@ -108,19 +120,30 @@ describe('the public surface', () => {
 
   it('has these error codes', () => {
     expect(errorCodes()).toEqual([
+      'ABORTED',
+      'AGENT_EXISTS',
       'CAPABILITY_ERROR',
+      'COMMAND_NOT_STARTED',
       'INPUT_EMPTY',
       'INPUT_NOT_JSON',
       'INPUT_NOT_UTF8',
       'INPUT_TOO_LARGE',
       'INPUT_UNREADABLE',
+      'INSTALL_FAILED',
+      'INSTALL_METHOD_UNKNOWN',
+      'INSTALL_NOT_AUTOMATIC',
       'JSON_LINES_CLOSED',
       'JSON_LINE_INVALID',
       'JSON_LINE_NOT_UTF8',
       'JSON_LINE_TOO_LONG',
+      'MODEL_DATA_MISSING',
+      'MODEL_REFRESH_FAILED',
+      'PREREQUISITE_MISSING',
       'QUEUE_ENDED',
       'QUEUE_OVERFLOW',
       'QUEUE_READER_TAKEN',
+      'ROAD_CLOSED',
+      'UNKNOWN_AGENT',
       'USAGE_ERROR',
       'VALIDATION_ERROR',
     ])

@@ -1,0 +1,64 @@
+import { defined } from '../../src/capabilities/defined.ts'
+import type { ModelRecord } from '../../src/models/model-record.ts'
+
+// The rules that need all sources at once; what they fill in is named as derived in the record. The rules that are
+// applied when a model is described are in src/models/derive.ts.
+
+/** The newest dated record whose name differs from this one in its numbers only. */
+export function newestOfFamily(id: string, known: readonly ModelRecord[]): ModelRecord | undefined {
+  return known
+    .filter((record) => record.mode === undefined && familyOf(record.id) === familyOf(id))
+    .toSorted((one, other) => ((one.released ?? '') < (other.released ?? '') ? -1 : 1))
+    .at(-1)
+}
+
+/** Fills in what a source never says from the newest record of the family, and names it as derived. */
+export function afterFamily(record: ModelRecord, known: readonly ModelRecord[]): ModelRecord {
+  const before = newestOfFamily(record.id, known)
+  if (before === undefined) return record
+  const taken = defined({ structured: before.structured, files: before.files })
+  return { ...record, ...taken, derived: [...(record.derived ?? []), 'supportsStructuredOutput'] }
+}
+
+function familyOf(id: string): string {
+  return id.replaceAll(/[-.\d]+/g, '-')
+}
+
+/**
+ * Gives a record without a release date that of the newest dated record of the same kind whose version is not
+ * higher. It is good for putting models in order and for nothing else, so it is named as derived.
+ */
+export function estimateReleases(records: readonly ModelRecord[]): ModelRecord[] {
+  return records.map((record) => {
+    if (record.released !== undefined) return record
+    const dates = records
+      .filter((other) => isBefore(other.id, record.id))
+      .map(({ released }) => released ?? '')
+    const released = dates.toSorted().at(-1) ?? ''
+    if (released === '') return record
+    return { ...record, released, derived: [...(record.derived ?? []), 'released'] }
+  })
+}
+
+function isBefore(one: string, other: string): boolean {
+  const [version, bound] = [versionOf(one), versionOf(other)]
+  if (kindOf(one) !== kindOf(other) || (version.length === 0 && bound.length > 0)) return false
+  return compareVersions(version, bound) <= 0
+}
+
+/** The first word of the name, behind the maker's where there is one. */
+function kindOf(id: string): string {
+  return /[a-z]+/i.exec(id.slice(id.lastIndexOf('/') + 1))?.[0].toLowerCase() ?? ''
+}
+
+/** The numbers of a name up to a date. */
+function versionOf(id: string): number[] {
+  const numbers = id.slice(id.lastIndexOf('/') + 1).match(/\d+/g) ?? []
+  return numbers.filter((number) => number.length < 4).map(Number)
+}
+
+function compareVersions(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((number, place) => number !== other[place])
+  if (at === -1) return one.length - other.length
+  return (one[at] ?? 0) - (other[at] ?? 0)
+}

@@ -1,0 +1,34 @@
+import type { AgentCapabilities, AgentName } from '../capabilities/ecosystems/mux/types.ts'
+import { frozenCopy } from '../capabilities/frozen-copy.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
+import type { AgentDefinition } from './definition.ts'
+import { definitionCapabilities, definitionProfile } from './definition-profile.ts'
+
+/** One agent of a registry. What it holds is built when it is first asked for, once, and frozen. */
+export class AgentAdapter {
+  readonly id: AgentName
+  /** The name people know it by. */
+  readonly name: string
+  readonly definition: AgentDefinition
+  #capabilities: AgentCapabilities | undefined
+  #profile: CapabilityProfile | undefined
+
+  constructor(definition: AgentDefinition) {
+    this.definition = frozenCopy(definition)
+    this.id = definition.id
+    this.name = definition.name
+    Object.freeze(this)
+  }
+
+  /** What it can do, in agent-mux's total shape: what is not known is the careful value. */
+  get capabilities(): Readonly<AgentCapabilities> {
+    this.#capabilities ??= frozenCopy(definitionCapabilities(this.definition))
+    return this.#capabilities
+  }
+
+  /** The same with its evidence, where what is not known is unknown. */
+  get profile(): CapabilityProfile {
+    this.#profile ??= definitionProfile(this.definition)
+    return this.#profile
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { fromProfile } from '../capabilities/ecosystems/mux/index.ts'
+import { muxAgentCapabilitiesSchema } from '../capabilities/ecosystems/mux/schema.ts'
+import { explain, explanationText } from '../capabilities/explain.ts'
+import { capabilityProfileSchema } from '../capabilities/profile-schema.ts'
+import { agentCatalog } from './catalog.ts'
+import { definitionIssues } from './check-definition.ts'
+import { definitionProfile } from './definition-profile.ts'
+
+const definitions = Object.values(agentCatalog)
+
+test('has the ten, each under its own name', () => {
+  expect(Object.entries(agentCatalog).map(([key, { id }]) => [key, id])).toEqual([
+    ['claude', 'claude'],
+    ['codex', 'codex'],
+    ['gemini', 'gemini'],
+    ['copilot', 'copilot'],
+    ['cursor', 'cursor'],
+    ['opencode', 'opencode'],
+    ['pi', 'pi'],
+    ['omp', 'omp'],
+    ['openclaw', 'openclaw'],
+    ['hermes', 'hermes'],
+  ])
+})
+
+describe.each(definitions)('$id', (definition) => {
+  const profile = definitionProfile(definition)
+
+  test('is a definition that could be registered', () => {
+    expect(definitionIssues(definition)).toEqual([])
+  })
+
+  test('makes a profile and a total shape that fit their schemas', () => {
+    expect(capabilityProfileSchema.safeParse(profile).error).toBe(undefined)
+    expect(muxAgentCapabilitiesSchema.safeParse(fromProfile(profile).declaration).error).toBe(undefined)
+  })
+
+  test('every fact that is not known says why, is false in the total shape and among what is assumed', () => {
+    const unknown = Object.values(profile.facts).filter(({ support }) => support === 'unknown')
+    expect(unknown.filter(({ evidence }) => !evidence[0]?.detail)).toEqual([])
+    const { assumed } = fromProfile(profile)
+    expect(unknown.map(({ id }) => id).filter((id) => !assumed.includes(id))).toEqual([])
+  })
+
+  test('no fact is known without a basis', () => {
+    expect(
+      Object.values(definition.facts).filter(
+        ({ basis, support }) => (basis === 'none') !== (support === 'unknown'),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('explain', () => {
+  test('says why a fact is not known', () => {
+    expect(explain(definitionProfile(agentCatalog.cursor), 'thinking.supported')).toEqual({
+      id: 'thinking.supported',
+      means: 'thinks before it answers',
+      support: 'unknown',
+      evidence: [
+        {
+          evidence: {
+            source: 'declared',
+            support: 'unknown',
+            origin: 'catalogue',
+            detail: 'it could not be run, and the documents at hand do not say',
+          },
+          outcome: 'silent',
+          reason: 'it does not say whether',
+        },
+      ],
+    })
+  })
+
+  test('says what a fact rests on, and of which version', () => {
+    expect(explanationText(explain(definitionProfile(agentCatalog.codex), 'session.fork'))).toBe(
+      'session.fork: supported — a session can be branched\n' +
+        '  decides: supported, declared (catalogue, run: exec fork, version 0.166.0, 2026-11-15): nothing outweighs it',
+    )
+    expect(explanationText(explain(definitionProfile(agentCatalog.hermes), 'session.fork'))).toBe(
+      'session.fork: supported — a session can be branched\n' +
+        '  decides: supported, declared (catalogue, docs: over ACP): nothing outweighs it',
+    )
+  })
+})
+
+test('names nothing to install that belongs to somebody else', () => {
+  const impostors = definitions.flatMap((definition) => definition.impostors?.map(({ name }) => name) ?? [])
+  expect(impostors).toEqual(['cursor-agent', 'cursor-cli', 'hermes-agent'])
+  const npm = definitions.flatMap(({ install }) => install.filter(({ type }) => type === 'npm'))
+  expect(npm.map(({ command }) => command)).toEqual([
+    'npm install -g @anthropic-ai/claude-code',
+    'npm install -g @openai/codex',
+    'npm install -g @google/gemini-cli',
+    'npm install -g @github/copilot',
+    'npm install -g opencode-ai',
+    'npm install -g @earendil-works/pi-coding-agent',
+    'npm install -g @oh-my-pi/pi-coding-agent',
+    'npm install -g openclaw@latest',
+  ])
+})

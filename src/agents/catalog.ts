@@ -1,0 +1,26 @@
+import type { BuiltInAgentName } from '../capabilities/ecosystems/mux/types.ts'
+import { claude } from './claude/definition.ts'
+import { codex } from './codex/definition.ts'
+import { copilot } from './copilot/definition.ts'
+import { cursor } from './cursor/definition.ts'
+import type { AgentDefinition } from './definition.ts'
+import { gemini } from './gemini/definition.ts'
+import { hermes } from './hermes/definition.ts'
+import { omp } from './omp/definition.ts'
+import { openclaw } from './openclaw/definition.ts'
+import { opencode } from './opencode/definition.ts'
+import { pi } from './pi/definition.ts'
+
+/** The agents Capstan knows from the start, in the order they are listed. */
+export const agentCatalog = {
+  claude,
+  codex,
+  gemini,
+  copilot,
+  cursor,
+  opencode,
+  pi,
+  omp,
+  openclaw,
+  hermes,
+} satisfies Readonly<Record<BuiltInAgentName, AgentDefinition>>

@@ -1,0 +1,151 @@
+import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
+import type { AcpRoad, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
+import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
+import { type Flag, flagNames } from './definition-flags.ts'
+import type { ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
+import {
+  anything,
+  count,
+  type Fields,
+  isRecord,
+  listOf,
+  name,
+  objectOf,
+  oneOf,
+  optional,
+  recordOf,
+  type Shape,
+  text,
+  variantOf,
+} from './shape.ts'
+import { authMethodShape, installMethodShape, valueShapes } from './value-shapes.ts'
+
+const texts = listOf(text)
+const note = optional(text)
+const basis = oneOf(['run', 'help', 'docs', 'none'])
+
+const factFields = objectOf<DefinitionFact>({
+  support: oneOf(['supported', 'unsupported', 'unknown']),
+  value: optional(anything),
+  basis,
+  note,
+})
+
+/** A fact, whose value must be what the dictionary says of its id. */
+const factShape: Shape = (data, path) => {
+  const issues = factFields(data, path)
+  if (issues.length > 0 || !isRecord(data)) return issues
+  if (data['basis'] === 'none' && data['support'] !== 'unknown') {
+    return [{ path, message: 'must be unknown, for it has no basis' }]
+  }
+  const id = String(path.at(-1))
+  if (data['value'] === undefined || !Object.hasOwn(valueShapes, id)) return []
+  return valueShapes[id as keyof typeof valueShapes](data['value'], [...path, 'value'])
+}
+
+/** Ids are open; those that agent-mux's total shape asks for must be there. */
+const factsShape: Shape = (data, path) => [
+  ...recordOf(factShape)(data, path),
+  ...(isRecord(data)
+    ? muxFactIds
+        .filter((id) => !Object.hasOwn(data, id))
+        .map((id) => ({ path: [...path, id], message: 'is missing' }))
+    : []),
+]
+
+const packageShape = objectOf<AgentPackage>({
+  name,
+  version: name,
+  binary: name,
+  node: optional(text),
+  bun: optional(text),
+  installScripts: optional(oneOf([true])),
+})
+
+const acpShape = objectOf<AcpRoad>({
+  binary: name,
+  arguments: texts,
+  bridge: optional(packageShape),
+  environment: optional(recordOf(text)),
+  unset: optional(texts),
+  programVariable: optional(name),
+  needsRunning: optional(texts),
+})
+
+const flagShape = objectOf<Flag>({
+  arguments: texts,
+  basis,
+  place: optional(oneOf(['command', 'last', 'prompt'])),
+  variadic: optional(oneOf([true])),
+  hidden: note,
+  note,
+})
+
+type Carrier<Kind extends ThinkingCarrier['kind']> = Extract<ThinkingCarrier, { kind: Kind }>
+const carrierShapes: Record<ThinkingCarrier['kind'], Shape> = {
+  arguments: objectOf<Carrier<'arguments'>>({ kind: text, arguments: texts }),
+  environment: objectOf<Carrier<'environment'>>({ kind: text, variable: name }),
+  settings: objectOf<Carrier<'settings'>>({
+    kind: text,
+    folderVariable: name,
+    file: name,
+    content: recordOf(anything),
+  }),
+  'session-option': objectOf<Carrier<'session-option'>>({ kind: text, category: name }),
+}
+
+const thinkingShape = objectOf<ThinkingControl>({
+  sets: oneOf(['effort', 'budget']),
+  road: oneOf(['acp', 'headless']),
+  by: variantOf('kind', carrierShapes),
+  levels: optional(texts),
+  most: optional(count),
+  written: optional(recordOf(text)),
+  whenUnset: optional(text),
+  basis,
+  note,
+})
+
+const flagsShape = objectOf<Record<string, Flag>>(
+  Object.fromEntries(flagNames.map((flagName) => [flagName, optional(flagShape)])),
+)
+
+const definitionFields: Fields<AgentDefinition> = {
+  id: name,
+  name,
+  binaries: listOf(name, { atLeast: 1 }),
+  package: optional(packageShape),
+  seen: optional(objectOf<NonNullable<AgentDefinition['seen']>>({ version: name, at: name })),
+  facts: factsShape,
+  install: listOf(installMethodShape),
+  impostors: optional(listOf(objectOf<Impostor>({ registry: oneOf(['npm']), name, is: text }))),
+  auth: objectOf<AgentAuth>({
+    methods: listOf(authMethodShape),
+    files: texts,
+    variables: texts,
+    login: optional(text),
+  }),
+  acp: optional(acpShape),
+  flags: optional(flagsShape),
+  thinking: optional(listOf(thinkingShape)),
+}
+
+const definitionShape = objectOf<AgentDefinition>(definitionFields)
+
+/** Everything that keeps a piece of data from being the definition of an agent. */
+export function definitionIssues(data: unknown): ValidationIssue[] {
+  return definitionShape(data, [])
+}
+
+/** Refuses what is not the definition of an agent, with everything that is wrong with it. */
+export function checkDefinition(data: unknown): asserts data is AgentDefinition {
+  const issues = definitionIssues(data)
+  const [first, ...others] = issues
+  if (first === undefined) return
+  const where = first.path.length === 0 ? 'it' : first.path.join('.')
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  throw new ValidationError(
+    `This is not the definition of an agent: ${where} ${first.message}${more}`,
+    issues,
+  )
+}

@@ -1,0 +1,59 @@
+import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ThinkingControl } from '../definition-thinking.ts'
+
+export const claudeFlags: AgentFlags = {
+  headless: flag('run', ['--print']),
+  prompt: flag('run', ['{value}'], { place: 'last' }),
+  model: flag('run', ['--model', '{value}']),
+  resume: flag('run', ['--resume', '{value}']),
+  continue: flag('run', ['--continue']),
+  fork: flag('run', ['--resume', '{value}', '--fork-session']),
+  'session-id': flag('run', ['--session-id', '{value}'], { note: 'a UUID that was not used before' }),
+  'no-session': flag('help', ['--no-session-persistence']),
+  'add-directory': flag('run', ['--add-dir', '{value}'], { variadic: true }),
+  'mcp-config': flag('run', ['--mcp-config', '{value}', '--strict-mcp-config'], {
+    note: 'JSON or the path of a file; other servers are left out',
+  }),
+  'system-prompt': flag('help', ['--system-prompt', '{value}']),
+  'append-system-prompt': flag('help', ['--append-system-prompt', '{value}']),
+  'approve-all': flag('run', ['--dangerously-skip-permissions'], {
+    note: 'as root only with IS_SANDBOX=1',
+  }),
+  ask: flag('run', ['--permission-prompt-tool', 'stdio'], {
+    hidden: 'left out of the help; needs stream-input',
+  }),
+  deny: flag('help', ['--permission-prompts', 'none']),
+  stream: flag('run', ['--output-format', 'stream-json', '--verbose', '--include-partial-messages']),
+  'stream-input': flag('run', ['--input-format', 'stream-json']),
+  schema: flag('run', ['--json-schema', '{value}']),
+  'max-turns': flag('run', ['--max-turns', '{value}'], { hidden: 'left out of the help' }),
+  'max-cost': flag('help', ['--max-budget-usd', '{value}']),
+}
+
+const levels = ['low', 'medium', 'high', 'xhigh', 'max']
+
+export const claudeThinking: readonly ThinkingControl[] = [
+  {
+    sets: 'effort',
+    road: 'headless',
+    by: { kind: 'arguments', arguments: ['--effort', '{value}'] },
+    levels,
+    basis: 'run',
+    note: 'CLAUDE_CODE_EFFORT_LEVEL in the environment beats it; another word is a warning and the default',
+  },
+  {
+    sets: 'effort',
+    road: 'acp',
+    by: { kind: 'session-option', category: 'thought_level' },
+    levels,
+    basis: 'run',
+  },
+  {
+    sets: 'budget',
+    road: 'headless',
+    by: { kind: 'environment', variable: 'MAX_THINKING_TOKENS' },
+    most: 31_999,
+    basis: 'run',
+    note: 'Sonnet 4.5 and Haiku 4.5 take it, up to 31999; 4.6 and 5.x models ignore it',
+  },
+]

@@ -1,0 +1,48 @@
+import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ThinkingControl } from '../definition-thinking.ts'
+
+export const codexFlags: AgentFlags = {
+  headless: flag('run', ['exec'], { place: 'command' }),
+  prompt: flag('run', ['{value}'], { place: 'last', note: 'a single dash reads it from stdin' }),
+  model: flag('run', ['--model', '{value}']),
+  resume: flag('run', ['resume', '{value}'], {
+    place: 'command',
+    note: 'its help has no --sandbox, --add-dir and --cd',
+  }),
+  continue: flag('run', ['resume', '--last'], { place: 'command' }),
+  fork: flag('run', ['fork', '{value}'], { place: 'command' }),
+  'no-session': flag('help', ['--ephemeral']),
+  'add-directory': flag('help', ['--add-dir', '{value}']),
+  'working-directory': flag('help', ['--cd', '{value}']),
+  'mcp-config': flag('run', ['--config', 'mcp_servers.{value}'], {
+    note: 'the name, an equals sign and a TOML table; one server each',
+  }),
+  'approve-all': flag('run', ['--dangerously-bypass-approvals-and-sandbox']),
+  deny: flag('run', ['--sandbox', 'read-only'], { note: 'exec refuses what it would have to ask for' }),
+  stream: flag('run', ['--json'], { note: 'whole items, no pieces' }),
+  'schema-file': flag('run', ['--output-schema', '{value}']),
+  image: flag('run', ['--image', '{value}'], { variadic: true }),
+  'skip-git-check': flag('run', ['--skip-git-repo-check']),
+  'no-background': flag('run', ['--disable', 'plugins', '--config', 'analytics.enabled=false'], {
+    note: 'without it the process stays about 5 seconds after the turn to look for plugins',
+  }),
+}
+
+export const codexThinking: readonly ThinkingControl[] = [
+  {
+    sets: 'effort',
+    road: 'headless',
+    by: { kind: 'arguments', arguments: ['--config', 'model_reasoning_effort={value}'] },
+    levels: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+    basis: 'run',
+    note: 'the words are not checked before they reach the provider',
+  },
+  {
+    sets: 'effort',
+    road: 'acp',
+    by: { kind: 'session-option', category: 'thought_level' },
+    levels: ['low', 'medium', 'high', 'xhigh', 'max'],
+    basis: 'run',
+    note: 'as the model allows; ultra arrives as xhigh',
+  },
+]

@@ -1,0 +1,36 @@
+import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ThinkingControl } from '../definition-thinking.ts'
+
+export const copilotFlags: AgentFlags = {
+  prompt: flag('run', ['--prompt', '{value}'], { note: 'this is what makes a run headless' }),
+  model: flag('help', ['--model', '{value}']),
+  resume: flag('run', ['--resume={value}']),
+  continue: flag('run', ['--continue']),
+  'session-id': flag('run', ['--session-id={value}'], { note: 'a new UUID, or a session to go on with' }),
+  'add-directory': flag('help', ['--add-dir', '{value}']),
+  'working-directory': flag('help', ['-C', '{value}']),
+  'mcp-config': flag('run', ['--additional-mcp-config', '{value}'], {
+    note: 'JSON, or the path of a file after an at sign',
+  }),
+  'approve-all': flag('run', ['--yolo']),
+  deny: flag('run', [], { note: 'a headless run refuses what it would have to ask for' }),
+  stream: flag('run', ['--output-format', 'json']),
+  image: flag('run', ['--attachment', '{value}']),
+  file: flag('help', ['--attachment', '{value}']),
+  'no-background': flag('run', ['--no-auto-update']),
+}
+
+const levels = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+const by = { kind: 'arguments', arguments: ['--reasoning-effort', '{value}'] } as const
+
+export const copilotThinking: readonly ThinkingControl[] = [
+  { sets: 'effort', road: 'headless', by, levels, basis: 'run', note: 'another word ends the run' },
+  {
+    sets: 'effort',
+    road: 'acp',
+    by,
+    levels,
+    basis: 'run',
+    note: 'run as --effort, its hidden alias; the session option is refused with a provider of ones own',
+  },
+]

@@ -1,0 +1,97 @@
+import type { AgentDefinition } from '../definition.ts'
+import { unknown, yes } from '../definition-fact.ts'
+import { flag } from '../definition-flags.ts'
+
+const notRun = 'it could not be run, and the documents at hand do not say'
+
+export const cursor: AgentDefinition = {
+  id: 'cursor',
+  name: 'Cursor CLI',
+  binaries: ['agent', 'cursor-agent'],
+  facts: {
+    'session.resume': yes('docs', { note: '--resume, --continue' }),
+    'session.fork': unknown(notRun),
+    'session.multi-turn': yes('docs', { note: 'over ACP' }),
+    'session.persistence': unknown(notRun),
+    'output.text-streaming': yes('docs', { note: '--stream-partial-output' }),
+    'output.tool-call-streaming': unknown(notRun),
+    'output.json-mode': unknown(notRun),
+    'output.structured': unknown(notRun),
+    'output.image': unknown(notRun),
+    'thinking.supported': unknown(notRun),
+    'thinking.streaming': unknown(notRun),
+    'thinking.effort': unknown(notRun),
+    'thinking.budget': unknown(notRun),
+    'tools.native': yes('docs'),
+    'tools.parallel': unknown(notRun),
+    'tools.approval': yes<'tools.approval'>('docs', {
+      value: { modes: ['yolo', 'prompt'] },
+      note: '--force runs without asking',
+    }),
+    'mcp.supported': yes('docs', { note: 'with the configuration of the editor' }),
+    skills: unknown(notRun),
+    'agents-md': unknown(notRun),
+    'multi-agent.delegation': unknown(notRun),
+    'execution.parallel': unknown(notRun),
+    'interaction.repl': yes('docs'),
+    'interaction.steer': unknown(notRun),
+    'prompt.image': unknown(notRun),
+    'prompt.file': unknown(notRun),
+    plugins: unknown(notRun),
+    'process.platforms': yes<'process.platforms'>('docs', { value: ['darwin', 'linux', 'win32'] }),
+    'process.git-required': unknown(notRun),
+    'process.pty-required': unknown(notRun),
+    'auth.status': yes('docs', { note: 'agent status' }),
+    'auth.logout': yes('docs', { note: 'agent logout' }),
+  },
+  install: [
+    { platform: 'darwin', type: 'curl', command: 'curl https://cursor.com/install -fsS | bash' },
+    { platform: 'linux', type: 'curl', command: 'curl https://cursor.com/install -fsS | bash' },
+    {
+      platform: 'win32',
+      type: 'manual',
+      command: "irm 'https://cursor.com/install?win32=true' | iex",
+      notes: 'For PowerShell; under WSL the installer for Linux works.',
+    },
+    {
+      platform: 'darwin',
+      type: 'manual',
+      command: 'open https://cursor.sh/download',
+      notes: 'macOS .dmg installer of the editor',
+    },
+    {
+      platform: 'linux',
+      type: 'manual',
+      command: 'open https://cursor.sh/download',
+      notes: 'AppImage of the editor',
+    },
+    {
+      platform: 'win32',
+      type: 'winget',
+      command: 'winget install Cursor.Cursor',
+      notes: 'The editor, which the command line does not need.',
+    },
+  ],
+  impostors: [
+    { registry: 'npm', name: 'cursor-agent', is: 'a creator of task sequences' },
+    { registry: 'npm', name: 'cursor-cli', is: 'a helper for the cursor of a terminal' },
+  ],
+  auth: {
+    methods: ['browser_login', 'api_key'],
+    files: [],
+    variables: ['CURSOR_API_KEY'],
+    login: 'agent login',
+  },
+  acp: { binary: 'agent', arguments: ['acp'] },
+  flags: {
+    headless: flag('docs', ['--print']),
+    prompt: flag('docs', ['{value}'], { place: 'last' }),
+    resume: flag('docs', ['--resume', '{value}']),
+    continue: flag('docs', ['--continue']),
+    'working-directory': flag('docs', ['--workspace', '{value}']),
+    'approve-all': flag('docs', ['--force']),
+    stream: flag('docs', ['--output-format', 'stream-json', '--stream-partial-output']),
+    'skip-trust': flag('docs', ['--trust']),
+  },
+  thinking: [],
+}

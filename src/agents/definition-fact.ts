@@ -1,0 +1,87 @@
+import type { Support } from '../capabilities/evidence.ts'
+import type { CapabilityValues } from '../capabilities/values.ts'
+
+/**
+ * What a fact of the catalogue rests on.
+ * - `run`: the program was run and did it, or did not
+ * - `help`: it says so itself: in its help, in the documents it ships or in the answer to an ACP handshake
+ * - `docs`: its published documentation says so
+ * - `none`: nobody has looked
+ */
+export type Basis = 'run' | 'help' | 'docs' | 'none'
+
+/** One fact of an agent's definition. */
+export interface DefinitionFact {
+  readonly support: Support
+  readonly value?: unknown
+  readonly basis: Basis
+  /** What a reader needs to know about it. */
+  readonly note?: string
+}
+
+/** The facts that the total shape of agent-mux asks for; every definition answers each, if only with unknown. */
+export const muxFactIds = [
+  'session.resume',
+  'session.fork',
+  'session.multi-turn',
+  'session.persistence',
+  'output.text-streaming',
+  'output.tool-call-streaming',
+  'output.json-mode',
+  'output.structured',
+  'output.image',
+  'thinking.supported',
+  'thinking.streaming',
+  'thinking.effort',
+  'thinking.budget',
+  'tools.native',
+  'tools.parallel',
+  'tools.approval',
+  'mcp.supported',
+  'skills',
+  'agents-md',
+  'multi-agent.delegation',
+  'execution.parallel',
+  'interaction.repl',
+  'interaction.steer',
+  'prompt.image',
+  'prompt.file',
+  'plugins',
+  'process.platforms',
+  'process.git-required',
+  'process.pty-required',
+] as const
+
+export type MuxFactId = (typeof muxFactIds)[number]
+
+interface FactOptions<Id extends string> {
+  value?: Id extends keyof CapabilityValues ? CapabilityValues[Id] : unknown
+  note?: string
+}
+
+/** A fact that says yes. */
+export function yes<Id extends string = string>(basis: Basis, options: FactOptions<Id> = {}): DefinitionFact {
+  return { support: 'supported', basis, ...options }
+}
+
+/** A fact that says no. */
+export function no<Id extends string = string>(basis: Basis, options: FactOptions<Id> = {}): DefinitionFact {
+  return { support: 'unsupported', basis, ...options }
+}
+
+/** A fact nobody could establish; the note says why. */
+export function unknown(note = 'not verified'): DefinitionFact {
+  return { support: 'unknown', basis: 'none', note }
+}
+
+/** Every platform, as agent-mux's document has it of an agent that was only tried on Linux. */
+export const everyPlatform: DefinitionFact = yes<'process.platforms'>('docs', {
+  value: ['darwin', 'linux', 'win32'],
+  note: "as agent-mux's document has it; only Linux was tried",
+})
+
+/** What an agent says of itself when it is started over ACP, and nobody tried. */
+export const advertised: DefinitionFact = yes('help', { note: 'advertised over ACP' })
+
+/** What an agent says over ACP that it does not do. */
+export const notAdvertised: DefinitionFact = no('help', { note: 'denied in the ACP handshake' })

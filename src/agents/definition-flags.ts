@@ -1,0 +1,71 @@
+import type { Basis } from './definition-fact.ts'
+
+/**
+ * What a headless run can be told on the command line.
+ * - `headless`: what makes it run one prompt and end; a subcommand or an option
+ * - `fork`, `resume`: their value is the earlier session; `session-id` names a new one
+ * - `approve-all`, `ask`, `deny`: what happens to tools that need approval
+ * - `stream`: what makes it print machine-readable lines, `stream-input` what makes it read them
+ * - `schema` takes JSON, `schema-file` the path of a file with it
+ * - `no-background`: keeps it from work nobody asked for, such as updates
+ */
+export const flagNames = [
+  'headless',
+  'prompt',
+  'model',
+  'resume',
+  'continue',
+  'fork',
+  'session-id',
+  'no-session',
+  'add-directory',
+  'working-directory',
+  'mcp-config',
+  'system-prompt',
+  'append-system-prompt',
+  'approve-all',
+  'ask',
+  'deny',
+  'stream',
+  'stream-input',
+  'schema',
+  'schema-file',
+  'image',
+  'file',
+  'max-turns',
+  'max-cost',
+  'skip-trust',
+  'skip-git-check',
+  'no-background',
+] as const
+
+export type FlagName = (typeof flagNames)[number]
+
+/** The arguments by which one thing is said. */
+export interface Flag {
+  /** In order; `{value}` stands for what the caller gives. None where it happens without being told. */
+  readonly arguments: readonly string[]
+  readonly basis: Basis
+  /**
+   * Where they stand: `command` before every option, `last` after them, `prompt` inside the text of the prompt.
+   * Among the options if it is left out.
+   */
+  readonly place?: 'command' | 'last' | 'prompt'
+  /** It takes every word up to the next option, so that none of another kind may follow it. */
+  readonly variadic?: true
+  /** Why the help text does not show it, where it does not. */
+  readonly hidden?: string
+  readonly note?: string
+}
+
+/** The command line of an agent as a table; what is not in it cannot be said there, or is not known. */
+export type AgentFlags = Readonly<Partial<Record<FlagName, Flag>>>
+
+/** One row of the table. */
+export function flag(
+  basis: Basis,
+  words: readonly string[],
+  rest: Omit<Flag, 'arguments' | 'basis'> = {},
+): Flag {
+  return { arguments: words, basis, ...rest }
+}

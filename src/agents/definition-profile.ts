@@ -1,0 +1,45 @@
+import { type AgentCapabilities, fromProfile } from '../capabilities/ecosystems/mux/index.ts'
+import { type CapabilityProfile, type Claim, createProfile } from '../capabilities/profile.ts'
+import type { AgentDefinition } from './definition.ts'
+import type { DefinitionFact } from './definition-fact.ts'
+
+/** What the catalogue declares about an agent, with its evidence. `version` is the installed one, where known. */
+export function definitionProfile(definition: AgentDefinition, version?: string): CapabilityProfile {
+  const { id, name, auth, install } = definition
+  const extra: Record<string, DefinitionFact> = {
+    'identity.name': { support: 'supported', value: id, basis: 'docs' },
+    'identity.title': { support: 'supported', value: name, basis: 'docs' },
+    auth: {
+      support: auth.methods.length > 0 ? 'supported' : 'unknown',
+      value: { methods: auth.methods, files: auth.files },
+      basis: 'docs',
+    },
+    install: { support: install.length > 0 ? 'supported' : 'unsupported', value: install, basis: 'docs' },
+  }
+  const claims = Object.entries({ ...definition.facts, ...extra }).map(([factId, fact]) =>
+    claimOf(definition, factId, fact),
+  )
+  return createProfile({ kind: 'agent', id, ...(version === undefined ? {} : { version }) }, claims)
+}
+
+/** A fact that was run is evidence of that version; one that is only documented is of none in particular. */
+function claimOf({ seen }: AgentDefinition, id: string, fact: DefinitionFact): Claim {
+  const { support, value, basis, note } = fact
+  const isOfVersion = seen !== undefined && (basis === 'run' || basis === 'help')
+  return {
+    id,
+    evidence: {
+      source: 'declared',
+      support,
+      origin: 'catalogue',
+      detail: [basis === 'none' ? undefined : basis, note].filter(Boolean).join(': ') || 'not verified',
+      ...(value === undefined ? {} : { value }),
+      ...(isOfVersion ? { agentVersion: seen.version, at: seen.at } : {}),
+    },
+  }
+}
+
+/** The agent's capabilities in agent-mux's total shape: an unknown is the careful value. */
+export function definitionCapabilities(definition: AgentDefinition): AgentCapabilities {
+  return fromProfile(definitionProfile(definition)).declaration
+}

@@ -1,0 +1,76 @@
+import type { AgentName, AuthMethod, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
+import type { DefinitionFact, MuxFactId } from './definition-fact.ts'
+import type { AgentFlags } from './definition-flags.ts'
+import type { ThinkingControl } from './definition-thinking.ts'
+
+/** An npm package that brings an agent, or the bridge that makes it speak ACP. */
+export interface AgentPackage {
+  readonly name: string
+  /** The exact version everything here was seen with: what is installed unless somebody asks for another. */
+  readonly version: string
+  /** The program it brings. */
+  readonly binary: string
+  /** The Node versions it wants, as in its `engines`; npm on another Node quietly picks an older release. */
+  readonly node?: string
+  /** The Bun versions it wants on the PATH, where it runs on Bun. */
+  readonly bun?: string
+  /** Its install scripts must run: without them there is no program, only a stand-in. */
+  readonly installScripts?: true
+}
+
+/** How an agent is started so that it speaks ACP on its stdin and stdout. */
+export interface AcpRoad {
+  /** The program, which is the agent's own or a bridge's. */
+  readonly binary: string
+  readonly arguments: readonly string[]
+  /** The package that brings the bridge, where the agent does not speak ACP itself. */
+  readonly bridge?: AgentPackage
+  /** Variables it needs to behave when it is not used by a person. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Variables of the caller that make it fail; they are not passed on. */
+  readonly unset?: readonly string[]
+  /** The variable that tells a bridge where the agent's own program is; without it, the bridge looks itself. */
+  readonly programVariable?: string
+  /** Another program of the agent that must be running first, as the words that start it. */
+  readonly needsRunning?: readonly string[]
+}
+
+/** A name that somebody else holds and that is easily taken for the agent's. */
+export interface Impostor {
+  readonly registry: 'npm'
+  readonly name: string
+  /** What it really is. */
+  readonly is: string
+}
+
+/** How a user is logged in to an agent. */
+export interface AgentAuth {
+  readonly methods: readonly AuthMethod[]
+  /** Relative to the home folder. */
+  readonly files: readonly string[]
+  /** Variables that hold a credential; they are passed on and never shown. */
+  readonly variables: readonly string[]
+  /** What a user types to log in. */
+  readonly login?: string
+}
+
+/** Everything Capstan knows about one agent, as data. It never starts anything. */
+export interface AgentDefinition {
+  readonly id: AgentName
+  /** The name people know it by. */
+  readonly name: string
+  /** Its program, under every name it goes by; the first is the usual one. */
+  readonly binaries: readonly [string, ...string[]]
+  readonly package?: AgentPackage
+  /** The version the facts were seen with, and the day; left out where nothing could be run. */
+  readonly seen?: { readonly version: string; readonly at: string }
+  readonly facts: Readonly<Record<MuxFactId, DefinitionFact>> & Readonly<Record<string, DefinitionFact>>
+  readonly install: readonly InstallMethod[]
+  readonly impostors?: readonly Impostor[]
+  readonly auth: AgentAuth
+  readonly acp?: AcpRoad
+  /** What a headless run can be told; left out when nothing is known of one. */
+  readonly flags?: AgentFlags
+  /** How effort and budget reach it; left out or empty when there is no way we know of. */
+  readonly thinking?: readonly ThinkingControl[]
+}

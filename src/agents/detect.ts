@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { runCommand } from '../process/run-command.ts'
+import type { AgentDefinition } from './definition.ts'
+import { findBinary, type SearchOptions, searchFolders } from './find-binary.ts'
+import { dataFolder } from './folders.ts'
+import { packageVersion } from './package-version.ts'
+import { VersionCache } from './version-cache.ts'
+
+/** What was found of an agent on this machine. */
+export interface Detection {
+  readonly agent: string
+  readonly installed: boolean
+  readonly path?: string
+  readonly version?: string
+  /** Whether the version was read from the package or asked of the program. */
+  readonly versionFrom?: 'package' | 'program'
+  /** The bridge that makes it speak ACP, where it needs one. */
+  readonly bridge?: { readonly installed: boolean; readonly path?: string; readonly version?: string }
+}
+
+export interface DetectOptions extends SearchOptions {
+  /** How long a program may take to tell its version, in milliseconds. */
+  timeout?: number
+  /** What programs said before; in Capstan's data folder if not given. */
+  cache?: VersionCache
+}
+
+/** Looks for an agent's program and its version. Never hangs and never throws for what a machine has or has not. */
+export async function detect(definition: AgentDefinition, options: DetectOptions = {}): Promise<Detection> {
+  const folders = searchFolders(definition.id, options)
+  const path = findBinary(definition.binaries, folders, options.platform)
+  const bridge = detectBridge(definition, folders, options.platform)
+  if (path === undefined) return { agent: definition.id, installed: false, ...bridge }
+  return {
+    agent: definition.id,
+    installed: true,
+    path,
+    ...(await versionOf(definition, path, options)),
+    ...bridge,
+  }
+}
+
+/** Looks for several at a time, with one memory of what programs said. */
+export function detectAll(
+  definitions: readonly AgentDefinition[],
+  options: DetectOptions = {},
+): Promise<Detection[]> {
+  const { cache = versionCache(options) } = options
+  return Promise.all(definitions.map((definition) => detect(definition, { ...options, cache })))
+}
+
+function versionCache(options: DetectOptions): VersionCache {
+  return new VersionCache(join(dataFolder(options), 'versions.json'))
+}
+
+function detectBridge(
+  { acp }: AgentDefinition,
+  folders: readonly string[],
+  platform?: NodeJS.Platform,
+): Pick<Detection, 'bridge'> {
+  if (acp?.bridge === undefined) return {}
+  const path = findBinary([acp.bridge.binary], folders, platform)
+  if (path === undefined) return { bridge: { installed: false } }
+  const version = packageVersion(path, acp.bridge.name)
+  return { bridge: { installed: true, path, ...(version === undefined ? {} : { version }) } }
+}
+
+async function versionOf(
+  definition: AgentDefinition,
+  path: string,
+  options: DetectOptions,
+): Promise<Pick<Detection, 'version' | 'versionFrom'>> {
+  const fromPackage = definition.package && packageVersion(path, definition.package.name)
+  if (fromPackage !== undefined) return { version: fromPackage, versionFrom: 'package' }
+  const { cache = versionCache(options) } = options
+  const version = cache.get(path) ?? (await askVersion(path, options))
+  if (version === undefined) return {}
+  cache.set(path, version)
+  return { version, versionFrom: 'program' }
+}
+
+/** Asks the program once; a program that does not answer has no version we know. */
+async function askVersion(
+  path: string,
+  { environment = process.env, timeout = 10_000 }: DetectOptions,
+): Promise<string | undefined> {
+  const { PATH, HOME, USERPROFILE, SystemRoot } = environment
+  try {
+    const { stdout, stderr } = await runCommand({
+      command: path,
+      arguments: ['--version'],
+      // No more than a program needs to start: a version needs no key.
+      environment: { PATH, HOME, USERPROFILE, SystemRoot, NO_COLOR: '1' },
+      timeout,
+    })
+    return /\d+\.\d+\.\d+[\w.+-]*/.exec(`${stdout}\n${stderr}`)?.[0]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { agentPrefix, type FolderOptions } from './folders.ts'
+
+export interface SearchOptions extends FolderOptions {
+  /** Where to look for a project's own `node_modules/.bin`, upwards from here. */
+  cwd?: string
+}
+
+/**
+ * The folders a program of an agent may lie in, in the order they are asked: what Capstan installed itself, what the
+ * project brings, the PATH, and the places npm installs global programs to.
+ */
+export function searchFolders(agent: string, options: SearchOptions = {}): string[] {
+  const { environment = process.env, platform = process.platform, cwd = process.cwd() } = options
+  const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
+  const { npm_config_prefix: prefix, APPDATA } = environment
+  const folders = [
+    join(agentPrefix(agent, options), 'node_modules', '.bin'),
+    ...projectFolders(cwd),
+    ...path,
+    dirname(process.execPath),
+    ...(prefix ? [platform === 'win32' ? prefix : join(prefix, 'bin')] : []),
+    ...(platform === 'win32' && APPDATA ? [join(APPDATA, 'npm')] : []),
+  ]
+  return [...new Set(folders.filter((folder) => folder !== ''))]
+}
+
+function projectFolders(cwd: string): string[] {
+  const parent = dirname(cwd)
+  const own = join(cwd, 'node_modules', '.bin')
+  return parent === cwd ? [own] : [own, ...projectFolders(parent)]
+}
+
+/** The first program of one of these names in these folders, or undefined. */
+export function findBinary(
+  names: readonly string[],
+  folders: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat'] : ['']
+  for (const folder of folders) {
+    for (const name of names) {
+      const found = endings.map((ending) => join(folder, name + ending)).find(isProgram)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

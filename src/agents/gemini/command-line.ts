@@ -1,0 +1,50 @@
+import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ThinkingControl } from '../definition-thinking.ts'
+
+export const geminiFlags: AgentFlags = {
+  prompt: flag('run', ['--prompt', '{value}'], { note: 'this is what makes a run headless' }),
+  model: flag('run', ['--model', '{value}']),
+  resume: flag('run', ['--resume', '{value}']),
+  continue: flag('run', ['--resume', 'latest']),
+  'session-id': flag('run', ['--session-id', '{value}'], { note: 'a UUID' }),
+  'add-directory': flag('help', ['--include-directories', '{value}'], { variadic: true }),
+  'approve-all': flag('run', ['--approval-mode', 'yolo']),
+  deny: flag('run', ['--approval-mode', 'default'], {
+    note: 'headless, tools that write or run commands are not offered to the model',
+  }),
+  stream: flag('run', ['--output-format', 'stream-json']),
+  image: flag('run', ['@{value}'], { place: 'prompt' }),
+  'skip-trust': flag('run', ['--skip-trust'], { note: 'a folder that is not trusted ends a headless run' }),
+}
+
+/** Only a settings file says it, and only for a model that is named: a match of every model matches none. */
+function settings(thinkingConfig: Record<string, string>): ThinkingControl['by'] {
+  const modelConfig = { generateContentConfig: { thinkingConfig } }
+  return {
+    kind: 'settings',
+    folderVariable: 'GEMINI_CLI_HOME',
+    file: '.gemini/settings.json',
+    content: { modelConfigs: { overrides: [{ match: { model: '{model}' }, modelConfig }] } },
+  }
+}
+
+const note = 'the folder is its whole home: its other settings must be in it too'
+
+export const geminiThinking: readonly ThinkingControl[] = [
+  {
+    sets: 'effort',
+    road: 'headless',
+    by: settings({ thinkingLevel: '{value}' }),
+    levels: ['minimal', 'low', 'medium', 'high'],
+    written: { minimal: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' },
+    basis: 'run',
+    note: `for models of the 3.x family; ${note}`,
+  },
+  {
+    sets: 'budget',
+    road: 'headless',
+    by: settings({ thinkingBudget: '{value}' }),
+    basis: 'run',
+    note: `a 3.x model gets its level as well; ${note}`,
+  },
+]

@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { agentCatalog } from './catalog.ts'
+import type { AgentDefinition } from './definition.ts'
+
+/** The recorded help of a program, or undefined where it could not be run. */
+function helpOf(agent: string): string | undefined {
+  const files = globSync(`${agent}/fixtures/help*.txt`, { cwd: import.meta.dirname })
+  if (files.length === 0) return undefined
+  return files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
+}
+
+/** The words of a command line that the program must know; what follows `--config` is a key of its configuration. */
+function wordsOf(words: readonly string[]): string[] {
+  return words
+    .filter((_, index) => words[index - 1] !== '--config')
+    .map((word) => word.replace(/[=@]?\{value\}$/, ''))
+    .filter((word) => word !== '')
+}
+
+function unknownWords(help: string, words: readonly string[]): string[] {
+  const known = new Set(help.split(/[^\w-]+/))
+  return wordsOf(words).filter((word) => !known.has(word))
+}
+
+function thinkingArguments({ thinking = [] }: AgentDefinition): string[][] {
+  return thinking.flatMap(({ by }) => (by.kind === 'arguments' ? [[...by.arguments]] : []))
+}
+
+const withHelp = Object.values(agentCatalog).filter(({ id }) => helpOf(id) !== undefined)
+const withoutHelp = Object.values(agentCatalog).filter(({ id }) => helpOf(id) === undefined)
+
+test('the programs that were run have a recorded help', () => {
+  expect(withHelp.map(({ id }) => id)).toEqual([
+    'claude',
+    'codex',
+    'gemini',
+    'copilot',
+    'opencode',
+    'pi',
+    'omp',
+    'openclaw',
+  ])
+  expect(withHelp.filter(({ seen }) => seen === undefined)).toEqual([])
+})
+
+describe.each(withHelp)('$id', (definition) => {
+  const help = helpOf(definition.id) ?? ''
+
+  test('its help knows every word of its flags', () => {
+    const strange = Object.entries(definition.flags ?? {})
+      .filter(([, { hidden }]) => hidden === undefined)
+      .map(([name, flag]) => [name, unknownWords(help, flag.arguments)])
+    expect(strange.filter(([, words]) => words?.length !== 0)).toEqual([])
+  })
+
+  test('its help knows what sets its thinking and what starts it over ACP', () => {
+    const own = definition.acp?.bridge === undefined ? (definition.acp?.arguments ?? []) : []
+    const needs = definition.acp?.needsRunning ?? []
+    expect(
+      [...thinkingArguments(definition), [...own], [...needs]].map((words) => unknownWords(help, words)),
+    ).toEqual([...thinkingArguments(definition).map(() => []), [], []])
+  })
+
+  test('flags that are called hidden are', () => {
+    const hidden = Object.values(definition.flags ?? {}).filter((flag) => flag.hidden !== undefined)
+    expect(hidden.filter((flag) => unknownWords(help, flag.arguments).length === 0)).toEqual([])
+  })
+})
+
+test.each(withHelp)('$id knows every variable for a credential that its help lists', ({ id, auth }) => {
+  const listed = helpOf(id)?.matchAll(/^ +([A-Z][A-Z0-9_]*_(?:KEY|TOKEN|KEY_ID)) +- /gm) ?? []
+  expect([...listed].map(([, name = '']) => name).filter((name) => !auth.variables.includes(name))).toEqual(
+    [],
+  )
+})
+
+test('hidden flags are few, were run, and say why', () => {
+  const hidden = Object.values(agentCatalog).flatMap(({ id, flags = {} }: AgentDefinition) =>
+    Object.entries(flags).flatMap(([name, flag]) =>
+      flag.hidden === undefined ? [] : [{ id, name, basis: flag.basis, why: flag.hidden }],
+    ),
+  )
+  expect(hidden).toEqual([
+    { id: 'claude', name: 'ask', basis: 'run', why: 'left out of the help; needs stream-input' },
+    { id: 'claude', name: 'max-turns', basis: 'run', why: 'left out of the help' },
+    { id: 'omp', name: 'fork', basis: 'run', why: 'it works and the help does not list it' },
+  ])
+})
+
+test('those without a help rest on documentation alone', () => {
+  expect(withoutHelp.map(({ id }) => id)).toEqual(['cursor', 'hermes'])
+  for (const { seen, flags, thinking, facts } of withoutHelp) {
+    expect(seen).toBe(undefined)
+    expect(new Set(Object.values(flags ?? {}).map(({ basis }) => basis))).toEqual(new Set(['docs']))
+    expect((thinking ?? []).filter(({ basis }) => basis !== 'docs')).toEqual([])
+    expect(Object.values(facts).filter(({ basis }) => basis === 'run' || basis === 'help')).toEqual([])
+  }
+})

@@ -1,0 +1,16 @@
+export { AgentAdapter } from './adapter.ts'
+export { agentCatalog } from './catalog.ts'
+export type { AcpRoad, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
+export { type Basis, type DefinitionFact, type MuxFactId } from './definition-fact.ts'
+export type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
+export type { ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
+export type { Detection, DetectOptions } from './detect.ts'
+export { launchPlan, type LaunchPlan, type LaunchRequest, type PlannedFile } from './launch-plan.ts'
+export { type AdapterRegistry, createAdapterRegistry } from './registry.ts'
+export {
+  type ThinkingModel,
+  type ThinkingRequest,
+  type ThinkingTranslation,
+  thinkingModelOf,
+  translateThinking,
+} from './thinking.ts'

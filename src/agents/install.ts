@@ -1,0 +1,122 @@
+import { rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { delimiter } from 'node:path'
+import { CapstanError } from '../core/capstan-error.ts'
+import { type CommandResult, runCommand } from '../process/run-command.ts'
+import type { AgentDefinition } from './definition.ts'
+import { detect, type Detection, type DetectOptions } from './detect.ts'
+import { findBinary } from './find-binary.ts'
+import { agentPrefix } from './folders.ts'
+import type { InstallPlan } from './install-plan.ts'
+
+export interface InstallRunOptions extends DetectOptions {
+  signal?: AbortSignal
+  /** Gets what the installer prints, as it prints it. */
+  onOutput?: (chunk: Buffer) => void
+  /** How long the installer may take, in milliseconds. */
+  installTimeout?: number
+}
+
+/**
+ * Does what the plan says and looks at what came of it.
+ * @throws CapstanError `PREREQUISITE_MISSING`, `INSTALL_NOT_AUTOMATIC`, `INSTALL_FAILED` or `ABORTED`.
+ */
+export async function install(
+  definition: AgentDefinition,
+  plan: InstallPlan,
+  options: InstallRunOptions = {},
+): Promise<Detection> {
+  await checkPrerequisite(plan, options)
+  const { command } = plan
+  if (command === undefined) {
+    throw new CapstanError('INSTALL_NOT_AUTOMATIC', `${plan.agent} is installed by hand`, {
+      hint: `Run: ${plan.line}`,
+    })
+  }
+  if (plan.prefix !== undefined) await mkdir(plan.prefix, { recursive: true })
+  const [program, ...words] = command
+  const result = await run(program, words, options)
+  if (result.exitCode !== 0) throw failedError(plan, result)
+  const found = await detect(definition, options)
+  const wanted = plan.packages[0]?.version
+  const isExact = wanted !== undefined && /^\d/.test(wanted)
+  if (!found.installed || (isExact && found.version !== undefined && found.version !== wanted)) {
+    const what = found.installed
+      ? `version ${found.version} is found instead of ${wanted}`
+      : 'its program is not found'
+    throw new CapstanError('INSTALL_FAILED', `${plan.agent} was installed and ${what}`, {
+      hint: 'Look at PATH for an older one, or install with --global.',
+    })
+  }
+  return found
+}
+
+/** Takes away what Capstan installed into its own prefix; what others installed is left alone. */
+export function uninstall(
+  definition: AgentDefinition,
+  options: DetectOptions = {},
+): { removed: boolean; prefix: string } {
+  const prefix = agentPrefix(definition.id, options)
+  const removed =
+    findBinary([...definition.binaries], [`${prefix}/node_modules/.bin`], options.platform) !== undefined
+  rmSync(prefix, { recursive: true, force: true })
+  return { removed, prefix }
+}
+
+async function checkPrerequisite(plan: InstallPlan, options: InstallRunOptions): Promise<void> {
+  if (plan.prerequisiteCheck === undefined) return
+  const [program = '', ...words] = plan.prerequisiteCheck.split(' ')
+  const outcome = await run(program, words, { ...options, installTimeout: 20_000 }).catch(
+    (error: unknown) => error,
+  )
+  const works =
+    typeof outcome === 'object' && outcome !== null && 'exitCode' in outcome && outcome.exitCode === 0
+  if (works) return
+  throw new CapstanError(
+    'PREREQUISITE_MISSING',
+    `${plan.agent} needs ${program}, and \`${plan.prerequisiteCheck}\` does not work`,
+    {
+      hint: plan.notes ?? `Install ${program} first.`,
+    },
+  )
+}
+
+function run(program: string, words: readonly string[], options: InstallRunOptions): Promise<CommandResult> {
+  const { environment = process.env, signal, onOutput, installTimeout = 15 * 60_000 } = options
+  const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
+  return runCommand({
+    command: findBinary([program], path, options.platform) ?? program,
+    arguments: words,
+    environment: installerEnvironment(environment),
+    timeout: installTimeout,
+    ...(signal === undefined ? {} : { signal }),
+    ...(onOutput === undefined ? {} : { onOutput }),
+  })
+}
+
+/** What a package manager needs: paths, its own settings and the way to the network, and no agent's keys. */
+function installerEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const names =
+    /^(PATH|Path|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|SystemRoot|ComSpec|TMPDIR|TEMP|TMP|LANG|LC_ALL|SHELL)$|^(npm_config_|NODE_EXTRA_CA_CERTS|SSL_CERT_|HOMEBREW_)|^(https?|no|all)_proxy$/i
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined,
+    ),
+  )
+}
+
+function failedError(plan: InstallPlan, { exitCode, stderr, timedOut }: CommandResult): CapstanError {
+  const lines = stderr.trim().split('\n')
+  const why = timedOut
+    ? 'it took too long'
+    : (lines.find((line) => /\berr(or)?\b/i.test(line)) ?? lines.at(-1) ?? '')
+  return new CapstanError(
+    'INSTALL_FAILED',
+    `Installing ${plan.agent} ended with ${exitCode ?? 'a signal'}: ${why.trim()}`,
+    {
+      hint: `Try it by hand: ${plan.line}`,
+    },
+  )
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { agentCatalog } from './catalog.ts'
+import { launchPlan, type LaunchRequest } from './launch-plan.ts'
+import { translateThinking } from './thinking.ts'
+
+type Agent = keyof typeof agentCatalog
+
+function plan(
+  agent: Agent,
+  request: Partial<LaunchRequest> & { effort?: string },
+): ReturnType<typeof launchPlan> {
+  const { effort, road = 'headless', ...rest } = request
+  const thinking = translateThinking(agentCatalog[agent], null, { road, effort })
+  return launchPlan(agentCatalog[agent], { road, prompt: 'hi', thinking, ...rest })
+}
+
+const line = (...request: Parameters<typeof plan>): string => {
+  const { command, arguments: words } = plan(...request)
+  return [command, ...words].join(' ')
+}
+
+describe('launchPlan', () => {
+  it.each<[Agent, string]>([
+    [
+      'claude',
+      'claude --effort high --print --output-format stream-json --verbose --include-partial-messages hi',
+    ],
+    [
+      'codex',
+      'codex exec --config model_reasoning_effort=high --disable plugins --config analytics.enabled=false --skip-git-repo-check --json hi',
+    ],
+    ['gemini', 'gemini --skip-trust --output-format stream-json --prompt hi'],
+    ['copilot', 'copilot --reasoning-effort high --no-auto-update --output-format json --prompt hi'],
+    ['cursor', 'agent --print --trust --output-format stream-json --stream-partial-output hi'],
+    ['opencode', 'opencode run --variant high --format json --thinking hi'],
+    ['pi', 'pi --thinking high --print --offline --mode json -- hi'],
+    ['omp', 'omp --thinking high --print --mode json hi'],
+    ['openclaw', 'openclaw agent exec --thinking high --json hi'],
+    ['hermes', 'hermes -z hi'],
+  ])('starts %s headless', (agent, expected) => {
+    expect(line(agent, { effort: 'high' })).toBe(expected)
+  })
+
+  it.each<[Agent, string]>([
+    ['claude', 'claude-agent-acp'],
+    ['codex', 'codex-acp'],
+    ['gemini', 'gemini --acp'],
+    ['copilot', 'copilot --acp --reasoning-effort high'],
+    ['cursor', 'agent acp'],
+    ['opencode', 'opencode acp'],
+    ['pi', 'pi-acp'],
+    ['omp', 'omp acp'],
+    ['openclaw', 'openclaw acp'],
+    ['hermes', 'hermes acp'],
+  ])('starts %s over ACP', (agent, expected) => {
+    expect(line(agent, { road: 'acp', effort: 'high' })).toBe(expected)
+  })
+
+  it('tells the whole plan', () => {
+    expect(plan('claude', { road: 'acp', model: 'opus', effort: 'max' })).toEqual({
+      agent: 'claude',
+      road: 'acp',
+      command: 'claude-agent-acp',
+      arguments: [],
+      environment: {},
+      passedOn: expect.arrayContaining(['PATH', 'HOME', 'ANTHROPIC_API_KEY']) as unknown,
+      withheld: ['IS_SANDBOX'],
+      files: [],
+      sessionOptions: [
+        { category: 'model', value: 'opus' },
+        { category: 'thought_level', value: 'max' },
+      ],
+      warnings: [],
+    })
+  })
+
+  it('puts what takes all words first, and keeps a prompt from being an option', () => {
+    const request = {
+      prompt: '--help',
+      images: ['/a.png'],
+      model: 'gpt-6-sol',
+      outputSchema: { type: 'object' },
+      approval: 'yolo' as const,
+    }
+    expect(plan('codex', request)).toMatchObject({
+      arguments: [
+        'exec',
+        '--image',
+        '/a.png',
+        '--model',
+        'gpt-6-sol',
+        '--dangerously-bypass-approvals-and-sandbox',
+        '--output-schema',
+        '{runFolder}/schema.json',
+        '--disable',
+        'plugins',
+        '--config',
+        'analytics.enabled=false',
+        '--skip-git-repo-check',
+        '--json',
+        ' --help',
+      ],
+      files: [{ path: 'schema.json', content: '{"type":"object"}\n' }],
+    })
+  })
+
+  it('says earlier sessions in the words of each agent', () => {
+    expect(line('claude', { fork: 's1' })).toContain('--resume s1 --fork-session')
+    expect(line('codex', { resume: 's1' })).toBe(
+      'codex exec resume s1 --disable plugins --config analytics.enabled=false --skip-git-repo-check --json hi',
+    )
+    expect(line('opencode', { resume: 's1' })).toBe('opencode run --session s1 --format json --thinking hi')
+  })
+
+  it('refuses what a command line has no words for', () => {
+    expect(() => plan('gemini', { outputSchema: {} })).toThrowError(
+      expect.objectContaining({
+        code: 'ROAD_CLOSED',
+        message: 'gemini cannot be started headless with schema-file',
+      }) as Error,
+    )
+  })
+})

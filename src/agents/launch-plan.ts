@@ -1,0 +1,180 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import type { AgentDefinition } from './definition.ts'
+import type { Flag, FlagName } from './definition-flags.ts'
+import type { ThinkingTranslation } from './thinking.ts'
+
+/** What stands for the folder of the run in a plan; it is known only when the run starts. */
+export const runFolder = '{runFolder}'
+
+/** What a run says to its agent, as far as that is said when it is started. */
+export interface LaunchRequest {
+  road: 'acp' | 'headless'
+  prompt: string
+  /** As the agent writes it: `cliArgValue` of a model. */
+  model?: string
+  thinking: ThinkingTranslation
+  /** An earlier session to go on with, or to branch from; or the id of a new one. */
+  resume?: string
+  fork?: string
+  sessionId?: string
+  noSession?: boolean
+  additionalDirectories?: readonly string[]
+  systemPrompt?: string
+  appendSystemPrompt?: string
+  approval?: 'yolo' | 'prompt' | 'deny'
+  outputSchema?: unknown
+  images?: readonly string[]
+  files?: readonly string[]
+  maxTurns?: number
+  maxCost?: number
+}
+
+/** A file that is written into the folder of the run before the agent starts. */
+export interface PlannedFile {
+  /** From the folder of the run. */
+  readonly path: string
+  readonly content: string
+}
+
+/** How an agent will be started. Plain data, without anything secret in it. */
+export interface LaunchPlan {
+  readonly agent: string
+  readonly road: 'acp' | 'headless'
+  readonly command: string
+  readonly arguments: readonly string[]
+  /** Variables that are set for it. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Names of the caller's variables that it needs: how to find things, and how to log in. */
+  readonly passedOn: readonly string[]
+  /** Names of variables it must not see. */
+  readonly withheld: readonly string[]
+  readonly files: readonly PlannedFile[]
+  /** Options to set once there is a session, by category. */
+  readonly sessionOptions: readonly { readonly category: string; readonly value: string }[]
+  readonly warnings: readonly string[]
+}
+
+/** Every program needs these to find its files and its terminal's language. */
+const commonVariables = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'TERM', 'SHELL']
+const windowsVariables = [
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'SystemRoot',
+  'ComSpec',
+  'TEMP',
+  'PATHEXT',
+]
+
+/** Works out how an agent is started. Pure: nothing is looked for and nothing is written. */
+export function launchPlan(definition: AgentDefinition, request: LaunchRequest): LaunchPlan {
+  const { thinking } = request
+  const settings = thinking.settings.map(({ file, content }) => ({
+    path: `settings/${file}`,
+    content: `${JSON.stringify(content, undefined, 2)}\n`,
+  }))
+  const folders = Object.fromEntries(
+    thinking.settings.map(({ folderVariable }) => [folderVariable, `${runFolder}/settings`]),
+  )
+  const road = request.road === 'acp' ? planAcp(definition, request) : planHeadless(definition, request)
+  return {
+    agent: definition.id,
+    road: request.road,
+    command: road.command,
+    arguments: road.arguments,
+    environment: { ...road.environment, ...thinking.environment, ...folders },
+    passedOn: [...commonVariables, ...windowsVariables, ...definition.auth.variables],
+    withheld: definition.acp?.unset ?? [],
+    files: [...road.files, ...settings],
+    sessionOptions: [...road.sessionOptions, ...thinking.sessionOptions],
+    warnings: thinking.warnings,
+  }
+}
+
+type Road = Pick<LaunchPlan, 'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions'>
+
+function planAcp({ id, acp }: AgentDefinition, { model, thinking }: LaunchRequest): Road {
+  if (acp === undefined) throw roadError(id, 'over ACP')
+  return {
+    command: acp.binary,
+    arguments: [...acp.arguments, ...thinking.arguments],
+    environment: acp.environment ?? {},
+    files: [],
+    sessionOptions: model === undefined ? [] : [{ category: 'model', value: model }],
+  }
+}
+
+function planHeadless(definition: AgentDefinition, request: LaunchRequest): Road {
+  const { id, flags, binaries } = definition
+  if (flags?.prompt === undefined) throw roadError(id, 'headless')
+  const files: PlannedFile[] = []
+  const said = sayings(request, files)
+  const rows = said.map(([name, value]) => {
+    const flag = flags[name]
+    if (flag === undefined) throw roadError(id, `headless with ${name}`)
+    return { flag, words: flag.arguments.map((word) => word.replaceAll('{value}', value)) }
+  })
+  const at = (place: Flag['place'], variadic?: true): string[] =>
+    rows
+      .filter(({ flag }) => flag.place === place && flag.variadic === variadic)
+      .flatMap(({ words }) => words)
+  const always = (name: FlagName): string[] => [...(flags[name]?.arguments ?? [])]
+  // Words that take all that follow come first and the stream's own last, so that no prompt is taken for one of them.
+  const options = [
+    ...at(undefined, true),
+    ...at(undefined),
+    ...request.thinking.arguments,
+    ...(flags.headless?.place === 'command' ? [] : always('headless')),
+    ...always('no-background'),
+    ...always('skip-trust'),
+    ...always('skip-git-check'),
+    ...always('stream'),
+  ]
+  const head = flags.headless?.place === 'command' ? always('headless') : []
+  const prompt = promptWords(flags.prompt, [request.prompt, ...at('prompt')].join(' '))
+  return {
+    command: binaries[0],
+    arguments: [...head, ...at('command'), ...options, ...at('last'), ...prompt],
+    environment: {},
+    files,
+    sessionOptions: [],
+  }
+}
+
+/** What the request says, by the name of the flag that says it. */
+function sayings(request: LaunchRequest, files: PlannedFile[]): [FlagName, string][] {
+  const said: [FlagName, string | undefined][] = [
+    ['model', request.model],
+    ['resume', request.resume],
+    ['fork', request.fork],
+    ['session-id', request.sessionId],
+    ['no-session', request.noSession ? '' : undefined],
+    ...(request.additionalDirectories ?? []).map((folder): [FlagName, string] => ['add-directory', folder]),
+    ['system-prompt', request.systemPrompt],
+    ['append-system-prompt', request.appendSystemPrompt],
+    [approvals[request.approval ?? 'prompt'], request.approval === undefined ? undefined : ''],
+    ...(request.images ?? []).map((path): [FlagName, string] => ['image', path]),
+    ...(request.files ?? []).map((path): [FlagName, string] => ['file', path]),
+    ['max-turns', request.maxTurns?.toString()],
+    ['max-cost', request.maxCost?.toString()],
+  ]
+  if (request.outputSchema !== undefined) {
+    files.push({ path: 'schema.json', content: `${JSON.stringify(request.outputSchema)}\n` })
+    said.push(['schema-file', `${runFolder}/schema.json`])
+  }
+  return said.filter((saying): saying is [FlagName, string] => saying[1] !== undefined)
+}
+
+const approvals = { yolo: 'approve-all', prompt: 'ask', deny: 'deny' } as const
+
+/** A prompt that looks like an option gets a blank before it, which no agent minds and no parser takes for one. */
+function promptWords({ arguments: words, place }: Flag, prompt: string): string[] {
+  const text = place === 'last' && prompt.startsWith('-') ? ` ${prompt}` : prompt
+  return words.map((word) => word.replaceAll('{value}', text))
+}
+
+function roadError(agent: string, how: string): CapstanError {
+  return new CapstanError('ROAD_CLOSED', `${agent} cannot be started ${how}`, {
+    hint: 'Use the other road: acp or headless.',
+  })
+}

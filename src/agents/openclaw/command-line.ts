@@ -1,0 +1,29 @@
+import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ThinkingControl } from '../definition-thinking.ts'
+
+export const openclawFlags: AgentFlags = {
+  headless: flag('run', ['agent', 'exec'], { place: 'command' }),
+  prompt: flag('run', ['{value}'], { place: 'last' }),
+  model: flag('run', ['--model', '{value}'], { note: 'as provider/model' }),
+  'working-directory': flag('run', ['--cwd', '{value}']),
+  'approve-all': flag('run', [], { note: 'agent exec asks for nothing' }),
+  stream: flag('run', ['--json'], { note: 'one object at the end' }),
+}
+
+export const openclawThinking: readonly ThinkingControl[] = [
+  {
+    sets: 'effort',
+    road: 'headless',
+    by: { kind: 'arguments', arguments: ['--thinking', '{value}'] },
+    levels: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra'],
+    basis: 'run',
+    note: 'a level the model does not allow ends the run',
+  },
+  {
+    sets: 'effort',
+    road: 'acp',
+    by: { kind: 'session-option', category: 'thought_level' },
+    basis: 'run',
+    note: 'the levels are those of the model, with adaptive',
+  },
+]

@@ -1,0 +1,35 @@
+import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ThinkingControl } from '../definition-thinking.ts'
+
+export const opencodeFlags: AgentFlags = {
+  headless: flag('run', ['run'], { place: 'command' }),
+  prompt: flag('run', ['{value}'], { place: 'last' }),
+  model: flag('run', ['--model', '{value}'], { note: 'as provider/model' }),
+  resume: flag('run', ['--session', '{value}']),
+  continue: flag('run', ['--continue']),
+  fork: flag('run', ['--session', '{value}', '--fork']),
+  'working-directory': flag('help', ['--dir', '{value}']),
+  'approve-all': flag('run', ['--auto']),
+  stream: flag('run', ['--format', 'json', '--thinking'], { note: 'whole parts, no pieces' }),
+  image: flag('run', ['--file', '{value}'], { variadic: true }),
+  file: flag('help', ['--file', '{value}'], { variadic: true }),
+}
+
+export const opencodeThinking: readonly ThinkingControl[] = [
+  {
+    sets: 'effort',
+    road: 'headless',
+    by: { kind: 'arguments', arguments: ['--variant', '{value}'] },
+    basis: 'run',
+    note: 'a word the model has no variant of is ignored without a sign',
+  },
+  {
+    sets: 'effort',
+    road: 'acp',
+    by: { kind: 'session-option', category: 'thought_level' },
+    // A session starts with the first variant in the list, which for some models is none at all.
+    whenUnset: 'default',
+    basis: 'run',
+    note: 'there only for a model that has variants',
+  },
+]

@@ -1,0 +1,43 @@
+import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ThinkingControl } from '../definition-thinking.ts'
+
+export const piFlags: AgentFlags = {
+  headless: flag('run', ['--print']),
+  prompt: flag('help', ['--', '{value}'], { place: 'last' }),
+  model: flag('run', ['--model', '{value}']),
+  resume: flag('run', ['--session', '{value}']),
+  continue: flag('run', ['--continue']),
+  fork: flag('run', ['--fork', '{value}']),
+  'session-id': flag('run', ['--session-id', '{value}'], {
+    note: 'any word; the session is made if need be',
+  }),
+  'no-session': flag('run', ['--no-session']),
+  'system-prompt': flag('help', ['--system-prompt', '{value}']),
+  'append-system-prompt': flag('help', ['--append-system-prompt', '{value}']),
+  'approve-all': flag('run', [], { note: 'tools never ask' }),
+  stream: flag('run', ['--mode', 'json']),
+  image: flag('run', ['@{value}']),
+  file: flag('help', ['@{value}']),
+  'no-background': flag('help', ['--offline']),
+}
+
+const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+export const piThinking: readonly ThinkingControl[] = [
+  {
+    sets: 'effort',
+    road: 'headless',
+    by: { kind: 'arguments', arguments: ['--thinking', '{value}'] },
+    levels,
+    basis: 'run',
+    note: 'another word is a warning and the default',
+  },
+  {
+    sets: 'effort',
+    road: 'acp',
+    by: { kind: 'session-option', category: 'thought_level' },
+    levels,
+    basis: 'run',
+    note: 'the bridge takes any word',
+  },
+]

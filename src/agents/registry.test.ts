@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { importsOf } from '../../test/support/import-graph.ts'
+import { factOf } from '../capabilities/profile.ts'
+import { agentCatalog } from './catalog.ts'
+import type { AgentDefinition } from './definition.ts'
+import { createAdapterRegistry } from './registry.ts'
+
+const example: AgentDefinition = { ...agentCatalog.claude, id: 'example', name: 'Example' }
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    return action()
+  } catch (error) {
+    return error instanceof Error && 'toJSON' in error ? JSON.parse(JSON.stringify(error)) : error
+  }
+}
+
+/** The paths in an object that can still be changed. */
+function changeable(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.entries(value).flatMap(([key, child]) => changeable(child, `${path}.${key}`))
+  return Object.isFrozen(value) ? inside : [path, ...inside]
+}
+
+test('lists the ten agents in order', () => {
+  expect(
+    createAdapterRegistry()
+      .list()
+      .map(({ id, name }) => [id, name]),
+  ).toEqual([
+    ['claude', 'Claude Code'],
+    ['codex', 'Codex CLI'],
+    ['gemini', 'Gemini CLI'],
+    ['copilot', 'GitHub Copilot CLI'],
+    ['cursor', 'Cursor CLI'],
+    ['opencode', 'OpenCode'],
+    ['pi', 'Pi'],
+    ['omp', 'Oh My Pi'],
+    ['openclaw', 'OpenClaw'],
+    ['hermes', 'Hermes Agent'],
+  ])
+})
+
+describe('capabilities', () => {
+  const registry = createAdapterRegistry()
+
+  test.each(registry.list())('of $id are one frozen object, whichever way they are reached', ({ id }) => {
+    const capabilities = registry.capabilities(id)
+    expect(registry.get(id).capabilities).toBe(capabilities)
+    expect(registry.capabilities(id)).toBe(capabilities)
+    expect(changeable(capabilities)).toEqual([])
+    expect(changeable(registry.get(id).definition)).toEqual([])
+    expect(changeable(registry.profile(id))).toEqual([])
+  })
+
+  test('cannot be changed', () => {
+    const capabilities = registry.capabilities('claude') as { canFork: boolean; approvalModes: string[] }
+    expect(() => (capabilities.canFork = false)).toThrow(TypeError)
+    expect(() => capabilities.approvalModes.push('deny')).toThrow(TypeError)
+  })
+
+  test('do not follow a definition that is changed later', () => {
+    const facts = { ...example.facts }
+    const own = createAdapterRegistry([{ ...example, facts }])
+    facts['session.fork'] = { support: 'unsupported', basis: 'run' }
+    expect(own.capabilities('example').canFork).toBe(true)
+  })
+})
+
+describe('profile', () => {
+  const registry = createAdapterRegistry()
+
+  test('is built once, and weighed for a version where one is given', () => {
+    expect(registry.profile('codex')).toBe(registry.get('codex').profile)
+    expect(registry.profile('codex').subject).toEqual({ kind: 'agent', id: 'codex' })
+    const installed = registry.profile('codex', '0.170.0')
+    expect(installed.subject).toEqual({ kind: 'agent', id: 'codex', version: '0.170.0' })
+    expect(factOf(installed, 'session.fork').evidence).toEqual([
+      {
+        source: 'declared',
+        support: 'supported',
+        origin: 'catalogue',
+        detail: 'run: exec fork',
+        agentVersion: '0.166.0',
+        at: '2026-11-15',
+      },
+    ])
+  })
+})
+
+describe('an agent that is not there', () => {
+  test('is an error that names the nearest', () => {
+    const registry = createAdapterRegistry()
+    expect(thrownBy(() => registry.get('cladue'))).toEqual({
+      name: 'CapstanError',
+      code: 'UNKNOWN_AGENT',
+      message: 'There is no agent called cladue',
+      hint: 'Did you mean claude?',
+    })
+    expect(thrownBy(() => registry.capabilities('zzzzz'))).toEqual({
+      name: 'CapstanError',
+      code: 'UNKNOWN_AGENT',
+      message: 'There is no agent called zzzzz',
+      hint: 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes.',
+    })
+    expect(thrownBy(() => createAdapterRegistry([]).profile('claude'))).toMatchObject({
+      code: 'UNKNOWN_AGENT',
+      hint: 'No agent is registered.',
+    })
+    expect(thrownBy(() => registry.installInstructions('constructor'))).toMatchObject({
+      code: 'UNKNOWN_AGENT',
+    })
+  })
+})
+
+describe('register', () => {
+  test('adds an agent after the others; unregister takes it out', () => {
+    const registry = createAdapterRegistry([agentCatalog.pi])
+    registry.register(example)
+    expect(registry.list().map(({ id }) => id)).toEqual(['pi', 'example'])
+    expect(registry.capabilities('example')).toEqual({
+      ...createAdapterRegistry().capabilities('claude'),
+      agent: 'example',
+    })
+    expect([registry.unregister('example'), registry.unregister('example')]).toEqual([true, false])
+    expect(registry.list().map(({ id }) => id)).toEqual(['pi'])
+    registry.register(example)
+    expect(registry.get('example').name).toBe('Example')
+  })
+
+  test('does not touch another registry', () => {
+    const registry = createAdapterRegistry()
+    registry.unregister('claude')
+    expect(createAdapterRegistry().list()).toHaveLength(10)
+    expect(registry.list()).toHaveLength(9)
+  })
+
+  test('refuses a name that is taken', () => {
+    expect(thrownBy(() => createAdapterRegistry().register(agentCatalog.claude))).toEqual({
+      name: 'CapstanError',
+      code: 'AGENT_EXISTS',
+      message: 'There is an agent called claude already',
+      hint: 'Unregister it first, or choose another id.',
+    })
+  })
+
+  test('refuses a bad definition and stays as it was', () => {
+    const registry = createAdapterRegistry([])
+    const { auth: _, ...rest } = example
+    expect(thrownBy(() => registry.register(rest as AgentDefinition))).toEqual({
+      name: 'ValidationError',
+      code: 'VALIDATION_ERROR',
+      message: 'This is not the definition of an agent: auth is missing',
+      issues: [{ path: ['auth'], message: 'is missing' }],
+    })
+    expect(registry.list()).toEqual([])
+  })
+})
+
+describe('installInstructions', () => {
+  const registry = createAdapterRegistry()
+
+  test('are those of the platform and of all', () => {
+    expect(registry.installInstructions('claude', 'darwin')).toEqual([
+      { platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' },
+      { platform: 'darwin', type: 'brew', command: 'brew install claude-code' },
+    ])
+    expect(registry.installInstructions('claude', 'win32')).toEqual([
+      { platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' },
+    ])
+    expect(registry.installInstructions('cursor', 'freebsd')).toEqual([])
+  })
+
+  test('are those of this platform if none is given', () => {
+    expect(registry.installInstructions('cursor')).toEqual(
+      registry.installInstructions('cursor', process.platform),
+    )
+  })
+
+  test('keep what must be there first', () => {
+    expect(
+      registry.installInstructions('copilot', 'linux').map(({ prerequisiteCheck }) => prerequisiteCheck),
+    ).toEqual([undefined, 'gh --version'])
+  })
+})
+
+test('loads data and nothing else', () => {
+  const loaded = new Set<string>()
+  const load = (file: string): void => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    if (!file.startsWith('src/')) return
+    for (const { to, kind } of importsOf(file)) if (kind === 'static') load(to)
+  }
+  load('src/agents/registry.ts')
+  expect([...loaded].filter((file) => !file.startsWith('src/') || file.includes('schema'))).toEqual([])
+})

@@ -1,0 +1,88 @@
+import type { AgentCapabilities, AgentName, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import { didYouMean } from '../core/nearest-word.ts'
+import { AgentAdapter } from './adapter.ts'
+import { agentCatalog } from './catalog.ts'
+import { checkDefinition } from './check-definition.ts'
+import type { AgentDefinition } from './definition.ts'
+import { definitionProfile } from './definition-profile.ts'
+import { detectAllLazily, detectLazily } from './detect.lazy.ts'
+import type { Detection, DetectOptions } from './detect.ts'
+
+/** The agents a program knows, by name. Asking for one that is not there is an error that names the nearest. */
+export interface AdapterRegistry {
+  /** All of them, in the order they came. */
+  list(): AgentAdapter[]
+  get(agent: AgentName): AgentAdapter
+  /** The very object that `get(agent).capabilities` is. */
+  capabilities(agent: AgentName): Readonly<AgentCapabilities>
+  /** What the catalogue knows, weighed for the installed version where that is given. */
+  profile(agent: AgentName, version?: string): CapabilityProfile
+  /** Adds an agent; throws when its definition is wrong or its name is taken. */
+  register(definition: AgentDefinition): void
+  /** Takes an agent out, and says whether it was there. */
+  unregister(agent: AgentName): boolean
+  /** The ways to install it on a platform, this one unless another is given. */
+  installInstructions(agent: AgentName, platform?: NodeJS.Platform): readonly InstallMethod[]
+  /** What of it is on this machine. */
+  detect(agent: AgentName, options?: DetectOptions): Promise<Detection>
+  /** What of all of them is on this machine. */
+  detectAll(options?: DetectOptions): Promise<Detection[]>
+}
+
+/** A registry of the agents given, or of all that Capstan knows. */
+export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): AdapterRegistry {
+  const adapters = new Map<string, AgentAdapter>()
+
+  function get(agent: AgentName): AgentAdapter {
+    const adapter = adapters.get(agent)
+    if (adapter !== undefined) return adapter
+    const names = [...adapters.keys()]
+    const otherwise = names.length === 0 ? 'No agent is registered.' : `Known are ${names.join(', ')}.`
+    throw new CapstanError('UNKNOWN_AGENT', `There is no agent called ${agent}`, {
+      hint: didYouMean(agent, names, otherwise),
+    })
+  }
+
+  function register(definition: AgentDefinition): void {
+    checkDefinition(definition)
+    const { id } = definition
+    if (adapters.has(id)) {
+      throw new CapstanError('AGENT_EXISTS', `There is an agent called ${id} already`, {
+        hint: 'Unregister it first, or choose another id.',
+      })
+    }
+    adapters.set(id, new AgentAdapter(definition))
+  }
+
+  if (definitions === undefined) {
+    // The catalogue is checked by its tests, not at every start.
+    for (const definition of Object.values(agentCatalog))
+      adapters.set(definition.id, new AgentAdapter(definition))
+  } else {
+    for (const definition of definitions) register(definition)
+  }
+
+  return {
+    list: () => [...adapters.values()],
+    get,
+    capabilities: (agent) => get(agent).capabilities,
+    profile: (agent, version) => {
+      const adapter = get(agent)
+      return version === undefined ? adapter.profile : definitionProfile(adapter.definition, version)
+    },
+    register,
+    unregister: (agent) => adapters.delete(agent),
+    installInstructions: (agent, platform = process.platform) =>
+      get(agent).definition.install.filter(
+        (method) => method.platform === 'all' || method.platform === platform,
+      ),
+    detect: async (agent, options) => await detectLazily(get(agent).definition, options),
+    detectAll: (options) =>
+      detectAllLazily(
+        Array.from(adapters.values(), ({ definition }) => definition),
+        options,
+      ),
+  }
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { muxModelCapabilitiesSchema } from '../capabilities/ecosystems/mux/schema.ts'
+import { builtInAgentModels } from './built-in.ts'
+import { createModelRegistry } from './registry.ts'
+
+const registry = createModelRegistry()
+const agents = builtInAgentModels.map(({ agent }) => agent)
+
+describe('the built-in agents', () => {
+  it('are the ten', () => {
+    expect(agents.join(' ')).toBe('claude codex gemini copilot cursor opencode pi omp openclaw hermes')
+  })
+
+  it('can be written as JSON', () => {
+    expect(JSON.parse(JSON.stringify(builtInAgentModels))).toEqual(builtInAgentModels)
+  })
+
+  it.each([
+    ['claude', '--model', 'claude-opus-5-5', 'claude-opus-5-5'],
+    ['codex', '-m', 'gpt-6.1-sol', 'gpt-6.1-sol'],
+    ['gemini', '-m', 'gemini-3.8-flash', 'gemini-3.8-flash'],
+    ['copilot', '--model', 'gpt-6.1-sol', 'gpt-6.1-sol'],
+    ['opencode', '-m', 'anthropic/claude-opus-5-5', 'anthropic/claude-opus-5-5'],
+    ['opencode', '-m', 'openrouter/anthropic/claude-opus-5.5', 'openrouter/anthropic/claude-opus-5.5'],
+    ['pi', '--model', 'openai/gpt-6.1-terra', 'openai/gpt-6.1-terra'],
+    ['omp', '--model', 'openai/gpt-6-astra', 'openai/gpt-6-astra'],
+    ['openclaw', '--model', 'openai/gpt-6-astra', 'openai/gpt-6-astra'],
+  ])('%s takes %s %s', (agent, cliArgKey, modelId, cliArgValue) => {
+    expect(registry.model(agent, modelId)).toMatchObject({ agent, modelId, cliArgKey, cliArgValue })
+  })
+
+  it.each([
+    ['claude', 'claude-opus-5-5'],
+    ['codex', 'gpt-6.1-sol'],
+    ['gemini', undefined],
+    ['copilot', undefined],
+    ['cursor', undefined],
+    ['opencode', undefined],
+    ['pi', undefined],
+    ['omp', undefined],
+    ['openclaw', undefined],
+    ['hermes', undefined],
+  ])('%s uses %s when no model is named', (agent, modelId) => {
+    expect(registry.defaultModel(agent)?.modelId).toBe(modelId)
+    const marked = registry.catalog(agent).filter(({ isDefault }) => isDefault)
+    expect(marked.map((model) => model.modelId)).toEqual(modelId === undefined ? [] : [modelId])
+  })
+
+  it.each([
+    ['claude', 'default', 'claude-opus-5-5'],
+    ['claude', 'opus', 'claude-opus-5-5'],
+    ['claude', 'sonnet', 'claude-sonnet-5-5'],
+    ['claude', 'haiku', 'claude-haiku-5-5'],
+    ['claude', 'fable', 'claude-fable-5-2'],
+    ['claude', 'claude-opus-4-1', 'claude-opus-5-5'],
+    ['gemini', 'pro', 'gemini-3.1-pro-preview'],
+    ['gemini', 'flash', 'gemini-3.8-flash'],
+    ['gemini', 'flash-lite', 'gemini-3.5-flash-lite'],
+    ['gemini', 'gemini-3-pro-preview', 'gemini-3.1-pro-preview'],
+    ['gemini', 'gemini-3.5-flash', 'gemini-3.8-flash'],
+  ])('%s knows %s as %s', (agent, alias, modelId) => {
+    expect(registry.model(agent, alias)?.modelId).toBe(modelId)
+    expect(registry.models(agent).map((model) => model.modelId)).not.toContain(alias)
+  })
+
+  it.each(['opus', 'sonnet', 'haiku', 'fable'])('shows %s as the alias of its model', (alias) => {
+    expect(registry.model('claude', alias)?.modelAlias).toBe(alias)
+  })
+
+  it('name only ids that have data', () => {
+    for (const { agent, include = [], aliases = {} } of builtInAgentModels) {
+      const ids = include.filter((id) => !id.includes('*'))
+      expect(ids.filter((id) => registry.model(agent, id)?.modelId !== id)).toEqual([])
+      expect(Object.values(aliases).filter((id) => registry.model(agent, id) === null)).toEqual([])
+    }
+  })
+
+  it('list nothing where nothing was seen', () => {
+    expect([registry.models('cursor'), registry.models('hermes')]).toEqual([[], []])
+    expect(registry.models('openclaw').map(({ modelId }) => modelId)).toEqual([
+      'openai/gpt-6-astra',
+      'anthropic/claude-sonnet-4-6',
+    ])
+  })
+
+  it("list Codex's catalogue in its order, without what it hides", () => {
+    expect(registry.models('codex').map(({ modelId }) => modelId)).toEqual([
+      'gpt-6.1-sol',
+      'gpt-6-astra',
+      'gpt-6-sol',
+      'gpt-6-luna',
+      'gpt-5.6-sol',
+      'gpt-6.1-terra',
+      'gpt-5.6-terra',
+      'gpt-5.6-luna',
+      'gpt-5.5',
+    ])
+    expect(registry.details('codex', 'gpt-daybreak-red-latest')?.hidden).toBe(true)
+    expect(registry.model('codex', 'gpt-4o')).toBeNull()
+  })
+
+  it('list what OpenCode was seen to offer: other modes, and nothing deprecated', () => {
+    expect(registry.model('opencode', 'anthropic/claude-opus-5-5-fast')).toMatchObject({
+      inputPricePerMillion: 8,
+      outputPricePerMillion: 40,
+    })
+    expect(registry.model('claude', 'claude-opus-5-5-fast')).toBeNull()
+    expect(registry.models('opencode').filter(({ deprecated }) => deprecated)).toEqual([])
+    expect(registry.models('omp').filter(({ deprecated }) => deprecated).length).toBeGreaterThan(0)
+  })
+
+  it("keep to Pi's catalogue, with its window and its way to speak", () => {
+    expect(registry.model('pi', 'openai/gpt-5.6')).toBeNull()
+    expect(registry.model('pi', 'openai/gpt-6.1-sol')?.contextWindow).toBe(272_000)
+    expect(registry.model('pi', 'xai/grok-4.7')?.protocol).toBe('responses')
+    expect(registry.model('opencode', 'openai/gpt-6.1-sol')?.contextWindow).toBe(1_050_000)
+  })
+})
+
+describe.each(agents)('every model of %s', (agent) => {
+  it('has the published shape and nothing else', () => {
+    const fields =
+      `agent modelId modelAlias displayName deprecated deprecatedSince successorModelId contextWindow
+      maxOutputTokens maxThinkingTokens inputPricePerMillion outputPricePerMillion thinkingPricePerMillion
+      cachedInputPricePerMillion supportsThinking thinkingEffortLevels thinkingBudgetRange supportsToolCalling
+      supportsParallelToolCalls supportsToolCallStreaming supportsJsonMode supportsStructuredOutput
+      supportsTextStreaming supportsThinkingStreaming supportsImageInput supportsImageOutput supportsFileInput
+      provider providerModelId protocol deployment supportsLocalModels cliArgKey cliArgValue lastUpdated
+      source`.split(/\s+/)
+    for (const model of registry.models(agent)) {
+      expect(muxModelCapabilitiesSchema.safeParse(model).error).toBeUndefined()
+      expect(Object.keys(model).filter((field) => !fields.includes(field))).toEqual([])
+      expect(model.contextWindow).toBeGreaterThan(0)
+      expect(model.maxOutputTokens).toBeGreaterThan(0)
+      expect(new Date(model.lastUpdated).toISOString()).toBe(model.lastUpdated)
+    }
+  })
+
+  it('is found by its id, is valid, and is followed only by a model there is', () => {
+    for (const model of registry.models(agent)) {
+      expect(registry.model(agent, model.modelId)).toBe(model)
+      expect(registry.validate(agent, model.modelId)).toMatchObject({ valid: true, model })
+      const successor = registry.model(agent, model.successorModelId ?? '')
+      expect(successor?.modelId).toBe(model.successorModelId)
+    }
+  })
+})

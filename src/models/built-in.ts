@@ -1,0 +1,129 @@
+import type { AgentModels } from './agent-models.ts'
+import { copilotIds, ompIds, openclawIds, opencodeProviders, piProviders } from './seen-names.ts'
+
+/**
+ * Claude Code 2.1.325. The flag is in its help; aliases, efforts and the default are in the answer to `initialize`.
+ * Any other id is passed on to Anthropic as it is, except a retired one that was seen to be sent as Opus 5.5.
+ */
+const claude: AgentModels = {
+  agent: 'claude',
+  providers: ['anthropic'],
+  selection: { cliArgKey: '--model', form: 'id' },
+  report: 'claude',
+  aliases: { 'claude-opus-4-1': 'claude-opus-5-5' },
+  protocol: 'messages',
+  deployment: 'hosted',
+}
+
+/** Codex 0.166.0. The flag is in its help; everything else is in `codex debug models`. */
+const codex: AgentModels = {
+  agent: 'codex',
+  providers: ['openai'],
+  selection: { cliArgKey: '-m', form: 'id' },
+  report: 'codex',
+  protocol: 'responses',
+  deployment: 'hosted',
+}
+
+/**
+ * Gemini CLI 0.61.0. The flag is in its help. The names were run and seen to reach Google as what they stand for.
+ * Without a name it chooses a model for each request.
+ */
+const gemini: AgentModels = {
+  agent: 'gemini',
+  providers: ['google'],
+  selection: { cliArgKey: '-m', form: 'id' },
+  aliases: {
+    pro: 'gemini-3.1-pro-preview',
+    flash: 'gemini-3.8-flash',
+    'flash-lite': 'gemini-3.5-flash-lite',
+    'gemini-3-pro-preview': 'gemini-3.1-pro-preview',
+    'gemini-3.5-flash': 'gemini-3.8-flash',
+  },
+  automatic: ['auto'],
+  include: ['gemini-*'],
+  exclude: ['gemini-robotics-*'],
+  protocol: 'custom',
+  deployment: 'hosted',
+}
+
+/** GitHub Copilot CLI 1.0.102. Flag, ids and `auto` are in its help; its default depends on the account. */
+const copilot: AgentModels = {
+  agent: 'copilot',
+  providers: ['github-copilot'],
+  selection: { cliArgKey: '--model', form: 'id' },
+  automatic: ['auto'],
+  include: copilotIds,
+  withModes: true,
+  deployment: 'gateway',
+}
+
+/** Cursor's command line, not run: its documents name the flag. Which models there are depends on the account. */
+const cursor: AgentModels = {
+  agent: 'cursor',
+  providers: [],
+  selection: { cliArgKey: '--model', form: 'id' },
+}
+
+/**
+ * OpenCode 1.18.34. The flag is in its help; its catalogue is models.dev, of which it was seen to offer the other
+ * modes of a model under their own ids and nothing that is deprecated.
+ */
+const opencode: AgentModels = {
+  agent: 'opencode',
+  providers: opencodeProviders,
+  selection: { cliArgKey: '-m', form: 'provider/id' },
+  withoutDeprecated: true,
+  withModes: true,
+  protocol: 'by-provider',
+  deployment: 'by-provider',
+}
+
+/** Pi 1.5.0. The flag is in its help; its catalogue is the data of its own package. */
+const pi: AgentModels = {
+  agent: 'pi',
+  providers: piProviders,
+  selection: { cliArgKey: '--model', form: 'provider/id' },
+  report: 'pi',
+  protocol: 'by-provider',
+  deployment: 'by-provider',
+}
+
+/** omp 18.2.3. The flag is in its help; only ids it was seen to list. */
+const omp: AgentModels = {
+  agent: 'omp',
+  providers: ['anthropic', 'openai'],
+  selection: { cliArgKey: '--model', form: 'provider/id' },
+  include: ompIds,
+  protocol: 'by-provider',
+  deployment: 'by-provider',
+}
+
+/** OpenClaw 2026.9.6. The flag is in its help; only ids its help names. */
+const openclaw: AgentModels = {
+  agent: 'openclaw',
+  providers: ['openai', 'anthropic'],
+  selection: { cliArgKey: '--model', form: 'provider/id' },
+  include: openclawIds,
+}
+
+/** Hermes, not run: its documents name the flag. Which models there are depends on the provider that is set up. */
+const hermes: AgentModels = {
+  agent: 'hermes',
+  providers: [],
+  selection: { cliArgKey: '--model', form: 'id' },
+}
+
+/** The models of the ten built-in agents, each from what was seen of it. */
+export const builtInAgentModels: readonly AgentModels[] = [
+  claude,
+  codex,
+  gemini,
+  copilot,
+  cursor,
+  opencode,
+  pi,
+  omp,
+  openclaw,
+  hermes,
+]

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { correct } from './corrections.ts'
+import type { ModelRecord } from './model-record.ts'
+
+const record: ModelRecord = {
+  id: 'm',
+  name: 'M',
+  context: 1000,
+  output: 100,
+  price: { input: 2, output: 10, cacheRead: 0.2 },
+  source: 'models.dev',
+  date: '2026-09-30',
+}
+const correction = { provider: 'p', model: 'm', date: '2026-11-02', evidence: 'seen' }
+
+describe('correct', () => {
+  it('leaves a record without a correction alone', () => {
+    expect(correct(record, undefined)).toBe(record)
+  })
+
+  it('adds what no source says, whatever the date', () => {
+    const later = { ...record, date: '2027-01-01' }
+    expect(correct(later, { ...correction, successor: 'n', deprecatedSince: '2026-10-01' })).toEqual({
+      ...later,
+      successor: 'n',
+      deprecatedSince: '2026-10-01',
+    })
+  })
+
+  it('replaces what an older source says, and not what a newer one says', () => {
+    const changes = { ...correction, price: { cacheRead: 0.1 }, deprecated: true as const }
+    expect(correct(record, changes)).toEqual({
+      ...record,
+      price: { input: 2, output: 10, cacheRead: 0.1 },
+      deprecated: true,
+    })
+    const later = { ...record, date: '2026-11-02' }
+    expect(correct(later, changes)).toEqual(later)
+  })
+
+  it('invents no price', () => {
+    const { price: _, ...unpriced } = record
+    expect(correct(unpriced, { ...correction, price: { cacheRead: 0.1 } })).toEqual(unpriced)
+  })
+})

@@ -1,0 +1,101 @@
+import { ValidationError } from '../core/validation-error.ts'
+import { freeze } from './freeze.ts'
+import type { ModelPrice } from './model-record.ts'
+
+/** The tokens of one request. No token is counted twice. */
+export interface ModelUsage {
+  /** Sent and not read from a cache. */
+  inputTokens?: number
+  /** Written, without thinking where that is given apart. */
+  outputTokens?: number
+  thinkingTokens?: number
+  /** Sent and read from a cache. */
+  cachedInputTokens?: number
+  /** Sent and written to a cache. */
+  cacheWriteTokens?: number
+}
+
+/** What the parts of a usage are called in a cost. */
+export type CostPart = 'input' | 'output' | 'thinking' | 'cachedInput' | 'cacheWrite'
+
+/** What a usage costs, and how sure that is. */
+export interface ModelCost {
+  /** `free`: every price that was needed is 0. `unknown`: a price that was needed is not known. */
+  status: 'known' | 'free' | 'unknown'
+  /** Left out when unknown: an unknown cost is not 0. */
+  usd?: number
+  /** US dollars of each part that was used and has a price. */
+  parts: Partial<Record<CostPart, number>>
+  /** The bound above which the prices used here begin, where the prompt was longer. */
+  tier?: number
+  /** Parts whose price is that of another: thinking as output, the cache as input. */
+  derived: CostPart[]
+  /** Parts that were used and have no price. */
+  missing: CostPart[]
+}
+
+const million = 1_000_000
+
+/**
+ * What one request costs. Prices of longer prompts hold for the whole request, so add up the costs of several
+ * requests and not their tokens.
+ */
+export function cost(model: { readonly price?: ModelPrice }, usage: ModelUsage): ModelCost {
+  const tokens: Record<CostPart, number> = {
+    input: tokensOf(usage, 'inputTokens'),
+    output: tokensOf(usage, 'outputTokens'),
+    thinking: tokensOf(usage, 'thinkingTokens'),
+    cachedInput: tokensOf(usage, 'cachedInputTokens'),
+    cacheWrite: tokensOf(usage, 'cacheWriteTokens'),
+  }
+  const used = (Object.keys(tokens) as CostPart[]).filter((part) => tokens[part] > 0)
+  if (model.price === undefined) return freeze({ status: 'unknown', parts: {}, derived: [], missing: used })
+  const prompt = tokens.input + tokens.cachedInput + tokens.cacheWrite
+  const tier = model.price.tiers?.findLast(({ above }) => prompt > above)
+  const prices = tier ?? model.price
+  const own = {
+    cachedInput: prices.cacheRead,
+    cacheWrite: prices.cacheWrite,
+    thinking: thinkingPrice(model.price, tier),
+  }
+  const effective: Record<CostPart, number> = {
+    input: prices.input,
+    output: prices.output,
+    thinking: own.thinking ?? prices.output,
+    cachedInput: own.cachedInput ?? prices.input,
+    cacheWrite: own.cacheWrite ?? prices.input,
+  }
+  const parts = Object.fromEntries(used.map((part) => [part, (tokens[part] * effective[part]) / million]))
+  return freeze({
+    status: used.every((part) => effective[part] === 0) && isFree(model.price) ? 'free' : 'known',
+    usd: Object.values(parts).reduce((sum, part) => sum + part, 0),
+    parts,
+    ...(tier === undefined ? {} : { tier: tier.above }),
+    derived: used.filter((part) => part in own && own[part as keyof typeof own] === undefined),
+    missing: [],
+  })
+}
+
+/** Input and output alone at the model's base prices, in US dollars; 0 when the price is unknown. */
+export function estimate(price: ModelPrice | undefined, inputTokens: number, outputTokens: number): number {
+  const input = tokensOf({ inputTokens }, 'inputTokens')
+  const output = tokensOf({ outputTokens }, 'outputTokens')
+  if (price === undefined) return 0
+  return (input / million) * price.input + (output / million) * price.output
+}
+
+/** A price of thinking belongs to the base prices; a tier has none of its own. */
+function thinkingPrice(price: ModelPrice, tier: object | undefined): number | undefined {
+  return tier === undefined ? price.thinking : undefined
+}
+
+function isFree(price: ModelPrice): boolean {
+  return price.input === 0 && price.output === 0
+}
+
+function tokensOf(usage: ModelUsage, field: keyof ModelUsage): number {
+  const tokens = usage[field] ?? 0
+  if (Number.isFinite(tokens) && tokens >= 0) return tokens
+  const message = 'must be a number of tokens of at least 0'
+  throw new ValidationError(`${field} ${message}, not ${tokens}`, [{ path: [field], message }])
+}

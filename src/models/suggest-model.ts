@@ -1,0 +1,116 @@
+import { editDistance } from '../core/edit-distance.ts'
+
+/** A model that can be suggested. */
+export interface SuggestionCandidate {
+  id: string
+  /** Other names it has. */
+  names?: readonly string[]
+  /** ISO 8601 date or month. */
+  released?: string
+  deprecated?: boolean
+  /** Of two equally near ones, the one with the lower rank comes first. */
+  rank?: number
+}
+
+/** Nobody types a longer name by mistake. */
+const longestQuery = 100
+const most = 5
+
+/**
+ * The models whose names are nearest to what was typed, at most five, the nearest first.
+ *
+ * Names are compared word by word: letters and numbers apart, punctuation aside. A word may be mistyped or cut
+ * short, a number may not. Where a version is typed, models of exactly that version come first. Equally near ones
+ * come in the order: current, by rank, newest, as given.
+ */
+export function suggestModels(typed: string, candidates: readonly SuggestionCandidate[]): string[] {
+  if (typed.length > longestQuery) return []
+  const query = wordsOf(typed)
+  if (query.length === 0) return []
+  return candidates
+    .map((candidate) => ({ candidate, score: scoreOf(query, candidate) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score || compare(one.candidate, other.candidate))
+    .slice(0, most)
+    .map(({ candidate }) => candidate.id)
+}
+
+function compare(one: SuggestionCandidate, other: SuggestionCandidate): number {
+  const [first, second] = [one.released ?? '', other.released ?? '']
+  return (
+    Number(one.deprecated ?? false) - Number(other.deprecated ?? false) ||
+    (one.rank ?? 0) - (other.rank ?? 0) ||
+    Number(first < second) - Number(second < first)
+  )
+}
+
+/** `gpt6.1 Sol` is `gpt`, `6`, `1`, `sol`. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[a-z]+|\d+/g) ?? []
+  )
+}
+
+function isNumber(word: string): boolean {
+  return /^\d/.test(word)
+}
+
+function scoreOf(query: readonly string[], { id, names = [] }: SuggestionCandidate): number {
+  return Math.max(...[id, ...names].map((name) => nearness(query, wordsOf(name))))
+}
+
+/** Between 0, not near at all, and 1: it is what was typed. */
+function nearness(query: readonly string[], name: readonly string[]): number {
+  const squashed = query.join('')
+  if (name.join('') === squashed) return 1
+  const left = [...name]
+  let found = 0
+  let wanted = 0
+  let letters = 0
+  let wordsFound = 0
+  for (const word of query) {
+    // A word says more than a number.
+    const weight = isNumber(word) ? 1 : 2
+    wanted += weight
+    const best = nearestOf(word, left)
+    if (best === undefined) continue
+    left.splice(best.at, 1)
+    found += weight * best.share
+    letters += word.length
+    if (!isNumber(word)) wordsFound++
+  }
+  const share = found / wanted
+  const onlyNumbers = wordsFound === 0 && !query.every(isNumber)
+  if (share < 0.5 || letters < 2 || onlyNumbers) {
+    return squashed.length > 4 && name.join('').includes(squashed) ? 0.5 : 0
+  }
+  const otherWords = left.filter((word) => !isNumber(word)).length
+  // Only what asks for a version is hurt by another one: `opus` means the newest.
+  const otherNumbers = query.some(isNumber) ? left.length - otherWords : 0
+  return share - 0.03 * Math.min(3, otherNumbers) - 0.005 * Math.min(4, otherWords)
+}
+
+/** The word nearest to one, and how much of it is there. */
+function nearestOf(word: string, words: readonly string[]): { at: number; share: number } | undefined {
+  const shares = words.map((other) => wordNearness(word, other))
+  const share = Math.max(0, ...shares)
+  return share === 0 ? undefined : { at: shares.indexOf(share), share }
+}
+
+function wordNearness(typed: string, word: string): number {
+  if (typed === word) return 1
+  if (isNumber(typed) || isNumber(word) || typed.length < 3) return 0
+  if (word.startsWith(typed)) return 0.9
+  // Three letters with one wrong are another word; only two of them can have changed places.
+  if (typed.length === 3 && lettersOf(typed) !== lettersOf(word)) return 0
+  const limit = typed.length < 7 ? 1 : 2
+  const distance = editDistance(typed, word, limit)
+  return distance > limit ? 0 : 0.9 - 0.1 * distance
+}
+
+function lettersOf(word: string): string {
+  return word.split('').toSorted().join('')
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentModels } from './agent-models.ts'
+import { createModelRegistry } from './registry.ts'
+
+const registry = createModelRegistry()
+
+/** An agent whose aliases lead to deprecated models of a real provider. */
+const old: AgentModels = {
+  agent: 'old',
+  providers: ['google', 'openai'],
+  selection: { cliArgKey: '--model', form: 'id' },
+  aliases: { lite: 'gemini-3.1-flash-lite-preview', mini: 'o4-mini' },
+}
+const custom = createModelRegistry({ agents: [old] })
+
+describe('validate', () => {
+  it('says ok for a current model', () => {
+    expect(registry.validate('claude', 'claude-opus-5-5')).toEqual({
+      valid: true,
+      status: 'ok',
+      model: registry.model('claude', 'claude-opus-5-5'),
+      message: 'claude-opus-5-5 is a model of claude',
+    })
+  })
+
+  it('says deprecated, and by what it is followed where that is known', () => {
+    expect(registry.validate('gemini', 'gemini-3.1-flash-lite-preview')).toEqual({
+      valid: true,
+      status: 'deprecated',
+      model: registry.model('gemini', 'gemini-3.1-flash-lite-preview'),
+      message: 'gemini-3.1-flash-lite-preview is deprecated; use gemini-3.1-flash-lite instead',
+      successorModelId: 'gemini-3.1-flash-lite',
+    })
+    expect(registry.validate('omp', 'openai/o4-mini')).toEqual({
+      valid: true,
+      status: 'deprecated',
+      model: registry.model('omp', 'openai/o4-mini'),
+      message: 'openai/o4-mini is deprecated',
+    })
+  })
+
+  it('says what an alias stands for', () => {
+    expect(registry.validate('claude', 'opus')).toEqual({
+      valid: true,
+      status: 'alias',
+      model: registry.model('claude', 'claude-opus-5-5'),
+      message: 'opus stands for claude-opus-5-5',
+      resolvedModelId: 'claude-opus-5-5',
+    })
+  })
+
+  it('says that what an alias stands for is deprecated', () => {
+    expect(custom.validate('old', 'lite')).toEqual({
+      valid: true,
+      status: 'alias',
+      model: custom.model('old', 'gemini-3.1-flash-lite-preview'),
+      message:
+        'lite stands for gemini-3.1-flash-lite-preview, which is deprecated; use gemini-3.1-flash-lite instead',
+      resolvedModelId: 'gemini-3.1-flash-lite-preview',
+      successorModelId: 'gemini-3.1-flash-lite',
+    })
+    expect(custom.validate('old', 'mini')).toEqual({
+      valid: true,
+      status: 'alias',
+      model: custom.model('old', 'o4-mini'),
+      message: 'mini stands for o4-mini, which is deprecated',
+      resolvedModelId: 'o4-mini',
+    })
+  })
+
+  it('calls nothing deprecated that only has a successor', () => {
+    expect(registry.model('codex', 'gpt-5.6-sol')?.successorModelId).toBe('gpt-6-sol')
+    expect(registry.validate('codex', 'gpt-5.6-sol')).toEqual({
+      valid: true,
+      status: 'ok',
+      model: registry.model('codex', 'gpt-5.6-sol'),
+      message: 'gpt-5.6-sol is a model of codex',
+    })
+  })
+
+  it('suggests up to five models for a name it does not know', () => {
+    expect(registry.validate('claude', 'opsu')).toEqual({
+      valid: false,
+      status: 'unknown',
+      message:
+        'opsu is not a known model of claude; did you mean claude-opus-5-5, claude-opus-5, claude-opus-4-8, claude-opus-4-7, claude-opus-4-6?',
+      suggestions: [
+        'claude-opus-5-5',
+        'claude-opus-5',
+        'claude-opus-4-8',
+        'claude-opus-4-7',
+        'claude-opus-4-6',
+      ],
+    })
+    expect(registry.validate('codex', 'gpt-6-sool').suggestions?.[0]).toBe('gpt-6-sol')
+    expect(registry.validate('opencode', 'kimi k3').suggestions?.[0]).toBe('moonshotai/kimi-k3')
+  })
+
+  it.each(['zzzzzz', '---', '👍', '__proto__', 'constructor', 'toString'])(
+    'suggests nothing for %s',
+    (modelId) => {
+      expect(registry.validate('claude', modelId)).toEqual({
+        valid: false,
+        status: 'unknown',
+        message: `${modelId} is not a known model of claude`,
+        suggestions: [],
+      })
+    },
+  )
+
+  it('has a short message for an empty and for an endless name', () => {
+    expect(registry.validate('claude', '').message).toBe('An empty name is not a known model of claude')
+    const { status, message, suggestions } = registry.validate('opencode', 'opus-'.repeat(2000))
+    expect([status, suggestions]).toEqual(['unknown', []])
+    expect(message.length).toBeLessThan(200)
+  })
+
+  it('names every provider that serves an ambiguous id', () => {
+    expect(registry.validate('opencode', 'gpt-6.1-sol')).toEqual({
+      valid: false,
+      status: 'ambiguous',
+      message:
+        'gpt-6.1-sol is served by 3 providers of opencode: openai/gpt-6.1-sol, opencode/gpt-6.1-sol, github-copilot/gpt-6.1-sol',
+      suggestions: ['openai/gpt-6.1-sol', 'opencode/gpt-6.1-sol', 'github-copilot/gpt-6.1-sol'],
+    })
+    expect(registry.model('opencode', 'gpt-6.1-sol')).toBeNull()
+    expect(registry.estimateCost('opencode', 'gpt-6.1-sol', 1000, 1000)).toBe(0)
+  })
+
+  it("takes a provider's own id for the one model that has it", () => {
+    expect(registry.validate('opencode', 'claude-fable-5-2')).toMatchObject({
+      valid: true,
+      status: 'alias',
+      resolvedModelId: 'anthropic/claude-fable-5-2',
+    })
+  })
+
+  it('takes a word that leaves the choice to the agent', () => {
+    expect(registry.validate('gemini', 'auto')).toEqual({
+      valid: true,
+      status: 'ok',
+      message: 'auto lets gemini choose the model',
+    })
+    expect(registry.model('gemini', 'auto')).toBeNull()
+    expect(registry.validate('claude', 'auto').status).toBe('unknown')
+  })
+
+  it('says so where nothing is known', () => {
+    expect(registry.validate('cursor', 'gpt-6-sol')).toEqual({
+      valid: false,
+      status: 'unknown',
+      message: 'No models of cursor are known, so gpt-6-sol cannot be checked',
+      suggestions: [],
+    })
+  })
+
+  it('gives frozen results', () => {
+    for (const modelId of ['opus', 'claude-opus-5-5', 'opsu', '']) {
+      const result = registry.validate('claude', modelId)
+      expect(Object.isFrozen(result)).toBe(true)
+      expect(Object.isFrozen(result.suggestions ?? result.model)).toBe(true)
+    }
+  })
+})

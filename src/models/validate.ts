@@ -1,0 +1,101 @@
+import { defined } from '../capabilities/defined.ts'
+import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
+import { excerptOf } from '../core/excerpt.ts'
+import type { AgentEntries } from './agent-entries.ts'
+import { freeze } from './freeze.ts'
+import type { ModelDetails } from './model-details.ts'
+import { suggestModels } from './suggest-model.ts'
+
+/** Whether a model identifier can be used with an agent, and what to use where it cannot. */
+export interface ModelValidationResult {
+  /** Whether the identifier is known and can be used. */
+  valid: boolean
+  /** The model, where one is meant. */
+  model?: ModelCapabilities
+  /**
+   * `ok`: known and current. `deprecated`: works, see `successorModelId`. `alias`: another name of
+   * `resolvedModelId`. `unknown`: see `suggestions`. `ambiguous`: `suggestions` are all it can mean.
+   */
+  status: 'ok' | 'deprecated' | 'alias' | 'unknown' | 'ambiguous'
+  message: string
+  /** At most five for `unknown`, the nearest first; every candidate for `ambiguous`. */
+  suggestions?: string[]
+  resolvedModelId?: string
+  /** What to use instead of a deprecated model, also of one that an alias stands for. */
+  successorModelId?: string
+}
+
+/** Finds the one model that is meant, by id, by alias, or by a provider's own id that one provider serves. */
+export function findModel(entries: AgentEntries, modelId: string): ModelDetails | null {
+  const found = entries.aliases.get(modelId) ?? entries.byId.get(modelId)
+  if (found !== undefined) return found
+  const served = entries.byProviderId.get(modelId)
+  return served?.length === 1 ? (served[0] ?? null) : null
+}
+
+/** Says what an identifier means to an agent. */
+export function validateModel(entries: AgentEntries, modelId: string): ModelValidationResult {
+  const { agent } = entries.agent
+  const found = findModel(entries, modelId)
+  if (found !== null) return freeze(known(modelId, found.capabilities))
+  if (entries.agent.automatic?.includes(modelId)) {
+    return freeze({ valid: true, status: 'ok', message: `${modelId} lets ${agent} choose the model` })
+  }
+  const served = entries.byProviderId.get(modelId)
+  if (served !== undefined) {
+    const suggestions = served.map(({ capabilities }) => capabilities.modelId)
+    const message = `${modelId} is served by ${served.length} providers of ${agent}: ${suggestions.join(', ')}`
+    return freeze({ valid: false, status: 'ambiguous', message, suggestions })
+  }
+  return freeze(unknown(entries, modelId))
+}
+
+function known(modelId: string, model: ModelCapabilities): ModelValidationResult {
+  // A model that is still current can have a successor too; nobody has to move to it.
+  const successor = model.deprecated ? defined({ successorModelId: model.successorModelId }) : {}
+  const advice = successor.successorModelId === undefined ? '' : `; use ${successor.successorModelId} instead`
+  if (modelId !== model.modelId) {
+    return {
+      valid: true,
+      status: 'alias',
+      model,
+      message: `${modelId} stands for ${model.modelId}${model.deprecated ? `, which is deprecated${advice}` : ''}`,
+      resolvedModelId: model.modelId,
+      ...successor,
+    }
+  }
+  if (model.deprecated) {
+    const message = `${modelId} is deprecated${advice}`
+    return { valid: true, status: 'deprecated', model, message, ...successor }
+  }
+  return { valid: true, status: 'ok', model, message: `${modelId} is a model of ${model.agent}` }
+}
+
+function unknown(entries: AgentEntries, modelId: string): ModelValidationResult {
+  const { agent } = entries.agent
+  const name = modelId === '' ? 'An empty name' : excerptOf(modelId)
+  if (entries.byId.size === 0) {
+    const message = `No models of ${agent} are known, so ${excerptOf(modelId)} cannot be checked`
+    return { valid: false, status: 'unknown', message, suggestions: [] }
+  }
+  const suggestions = suggestModels(
+    modelId,
+    entries.listed.map(({ capabilities, released }) => ({
+      id: capabilities.modelId,
+      names: [
+        capabilities.displayName,
+        ...(capabilities.modelAlias === undefined ? [] : [capabilities.modelAlias]),
+      ],
+      released,
+      deprecated: capabilities.deprecated,
+      rank: entries.agent.providers.indexOf(capabilities.provider ?? ''),
+    })),
+  )
+  const advice = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`
+  return {
+    valid: false,
+    status: 'unknown',
+    message: `${name} is not a known model of ${agent}${advice}`,
+    suggestions,
+  }
+}

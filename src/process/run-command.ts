@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { CapstanError } from '../core/capstan-error.ts'
+import { commandLine } from './command-line.ts'
+import { terminate } from './terminate.ts'
+
+export interface CommandOptions {
+  command: string
+  arguments?: readonly string[]
+  /** The whole environment of the child: nothing is added. */
+  environment: Readonly<Record<string, string | undefined>>
+  cwd?: string
+  /** The child is ended after this many milliseconds. */
+  timeout: number
+  /** How much of each output is kept, from its start; the rest is read and let go. */
+  maxOutputBytes?: number
+  signal?: AbortSignal
+  /** Gets output as it arrives, for progress. */
+  onOutput?: (chunk: Buffer) => void
+}
+
+export interface CommandResult {
+  exitCode: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+  timedOut: boolean
+}
+
+/**
+ * Runs a short command to its end, without a shell and without stdin.
+ * It always settles: the child and all it started are ended when time is up or `signal` aborts.
+ * @throws CapstanError `COMMAND_NOT_STARTED` when the program cannot be started, `ABORTED` when the signal aborts.
+ */
+export async function runCommand(options: CommandOptions): Promise<CommandResult> {
+  const { timeout, maxOutputBytes = 64 * 1024, signal, onOutput } = options
+  if (signal?.aborted) throw abortedError(options.command)
+  const { command, args, verbatim } = commandLine(options.command, options.arguments ?? [])
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that what it starts can be ended with it.
+    detached: process.platform !== 'win32',
+    windowsVerbatimArguments: verbatim,
+  })
+  const stdout = collect(child.stdout, maxOutputBytes, onOutput)
+  const stderr = collect(child.stderr, maxOutputBytes, onOutput)
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    terminate(child)
+  }, timeout)
+  const abort = (): void => terminate(child)
+  signal?.addEventListener('abort', abort, { once: true })
+  try {
+    const [exitCode, childSignal] = await new Promise<[number | null, NodeJS.Signals | null]>(
+      (resolve, reject) => {
+        child.once('error', (cause) => reject(notStartedError(options.command, cause)))
+        child.once('close', (code, endSignal) => resolve([code, endSignal]))
+      },
+    )
+    if (signal?.aborted) throw abortedError(options.command)
+    return { exitCode, signal: childSignal, stdout: stdout(), stderr: stderr(), timedOut }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+function collect(
+  stream: NodeJS.ReadableStream,
+  limit: number,
+  onOutput?: (chunk: Buffer) => void,
+): () => string {
+  const chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    onOutput?.(chunk)
+    if (size < limit) chunks.push(chunk.subarray(0, limit - size))
+    size += chunk.length
+  })
+  return () => Buffer.concat(chunks).toString('utf8')
+}
+
+function notStartedError(command: string, cause: unknown): CapstanError {
+  const { code, message } = cause as NodeJS.ErrnoException
+  const why = code === 'ENOENT' ? 'it is not there' : code === 'EACCES' ? 'it may not be run' : message
+  return new CapstanError('COMMAND_NOT_STARTED', `${command} could not be started: ${why}`, { cause })
+}
+
+function abortedError(command: string): CapstanError {
+  return new CapstanError('ABORTED', `${command} was aborted`)
+}

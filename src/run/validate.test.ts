@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from './client.ts'
+import type { RunOptions } from './options.ts'
+
+const client = createClient()
+const base: RunOptions = { agent: 'claude', prompt: 'hi' }
+
+function failure(options: Partial<RunOptions>, context = {}): unknown {
+  try {
+    return client.validateRun({ ...base, ...options }, context)
+  } catch (error) {
+    const { code, message, capability } = error as Record<string, unknown>
+    return { code, message, ...(capability === undefined ? {} : { capability }) }
+  }
+}
+
+describe('the five refusals of thinking', () => {
+  it('an agent that does not think', () => {
+    const { adapters } = createClient()
+    const { definition } = adapters.get('pi')
+    const dull = {
+      ...definition,
+      id: 'dull',
+      facts: { ...definition.facts, 'thinking.supported': { support: 'unsupported', basis: 'run' } },
+    } as const
+    const own = createClient({ definitions: [dull], models: { agents: [] } })
+    expect(() => own.validateRun({ agent: 'dull', prompt: 'hi', thinkingEffort: 'low' })).toThrowError(
+      expect.objectContaining({
+        code: 'CAPABILITY_ERROR',
+        agent: 'dull',
+        capability: 'thinking',
+        message: "Agent 'dull' does not support thinking/reasoning mode",
+      }) as Error,
+    )
+  })
+
+  it('a model that does not think', () => {
+    const model = client.models
+      .models('opencode')
+      .find(({ supportsThinking, deprecated }) => !supportsThinking && !deprecated)
+    expect(failure({ agent: 'opencode', model: model?.modelId, thinkingEffort: 'low' })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinking',
+      message: `Model '${model?.modelId}' on agent 'opencode' does not support thinking`,
+    })
+  })
+
+  it('a level the model does not have', () => {
+    expect(failure({ agent: 'codex', model: 'gpt-5.5', thinkingEffort: 'max' })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingEffort',
+      message: "Model 'gpt-5.5' does not support thinking effort level 'max'",
+    })
+  })
+
+  it('a budget where there is none', () => {
+    expect(failure({ thinkingBudgetTokens: 4096 })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingBudgetTokens',
+      message: "Agent 'claude' does not support numeric thinking budget",
+    })
+  })
+
+  it('a budget outside the range', () => {
+    expect(failure({ agent: 'gemini', model: 'gemini-2.5-pro', thinkingBudgetTokens: 64 })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingBudgetTokens',
+      message: "Thinking budget 64 is outside valid range [128, 32768] for model 'gemini-2.5-pro'",
+    })
+  })
+})
+
+describe('what a model says beats what its agent says', () => {
+  it('a budget the agent refuses in general', () => {
+    expect(
+      client.validateRun({ ...base, model: 'claude-sonnet-4-5', thinkingBudgetTokens: 4096 }),
+    ).toMatchObject({
+      road: 'headless',
+      thinking: { native: { budget_tokens: 4096 }, environment: { MAX_THINKING_TOKENS: '4096' } },
+    })
+  })
+
+  it('the model’s own words', () => {
+    expect(client.validateRun({ ...base, model: 'opus', thinkingEffort: 'xhigh' })).toMatchObject({
+      thinking: { native: { effort: 'xhigh' } },
+    })
+  })
+})
+
+describe('models', () => {
+  it('an unknown one is refused with suggestions, and let through on request', () => {
+    expect(failure({ model: 'opsu' })).toMatchObject({ code: 'VALIDATION_ERROR' })
+    const { model, warnings } = client.validateRun({ ...base, model: 'opsu', allowUnknownModel: true })
+    expect(model).toBeNull()
+    expect(warnings).toHaveLength(1)
+    expect(client.planRun({ ...base, model: 'opsu', allowUnknownModel: true }).sessionOptions).toEqual([
+      { category: 'model', value: 'opsu' },
+    ])
+  })
+
+  it('an alias is passed on as the model it stands for', () => {
+    expect(client.planRun({ ...base, model: 'opus', transport: 'cli' }).arguments).toContain(
+      'claude-opus-5-5',
+    )
+  })
+})
+
+describe('everything else is judged by requirements', () => {
+  it.each<[string, Partial<RunOptions>, Record<string, unknown>]>([
+    [
+      'an MCP server',
+      { agent: 'pi', mcpServers: [{ name: 'files', command: 'files' }] },
+      { capability: 'mcp.stdio' },
+    ],
+    ['a schema', { agent: 'pi', outputSchema: {} }, { capability: 'output.structured' }],
+    ['an approval mode', { agent: 'pi', approvalMode: 'prompt' }, { capability: 'approvalMode' }],
+  ])('%s', (_, options, expected) => {
+    expect(failure(options)).toMatchObject({ code: 'CAPABILITY_ERROR', ...expected })
+  })
+
+  it('what is not known is a warning, and an error when strict', () => {
+    const options: Partial<RunOptions> = { jsonMode: true }
+    expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
+      "It is not known whether 'claude' supports output.json-mode",
+    ])
+    expect(failure({ ...options, strict: true })).toMatchObject({
+      code: 'CAPABILITY_ERROR',
+      capability: 'output.json-mode',
+    })
+  })
+
+  it('folders an agent cannot take are left out with a warning, and refused when strict', () => {
+    const options: Partial<RunOptions> = { agent: 'opencode', additionalDirectories: ['/a', '/b'] }
+    const { warnings, options: kept } = client.validateRun({ ...base, ...options })
+    expect(warnings).toEqual([
+      'Agent opencode does not advertise additionalDirectories capability — ignoring 2 entries.',
+    ])
+    expect(kept.additionalDirectories).toEqual([])
+    expect(failure({ ...options, strict: true })).toMatchObject({
+      capability: 'session.additional-directories',
+    })
+  })
+})
+
+describe('options', () => {
+  it.each<[Record<string, unknown>, string]>([
+    [{ prompt: ' ' }, 'prompt must be text that is not empty'],
+    [{ thinkingBudgetTokens: -1 }, 'thinkingBudgetTokens must be a whole number of at least 1'],
+    [{ sessionId: 'a', forkSessionId: 'b' }, 'forkSessionId cannot be given together with sessionId'],
+    [{ modle: 'opus' }, 'modle is not an option. Did you mean model?'],
+    [{ approvalMode: 'maybe' }, 'approvalMode must be one of yolo, prompt, deny'],
+    [
+      { mcpServers: [{ name: 'a b', command: 'x' }] },
+      'mcpServers must have a name of letters, digits, _ and -',
+    ],
+    [{ mcpServers: [{ type: 'http', name: 'a', url: 'nowhere' }] }, 'mcpServers a must have a URL'],
+    [{ attachments: [{ path: '/a' }] }, 'attachments must have a path and a kind, image or file'],
+  ])('%j: %s', (options, message) => {
+    expect(failure(options)).toEqual({ code: 'VALIDATION_ERROR', message })
+  })
+
+  it('all that is wrong is named at once', () => {
+    expect(failure({ prompt: '', maxTurns: 0 })).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'prompt must be text that is not empty; maxTurns must be a whole number of at least 1',
+    })
+  })
+
+  it('an unknown agent is named with the nearest', () => {
+    expect(failure({ agent: 'cluade' })).toEqual({
+      code: 'UNKNOWN_AGENT',
+      message: 'There is no agent called cluade',
+    })
+  })
+})

@@ -1,0 +1,191 @@
+import type { AgentDefinition } from '../agents/definition.ts'
+import type { AdapterRegistry } from '../agents/registry.ts'
+import {
+  type ThinkingModel,
+  thinkingModelOf,
+  type ThinkingTranslation,
+  translateThinking,
+} from '../agents/thinking.ts'
+import { CapabilityError, capabilityErrorFor } from '../capabilities/capability-error.ts'
+import { compare } from '../capabilities/compare.ts'
+import { modelToProfile } from '../capabilities/ecosystems/mux/model-profile.ts'
+import { type CapabilityProfile, factOf, mergeProfiles, supportOf, valueOf } from '../capabilities/profile.ts'
+import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
+import { ValidationError } from '../core/validation-error.ts'
+import type { ModelDetails } from '../models/model-details.ts'
+import type { DetailedModelRegistry } from '../models/registry.ts'
+import { checkRunOptions } from './check-options.ts'
+import { checkThinking } from './check-thinking.ts'
+import type { RunOptions } from './options.ts'
+
+/** What a run is judged by. */
+export interface RunContext {
+  readonly adapters: Pick<AdapterRegistry, 'get' | 'profile'>
+  readonly models: Pick<DetailedModelRegistry, 'validate' | 'details'>
+  readonly platform?: NodeJS.Platform
+  /** Whether the working folder is in a git repository, where that is known. */
+  readonly isGitRepository?: boolean
+  /** The agent's installed version, where that is known. */
+  readonly version?: string
+}
+
+/** A run that can be started, as far as is known. */
+export interface ValidatedRun {
+  readonly options: RunOptions
+  readonly definition: AgentDefinition
+  /** Null when none was named, or it is not known. */
+  readonly model: ModelDetails | null
+  readonly profile: CapabilityProfile
+  readonly road: 'acp' | 'headless'
+  readonly thinking: ThinkingTranslation
+  /** What is not known to work, and what will be left out. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Judges a run before anything is started: synchronous, and nothing is looked for on the machine.
+ * @throws ValidationError for options that are wrong, CapabilityError for what the agent or the model cannot do.
+ */
+export function validateRun(options: RunOptions, context: RunContext): ValidatedRun {
+  checkRunOptions(options)
+  const { definition } = context.adapters.get(options.agent)
+  const warnings: string[] = []
+  const model = resolveModel(options, context, warnings)
+  const agentProfile = context.adapters.profile(options.agent, context.version)
+  const profile =
+    model === null
+      ? agentProfile
+      : mergeProfiles({ ...agentProfile.subject, model: model.capabilities.modelId }, [
+          agentProfile,
+          modelToProfile(model.capabilities),
+        ])
+  const thinkingModel = model === null ? null : thinkingModelOf(model)
+  checkThinking(options, { agent: options.agent, profile, model: thinkingModel })
+  const kept = checkCapabilities(options, { profile, warnings })
+  checkMachine(definition, profile, context)
+  const road = chooseRoad(definition, options, thinkingModel)
+  const thinking = translateThinking(definition, thinkingModel, {
+    road,
+    effort: options.thinkingEffort,
+    budget: options.thinkingBudgetTokens,
+    override: options.thinkingOverride,
+  })
+  return {
+    options: kept,
+    definition,
+    model,
+    profile,
+    road,
+    thinking,
+    warnings: [...warnings, ...thinking.warnings],
+  }
+}
+
+function resolveModel(options: RunOptions, { models }: RunContext, warnings: string[]): ModelDetails | null {
+  const { agent, model } = options
+  if (model === undefined) return null
+  const { status, message, suggestions = [], resolvedModelId = model, valid } = models.validate(agent, model)
+  if (status === 'deprecated') warnings.push(message)
+  if (valid) return models.details(agent, resolvedModelId)
+  if (options.allowUnknownModel && status === 'unknown') {
+    warnings.push(`${message}; it is passed on as it is`)
+    return null
+  }
+  throw new ValidationError(message, [{ path: ['model'], message }], {
+    hint:
+      suggestions.length > 0
+        ? `Did you mean ${suggestions.join(', ')}?`
+        : 'Use allowUnknownModel if the agent knows it all the same.',
+  })
+}
+
+/** Judges everything but thinking. What is additive and not supported is dropped with a warning, unless strict. */
+function checkCapabilities(
+  options: RunOptions,
+  { profile, warnings }: { profile: CapabilityProfile; warnings: string[] },
+): RunOptions {
+  const { strict = false, additionalDirectories = [] } = options
+  const { results } = compare(profile, requirementsFor(requestOf(options)))
+  let kept = options
+  for (const result of results) {
+    const error = capabilityErrorFor(profile, result)
+    if (error === undefined) continue
+    if (!strict && error.id === 'session.additional-directories') {
+      warnings.push(
+        `Agent ${options.agent} does not advertise additionalDirectories capability — ignoring ${additionalDirectories.length} entries.`,
+      )
+      kept = { ...kept, additionalDirectories: [] }
+    } else if (strict || error.support === 'unsupported') throw error
+    else warnings.push(error.message)
+  }
+  checkApproval(options, profile)
+  return kept
+}
+
+function requestOf(options: RunOptions): CapabilityRequest {
+  const { attachments = [], mcpServers = [], sessionId, forkSessionId } = options
+  return {
+    prompt: attachments.map(({ kind }) => kind),
+    mcpServers: mcpServers.map(({ type = 'stdio', name }) => ({ type, name })),
+    additionalDirectories: options.additionalDirectories,
+    skills: options.skills,
+    session: sessionId !== undefined ? 'resume' : forkSessionId !== undefined ? 'fork' : undefined,
+    systemPrompt: options.systemPrompt ?? options.appendSystemPrompt,
+    jsonMode: options.jsonMode,
+    outputSchema: options.outputSchema,
+  }
+}
+
+function checkApproval({ agent, approvalMode }: RunOptions, profile: CapabilityProfile): void {
+  const modes = valueOf(profile, 'tools.approval')?.modes
+  if (approvalMode === undefined || modes === undefined || modes.includes(approvalMode)) return
+  throw new CapabilityError('approvalMode', {
+    agent,
+    id: 'tools.approval',
+    requested: approvalMode,
+    supported: modes,
+    evidence: factOf(profile, 'tools.approval').evidence,
+    hint: `It takes ${modes.join(', ')}.`,
+  })
+}
+
+function checkMachine(
+  { id: agent, flags }: AgentDefinition,
+  profile: CapabilityProfile,
+  { platform, isGitRepository }: RunContext,
+): void {
+  const platforms: readonly string[] | undefined = valueOf(profile, 'process.platforms')
+  if (platform !== undefined && platforms !== undefined && !platforms.includes(platform)) {
+    throw new CapabilityError('platform', {
+      agent,
+      id: 'process.platforms',
+      requested: platform,
+      supported: platforms,
+    })
+  }
+  const needsGit =
+    supportOf(profile, 'process.git-required') === 'supported' && flags?.['skip-git-check'] === undefined
+  if (isGitRepository !== false || !needsGit) return
+  throw new CapabilityError('gitRepository', {
+    agent,
+    id: 'process.git-required',
+    message: `Agent '${agent}' runs only in a git repository`,
+    hint: 'Run git init, or start it in a repository.',
+  })
+}
+
+/** ACP where the agent speaks it, unless only the other road can pass what is asked of its thinking. */
+function chooseRoad(
+  definition: AgentDefinition,
+  options: RunOptions,
+  model: ThinkingModel | null,
+): 'acp' | 'headless' {
+  if (options.transport !== undefined) return options.transport === 'acp' ? 'acp' : 'headless'
+  const preferred = definition.acp === undefined ? 'headless' : 'acp'
+  const wantsBudget =
+    options.thinkingBudgetTokens !== undefined || (model !== null && model.efforts.length === 0)
+  const sets = wantsBudget ? 'budget' : 'effort'
+  const wantsThinking = options.thinkingEffort !== undefined || options.thinkingBudgetTokens !== undefined
+  const roads = (definition.thinking ?? []).filter((control) => control.sets === sets).map(({ road }) => road)
+  return wantsThinking && roads.length > 0 && !roads.includes(preferred) ? (roads[0] ?? preferred) : preferred
+}
