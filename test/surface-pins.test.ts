@@ -122,6 +122,7 @@ describe('the public surface', () => {
     expect(errorCodes()).toEqual([
       'ABORTED',
       'AGENT_EXISTS',
+      'AGENT_NOT_INSTALLED',
       'CAPABILITY_ERROR',
       'COMMAND_NOT_STARTED',
       'INPUT_EMPTY',
@@ -129,6 +130,7 @@ describe('the public surface', () => {
       'INPUT_NOT_UTF8',
       'INPUT_TOO_LARGE',
       'INPUT_UNREADABLE',
+      'INSTALLED_BY_OTHERS',
       'INSTALL_FAILED',
       'INSTALL_METHOD_UNKNOWN',
       'INSTALL_NOT_AUTOMATIC',
@@ -144,6 +146,7 @@ describe('the public surface', () => {
       'QUEUE_READER_TAKEN',
       'ROAD_CLOSED',
       'UNKNOWN_AGENT',
+      'UNKNOWN_MODEL',
       'USAGE_ERROR',
       'VALIDATION_ERROR',
     ])

@@ -18,6 +18,8 @@ export interface Invocation {
   values: ReadonlyMap<string, readonly string[]>
   arguments: readonly string[]
   output: Output
+  /** Aborts when the user wants to stop; only for a command that stops by itself. */
+  signal: AbortSignal
 }
 
 /** A command that does something. */
@@ -29,6 +31,8 @@ export interface Command {
   /** How many arguments it takes at most. */
   maxArguments: number
   examples?: readonly string[]
+  /** It listens to `signal`, because it has something to end or to tell first; others are ended at once. */
+  stopsItself?: true
   run(invocation: Invocation): Promise<ExitCode>
 }
 
@@ -39,10 +43,12 @@ export interface CommandEntry {
   load: () => Promise<Command | CommandGroup>
 }
 
-/** A command that only holds others. */
+/** A command that holds others. */
 export interface CommandGroup {
   description: string
   commands: readonly CommandEntry[]
+  /** Gets every command line that names none of the commands, where there is one. */
+  otherwise?: () => Promise<Command>
 }
 
 export const globalOptions: readonly Option[] = [
@@ -51,3 +57,9 @@ export const globalOptions: readonly Option[] = [
   { name: 'help', short: 'h', help: 'show help' },
   { name: 'version', short: 'V', help: 'show the version' },
 ]
+
+/** A command's options and the global ones, of which its own may hide one. */
+export function optionsOf(command: Command): Option[] {
+  const own = new Set(command.options.map(({ name }) => name))
+  return [...command.options, ...globalOptions.filter(({ name }) => !own.has(name))]
+}

@@ -3,8 +3,53 @@ import type { CommandEntry } from './command.ts'
 /** Every command, in the order help shows them. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'agents',
+    summary: 'list the agents, and which of them are installed',
+    load: async () => (await import('./commands/agents.ts')).agents,
+  },
+  {
     name: 'capabilities',
-    summary: 'convert, check and explain what agents say they can do',
+    summary: 'see what an agent can do; convert, check and explain what agents say',
     load: async () => (await import('./commands/capabilities/index.ts')).capabilities,
+  },
+  {
+    name: 'compare',
+    summary: 'see where agents differ',
+    load: async () => (await import('./commands/compare.ts')).compareAgents,
+  },
+  {
+    name: 'models',
+    summary: 'list, show, validate and refresh the models of an agent',
+    load: async () => (await import('./commands/models/index.ts')).models,
+  },
+  {
+    name: 'cost',
+    summary: 'see what a request costs',
+    load: async () => (await import('./commands/cost.ts')).costOf,
+  },
+  {
+    name: 'run',
+    summary: 'judge a run, and see how the agent would be started',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  {
+    name: 'install',
+    summary: 'install an agent',
+    load: async () => (await import('./commands/install.ts')).installAgent,
+  },
+  {
+    name: 'update',
+    summary: 'bring an agent to the version Capstan knows',
+    load: async () => (await import('./commands/update.ts')).updateAgent,
+  },
+  {
+    name: 'uninstall',
+    summary: 'remove what Capstan installed',
+    load: async () => (await import('./commands/uninstall.ts')).uninstallAgent,
+  },
+  {
+    name: 'doctor',
+    summary: 'find what would stop a run, and how to fix it',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
   },
 ]

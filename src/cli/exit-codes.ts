@@ -22,6 +22,8 @@ const byErrorCode: Readonly<Record<string, ExitCode>> = {
   INPUT_NOT_UTF8: 2,
   INPUT_TOO_LARGE: 2,
   INPUT_UNREADABLE: 2,
+  UNKNOWN_MODEL: 2,
+  INSTALL_METHOD_UNKNOWN: 2,
   UNKNOWN_AGENT: 3,
   AGENT_NOT_INSTALLED: 4,
   AUTH_ERROR: 5,

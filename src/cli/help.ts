@@ -1,4 +1,4 @@
-import { type Command, type CommandGroup, globalOptions, type Option } from './command.ts'
+import { type Command, type CommandGroup, globalOptions, type Option, optionsOf } from './command.ts'
 import { commands } from './commands.ts'
 import { exitCodes } from './exit-codes.ts'
 import { columns } from './output/columns.ts'
@@ -16,23 +16,32 @@ export function programHelp(style: Style): string {
   ])
 }
 
-/** Help for a command, or for a group of them. */
-export function commandHelp(path: readonly string[], command: Command | CommandGroup, style: Style): string {
-  const name = ['capstan', ...path].join(' ')
-  if ('commands' in command) {
-    return sections(style, [
-      ['', command.description],
-      ['Usage', `  ${name} <command> [options]`],
-      ['Commands', columns(command.commands.map((entry) => [entry.name, entry.summary]))],
-      ['Options', optionLines(globalOptions)],
-    ])
-  }
+/** Help for a command. */
+export function commandHelp(path: readonly string[], command: Command, style: Style): string {
   return sections(style, [
     ['', command.description],
-    ['Usage', `  ${name} ${command.usage}`],
-    ['Options', optionLines([...command.options, ...globalOptions])],
-    ['Examples', (command.examples ?? []).map((example) => `  ${example}`).join('\n')],
+    ['Usage', `  ${['capstan', ...path].join(' ')} ${command.usage}`],
+    ['Options', optionLines(optionsOf(command))],
+    ['Examples', exampleLines(command)],
   ])
+}
+
+/** Help for a group of commands, and for what it does without naming one of them. */
+export async function groupHelp(path: readonly string[], group: CommandGroup, style: Style): Promise<string> {
+  const name = ['capstan', ...path].join(' ')
+  const otherwise = await group.otherwise?.()
+  const usages = otherwise === undefined ? [] : [`  ${name} ${otherwise.usage}`]
+  return sections(style, [
+    ['', group.description],
+    ['Usage', [...usages, `  ${name} <command> [options]`].join('\n')],
+    ['Commands', columns(group.commands.map((entry) => [entry.name, entry.summary]))],
+    ['Options', optionLines(otherwise === undefined ? globalOptions : optionsOf(otherwise))],
+    ['Examples', otherwise === undefined ? '' : exampleLines(otherwise)],
+  ])
+}
+
+function exampleLines({ examples = [] }: Command): string {
+  return examples.map((example) => `  ${example}`).join('\n')
 }
 
 function sections(style: Style, parts: readonly [title: string, body: string][]): string {

@@ -1,9 +1,9 @@
 import { version } from '../core/version.ts'
 import { parseArguments } from './arguments.ts'
-import { type Command, type CommandEntry, type CommandGroup, globalOptions, type Option } from './command.ts'
+import { type Command, type CommandGroup, globalOptions, optionsOf } from './command.ts'
 import { commands } from './commands.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
-import { commandHelp, programHelp } from './help.ts'
+import { commandHelp, groupHelp, programHelp } from './help.ts'
 import { reportError } from './output/error.ts'
 import { createOutput, type Output } from './output/output.ts'
 import { didYouMean } from '../core/nearest-word.ts'
@@ -30,10 +30,15 @@ async function dispatch(words: readonly string[], output: Output): Promise<ExitC
   let group: CommandGroup = { description: '', commands }
   for (;;) {
     const name = rest.find((word) => !word.startsWith('-'))
+    const entry = group.commands.find((candidate) => candidate.name === name)
+    if (name !== undefined && entry === undefined && group.otherwise !== undefined) {
+      return await runCommand(path, { command: await group.otherwise(), words: rest, output })
+    }
     const leading = name === undefined ? rest : rest.slice(0, rest.indexOf(name))
     const { values } = parseArguments(leading, globalOptions)
-    if (name === undefined || values.has('version')) return answer(path, { group, values, output })
-    const found = await findCommand(path, name, group).load()
+    if (name === undefined || values.has('version')) return await answer(path, { group, values, output })
+    if (entry === undefined) throw unknownCommand(path, name, group)
+    const found = await entry.load()
     path.push(name)
     rest = [...leading, ...rest.slice(leading.length + 1)]
     if (!('commands' in found)) return await runCommand(path, { command: found, words: rest, output })
@@ -41,43 +46,41 @@ async function dispatch(words: readonly string[], output: Output): Promise<ExitC
   }
 }
 
-function findCommand(
-  path: readonly string[],
-  name: string,
-  { commands: entries }: CommandGroup,
-): CommandEntry {
-  const entry = entries.find((candidate) => candidate.name === name)
-  if (entry !== undefined) return entry
+function unknownCommand(path: readonly string[], name: string, { commands: entries }: CommandGroup): Error {
   const typed = [...path, name].join(' ')
   const names = entries.map((candidate) => candidate.name)
   const otherwise = `See ${['capstan', ...path].join(' ')} --help for the commands.`
-  throw new UsageError(`Unknown command ${typed}`, didYouMean(name, names, otherwise))
+  return new UsageError(`Unknown command ${typed}`, didYouMean(name, names, otherwise))
 }
 
 /** What a command line without a command gets: the version, or help, which is an error when nobody asked for it. */
-function answer(
+async function answer(
   path: readonly string[],
   { group, values, output }: { group: CommandGroup; values: ReadonlyMap<string, unknown>; output: Output },
-): ExitCode {
-  if (values.has('version')) {
-    output.data({ version }, () => version)
-    return 0
-  }
-  const help = path.length === 0 ? programHelp(output.style) : commandHelp(path, group, output.style)
+): Promise<ExitCode> {
+  if (values.has('version')) return printVersion(output)
   if (values.has('help') || path.length === 0) {
+    const help = path.length === 0 ? programHelp(output.style) : await groupHelp(path, group, output.style)
     output.data({ help }, () => help)
     return 0
   }
   const names = group.commands.map(({ name }) => name).join(', ')
-  throw new UsageError(`capstan ${path.join(' ')} needs a command`, `Use one of ${names}.`)
+  const otherwise = await group.otherwise?.()
+  if (otherwise === undefined) {
+    throw new UsageError(`capstan ${path.join(' ')} needs a command`, `Use one of ${names}.`)
+  }
+  const usage = `capstan ${path.join(' ')} ${otherwise.usage}`
+  throw new UsageError(`capstan ${path.join(' ')} needs more words`, `Use ${usage}, or one of ${names}.`)
 }
 
 async function runCommand(
   path: readonly string[],
   { command, words, output }: { command: Command; words: readonly string[]; output: Output },
 ): Promise<ExitCode> {
-  const options: Option[] = [...command.options, ...globalOptions]
-  const { values, rest } = parseArguments(words, options)
+  const { values, rest } = parseArguments(words, optionsOf(command))
+  if (values.has('version') && !command.options.some(({ name }) => name === 'version')) {
+    return printVersion(output)
+  }
   if (values.has('help')) {
     const help = commandHelp(path, command, output.style)
     output.data({ help }, () => help)
@@ -87,6 +90,23 @@ async function runCommand(
   if (surplus !== undefined) {
     throw new UsageError(`Unexpected argument ${surplus}`, `Use capstan ${path.join(' ')} ${command.usage}.`)
   }
-  process.once('SIGINT', () => process.exit(exitCodeFor('ABORTED')))
-  return await command.run({ values, arguments: rest, output })
+  return await command.run({ values, arguments: rest, output, signal: listenForStop(command) })
+}
+
+function printVersion(output: Output): ExitCode {
+  output.data({ version }, () => version)
+  return 0
+}
+
+/** Ends the program when the user wants to stop, or tells the command, which then has until the second time. */
+function listenForStop({ stopsItself }: Command): AbortSignal {
+  const stop = new AbortController()
+  const names = stopsItself ? (['SIGINT', 'SIGTERM', 'SIGHUP'] as const) : (['SIGINT'] as const)
+  for (const name of names) {
+    process.on(name, () => {
+      if (!stopsItself || stop.signal.aborted) process.exit(exitCodeFor('ABORTED'))
+      stop.abort()
+    })
+  }
+  return stop.signal
 }

@@ -294,3 +294,16 @@ describe('without a refresh', () => {
     expect(registry.lastUpdated('claude').getUTCFullYear()).toBe(2026)
   })
 })
+
+describe('an address with a password', () => {
+  it('is refused before it is used, and not repeated', () => {
+    const create = (): unknown =>
+      createModelRegistry({ source: 'https://user:dummy-secret@127.0.0.1/api.json' })
+    expect(create).toThrowError(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        message: 'The address of a model source must not hold a name or a password',
+      }) as Error,
+    )
+  })
+})

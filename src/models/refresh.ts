@@ -1,6 +1,7 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Clock } from '../core/clock.ts'
 import { excerptOf } from '../core/excerpt.ts'
+import { ValidationError } from '../core/validation-error.ts'
 import type { ProviderRecords } from './model-record.ts'
 import { readDocument } from './read-document.ts'
 import { loadReader } from './read-models-dev.lazy.ts'
@@ -43,6 +44,7 @@ export function createModelSource(options: {
 }): ModelSource {
   const { source, wanted, clock, fetch } = options
   const location = String(source.location ?? modelsDev)
+  refuseCredentials(location)
   const name = source.name ?? (location === modelsDev ? 'models.dev' : shownLocation(location))
   const timeLimit = source.timeLimit ?? defaultTimeLimit
   const sizeLimit = source.sizeLimit ?? defaultSizeLimit
@@ -113,6 +115,16 @@ async function withinTime<Result>(
   } finally {
     finished.abort()
   }
+}
+
+/** `fetch` takes no such address, and would tell it whole in its error. */
+function refuseCredentials(location: string): void {
+  if (!URL.canParse(location)) return
+  const { username, password } = new URL(location)
+  if (username === '' && password === '') return
+  throw new ValidationError('The address of a model source must not hold a name or a password', [], {
+    hint: 'Give a `fetch` of your own that adds what the server asks for.',
+  })
 }
 
 /** Without what may be secret in a URL. */

@@ -8,11 +8,11 @@ import {
 } from '../agents/thinking.ts'
 import { CapabilityError, capabilityErrorFor } from '../capabilities/capability-error.ts'
 import { compare } from '../capabilities/compare.ts'
-import { modelToProfile } from '../capabilities/ecosystems/mux/model-profile.ts'
-import { type CapabilityProfile, factOf, mergeProfiles, supportOf, valueOf } from '../capabilities/profile.ts'
+import { type CapabilityProfile, factOf, supportOf, valueOf } from '../capabilities/profile.ts'
 import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import type { ModelDetails } from '../models/model-details.ts'
+import { withModel } from '../models/model-profile.ts'
 import type { DetailedModelRegistry } from '../models/registry.ts'
 import { checkRunOptions } from './check-options.ts'
 import { checkThinking } from './check-thinking.ts'
@@ -52,13 +52,7 @@ export function validateRun(options: RunOptions, context: RunContext): Validated
   const warnings: string[] = []
   const model = resolveModel(options, context, warnings)
   const agentProfile = context.adapters.profile(options.agent, context.version)
-  const profile =
-    model === null
-      ? agentProfile
-      : mergeProfiles({ ...agentProfile.subject, model: model.capabilities.modelId }, [
-          agentProfile,
-          modelToProfile(model.capabilities),
-        ])
+  const profile = model === null ? agentProfile : withModel(agentProfile, model)
   const thinkingModel = model === null ? null : thinkingModelOf(model)
   checkThinking(options, { agent: options.agent, profile, model: thinkingModel })
   const kept = checkCapabilities(options, { profile, warnings })

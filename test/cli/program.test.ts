@@ -11,6 +11,10 @@ describe('capstan', () => {
     })
   })
 
+  it('prints its version after any command that has no such option of its own', async () => {
+    expect((await capstan(['capabilities', 'list', '--version'])).stdout).toBe('0.1.0\n')
+  })
+
   it('prints help when asked, and when nothing was asked', async () => {
     const asked = await capstan(['--help'])
     expect(asked.exitCode).toBe(0)
@@ -21,7 +25,16 @@ describe('capstan', () => {
         capstan <command> [options]
 
       Commands
-        capabilities  convert, check and explain what agents say they can do
+        agents        list the agents, and which of them are installed
+        capabilities  see what an agent can do; convert, check and explain what agents say
+        compare       see where agents differ
+        models        list, show, validate and refresh the models of an agent
+        cost          see what a request costs
+        run           judge a run, and see how the agent would be started
+        install       install an agent
+        update        bring an agent to the version Capstan knows
+        uninstall     remove what Capstan installed
+        doctor        find what would stop a run, and how to fix it
 
       Options
         --json         print JSON, errors and notes included
@@ -56,12 +69,13 @@ describe('capstan', () => {
     [['--json=yes'], 'error USAGE_ERROR: --json takes no value'],
     [
       ['capabilities'],
-      'error USAGE_ERROR: capstan capabilities needs a command — Use one of convert, check, explain, list.',
+      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
     ],
     [
-      ['capabilities', 'chekc'],
-      'error USAGE_ERROR: Unknown command capabilities chekc — Did you mean check?',
+      ['models'],
+      'error USAGE_ERROR: capstan models needs a command — Use one of list, show, validate, refresh.',
     ],
+    [['models', 'lst'], 'error USAGE_ERROR: Unknown command models lst — Did you mean list?'],
     [
       ['capabilities', 'list', 'a', 'b'],
       'error USAGE_ERROR: Unexpected argument b — Use capstan capabilities list [word].',

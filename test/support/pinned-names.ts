@@ -306,6 +306,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'cost',
     'createModelRegistry',
     'suggestModels',
+    'withModel',
   ],
   './agents': [
     'AcpRoad',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { projectRoot } from './package.ts'
@@ -9,28 +9,40 @@ export interface ProgramResult {
   stderr: string
 }
 
+export interface ProgramOptions {
+  input?: string | Iterable<Uint8Array>
+  /** The whole environment, but for a PATH when it has none. */
+  env?: Record<string, string>
+  cwd?: string
+}
+
 const program = join(projectRoot, 'dist/cli/main.js')
 
 /** Runs the built program as a user would, with `input` on stdin. */
-export async function capstan(
+export function capstan(words: readonly string[], options: ProgramOptions = {}): Promise<ProgramResult> {
+  return startCapstan(words, options).ended
+}
+
+/** The same for a test that does something to it while it runs. */
+export function startCapstan(
   words: readonly string[],
-  { input = '', env = {} }: { input?: string | Iterable<Uint8Array>; env?: Record<string, string> } = {},
-): Promise<ProgramResult> {
+  { input = '', env = {}, cwd }: ProgramOptions = {},
+): { child: ChildProcess; ended: Promise<ProgramResult> } {
   const child = spawn(process.execPath, [program, ...words], {
     env: { PATH: process.env['PATH'], ...env },
+    cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
   child.stdout.on('data', (chunk: Buffer) => chunks.stdout.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => chunks.stderr.push(chunk))
-  const closed = new Promise<number | null>((resolve, reject) => {
+  const text = (name: 'stdout' | 'stderr'): string => Buffer.concat(chunks[name]).toString('utf8')
+  const ended = new Promise<ProgramResult>((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', resolve)
+    child.on('close', (exitCode) => resolve({ exitCode, stdout: text('stdout'), stderr: text('stderr') }))
   })
   // A program that has read enough closes its stdin; that is its right.
   child.stdin.on('error', () => undefined)
   Readable.from(typeof input === 'string' ? [input] : input).pipe(child.stdin)
-  const exitCode = await closed
-  const text = (name: 'stdout' | 'stderr'): string => Buffer.concat(chunks[name]).toString('utf8')
-  return { exitCode, stdout: text('stdout'), stderr: text('stderr') }
+  return { child, ended }
 }

@@ -11,7 +11,12 @@ const descriptors = { stdout: 1, stderr: 2 } as const
  * Ends the process when the reader of stdout has seen enough, as `head` has.
  */
 export function printLine(channel: Channel, line: string): void {
-  let bytes = Buffer.from(`${line}\n`)
+  printText(channel, `${line}\n`)
+}
+
+/** The same without the end of a line. */
+export function printText(channel: Channel, text: string): void {
+  let bytes = Buffer.from(text)
   while (bytes.length > 0) {
     try {
       bytes = bytes.subarray(fileSystem.writeSync(descriptors[channel], bytes))

@@ -4,9 +4,9 @@ import type { Command } from '../../command.ts'
 import { readJsonInput } from '../../input.ts'
 import { columns } from '../../output/columns.ts'
 import type { Output } from '../../output/output.ts'
-import { nearestWord } from '../../../core/nearest-word.ts'
 import { UsageError } from '../../usage-error.ts'
 import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
+import { noteUnknownIds } from './unknown-ids.ts'
 
 export const check: Command = {
   description:
@@ -33,22 +33,16 @@ export const check: Command = {
       throw new UsageError('--need is missing', 'Name a capability; capstan capabilities list shows them.')
     }
     const data = await readJsonInput(path)
-    const [{ readDeclaration }, { compare, dictionary, dictionaryEntry }] = await Promise.all([
+    const [{ readDeclaration }, { compare }] = await Promise.all([
       import('../../../capabilities/convert.ts'),
       import('../../../capabilities/index.ts'),
     ])
     const comparison = compare(readDeclaration(from, data), needs.map(readNeed))
     output.data(comparisonData(comparison), () => comparisonText(comparison, output))
-    for (const { requirement } of comparison.results) {
-      if (dictionaryEntry(requirement.id) !== undefined) continue
-      const near = nearestWord(
-        requirement.id,
-        dictionary.map(({ id }) => id),
-      )
-      const hint = near === undefined ? '' : ` Did you mean ${near}?`
-      const text = `${requirement.id} is not in the dictionary.${hint}`
-      output.note({ note: text }, () => text)
-    }
+    await noteUnknownIds(
+      needs.map((need) => readNeed(need).id),
+      output,
+    )
     return comparison.ok ? 0 : 6
   },
 }

@@ -6,15 +6,14 @@ import { UsageError } from '../../usage-error.ts'
 /** Written out here as well, so that help does not load the converters; a test keeps the two equal. */
 export const ecosystemNames: readonly Ecosystem[] = ['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile']
 
-export function ecosystemOption(name: 'from' | 'to', help: string): Option {
+type OptionName = 'from' | 'to' | 'as'
+
+export function ecosystemOption(name: OptionName, help: string): Option {
   return { name, value: '<ecosystem>', help: `${help}: ${ecosystemNames.join(', ')}` }
 }
 
 /** The ecosystem an option names; missing and unknown ones are usage errors. */
-export function readEcosystem(
-  values: ReadonlyMap<string, readonly string[]>,
-  name: 'from' | 'to',
-): Ecosystem {
+export function readEcosystem(values: ReadonlyMap<string, readonly string[]>, name: OptionName): Ecosystem {
   const [typed] = values.get(name) ?? []
   if (typed === undefined) {
     throw new UsageError(`--${name} is missing`, `Name an ecosystem: ${ecosystemNames.join(', ')}.`)

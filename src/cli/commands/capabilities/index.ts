@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../../command.ts'
 
 export const capabilities: CommandGroup = {
-  description: 'Convert, check and explain what agents say they can do.',
+  description: 'Shows what an agent can do, and converts, checks and explains what agents say they can do.',
   commands: [
     {
       name: 'convert',
@@ -24,4 +24,5 @@ export const capabilities: CommandGroup = {
       load: async () => (await import('./list.ts')).list,
     },
   ],
+  otherwise: async () => (await import('./agent.ts')).agentCapabilities,
 }

@@ -1,0 +1,77 @@
+import type { AgentDefinition } from '../../agents/definition.ts'
+import type { Detection } from '../../agents/detect.ts'
+import type { Command } from '../command.ts'
+import { columns } from '../output/columns.ts'
+import type { Style } from '../output/style.ts'
+
+/** One agent as this machine has it. */
+interface AgentRow extends Detection {
+  name: string
+  /** The version everything Capstan knows was seen with, or that of the package it installs. */
+  knownGoodVersion?: string
+  /** How it speaks ACP: by itself, through a bridge, or not as far as is known. */
+  acp: 'native' | 'bridge' | 'unknown'
+  /** Only the agent itself can tell, and is not asked. */
+  loggedIn: 'unknown'
+}
+
+export const agents: Command = {
+  description:
+    'Lists the agents Capstan knows: what is installed and where, and how each speaks ACP.\n' +
+    'Whether you are logged in only the agent can tell; capstan doctor looks for signs of it.',
+  usage: '[--installed]',
+  options: [{ name: 'installed', help: 'only those that are installed here' }],
+  maxArguments: 0,
+  examples: ['capstan agents', 'capstan agents --installed --json'],
+  async run({ values, output }) {
+    const [{ createAdapterRegistry }, { detectAll }] = await Promise.all([
+      import('../../agents/registry.ts'),
+      import('../../agents/detect.ts'),
+    ])
+    const definitions = createAdapterRegistry()
+      .list()
+      .map(({ definition }) => definition)
+    const found = await detectAll(definitions)
+    const rows = definitions
+      .flatMap((definition, index) => {
+        const detection = found[index]
+        return detection === undefined ? [] : [rowOf(definition, detection)]
+      })
+      .filter(({ installed }) => installed || !values.has('installed'))
+    output.data(rows, () => tableOf(rows, output.style))
+    return 0
+  },
+}
+
+function rowOf(definition: AgentDefinition, detection: Detection): AgentRow {
+  const { name, seen, package: own, acp } = definition
+  const knownGoodVersion = own?.version ?? seen?.version
+  return {
+    ...detection,
+    name,
+    ...(knownGoodVersion === undefined ? {} : { knownGoodVersion }),
+    acp: acp === undefined ? 'unknown' : acp.bridge === undefined ? 'native' : 'bridge',
+    loggedIn: 'unknown',
+  }
+}
+
+function tableOf(rows: readonly AgentRow[], style: Style): string {
+  if (rows.length === 0) return 'No agent is installed here. Try: capstan install claude'
+  const head = ['AGENT', 'NAME', 'INSTALLED', 'KNOWN GOOD', 'ACP', 'LOGGED IN', 'PATH'].map(style.dim)
+  const body = rows.map((row) => [
+    style.bold(row.agent),
+    row.name,
+    row.installed ? style.good(row.version ?? 'version unknown') : style.dim('no'),
+    row.knownGoodVersion ?? 'unknown',
+    acpText(row, style),
+    style.dim(row.loggedIn),
+    row.path ?? '',
+  ])
+  return columns([head, ...body], '')
+}
+
+function acpText({ acp, bridge }: AgentRow, style: Style): string {
+  if (acp !== 'bridge') return acp
+  if (!bridge?.installed) return `bridge, ${style.warn('not installed')}`
+  return `bridge${bridge.version === undefined ? '' : ` ${bridge.version}`}`
+}

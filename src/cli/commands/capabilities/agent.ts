@@ -1,0 +1,87 @@
+import type { CapabilityProfile } from '../../../capabilities/profile.ts'
+import type { Command } from '../../command.ts'
+import { columns } from '../../output/columns.ts'
+import type { Output } from '../../output/output.ts'
+import { shortText, shortValue } from '../../output/short-text.ts'
+import { UsageError } from '../../usage-error.ts'
+import { findAgent, requiredArgument } from '../agent-argument.ts'
+import { printConversion } from './account.ts'
+import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
+import { allFacts, basisText, supportText } from './fact-rows.ts'
+import { withNamedModel } from './model-profile.ts'
+import { noteUnknownIds } from './unknown-ids.ts'
+
+const usage = '<agent> [--model <model>] [--as <ecosystem>] [--explain <id>]…'
+/** The commands that can stand in the agent's place; their own list loads this file. */
+const siblings = ['convert', 'check', 'explain', 'list']
+
+export const agentCapabilities: Command = {
+  description: 'Shows what an agent can do, what that rests on, and what nobody knows.',
+  usage,
+  options: [
+    { name: 'model', value: '<model>', help: 'with this model, whose facts beat those of the agent' },
+    ecosystemOption('as', 'print it as a declaration in that shape'),
+    { name: 'explain', value: '<id>', repeats: true, help: 'show all evidence about a capability' },
+  ],
+  maxArguments: 1,
+  examples: [
+    'capstan capabilities claude --model opus',
+    'capstan capabilities codex --as acp',
+    'capstan capabilities gemini --explain thinking.effort',
+  ],
+  async run({ values, arguments: [typed], output }) {
+    const agent = await findAgent(requiredArgument(typed, 'agent', `capabilities ${usage}`), siblings)
+    const as = values.has('as') ? readEcosystem(values, 'as') : undefined
+    const ids = values.get('explain')
+    if (as !== undefined && ids !== undefined) throw new UsageError('--as and --explain exclude each other')
+    const [model] = values.get('model') ?? []
+    const profile = model === undefined ? agent.profile : await withNamedModel(agent.profile, agent.id, model)
+    if (as !== undefined) {
+      const { writeDeclaration } = await import('../../../capabilities/convert.ts')
+      printConversion(writeDeclaration(as, profile), as, output)
+    } else if (ids !== undefined) await printExplanations(profile, ids, output)
+    else await printTable(profile, output)
+    return 0
+  },
+}
+
+async function printExplanations(
+  profile: CapabilityProfile,
+  ids: readonly string[],
+  output: Output,
+): Promise<void> {
+  const { explain, explanationText } = await import('../../../capabilities/index.ts')
+  const explanations = ids.map((id) => explain(profile, id))
+  output.data(explanations, () => explanations.map(explanationText).join('\n'))
+  const silent = explanations.filter(({ evidence }) => evidence.length === 0)
+  await noteUnknownIds(
+    silent.map(({ id }) => id),
+    output,
+  )
+}
+
+async function printTable(profile: CapabilityProfile, output: Output): Promise<void> {
+  const { style } = output
+  const facts = await allFacts(profile)
+  output.data({ subject: profile.subject, facts }, () => {
+    const rows = facts.map((fact) => [
+      style.bold(fact.id),
+      supportText(fact, style),
+      shortValue(fact.value, 40),
+      style.dim(shortText(basisText(fact), 70)),
+    ])
+    const groups = Map.groupBy(columns(rows, '').split('\n').entries(), ([index]) =>
+      groupOf(facts[index]?.id),
+    )
+    const text = Array.from(groups.values(), (lines) => lines.map(([, line]) => line).join('\n'))
+    const counts = ['supported', 'unsupported', 'unknown'].map(
+      (word) => `${facts.filter(({ support }) => support === word).length} ${word}`,
+    )
+    return `${text.join('\n\n')}\n\n${counts.join(', ')}.`
+  })
+}
+
+/** What stands before the first dot: the subject of a capability. */
+function groupOf(id = ''): string {
+  return id.split('.', 1)[0] ?? ''
+}

@@ -1,0 +1,16 @@
+import { nearestWord } from '../../../core/nearest-word.ts'
+import type { Output } from '../../output/output.ts'
+
+/** Says on stderr which ids the dictionary does not have, and what was probably meant. */
+export async function noteUnknownIds(ids: readonly string[], output: Output): Promise<void> {
+  const { dictionary, dictionaryEntry } = await import('../../../capabilities/index.ts')
+  for (const id of ids) {
+    if (dictionaryEntry(id) !== undefined) continue
+    const near = nearestWord(
+      id,
+      dictionary.map((entry) => entry.id),
+    )
+    const text = `${id} is not in the dictionary.${near === undefined ? '' : ` Did you mean ${near}?`}`
+    output.note({ note: text }, () => text)
+  }
+}

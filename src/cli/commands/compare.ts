@@ -1,0 +1,82 @@
+import type { CapabilityFact } from '../../capabilities/profile.ts'
+import type { Command } from '../command.ts'
+import { columns } from '../output/columns.ts'
+import { shortValue } from '../output/short-text.ts'
+import type { Style } from '../output/style.ts'
+import { UsageError } from '../usage-error.ts'
+import { findAgent } from './agent-argument.ts'
+import { allFacts, supportText } from './capabilities/fact-rows.ts'
+
+/** One capability across agents. */
+interface MatrixRow {
+  id: string
+  means?: string
+  differs: boolean
+  agents: Record<string, Pick<CapabilityFact, 'support' | 'value'>>
+}
+
+export const compareAgents: Command = {
+  description: 'Compares what agents can do, a line for each capability: first where they differ.',
+  usage: '<agent> <agent>… [--all]',
+  options: [{ name: 'all', help: 'show also what is the same for all of them' }],
+  maxArguments: Infinity,
+  examples: ['capstan compare claude codex', 'capstan compare claude gemini pi --all --json'],
+  async run({ values, arguments: typed, output }) {
+    const names = [...new Set(typed)]
+    const agents = await Promise.all(names.map((name) => findAgent(name)))
+    if (agents.length < 2) {
+      throw new UsageError('There is nothing to compare', 'Name two agents or more.')
+    }
+    const facts = await Promise.all(agents.map(({ profile }) => allFacts(profile)))
+    const all = rowsOf(names, facts)
+    const differing = all.filter(({ differs }) => differs)
+    const same = all.filter(({ differs }) => !differs)
+    const rows = values.has('all') ? [...differing, ...same] : differing
+    output.data({ agents: names, same: same.length, rows }, () => {
+      const hidden = values.has('all') ? '' : '; --all shows those too'
+      const counts = `${differing.length} differ, ${same.length} are the same${hidden}.`
+      return `${matrixOf(names, rows, output.style)}\n\n${counts}`
+    })
+    return 0
+  },
+}
+
+/** Who somebody is, is not what they can do. */
+function isAbility(id: string): boolean {
+  return !id.startsWith('identity.')
+}
+
+function rowsOf(
+  names: readonly string[],
+  facts: readonly (readonly (CapabilityFact & { means?: string })[])[],
+): MatrixRow[] {
+  const byAgent = facts.map((list) => new Map(list.map((fact) => [fact.id, fact])))
+  const ids = new Map(facts.flat().map(({ id, means }) => [id, means]))
+  return [...ids]
+    .filter(([id]) => isAbility(id))
+    .map(([id, means]) => {
+      const cells = names.map((name, index) => {
+        const { support = 'unknown', value } = byAgent[index]?.get(id) ?? {}
+        return [name, { support, ...(value === undefined ? {} : { value }) }] as const
+      })
+      return {
+        id,
+        ...(means === undefined ? {} : { means }),
+        differs: new Set(cells.map(([, cell]) => JSON.stringify(cell))).size > 1,
+        agents: Object.fromEntries(cells),
+      }
+    })
+}
+
+function matrixOf(names: readonly string[], rows: readonly MatrixRow[], style: Style): string {
+  const head = ['', ...names.map(style.bold)]
+  const body = rows.map(({ id, agents }) => [
+    style.bold(id),
+    ...names.map((name) => {
+      const cell = agents[name] ?? { support: 'unknown' as const }
+      const value = shortValue(cell.value, 24)
+      return value === '' ? supportText(cell, style) : `${supportText(cell, style)} ${style.dim(value)}`
+    }),
+  ])
+  return columns([head, ...body], '')
+}

@@ -1,0 +1,59 @@
+import type { Command } from '../command.ts'
+import type { Style } from '../output/style.ts'
+import type { AgentReport } from './doctor/agent.ts'
+import type { Finding } from './doctor/finding.ts'
+
+export const doctor: Command = {
+  description:
+    'Looks for everything that would stop a run, and says what to do about it. Nothing is changed.\n' +
+    'Of credentials only the names are looked at, and nothing is sent anywhere.',
+  usage: '[agent]…',
+  options: [],
+  maxArguments: Infinity,
+  examples: ['capstan doctor', 'capstan doctor claude --json'],
+  async run({ arguments: typed, output }) {
+    const { findAgent } = await import('./agent-argument.ts')
+    const named = await Promise.all(typed.map((name) => findAgent(name)))
+    const { examine } = await import('./doctor/examine.ts')
+    const report = await examine(named.map(({ id }) => id))
+    output.data(report, () => doctorText(report, output.style))
+    return 0
+  },
+}
+
+function doctorText(report: { machine: Finding[]; agents: AgentReport[] }, style: Style): string {
+  const installed = report.agents.filter((agent) => agent.installed)
+  const missing = report.agents.filter((agent) => !agent.installed)
+  const parts = [
+    [style.bold('This machine'), ...report.machine.map((finding) => findingText(finding, style))],
+    ...installed.map(({ name, findings }) => [
+      style.bold(name),
+      ...findings.map((finding) => findingText(finding, style)),
+    ]),
+  ]
+  if (missing.length > 0) {
+    parts.push([
+      style.bold(installed.length === 0 ? 'No agent is installed' : 'Not installed'),
+      ...missing.map(({ agent, name }) => `  ${name}: capstan install ${agent}`),
+    ])
+  }
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n\n${summary(report, installed.length)}`
+}
+
+function findingText({ status, what, fix }: Finding, style: Style): string {
+  const mark = { ok: style.good('ok'), warning: style.warn('warning'), problem: style.bad('problem') }[status]
+  return fix === undefined ? `  ${mark} ${what}` : `  ${mark} ${what}\n    fix: ${fix}`
+}
+
+function summary(
+  { machine, agents }: { machine: Finding[]; agents: AgentReport[] },
+  installed: number,
+): string {
+  if (installed === 0) return 'Install an agent to begin with, for example: capstan install claude'
+  const findings = [
+    ...machine,
+    ...agents.filter((agent) => agent.installed).flatMap((agent) => agent.findings),
+  ]
+  const problems = findings.filter(({ status }) => status === 'problem').length
+  return problems === 0 ? 'Nothing found that would stop a run.' : `Problems to fix: ${problems}.`
+}

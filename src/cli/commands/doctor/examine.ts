@@ -1,0 +1,36 @@
+import { homedir } from 'node:os'
+import { delimiter } from 'node:path'
+import { type AgentReport, agentReport } from './agent.ts'
+import type { Finding } from './finding.ts'
+import { machineFindings } from './machine.ts'
+
+/** Looks at the machine and at these agents, or at all of them. */
+export async function examine(
+  names: readonly string[],
+): Promise<{ ok: boolean; machine: Finding[]; agents: AgentReport[] }> {
+  const [{ createAdapterRegistry }, { detectAll }, { findBinary }, { dataFolder }] = await Promise.all([
+    import('../../../agents/registry.ts'),
+    import('../../../agents/detect.ts'),
+    import('../../../agents/find-binary.ts'),
+    import('../../../agents/folders.ts'),
+  ])
+  const environment = process.env
+  const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
+  const find = (program: string): string | undefined => findBinary([program], path)
+  const definitions = createAdapterRegistry()
+    .list()
+    .map(({ definition }) => definition)
+    .filter(({ id }) => names.length === 0 || names.includes(id))
+  const found = await detectAll(definitions)
+  const agents = definitions.flatMap((definition, index) => {
+    const detection = found[index]
+    const options = { home: homedir(), environment, find }
+    return detection === undefined ? [] : [agentReport(definition, detection, options)]
+  })
+  const machine = machineFindings({ find, dataFolder: dataFolder() })
+  return { ok: isFine(machine) && agents.some(({ findings }) => isFine(findings)), machine, agents }
+}
+
+function isFine(findings: readonly Finding[]): boolean {
+  return findings.every(({ status }) => status !== 'problem')
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { isInRange } from './version-range.ts'
+
+it.each([
+  ['22.0.0', '>=22', true],
+  ['21.9.9', '>=22', false],
+  ['22.19.0', '>=22.19', true],
+  ['22.18.9', '>=22.19', false],
+  ['24.16.0', '>=24.16 <25 || >=26.1', true],
+  ['25.0.0', '>=24.16 <25 || >=26.1', false],
+  ['26.1.0', '>=24.16 <25 || >=26.1', true],
+  ['v24.15.3', '>=24.16 <25 || >=26.1', false],
+  ['24.0.0-nightly', '>=24', true],
+  ['24.0.0', '^24', true],
+])('%s in %s is %s', (version, range, expected) => {
+  expect(isInRange(version, range)).toBe(expected)
+})

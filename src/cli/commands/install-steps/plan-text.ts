@@ -1,0 +1,19 @@
+import type { InstallPlan } from '../../../agents/install-plan.ts'
+import { columns } from '../../output/columns.ts'
+import type { Style } from '../../output/style.ts'
+
+/** A plan for people: the line first, so that it can be pasted. */
+export function planText(plan: InstallPlan, style: Style): string {
+  const { line, method, prefix, packages, prerequisiteCheck, notes, command } = plan
+  const rows = [
+    ['method', method],
+    ...(prefix === undefined ? [] : [['into', prefix]]),
+    ...packages.map(({ name, version }) => ['package', `${name} ${version}`]),
+    ...(prerequisiteCheck === undefined ? [] : [['needs', `${prerequisiteCheck} to work`]]),
+    ...(notes === undefined ? [] : [['note', notes]]),
+    ...(command === undefined
+      ? [['run by', method === 'manual' ? 'you' : 'you, or Capstan with --yes']]
+      : []),
+  ]
+  return `${style.bold(line)}\n${columns(rows)}`
+}

@@ -1,0 +1,88 @@
+import type { ModelCapabilities } from '../../../capabilities/ecosystems/mux/types.ts'
+import { nearestWord } from '../../../core/nearest-word.ts'
+import type { ModelDetails } from '../../../models/model-details.ts'
+import type { Command } from '../../command.ts'
+import { columns } from '../../output/columns.ts'
+import { tokenCount } from '../../output/numbers.ts'
+import type { Style } from '../../output/style.ts'
+import { UsageError } from '../../usage-error.ts'
+import { findAgent, requiredArgument } from '../agent-argument.ts'
+
+const usage = '<agent> [--provider <provider>] [--search <word>]'
+
+type CatalogEntry = ModelCapabilities & { isDefault: boolean }
+
+export const listModels: Command = {
+  description:
+    'Lists the models of an agent, current ones first. Prices are in US dollars per million tokens; * marks the default.',
+  usage,
+  options: [
+    { name: 'provider', value: '<provider>', help: 'only what this provider serves' },
+    { name: 'search', value: '<word>', help: 'only what has this in its id, alias or name' },
+  ],
+  maxArguments: 1,
+  examples: ['capstan models list claude', 'capstan models list opencode --provider openai --search codex'],
+  async run({ values, arguments: [typed], output }) {
+    const agent = await findAgent(requiredArgument(typed, 'agent', `models list ${usage}`))
+    const { createModelRegistry } = await import('../../../models/index.ts')
+    const registry = createModelRegistry()
+    const catalog = registry.catalog(agent.id)
+    const [provider] = values.get('provider') ?? []
+    if (provider !== undefined) requireProvider(provider, catalog)
+    const word = values.get('search')?.[0]?.toLowerCase() ?? ''
+    const found = catalog.filter(
+      (model) =>
+        (provider === undefined || model.provider === provider) &&
+        [model.modelId, model.modelAlias ?? '', model.displayName].some((name) =>
+          name.toLowerCase().includes(word),
+        ),
+    )
+    output.data(found, () => {
+      if (catalog.length === 0)
+        return `No models of ${agent.id} are known; which there are depends on its setup.`
+      if (found.length === 0) return `No model of ${agent.id} has ${word} in its name.`
+      return tableOf(found, (id) => registry.details(agent.id, id), output.style)
+    })
+    return 0
+  },
+}
+
+function requireProvider(typed: string, catalog: readonly CatalogEntry[]): void {
+  const providers = [...new Set(catalog.flatMap(({ provider }) => provider ?? []))]
+  if (providers.includes(typed)) return
+  const near = nearestWord(typed, providers)
+  const known = providers.length === 0 ? 'None is known.' : `There are ${providers.join(', ')}.`
+  throw new UsageError(
+    `No provider called ${typed} serves it`,
+    near === undefined ? known : `Did you mean ${near}?`,
+  )
+}
+
+function tableOf(
+  models: readonly CatalogEntry[],
+  detailsOf: (id: string) => ModelDetails | null,
+  style: Style,
+): string {
+  const head = ['', 'MODEL', 'ALIAS', 'CONTEXT', 'IN', 'OUT', 'EFFORTS', ''].map((word) =>
+    word === '' ? '' : style.dim(word),
+  )
+  const body = models.map((model) => {
+    const { price, efforts, assumed = [] } = detailsOf(model.modelId) ?? {}
+    return [
+      model.isDefault ? '*' : ' ',
+      style.bold(model.modelId),
+      model.modelAlias ?? '',
+      assumed.includes('contextWindow') ? 'unknown' : tokenCount(model.contextWindow),
+      price === undefined ? 'unknown' : String(price.input),
+      price === undefined ? 'unknown' : String(price.output),
+      effortsText(efforts, model),
+      model.deprecated ? style.warn('deprecated') : '',
+    ]
+  })
+  return columns([head, ...body], '')
+}
+
+function effortsText(efforts: readonly string[] | undefined, model: CatalogEntry): string {
+  const words = efforts ?? model.thinkingEffortLevels ?? []
+  return words.length === 0 ? '-' : words.join(',')
+}

@@ -1,0 +1,126 @@
+import type { ModelCapabilities } from '../../../capabilities/ecosystems/mux/types.ts'
+import type { DetailedModelRegistry } from '../../../models/registry.ts'
+import type { Command } from '../../command.ts'
+import { columns } from '../../output/columns.ts'
+import { startProgress } from '../../output/progress.ts'
+import { UsageError } from '../../usage-error.ts'
+import { findAgent } from '../agent-argument.ts'
+
+/** What a refresh would change for an agent. */
+interface Refreshed {
+  agent: string
+  /** `skipped`: nothing of it is in public data. */
+  status: 'refreshed' | 'skipped' | 'failed'
+  models: number
+  added: string[]
+  changed: string[]
+  /** Deprecated now and not before. */
+  retired: string[]
+  before: string
+  after: string
+  error?: string
+}
+
+export const refreshModels: Command = {
+  description:
+    'Fetches model data and says how it differs from what this version of Capstan brings.\n' +
+    'Nothing is kept: a program that wants newer data calls refresh of its own registry.',
+  usage: '[agent] [--from <url|file>]',
+  options: [
+    {
+      name: 'from',
+      value: '<url|file>',
+      help: 'a document in the format of models.dev, instead of that one',
+    },
+  ],
+  maxArguments: 1,
+  examples: ['capstan models refresh', 'capstan models refresh claude --from ./models.json'],
+  async run({ values, arguments: [typed], output }) {
+    const [location] = values.get('from') ?? []
+    if (location !== undefined) requireLocation(location)
+    const one = typed === undefined ? undefined : await findAgent(typed)
+    const { builtInAgentModels, createModelRegistry } = await import('../../../models/index.ts')
+    const wanted = builtInAgentModels.filter(({ agent }) => one === undefined || agent === one.id)
+    const registry = createModelRegistry(location === undefined ? {} : { source: location })
+    const progress = startProgress(output, { text: 'Waiting for model data…', after: 2000 })
+    const results = await Promise.all(
+      wanted.map(({ agent, providers }) => refreshOne(registry, agent, providers.length > 0)),
+    ).finally(() => progress.stop())
+    const failures = results.flatMap(({ failure }) => failure ?? [])
+    const rows = results.map(({ row }) => row)
+    if (failures.length > 0 && rows.every(({ status }) => status !== 'refreshed')) throw failures[0]
+    output.data(rows, () => rowsText(rows))
+    return failures.length === 0 ? 0 : 1
+  },
+}
+
+function requireLocation(location: string): void {
+  if (location === '') throw new UsageError('--from needs a value', 'Give it as --from <url|file>.')
+  const { username, password } = URL.canParse(location) ? new URL(location) : { username: '', password: '' }
+  if (username === '' && password === '') return
+  // Refused by fetch too, which would show it.
+  throw new UsageError('--from holds a name or a password', 'Download the document and give the file.')
+}
+
+async function refreshOne(
+  registry: DetailedModelRegistry,
+  agent: string,
+  isPublic: boolean,
+): Promise<{ row: Refreshed; failure?: Error }> {
+  const before = snapshotOf(registry, agent)
+  const date = (): string => registry.lastUpdated(agent).toISOString()
+  const earlier = date()
+  const unchanged = { agent, models: before.size, added: [], changed: [], retired: [] }
+  if (!isPublic) return { row: { ...unchanged, status: 'skipped', before: earlier, after: earlier } }
+  try {
+    await registry.refresh(agent)
+  } catch (cause) {
+    const failure = cause instanceof Error ? cause : new Error(String(cause))
+    const dates = { before: earlier, after: earlier }
+    return { row: { ...unchanged, status: 'failed', ...dates, error: failure.message }, failure }
+  }
+  const after = snapshotOf(registry, agent)
+  const ids = [...after.keys()]
+  const isRetired = (id: string): boolean =>
+    before.get(id)?.deprecated === false && after.get(id)?.deprecated === true
+  const isChanged = (id: string): boolean =>
+    before.has(id) && !isRetired(id) && saying(before.get(id)) !== saying(after.get(id))
+  const row: Refreshed = {
+    agent,
+    status: 'refreshed',
+    models: after.size,
+    added: ids.filter((id) => !before.has(id)),
+    changed: ids.filter(isChanged),
+    retired: ids.filter(isRetired),
+    before: earlier,
+    after: date(),
+  }
+  return { row }
+}
+
+function snapshotOf(registry: DetailedModelRegistry, agent: string): Map<string, ModelCapabilities> {
+  return new Map(registry.models(agent).map((model) => [model.modelId, model]))
+}
+
+/** What is said of a model, apart from when and by whom. */
+function saying(model: ModelCapabilities | undefined): string {
+  return JSON.stringify({ ...model, lastUpdated: undefined, source: undefined })
+}
+
+function rowsText(rows: readonly Refreshed[]): string {
+  const lines = rows.map((row) => [row.agent, `${row.models} models`, changesText(row)])
+  const named = rows.flatMap(({ agent, added, retired }) => [
+    ...added.map((id) => `  ${agent}: ${id} is new`),
+    ...retired.map((id) => `  ${agent}: ${id} is deprecated now`),
+  ])
+  const most = 20
+  const more = named.length > most ? [`  and ${named.length - most} more; --json shows all`] : []
+  return [columns(lines, ''), ...named.slice(0, most), ...more, 'Nothing was written.'].join('\n')
+}
+
+function changesText({ status, added, changed, retired, before, after, error }: Refreshed): string {
+  if (status === 'skipped') return 'not in public data'
+  if (status === 'failed') return `failed: ${error}`
+  const dates = `${before.slice(0, 10)} → ${after.slice(0, 10)}`
+  return `${added.length} new, ${changed.length} changed, ${retired.length} deprecated; ${dates}`
+}

@@ -1,0 +1,40 @@
+import type { ModelDetails } from '../../../models/model-details.ts'
+import type { Command } from '../../command.ts'
+import { columns } from '../../output/columns.ts'
+import { shortValue } from '../../output/short-text.ts'
+import type { Style } from '../../output/style.ts'
+import { findAgent, requiredArgument } from '../agent-argument.ts'
+import { requireModel } from '../model-argument.ts'
+
+const usage = '<agent> <model>'
+
+export const showModel: Command = {
+  description: 'Shows everything known about a model behind an agent, and who says so.',
+  usage,
+  options: [],
+  maxArguments: 2,
+  examples: ['capstan models show claude opus'],
+  async run({ arguments: [typedAgent, typedModel], output }) {
+    const agent = await findAgent(requiredArgument(typedAgent, 'agent', `models show ${usage}`))
+    const name = requiredArgument(typedModel, 'model', `models show ${usage}`)
+    const { createModelRegistry } = await import('../../../models/index.ts')
+    const registry = createModelRegistry()
+    const { message, model } = requireModel(registry, agent.id, name)
+    const details = model === undefined ? null : registry.details(agent.id, model.modelId)
+    output.data({ message, ...details }, () =>
+      details === null ? message : [message, detailsText(details, output.style)].join('\n'),
+    )
+    return 0
+  },
+}
+
+function detailsText(details: ModelDetails, style: Style): string {
+  const { capabilities, derived, assumed, sources, ...others } = details
+  const rows = Object.entries({ ...capabilities, ...others }).map(([field, value]) => [
+    style.bold(field),
+    assumed.includes(field) ? style.warn('unknown') : shortValue(value, 100),
+    derived.includes(field) && !assumed.includes(field) ? style.dim('derived by a rule') : '',
+  ])
+  const said = sources.map(({ name, date }) => [name, date])
+  return `${columns(rows)}\n${style.bold('Sources')}\n${columns(said)}`
+}

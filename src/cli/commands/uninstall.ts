@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import type { AgentDefinition } from '../../agents/definition.ts'
+import type { Detection } from '../../agents/detect.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import type { Command } from '../command.ts'
+import { findAgent, requiredArgument } from './agent-argument.ts'
+import { dryRunOption } from './install-steps/options.ts'
+
+const usage = '<agent> [--dry-run]'
+
+export const uninstallAgent: Command = {
+  description:
+    "Removes what Capstan installed into its own folder for an agent. What you or others installed, and the agent's\n" +
+    'settings and sessions, are left alone.',
+  usage,
+  options: [dryRunOption],
+  maxArguments: 1,
+  examples: ['capstan uninstall claude'],
+  async run({ values, arguments: [typed], output }) {
+    const { id, definition } = await findAgent(requiredArgument(typed, 'agent', `uninstall ${usage}`))
+    const [{ agentPrefix }, { detect }, { uninstall }] = await Promise.all([
+      import('../../agents/folders.ts'),
+      import('../../agents/detect.ts'),
+      import('../../agents/install.ts'),
+    ])
+    const prefix = agentPrefix(id)
+    if (!existsSync(prefix)) throw nothingToRemove(definition, await detect(definition))
+    if (values.has('dry-run')) {
+      output.data({ agent: id, status: 'planned', prefix }, () => `Would remove ${prefix} and nothing else`)
+      return 0
+    }
+    uninstall(definition)
+    const left = await detect(definition)
+    const also = left.installed ? `; ${left.path} was not installed by Capstan and is still there` : ''
+    output.data(
+      { agent: id, status: 'uninstalled', prefix, detection: left },
+      () => `Removed ${prefix} and nothing else${also}`,
+    )
+    return 0
+  },
+}
+
+function nothingToRemove({ id }: AgentDefinition, { installed, path }: Detection): CapstanError {
+  if (!installed) {
+    return new CapstanError('AGENT_NOT_INSTALLED', `${id} is not installed`, {
+      hint: `capstan install ${id} would install it.`,
+    })
+  }
+  return new CapstanError('INSTALLED_BY_OTHERS', `${id} at ${path} was not installed by Capstan`, {
+    hint: 'Remove it the way it was installed.',
+  })
+}

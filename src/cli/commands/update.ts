@@ -1,0 +1,61 @@
+import type { AgentDefinition } from '../../agents/definition.ts'
+import type { Detection } from '../../agents/detect.ts'
+import type { InstallPlan } from '../../agents/install-plan.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import type { Command } from '../command.ts'
+import { findAgent, requiredArgument } from './agent-argument.ts'
+import { installOptions, installUsage, readInstallOptions } from './install-steps/options.ts'
+import { perform } from './install-steps/perform.ts'
+import { planText } from './install-steps/plan-text.ts'
+
+export const updateAgent: Command = {
+  description:
+    'Brings an installed agent and its bridge to the versions Capstan knows, or to the one you name.\n' +
+    "One that was installed otherwise stays where it is: Capstan's own is used before it.",
+  usage: installUsage,
+  options: installOptions,
+  maxArguments: 1,
+  stopsItself: true,
+  examples: ['capstan update claude', 'capstan update codex --version 0.166.0 --dry-run'],
+  async run({ values, arguments: [typed], output, signal }) {
+    const { id, definition } = await findAgent(requiredArgument(typed, 'agent', `update ${installUsage}`))
+    const [{ planInstall }, { detect }] = await Promise.all([
+      import('../../agents/install-plan.ts'),
+      import('../../agents/detect.ts'),
+    ])
+    const wanted = readInstallOptions(values)
+    const plan = planInstall(definition, wanted)
+    if (values.has('dry-run')) {
+      output.data({ agent: id, status: 'planned', plan }, () => planText(plan, output.style))
+      return 0
+    }
+    const before = await detect(definition)
+    if (!before.installed) {
+      throw new CapstanError('AGENT_NOT_INSTALLED', `${id} is not installed`, {
+        hint: `Run capstan install ${id}, or ${plan.line}`,
+      })
+    }
+    if (!wanted.global && isCurrent(definition, plan, before)) {
+      const text = `${id} is already at ${before.version}`
+      output.data({ agent: id, status: 'unchanged', detection: before }, () => text)
+      return 0
+    }
+    const detection = await perform(definition, { plan, agreed: values.has('yes'), output, signal })
+    const from = before.version ?? 'an unknown version'
+    output.data(
+      { agent: id, status: 'updated', plan, before, detection },
+      () => `${id} is at ${detection.version ?? 'an unknown version'} now, was at ${from}: ${detection.path}`,
+    )
+    return 0
+  },
+}
+
+/** Whether the agent and its bridge are at the versions of the plan. */
+function isCurrent(
+  { acp }: AgentDefinition,
+  { packages }: InstallPlan,
+  { version, bridge }: Detection,
+): boolean {
+  const [own] = packages
+  return own !== undefined && own.version === version && acp?.bridge?.version === bridge?.version
+}

@@ -1,0 +1,46 @@
+import type { Output } from './output.ts'
+import { isTerminal, printText } from './print.ts'
+
+export interface Progress {
+  /** Takes away what was shown and shows no more. */
+  stop(): void
+}
+
+export interface ProgressOptions {
+  text: string
+  /** Milliseconds until something is shown. */
+  after: number
+  /** Say nothing where nobody sees it change. */
+  onlyTerminal?: true
+}
+
+/**
+ * Says on stderr that something takes its time: on a terminal with the seconds, which are taken away at the end;
+ * elsewhere as one line.
+ */
+export function startProgress(output: Output, { text, after, onlyTerminal }: ProgressOptions): Progress {
+  const began = Date.now()
+  const isShown = !output.json && isTerminal('stderr')
+  let ticking: NodeJS.Timeout | undefined
+  const show = (): void => {
+    const seconds = Math.floor((Date.now() - began) / 1000)
+    printText('stderr', `\r${output.errorStyle.dim(`${text} ${seconds} s`)}\u001b[K`)
+  }
+  const starting = setTimeout(() => {
+    if (!isShown) {
+      if (!onlyTerminal) output.note({ progress: text }, () => text)
+      return
+    }
+    show()
+    ticking = setInterval(show, 1000)
+  }, after)
+  return {
+    stop: () => {
+      clearTimeout(starting)
+      if (ticking === undefined) return
+      clearInterval(ticking)
+      ticking = undefined
+      printText('stderr', '\r\u001b[K')
+    },
+  }
+}

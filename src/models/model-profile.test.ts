@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createProfile, supportOf } from '../capabilities/profile.ts'
+import type { ModelDetails } from './model-details.ts'
+import { withModel } from './model-profile.ts'
+import { createModelRegistry } from './registry.ts'
+
+const agent = createProfile({ kind: 'agent', id: 'claude' }, [
+  { id: 'prompt.image', evidence: { source: 'advertised', support: 'supported' } },
+  { id: 'tools.parallel', evidence: { source: 'declared', support: 'supported' } },
+])
+const opus = createModelRegistry().details('claude', 'opus') as ModelDetails
+const blind = { ...opus.capabilities, supportsImageInput: false, supportsParallelToolCalls: false }
+
+test('what is known of a model beats its agent', () => {
+  const profile = withModel(agent, { ...opus, capabilities: blind, assumed: [] })
+  expect(profile.subject).toEqual({ kind: 'agent', id: 'claude', model: 'claude-opus-5-5' })
+  expect([supportOf(profile, 'prompt.image'), supportOf(profile, 'tools.parallel')]).toEqual([
+    'unsupported',
+    'unsupported',
+  ])
+})
+
+test('what only stands there because it must does not', () => {
+  const profile = withModel(agent, { ...opus, capabilities: blind, assumed: ['supportsParallelToolCalls'] })
+  expect([supportOf(profile, 'prompt.image'), supportOf(profile, 'tools.parallel')]).toEqual([
+    'unsupported',
+    'supported',
+  ])
+})

@@ -1,0 +1,186 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createMachine } from '../support/machine.ts'
+
+const machine = createMachine()
+afterAll(() => machine.remove())
+
+describe('agents', () => {
+  it('lists the ten on a machine that has none', async () => {
+    const { exitCode, stdout, stderr } = await machine.run(['agents'])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines[0]).toMatch(/^AGENT +NAME +INSTALLED +KNOWN GOOD +ACP +LOGGED IN +PATH$/)
+    expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual([
+      'claude',
+      'codex',
+      'gemini',
+      'copilot',
+      'cursor',
+      'opencode',
+      'pi',
+      'omp',
+      'openclaw',
+      'hermes',
+    ])
+    expect(lines[1]).toMatch(/^claude +Claude Code +no +\d+\.\d+\.\d+ +bridge, not installed +unknown$/)
+  })
+
+  it('tells where an installed one is and what version it says it has', async () => {
+    const own = createMachine()
+    own.addProgram('gemini', 'echo 0.50.1\n', '/bin/sh')
+    const { stdout } = await own.run(['agents', '--installed', '--json'])
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        agent: 'gemini',
+        installed: true,
+        path: `${own.bin}/gemini`,
+        version: '0.50.1',
+        versionFrom: 'program',
+        name: 'Gemini CLI',
+        knownGoodVersion: '0.61.0',
+        acp: 'native',
+        loggedIn: 'unknown',
+      },
+    ])
+    own.remove()
+  })
+
+  it('says what to do when none is installed', async () => {
+    expect(await machine.run(['agents', '--installed'])).toEqual({
+      exitCode: 0,
+      stdout: 'No agent is installed here. Try: capstan install claude\n',
+      stderr: '',
+    })
+  })
+})
+
+describe('capabilities of an agent', () => {
+  it('shows every id, with what it rests on, and unknown as unknown', async () => {
+    const { exitCode, stdout } = await machine.run(['capabilities', 'claude'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^session\.fork +supported +run: --fork-session$/m)
+    expect(stdout).toMatch(/^session\.persistence +supported +file +run$/m)
+    expect(stdout).toMatch(/^thinking\.budget +unsupported +run: ignored by 5\.x models/m)
+    expect(stdout).toMatch(/^prompt\.audio +unknown +nobody has looked$/m)
+    expect(stdout).toMatch(/^model\.context-window +unknown +depends on the model$/m)
+    expect(stdout.indexOf('\n\nsession.load')).toBeLessThan(stdout.indexOf('\n\nprompt.text'))
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('colours what is supported and what is not', async () => {
+    const { stdout } = await machine.run(['capabilities', 'claude'], { FORCE_COLOR: '1' })
+    expect(stdout).toContain('\u001b[32msupported\u001b[39m')
+    expect(stdout).toContain('\u001b[31munsupported\u001b[39m')
+    expect(stdout).toContain('\u001b[33munknown\u001b[39m')
+  })
+
+  it('lets a model beat the agent', async () => {
+    const words = ['capabilities', 'claude', '--model', 'opus', '--json']
+    const { subject, facts } = JSON.parse((await machine.run(words)).stdout) as {
+      subject: unknown
+      facts: { id: string }[]
+    }
+    expect(subject).toEqual({ kind: 'agent', id: 'claude', model: 'claude-opus-5-5' })
+    expect(facts.find(({ id }) => id === 'model.context-window')).toMatchObject({
+      support: 'supported',
+      value: 1_000_000,
+      means: expect.any(String),
+      evidence: [{ source: 'model', model: 'claude-opus-5-5' }],
+    })
+  })
+
+  it('refuses a model it does not know', async () => {
+    const { exitCode, stdout, stderr } = await machine.run(['capabilities', 'claude', '--model', 'opsu'])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^error UNKNOWN_MODEL: opsu is not a known model of claude; did you mean claude-opus-/,
+    )
+  })
+
+  it('writes a declaration, with the account of convert', async () => {
+    const { exitCode, stdout, stderr } = await machine.run(['capabilities', '--as', 'relay', 'codex'])
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ lifecycle: { release: false } })
+    expect(stderr).toMatch(/^Not carried to relay:\n/)
+    expect(stderr).toContain('Assumed: unknown, and relay has no way to say so:\n')
+  })
+
+  it.each(['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile'])('writes %s', async (ecosystem) => {
+    const { exitCode, stdout } = await machine.run(['capabilities', 'pi', '--as', ecosystem, '--json'])
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toBeTypeOf('object')
+  })
+
+  it('explains, and suggests the id that was meant', async () => {
+    const words = ['capabilities', 'claude', '--explain', 'session.fork', '--explain', 'sesion.fork']
+    const { exitCode, stdout, stderr } = await machine.run(words)
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(
+      /^session\.fork: supported — a session can be branched\n {2}decides: supported, declared \(catalogue, run: --fork-session, version \S+, \S+\): nothing outweighs it\nsesion\.fork: unknown\n {2}nobody has said or seen anything about it\n$/,
+    )
+    expect(stderr).toBe('sesion.fork is not in the dictionary. Did you mean session.fork?\n')
+  })
+
+  it.each([
+    ['clade', 'Did you mean claude?'],
+    ['chekc', 'Did you mean the command check?'],
+    ['emacs', 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes.'],
+  ])('does not know %s', async (name, hint) => {
+    expect(await machine.run(['capabilities', name])).toEqual({
+      exitCode: 3,
+      stdout: '',
+      stderr: `error UNKNOWN_AGENT: There is no agent called ${name} — ${hint}\n`,
+    })
+  })
+
+  it('shows both uses in its help', async () => {
+    const { stdout } = await machine.run(['capabilities', '--help'])
+    expect(stdout).toContain(
+      '  capstan capabilities <agent> [--model <model>] [--as <ecosystem>] [--explain <id>]…\n' +
+        '  capstan capabilities <command> [options]\n',
+    )
+    expect(stdout).toContain('  --explain <id> ')
+    expect(stdout).toContain('  convert  turn a declaration')
+    expect((await machine.run(['capabilities', 'claude', '--help'])).stdout).toContain(
+      'Usage\n  capstan capabilities <agent>',
+    )
+  })
+})
+
+describe('compare', () => {
+  it('shows where agents differ, and everything when asked', async () => {
+    const { exitCode, stdout } = await machine.run(['compare', 'claude', 'pi'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^ +claude +pi\n/)
+    expect(stdout).toMatch(/^session\.close +supported +unsupported$/m)
+    expect(stdout).not.toContain('session.resume')
+    expect(stdout).toMatch(/\d+ differ, \d+ are the same; --all shows those too\.\n$/)
+    expect((await machine.run(['compare', 'claude', 'pi', '--all'])).stdout).toMatch(
+      /^session\.resume +supported +supported$/m,
+    )
+  })
+
+  it('is data with --json', async () => {
+    const { agents, rows } = JSON.parse(
+      (await machine.run(['compare', 'claude', 'pi', '--json'])).stdout,
+    ) as {
+      agents: string[]
+      rows: { id: string }[]
+    }
+    expect(agents).toEqual(['claude', 'pi'])
+    expect(rows.find(({ id }) => id === 'mcp.stdio')).toMatchObject({
+      id: 'mcp.stdio',
+      differs: true,
+      agents: { claude: { support: 'supported' }, pi: { support: 'unsupported' } },
+    })
+  })
+
+  it('needs two agents that are known', async () => {
+    expect(await machine.run(['compare', 'claude', 'claude'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'error USAGE_ERROR: There is nothing to compare — Name two agents or more.\n',
+    })
+    expect((await machine.run(['compare', 'claude', 'codx'])).exitCode).toBe(3)
+  })
+})

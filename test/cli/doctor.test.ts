@@ -1,0 +1,120 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMachine, type Machine, workingNpm } from '../support/machine.ts'
+
+let machine: Machine
+beforeEach(() => {
+  machine = createMachine()
+})
+afterEach(() => machine.remove())
+
+interface Report {
+  ok: boolean
+  machine: { status: string; what: string; fix?: string }[]
+  agents: { agent: string; findings: { status: string; what: string; fix?: string }[] }[]
+}
+
+async function report(words: readonly string[] = [], env: Record<string, string> = {}): Promise<Report> {
+  return JSON.parse((await machine.run(['doctor', ...words, '--json'], env)).stdout) as Report
+}
+
+describe('doctor', () => {
+  it('helps on a machine that has nothing', async () => {
+    const { exitCode, stdout, stderr } = await machine.run(['doctor'])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toContain('problem Node.js')
+    expect(stdout).toContain('  warning no npm on the PATH\n    fix: Install Node.js together with npm')
+    expect(stdout).toContain('  warning no git on the PATH\n    fix: Install git')
+    expect(stdout).toContain('\nNo agent is installed\n  Claude Code: capstan install claude\n')
+    expect(stdout).toContain('\n  Hermes Agent: capstan install hermes\n')
+    expect(stdout.endsWith('\nInstall an agent to begin with, for example: capstan install claude\n')).toBe(
+      true,
+    )
+  })
+
+  it('finds an old version, a missing bridge and no login, with a fix for each', async () => {
+    for (const name of ['npm', 'git', 'node']) machine.addProgram(name, '', '/bin/sh')
+    machine.addProgram('claude', 'echo "1.0.0 (Claude Code)"\n', '/bin/sh')
+    const { ok, machine: about, agents } = await report(['claude'])
+    expect(ok).toBe(false)
+    expect(about.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    expect(agents).toEqual([
+      {
+        agent: 'claude',
+        name: 'Claude Code',
+        installed: true,
+        path: join(machine.bin, 'claude'),
+        version: '1.0.0',
+        knownGoodVersion: expect.stringMatching(/^2\./),
+        credentials: { variables: [], files: [] },
+        findings: [
+          {
+            status: 'warning',
+            what: expect.stringMatching(/^version 1\.0\.0 at .+; what Capstan knows was seen with 2\./),
+            fix: 'capstan update claude',
+          },
+          {
+            status: 'problem',
+            what: 'its ACP bridge @agentclientprotocol/claude-agent-acp is not installed',
+            fix: 'capstan install claude',
+          },
+          {
+            status: 'warning',
+            what: 'no sign of a login was found',
+            fix: 'If you are not logged in, run claude auth login, or set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN.',
+          },
+        ],
+      },
+    ])
+    expect((await machine.run(['doctor'])).stdout.endsWith('\n\nProblems to fix: 1.\n')).toBe(true)
+  })
+
+  it('is content with what capstan install brings, and shows names of credentials only', async () => {
+    for (const name of ['git', 'node']) machine.addProgram(name, '', '/bin/sh')
+    machine.addProgram('npm', workingNpm)
+    expect((await machine.run(['install', 'claude'])).exitCode).toBe(0)
+    mkdirSync(join(machine.home, '.claude'))
+    writeFileSync(join(machine.home, '.claude/.credentials.json'), '{"token":"sesame-in-a-file"}')
+    const env = { ANTHROPIC_API_KEY: 'sesame-in-a-variable' }
+    const { exitCode, stdout } = await machine.run(['doctor'], env)
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('  ok signs of a login: ANTHROPIC_API_KEY, ~/.claude/.credentials.json\n')
+    expect(stdout.endsWith('\n\nNothing found that would stop a run.\n')).toBe(true)
+    const json = await machine.run(['doctor', '--json'], env)
+    expect(`${stdout}${json.stdout}${json.stderr}`).not.toContain('sesame')
+    expect(await report([], env)).toMatchObject({ ok: true })
+  })
+
+  it('sees what an agent runs on and needs besides', async () => {
+    machine.addProgram('omp', 'echo 18.2.3\n', '/bin/sh')
+    machine.addProgram('openclaw', 'echo 2026.9.6\n', '/bin/sh')
+    const { agents } = await report(['omp', 'openclaw'])
+    const findings = agents.flatMap((agent) => agent.findings)
+    expect(findings).toContainEqual({
+      status: 'problem',
+      what: 'it runs on Bun >=1.3.14, and there is no bun on the PATH',
+      fix: 'Install Bun: https://bun.sh',
+    })
+    expect(findings).toContainEqual({
+      status: 'warning',
+      what: 'its own service must be running',
+      fix: 'If it is not, run openclaw gateway run',
+    })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('says that Capstan’s folder cannot be written', async () => {
+    mkdirSync(machine.capstanHome)
+    chmodSync(machine.capstanHome, 0o500)
+    expect((await report()).machine).toContainEqual({
+      status: 'problem',
+      what: `Capstan's folder ${machine.capstanHome} cannot be written`,
+      fix: 'Make it writable, or set CAPSTAN_HOME to a folder that is.',
+    })
+  })
+
+  it('knows its agents', async () => {
+    expect((await machine.run(['doctor', 'clade'])).exitCode).toBe(3)
+    expect((await machine.run(['doctor', '--fix'])).exitCode).toBe(2)
+  })
+})

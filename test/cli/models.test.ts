@@ -1,0 +1,268 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createMachine } from '../support/machine.ts'
+
+const machine = createMachine()
+afterAll(() => machine.remove())
+
+async function json(...words: string[]): Promise<unknown> {
+  return JSON.parse((await machine.run([...words, '--json'])).stdout)
+}
+
+describe('models list', () => {
+  it('shows limits, prices, efforts and the default', async () => {
+    const { exitCode, stdout } = await machine.run(['models', 'list', 'claude'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^ +MODEL +ALIAS +CONTEXT +IN +OUT +EFFORTS$/m)
+    expect(stdout).toMatch(/^\* +claude-opus-5-5 +opus +1M +4 +20 +low,medium,high,xhigh,max$/m)
+    expect(stdout).toMatch(/^ +claude-haiku-4-5 +200k +1 +5 +-$/m)
+  })
+
+  it('filters by provider and word', async () => {
+    const words = ['models', 'list', 'opencode', '--provider', 'openai', '--search', 'CODEX']
+    const models = (await json(...words)) as { modelId: string; provider: string; isDefault: boolean }[]
+    expect(models.map(({ modelId }) => modelId)).toContain('openai/gpt-5.3-codex')
+    expect(models.every(({ modelId, provider }) => provider === 'openai' && modelId.includes('codex'))).toBe(
+      true,
+    )
+    expect(models.every(({ isDefault }) => !isDefault)).toBe(true)
+  })
+
+  it('says when nothing is known, and refuses a provider there is not', async () => {
+    expect(await machine.run(['models', 'list', 'cursor'])).toEqual({
+      exitCode: 0,
+      stdout: 'No models of cursor are known; which there are depends on its setup.\n',
+      stderr: '',
+    })
+    expect(await machine.run(['models', 'list', 'claude', '--provider', 'antropic'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'error USAGE_ERROR: No provider called antropic serves it — Did you mean anthropic?\n',
+    })
+    expect((await machine.run(['models', 'list', 'clade'])).exitCode).toBe(3)
+    expect((await machine.run(['models', 'list'])).stderr).toBe(
+      'error USAGE_ERROR: The agent is missing — Use capstan models list <agent> [--provider <provider>] [--search <word>].\n',
+    )
+  })
+})
+
+describe('models show', () => {
+  it('shows details with their sources', async () => {
+    const { exitCode, stdout } = await machine.run(['models', 'show', 'claude', 'opus'])
+    expect(exitCode).toBe(0)
+    expect(stdout.startsWith('opus stands for claude-opus-5-5\n')).toBe(true)
+    expect(stdout).toMatch(/^ {2}contextWindow +1000000$/m)
+    expect(stdout).toMatch(/^ {2}supportsJsonMode +true +derived by a rule$/m)
+    expect(stdout).toMatch(/\nSources\n {2}models\.dev +2026-09-30\n {2}Claude Code \S+ +2026-\S+\n$/)
+    expect((await machine.run(['models', 'show', 'claude', 'opsu'])).exitCode).toBe(2)
+  })
+})
+
+describe('models validate', () => {
+  it('suggests an Opus for opsu', async () => {
+    const { exitCode, stdout } = await machine.run(['models', 'validate', 'claude', 'opsu', '--json'])
+    expect(exitCode).toBe(2)
+    const result = JSON.parse(stdout) as { suggestions: string[] }
+    expect(result).toMatchObject({ valid: false, status: 'unknown' })
+    expect(result.suggestions[0]).toBe('claude-opus-5-5')
+  })
+
+  it('knows ids, aliases and the deprecated', async () => {
+    expect(await json('models', 'validate', 'claude', 'claude-opus-5-5')).toMatchObject({
+      valid: true,
+      status: 'ok',
+    })
+    expect(await json('models', 'validate', 'claude', 'opus')).toMatchObject({
+      valid: true,
+      status: 'alias',
+      resolvedModelId: 'claude-opus-5-5',
+    })
+    expect(await json('models', 'validate', 'gemini', 'gemini-3.1-flash-lite-preview')).toMatchObject({
+      valid: true,
+      status: 'deprecated',
+      successorModelId: 'gemini-3.1-flash-lite',
+    })
+    expect(await machine.run(['models', 'validate', 'claude', 'opus'])).toEqual({
+      exitCode: 0,
+      stdout: 'alias: opus stands for claude-opus-5-5\n',
+      stderr: '',
+    })
+  })
+
+  it('calls an id of several providers ambiguous', async () => {
+    const { exitCode, stdout } = await machine.run(['models', 'validate', 'opencode', 'gpt-5.5', '--json'])
+    expect(exitCode).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({
+      valid: false,
+      status: 'ambiguous',
+      suggestions: expect.arrayContaining(['openai/gpt-5.5', 'github-copilot/gpt-5.5']),
+    })
+  })
+})
+
+describe('cost', () => {
+  const cost = (...words: string[]): string[] => ['cost', 'claude', 'opus', ...words]
+
+  it('adds up the parts and marks what is derived', async () => {
+    const words = cost('--input', '20000', '--output', '1500', '--cached', '100000', '--thinking', '1000')
+    expect(await machine.run(words)).toEqual({
+      exitCode: 0,
+      stdout:
+        'claude with claude-opus-5-5: $0.15\n' +
+        '  input        20000 tokens   $0.08\n' +
+        '  output       1500 tokens    $0.03\n' +
+        '  cachedInput  100000 tokens  $0.02\n' +
+        '  thinking     1000 tokens    $0.02  priced as output\n',
+      stderr: '',
+    })
+    expect(await json(...cost('--input', '1000000'))).toEqual({
+      agent: 'claude',
+      model: 'claude-opus-5-5',
+      status: 'known',
+      usd: 4,
+      parts: { input: 4 },
+      derived: [],
+      missing: [],
+    })
+  })
+
+  it('uses the prices of long prompts', async () => {
+    const words = ['cost', 'codex', 'gpt-6.1-sol', '--input', '1e6', '--output', '0']
+    expect(await json(...words)).toMatchObject({ status: 'known', tier: 272_000 })
+    expect((await machine.run(words)).stdout).toContain('At the prices of prompts above 272000 tokens.\n')
+  })
+
+  it('says unknown where a price or the model is, never 0', async () => {
+    expect(await machine.run(['cost', 'opencode', 'zai/glm-5.3-highspeed', '--input', '10'])).toEqual({
+      exitCode: 0,
+      stdout: 'opencode with zai/glm-5.3-highspeed: unknown\n  input  10 tokens  unknown\n',
+      stderr: '',
+    })
+    const { exitCode, stdout, stderr } = await machine.run([
+      'cost',
+      'cursor',
+      'gpt-5',
+      '--input',
+      '10',
+      '--json',
+    ])
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 0,
+      stdout:
+        '{"agent":"cursor","model":"gpt-5","status":"unknown","parts":{},"derived":[],"missing":["input"]}\n',
+      stderr: '{"note":"No models of cursor are known, so gpt-5 cannot be checked"}\n',
+    })
+  })
+
+  it.each([
+    [['--input', '-5'], '--input -5 is not a number of tokens — Give a whole number of at least 0.'],
+    [['--output', 'many'], '--output many is not a number of tokens — Give a whole number of at least 0.'],
+    [['--input', '1.5'], '--input 1.5 is not a number of tokens — Give a whole number of at least 0.'],
+    [['--input='], '--input  is not a number of tokens — Give a whole number of at least 0.'],
+    [[], 'No tokens are given — Use capstan cost <agent> <model> --input <tokens> --output <tokens>.'],
+  ])('refuses %j', async (words, message) => {
+    const { exitCode, stdout, stderr } = await machine.run(cost(...words))
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toBe(`error USAGE_ERROR: ${message.replace('  ', ' ')}\n`)
+  })
+})
+
+describe('models refresh', () => {
+  const document = {
+    anthropic: {
+      npm: '@ai-sdk/anthropic',
+      models: {
+        'claude-opus-9': {
+          id: 'claude-opus-9',
+          name: 'Claude Opus 9',
+          limit: { context: 2_000_000, output: 64_000 },
+          modalities: { input: ['text'], output: ['text'] },
+          tool_call: true,
+          cost: { input: 1, output: 2 },
+        },
+      },
+    },
+  }
+  const file = join(machine.home, 'models.json')
+  writeFileSync(file, JSON.stringify(document))
+
+  it('says what a file would change, and writes nothing', async () => {
+    const { exitCode, stdout } = await machine.run(['models', 'refresh', 'claude', '--from', file, '--json'])
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        agent: 'claude',
+        status: 'refreshed',
+        added: ['claude-opus-9'],
+        before: expect.stringMatching(/^2026-/),
+      },
+    ])
+    const text = await machine.run(['models', 'refresh', 'claude', '--from', file])
+    expect(text.stdout).toMatch(
+      /^claude {2}\d+ models {2}1 new, \d+ changed, \d+ deprecated; 2026-\S+ → \S+\n/,
+    )
+    expect(text.stdout).toContain('\n  claude: claude-opus-9 is new\n')
+    expect(text.stdout.endsWith('\nNothing was written.\n')).toBe(true)
+    expect((await json('models', 'validate', 'claude', 'claude-opus-9')) as object).toMatchObject({
+      status: 'unknown',
+    })
+  })
+
+  it('tells of each agent, and fails when some have nothing in the data', async () => {
+    const { exitCode, stdout } = await machine.run(['models', 'refresh', '--from', file, '--json'])
+    expect(exitCode).toBe(1)
+    const statuses = (JSON.parse(stdout) as { agent: string; status: string }[]).map(({ agent, status }) => [
+      agent,
+      status,
+    ])
+    expect(statuses).toContainEqual(['claude', 'refreshed'])
+    expect(statuses).toContainEqual(['codex', 'failed'])
+    expect(statuses).toContainEqual(['cursor', 'skipped'])
+  })
+
+  it('reads from a server, and says when that takes long', async () => {
+    const server = createServer((_, response) => {
+      setTimeout(() => response.end(JSON.stringify(document)), 2300)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const words = ['models', 'refresh', 'claude', '--from', `http://127.0.0.1:${port}/api.json`]
+    const { exitCode, stderr } = await machine.run(words)
+    server.close()
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'Waiting for model data…\n' })
+  })
+
+  it('fails in one line on what is corrupt, missing or unreachable, without showing a secret', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    const corrupt = join(machine.home, 'corrupt.json')
+    writeFileSync(corrupt, '{"anthropic": {')
+    const locations = [
+      corrupt,
+      join(machine.home, 'none.json'),
+      `http://127.0.0.1:${port}/api.json?key=sesame`,
+    ]
+    for (const location of locations) {
+      const { exitCode, stdout, stderr } = await machine.run(['models', 'refresh', '--from', location])
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+      expect(stderr).toMatch(/^error MODEL_REFRESH_FAILED: Model data could not be refreshed from .+\n$/)
+      expect(stderr).toContain('The data from before is still used')
+      expect(stderr).not.toContain('sesame')
+    }
+  })
+
+  it('refuses an address with a password in it, without showing it', async () => {
+    const words = ['models', 'refresh', '--from', 'https://user:sesame@localhost/api.json']
+    expect(await machine.run(words)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error USAGE_ERROR: --from holds a name or a password — Download the document and give the file.\n',
+    })
+  })
+})
