@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CapstanError } from '../src/core/capstan-error.ts'
+import { benchDetect } from './detect.ts'
 import { benchLines } from './lines.ts'
 import type { Table } from './measure.ts'
 import { formatReport, takeReport } from './report.ts'
@@ -7,6 +8,7 @@ import { benchStart } from './start.ts'
 
 const benches = new Map<string, { summary: string; run: (rounds: number) => Promise<Table[]> }>([
   ['lines', { summary: 'agent lines to values; a queue whose reader stalls', run: benchLines }],
+  ['detect', { summary: 'finding ten agents on a machine that has them', run: benchDetect }],
   ['start', { summary: 'what starting the command and importing the package cost', run: benchStart }],
 ])
 

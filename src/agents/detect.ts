@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runCommand } from '../process/run-command.ts'
+import { askVersionLazily } from './ask-version.lazy.ts'
 import type { AgentDefinition } from './definition.ts'
 import { findBinary, type SearchOptions, searchFolders } from './find-binary.ts'
 import { dataFolder } from './folders.ts'
@@ -73,28 +73,8 @@ async function versionOf(
   const fromPackage = definition.package && packageVersion(path, definition.package.name)
   if (fromPackage !== undefined) return { version: fromPackage, versionFrom: 'package' }
   const { cache = versionCache(options) } = options
-  const version = cache.get(path) ?? (await askVersion(path, options))
+  const version = cache.get(path) ?? (await askVersionLazily(path, options))
   if (version === undefined) return {}
   cache.set(path, version)
   return { version, versionFrom: 'program' }
-}
-
-/** Asks the program once; a program that does not answer has no version we know. */
-async function askVersion(
-  path: string,
-  { environment = process.env, timeout = 10_000 }: DetectOptions,
-): Promise<string | undefined> {
-  const { PATH, HOME, USERPROFILE, SystemRoot } = environment
-  try {
-    const { stdout, stderr } = await runCommand({
-      command: path,
-      arguments: ['--version'],
-      // No more than a program needs to start: a version needs no key.
-      environment: { PATH, HOME, USERPROFILE, SystemRoot, NO_COLOR: '1' },
-      timeout,
-    })
-    return /\d+\.\d+\.\d+[\w.+-]*/.exec(`${stdout}\n${stderr}`)?.[0]
-  } catch {
-    return undefined
-  }
 }

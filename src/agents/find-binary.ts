@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { agentPrefix, type FolderOptions } from './folders.ts'
 
@@ -48,10 +48,11 @@ export function findBinary(
   return undefined
 }
 
+/** Asked of many paths of which nearly none is there, so that not being there must not be an exception. */
 function isProgram(path: string): boolean {
   try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() === true && (process.platform === 'win32' || (stats.mode & 0o111) !== 0)
   } catch {
     return false
   }

@@ -24,13 +24,11 @@ export const agents: Command = {
   maxArguments: 0,
   examples: ['capstan agents', 'capstan agents --installed --json'],
   async run({ values, output }) {
-    const [{ createAdapterRegistry }, { detectAll }] = await Promise.all([
-      import('../../agents/registry.ts'),
+    const [{ agentCatalog }, { detectAll }] = await Promise.all([
+      import('../../agents/catalog.ts'),
       import('../../agents/detect.ts'),
     ])
-    const definitions = createAdapterRegistry()
-      .list()
-      .map(({ definition }) => definition)
+    const definitions: readonly AgentDefinition[] = Object.values(agentCatalog)
     const found = await detectAll(definitions)
     const rows = definitions
       .flatMap((definition, index) => {

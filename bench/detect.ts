@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { agentCatalog } from '../src/agents/catalog.ts'
+import { childCpu, requireBuild } from './child-cpu.ts'
+import { measure, type Table } from './measure.ts'
+
+/** Ten agents as npm or an installer leaves them: a program on the PATH, most with a package behind it. */
+function installAll(folder: string): void {
+  for (const { binaries, package: own } of Object.values(agentCatalog)) {
+    const program = join(folder, 'lib/node_modules', own?.name ?? binaries[0], 'program.js')
+    mkdirSync(dirname(program), { recursive: true })
+    writeFileSync(program, `#!${process.execPath}\nconsole.log('1.0.0')\n`, { mode: 0o755 })
+    if (own !== undefined) {
+      writeFileSync(
+        join(dirname(program), 'package.json'),
+        JSON.stringify({ name: own.name, version: own.version }),
+      )
+    }
+    symlinkSync(program, join(folder, 'bin', binaries[0]))
+  }
+}
+
+/** What finding all ten agents costs this process, when nothing is remembered and when it is. */
+export async function benchDetect(rounds: number): Promise<Table[]> {
+  requireBuild()
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-bench-'))
+  try {
+    mkdirSync(join(folder, 'bin'))
+    installAll(folder)
+    const environment = { PATH: join(folder, 'bin'), HOME: folder, CAPSTAN_HOME: join(folder, 'capstan') }
+    const list = (): number => childCpu(['dist/cli/main.js', 'agents', '--json'], environment)
+    const rows = await measure(
+      [
+        { name: 'empty script', sample: () => childCpu(['bench/start-cases/empty.mjs'], environment) },
+        {
+          name: 'capstan agents, cold',
+          sample: () => {
+            rmSync(join(folder, 'capstan'), { recursive: true, force: true })
+            return list()
+          },
+          budget: { ratio: 4 },
+        },
+        { name: 'capstan agents, again', sample: list, budget: { ratio: 2 } },
+      ],
+      rounds,
+    )
+    return [{ title: 'Finding ten agents', unit: 'CPU ms', rows }]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
