@@ -30,7 +30,7 @@ function program(name: string, script: string): void {
 }
 
 /** An npm that notes what it was called with and puts a package of this version where it was told to. */
-function npmThatInstalls(version: string): void {
+function npmThatInstalls(version: string, script = `console.log('${version}')`): void {
   program(
     'npm',
     `const fs = require('fs'), path = require('path')
@@ -40,7 +40,7 @@ function npmThatInstalls(version: string): void {
     fs.mkdirSync(own, { recursive: true })
     fs.mkdirSync(path.join(modules, '.bin'))
     fs.writeFileSync(path.join(own, 'package.json'), JSON.stringify({ name: '@google/gemini-cli', version: ${JSON.stringify(version)} }))
-    fs.writeFileSync(path.join(own, 'gemini.js'), '', { mode: 0o755 })
+    fs.writeFileSync(path.join(own, 'gemini.js'), ${JSON.stringify(`#!${process.execPath}\n${script}`)}, { mode: 0o755 })
     fs.symlinkSync(path.join(own, 'gemini.js'), path.join(modules, '.bin/gemini'))
     console.log('added 1 package')`,
   )
@@ -81,11 +81,21 @@ describe('install', () => {
     })
   })
 
-  it('tells why npm failed', async () => {
-    program('npm', `console.error('npm error code E404'); process.exit(1)`)
+  it('is not content with a program that does not start', async () => {
+    npmThatInstalls('0.61.0', 'process.exit(1)')
     await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
-      message: 'Installing gemini ended with 1: npm error code E404',
+      message: expect.stringMatching(
+        /^gemini was installed and .*gemini --version does not answer$/,
+      ) as unknown,
+    })
+  })
+
+  it('tells why npm failed', async () => {
+    program('npm', `console.error('npm error code E404\\nnpm error 404 not here'); process.exit(1)`)
+    await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
+      code: 'INSTALL_FAILED',
+      message: 'Installing gemini ended with 1: npm error code E404; npm error 404 not here',
     })
   })
 

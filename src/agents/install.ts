@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter } from 'node:path'
 import { CapstanError } from '../core/capstan-error.ts'
 import { type CommandResult, runCommand } from '../process/run-command.ts'
+import { askVersion } from './ask-version.ts'
 import type { AgentDefinition } from './definition.ts'
 import { detect, type Detection, type DetectOptions } from './detect.ts'
 import { findBinary } from './find-binary.ts'
@@ -37,17 +38,24 @@ export async function install(
   const [program, ...words] = command
   const result = await run(program, words, options)
   if (result.exitCode !== 0) throw failedError(plan, result)
+  return await verify(definition, plan, options)
+}
+
+/** What is there has to be what was asked for, and has to start: a package can come without its program. */
+async function verify(
+  definition: AgentDefinition,
+  plan: InstallPlan,
+  options: InstallRunOptions,
+): Promise<Detection> {
   const found = await detect(definition, options)
   const wanted = plan.packages[0]?.version
   const isExact = wanted !== undefined && /^\d/.test(wanted)
-  if (!found.installed || (isExact && found.version !== undefined && found.version !== wanted)) {
-    const what = found.installed
-      ? `version ${found.version} is found instead of ${wanted}`
-      : 'its program is not found'
-    throw new CapstanError('INSTALL_FAILED', `${plan.agent} was installed and ${what}`, {
-      hint: 'Look at PATH for an older one, or install with --global.',
-    })
+  if (found.path === undefined) throw unusableError(plan, 'its program is not found')
+  if (isExact && found.version !== undefined && found.version !== wanted) {
+    throw unusableError(plan, `version ${found.version} is found instead of ${wanted}`)
   }
+  const answer = await askVersion(found.path, { environment: options.environment, timeout: 60_000 })
+  if (answer === undefined) throw unusableError(plan, `${found.path} --version does not answer`)
   return found
 }
 
@@ -107,11 +115,16 @@ function installerEnvironment(
   )
 }
 
+function unusableError({ agent, line }: InstallPlan, what: string): CapstanError {
+  return new CapstanError('INSTALL_FAILED', `${agent} was installed and ${what}`, {
+    hint: `Look at PATH for an older one, or try it by hand: ${line}`,
+  })
+}
+
 function failedError(plan: InstallPlan, { exitCode, stderr, timedOut }: CommandResult): CapstanError {
   const lines = stderr.trim().split('\n')
-  const why = timedOut
-    ? 'it took too long'
-    : (lines.find((line) => /\berr(or)?\b/i.test(line)) ?? lines.at(-1) ?? '')
+  const errors = lines.filter((line) => /\berr(or)?\b/i.test(line)).slice(0, 2)
+  const why = timedOut ? 'it took too long' : errors.length > 0 ? errors.join('; ') : (lines.at(-1) ?? '')
   return new CapstanError(
     'INSTALL_FAILED',
     `Installing ${plan.agent} ended with ${exitCode ?? 'a signal'}: ${why.trim()}`,

@@ -39,7 +39,7 @@ export function createMachine(): Machine {
   }
 }
 
-/** Writes down its arguments, then installs the packages it is given as programs that do nothing. */
+/** Writes down its arguments, then installs the packages it is given as programs that tell their version. */
 export const workingNpm = `
 const fs = require('node:fs'), path = require('node:path')
 const words = process.argv.slice(2)
@@ -54,7 +54,7 @@ for (const word of words.filter((word) => word.lastIndexOf('@') > 0)) {
   fs.mkdirSync(path.join(modules, name), { recursive: true })
   fs.writeFileSync(path.join(modules, name, 'package.json'), JSON.stringify({ name, version }))
   const program = path.join(modules, name, 'program.js')
-  fs.writeFileSync(program, '#!/bin/sh\\n', { mode: 0o755 })
+  fs.writeFileSync(program, '#!/bin/sh\\necho ' + version + '\\n', { mode: 0o755 })
   fs.rmSync(path.join(bin, programs[name]), { force: true })
   fs.symlinkSync(program, path.join(bin, programs[name]))
 }
