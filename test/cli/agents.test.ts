@@ -54,6 +54,16 @@ describe('agents', () => {
   })
 })
 
+describe('capabilities of an installed agent', () => {
+  it('says which facts were seen with another version', async () => {
+    machine.addProgram('codex', `console.log('codex-cli 0.1.0')`)
+    const { exitCode, stdout } = await machine.run(['capabilities', 'codex'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/\nsession\.resume +supported +of 0\.166\.0: run/)
+    expect(stdout).toMatch(/ unknown\. 0\.1\.0 is installed\.\n$/)
+  })
+})
+
 describe('capabilities of an agent', () => {
   it('shows every id, with what it rests on, and unknown as unknown', async () => {
     const { exitCode, stdout } = await machine.run(['capabilities', 'claude'])

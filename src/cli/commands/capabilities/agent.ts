@@ -1,3 +1,4 @@
+import type { AgentAdapter } from '../../../agents/adapter.ts'
 import type { CapabilityProfile } from '../../../capabilities/profile.ts'
 import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
@@ -35,7 +36,8 @@ export const agentCapabilities: Command = {
     const ids = values.get('explain')
     if (as !== undefined && ids !== undefined) throw new UsageError('--as and --explain exclude each other')
     const [model] = values.get('model') ?? []
-    const profile = model === undefined ? agent.profile : await withNamedModel(agent.profile, agent.id, model)
+    const own = await installedProfile(agent)
+    const profile = model === undefined ? own : await withNamedModel(own, agent.id, model)
     if (as !== undefined) {
       const { writeDeclaration } = await import('../../../capabilities/convert.ts')
       printConversion(writeDeclaration(as, profile), as, output)
@@ -43,6 +45,16 @@ export const agentCapabilities: Command = {
     else await printTable(profile, output)
     return 0
   },
+}
+
+/** The agent's profile, weighed for the version that is installed here. */
+async function installedProfile({ definition, profile }: AgentAdapter): Promise<CapabilityProfile> {
+  const [{ detect }, { definitionProfile }] = await Promise.all([
+    import('../../../agents/detect.ts'),
+    import('../../../agents/definition-profile.ts'),
+  ])
+  const { version } = await detect(definition)
+  return version === undefined ? profile : definitionProfile(definition, version)
 }
 
 async function printExplanations(
@@ -68,7 +80,7 @@ async function printTable(profile: CapabilityProfile, output: Output): Promise<v
       style.bold(fact.id),
       supportText(fact, style),
       shortValue(fact.value, 40),
-      style.dim(shortText(basisText(fact), 70)),
+      style.dim(shortText(basisText(fact, profile.subject), 70)),
     ])
     const groups = Map.groupBy(columns(rows, '').split('\n').entries(), ([index]) =>
       groupOf(facts[index]?.id),
@@ -77,7 +89,9 @@ async function printTable(profile: CapabilityProfile, output: Output): Promise<v
     const counts = ['supported', 'unsupported', 'unknown'].map(
       (word) => `${facts.filter(({ support }) => support === word).length} ${word}`,
     )
-    return `${text.join('\n\n')}\n\n${counts.join(', ')}.`
+    const { version } = profile.subject
+    const installed = version === undefined ? '' : ` ${version} is installed.`
+    return `${text.join('\n\n')}\n\n${counts.join(', ')}.${installed}`
   })
 }
 

@@ -1,4 +1,4 @@
-import type { CapabilityFact, CapabilityProfile } from '../../../capabilities/profile.ts'
+import type { CapabilityFact, CapabilityProfile, ProfileSubject } from '../../../capabilities/profile.ts'
 import type { Style } from '../../output/style.ts'
 
 /** A fact with what the dictionary says of its id. */
@@ -24,10 +24,11 @@ export function supportText({ support }: Pick<CapabilityFact, 'support'>, style:
   return { supported: style.good, unsupported: style.bad, unknown: style.warn }[support](support)
 }
 
-/** What a fact rests on, in a few words. */
-export function basisText({ id, evidence: [decider] }: CapabilityFact): string {
+/** What a fact rests on, in a few words, and the version it was seen with where that is not the installed one. */
+export function basisText({ id, evidence: [decider] }: CapabilityFact, { version }: ProfileSubject): string {
   if (decider === undefined) return id.startsWith('model.') ? 'depends on the model' : 'nobody has looked'
-  const { source, model, detail } = decider
+  const { source, model, detail, agentVersion } = decider
   if (model !== undefined) return `${source} ${model}`
-  return detail ?? source
+  const isOther = version !== undefined && agentVersion !== undefined && agentVersion !== version
+  return `${isOther ? `of ${agentVersion}: ` : ''}${detail ?? source}`
 }
