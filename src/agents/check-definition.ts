@@ -99,6 +99,7 @@ const thinkingShape = objectOf<ThinkingControl>({
   road: oneOf(['acp', 'headless']),
   by: variantOf('kind', carrierShapes),
   levels: optional(texts),
+  levelsOfBudgetModels: optional(texts),
   most: optional(count),
   written: optional(recordOf(text)),
   whenUnset: optional(text),

@@ -27,6 +27,8 @@ export interface ThinkingControl {
   readonly by: ThinkingCarrier
   /** The levels it takes, in rising order; left out when they depend on the model. */
   readonly levels?: readonly string[]
+  /** The levels that do something for a model that takes only budgets, where those are not all. */
+  readonly levelsOfBudgetModels?: readonly string[]
   /** The largest budget it lets through, where that is less than what the model takes. */
   readonly most?: number
   /** How a level is written there, where that is another word. */

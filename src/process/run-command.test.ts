@@ -53,6 +53,14 @@ describe('runCommand', () => {
     await expect.poll(() => isRunning(Number(result.stdout))).toBe(false)
   })
 
+  it('does not wait for what a program left running, and ends it', async () => {
+    const script = `const { pid } = require('node:child_process').spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
+      console.log(pid); process.exit(0)`
+    const result = await runCommand({ ...node(script), environment, timeout })
+    expect(result).toMatchObject({ exitCode: 0, timedOut: false })
+    await expect.poll(() => isRunning(Number(result.stdout))).toBe(false)
+  })
+
   it('ends the child when the signal aborts', async () => {
     const controller = new AbortController()
     const running = runCommand({

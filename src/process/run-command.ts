@@ -18,6 +18,9 @@ export interface CommandOptions {
   onOutput?: (chunk: Buffer) => void
 }
 
+/** How long the output may stay open after the program itself has ended, in milliseconds. */
+const graceAfterExit = 1000
+
 export interface CommandResult {
   exitCode: number | null
   signal: NodeJS.Signals | null
@@ -51,6 +54,11 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     terminate(child)
   }, timeout)
   const abort = (): void => terminate(child)
+  // What it left running may hold its output open; it gets a moment and is then ended with the rest.
+  let leftover: NodeJS.Timeout | undefined
+  child.once('exit', () => {
+    leftover = setTimeout(() => terminate(child), graceAfterExit)
+  })
   signal?.addEventListener('abort', abort, { once: true })
   try {
     const [exitCode, childSignal] = await new Promise<[number | null, NodeJS.Signals | null]>(
@@ -63,6 +71,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     return { exitCode, signal: childSignal, stdout: stdout(), stderr: stderr(), timedOut }
   } finally {
     clearTimeout(timer)
+    clearTimeout(leftover)
     signal?.removeEventListener('abort', abort)
   }
 }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-/** Ends a child and everything it started, at once. Nothing happens when it has ended already. */
+/** Ends a child and everything it started, at once, also when the child itself has ended before. */
 export function terminate(child: ChildProcess): void {
   const { pid } = child
-  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  if (pid === undefined) return
   if (process.platform === 'win32') {
     spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => child.kill())
     return
@@ -11,7 +11,7 @@ export function terminate(child: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The group is gone, or was never made: the child itself is all there is.
+    // The group is gone: at most the child itself is left.
     child.kill('SIGKILL')
   }
 }

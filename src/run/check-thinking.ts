@@ -1,3 +1,4 @@
+import type { ThinkingControl } from '../agents/definition-thinking.ts'
 import type { ThinkingModel } from '../agents/thinking.ts'
 import { CapabilityError } from '../capabilities/capability-error.ts'
 import { type CapabilityProfile, factOf, supportOf, valueOf } from '../capabilities/profile.ts'
@@ -9,6 +10,7 @@ export interface ThinkingSubject {
   /** The agent's facts with those of the model, where there is one, laid over them. */
   readonly profile: CapabilityProfile
   readonly model: ThinkingModel | null
+  readonly controls: readonly ThinkingControl[]
 }
 
 /** Levels that a model with nothing but a budget can be given, as a budget. */
@@ -39,8 +41,8 @@ function noThinking({ agent, model, profile }: ThinkingSubject): CapabilityError
   })
 }
 
-function checkEffort(level: string, { agent, model, profile }: ThinkingSubject): void {
-  const levels = model === null ? valueOf(profile, 'thinking.effort') : levelsOf(model)
+function checkEffort(level: string, { agent, model, profile, controls }: ThinkingSubject): void {
+  const levels = model === null ? valueOf(profile, 'thinking.effort') : levelsOf(model, controls)
   if (levels === undefined || levels.length === 0 || levels.includes(level)) return
   throw new CapabilityError('thinkingEffort', {
     agent,
@@ -53,8 +55,16 @@ function checkEffort(level: string, { agent, model, profile }: ThinkingSubject):
   })
 }
 
-function levelsOf({ efforts, budgets }: ThinkingModel): readonly string[] {
-  return efforts.length > 0 || budgets === undefined ? efforts : budgetLevels
+/** The model's own words; for one that takes only budgets, what the agent makes of levels. */
+function levelsOf(
+  { efforts, budgets }: ThinkingModel,
+  controls: readonly ThinkingControl[],
+): readonly string[] {
+  if (efforts.length > 0 || budgets === undefined) return efforts
+  return (
+    controls.find((control) => control.levelsOfBudgetModels !== undefined)?.levelsOfBudgetModels ??
+    budgetLevels
+  )
 }
 
 function checkBudget(

@@ -53,6 +53,19 @@ describe('the five refusals of thinking', () => {
     })
   })
 
+  it('a level the agent makes nothing of for a model that takes only budgets', () => {
+    const model = 'anthropic/claude-sonnet-4-5'
+    expect(failure({ agent: 'opencode', model, thinkingEffort: 'low' })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingEffort',
+      message: `Model '${model}' does not support thinking effort level 'low'`,
+    })
+    expect(
+      client.planRun({ ...base, agent: 'opencode', model, thinkingEffort: 'high', transport: 'cli' })
+        .arguments,
+    ).toContain('--variant')
+  })
+
   it('a budget where there is none', () => {
     expect(failure({ thinkingBudgetTokens: 4096 })).toEqual({
       code: 'CAPABILITY_ERROR',

@@ -54,7 +54,12 @@ export function validateRun(options: RunOptions, context: RunContext): Validated
   const agentProfile = context.adapters.profile(options.agent, context.version)
   const profile = model === null ? agentProfile : withModel(agentProfile, model)
   const thinkingModel = model === null ? null : thinkingModelOf(model)
-  checkThinking(options, { agent: options.agent, profile, model: thinkingModel })
+  checkThinking(options, {
+    agent: options.agent,
+    profile,
+    model: thinkingModel,
+    controls: definition.thinking ?? [],
+  })
   const kept = checkCapabilities(options, { profile, warnings })
   checkMachine(definition, profile, context)
   const road = chooseRoad(definition, options, thinkingModel)

@@ -20,6 +20,7 @@ export const opencodeThinking: readonly ThinkingControl[] = [
     sets: 'effort',
     road: 'headless',
     by: { kind: 'arguments', arguments: ['--variant', '{value}'] },
+    levelsOfBudgetModels: ['high', 'max'],
     basis: 'run',
     note: 'a word the model has no variant of is ignored without a sign',
   },
@@ -27,6 +28,7 @@ export const opencodeThinking: readonly ThinkingControl[] = [
     sets: 'effort',
     road: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
+    levelsOfBudgetModels: ['high', 'max'],
     // A session starts with the first variant in the list, which for some models is none at all.
     whenUnset: 'default',
     basis: 'run',

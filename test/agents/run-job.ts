@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type AgentJob, type AgentOutcome, providerAddress } from './job.ts'
+import { startProvider } from './provider/server.ts'
+
+/** Started as a program, so that the provider and the agent are in one network. The job comes on stdin. */
+const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
+const provider = await startProvider()
+const job = JSON.parse(text.replaceAll(providerAddress, provider.url)) as AgentJob
+for (const { path, content } of job.files) {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, content)
+}
+const ended = await runAgent(job)
+provider.close()
+const outcome: AgentOutcome = { ...ended, requests: provider.requests }
+process.stdout.write(JSON.stringify(outcome), () => process.exit())
+
+async function runAgent({
+  command,
+  arguments: words,
+  environment,
+  cwd,
+  timeout,
+}: AgentJob): Promise<Omit<AgentOutcome, 'requests'>> {
+  // A group of its own, so that what it leaves behind can be ended with it.
+  const child = spawn(command, words, {
+    cwd,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const stdout = lastOf(child.stdout)
+  const stderr = lastOf(child.stderr)
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    endGroup(child)
+  }, timeout)
+  const closed = once(child, 'close')
+  const [exitCode] = (await once(child, 'exit')) as [number | null]
+  clearTimeout(timer)
+  endGroup(child)
+  // What left the group may hold the pipes for ever.
+  await Promise.race([closed, delay(2000)])
+  return { exitCode, timedOut, stdout: stdout(), stderr: stderr() }
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody is left in the group.
+  }
+}
+
+function lastOf(stream: NodeJS.ReadableStream): () => string {
+  let kept = ''
+  stream.on('data', (chunk: Buffer) => {
+    kept = (kept + chunk.toString('utf8')).slice(-4000)
+  })
+  return () => kept
+}

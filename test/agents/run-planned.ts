@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LaunchPlan } from '../../src/agents/launch-plan.ts'
+import { searchPath } from './cache.ts'
+import type { AgentJob, AgentOutcome } from './job.ts'
+import { loopbackOnly } from './network.ts'
+import type { AgentSetup } from './setups.ts'
+
+const agentTimeout = 90_000
+const runner = join(import.meta.dirname, 'run-job.ts')
+
+/** Where the agents run, said once for all of them. */
+export const network = loopbackOnly()
+
+/** Starts exactly what a plan says, with a home and a working folder of its own, beside a recording provider. */
+export async function runPlanned(
+  plan: LaunchPlan,
+  program: string,
+  setup: AgentSetup,
+): Promise<AgentOutcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-agents-'))
+  try {
+    const job = jobOf(plan, program, { folder, setup })
+    await mkdir(job.cwd)
+    return await startRunner(job)
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function jobOf(
+  plan: LaunchPlan,
+  program: string,
+  { folder, setup }: { folder: string; setup: AgentSetup },
+): AgentJob {
+  const [home, run, work] = [join(folder, 'home'), join(folder, 'run'), join(folder, 'work')]
+  // Nothing of the caller's that could log an agent in: the only key is the setup's.
+  const { LANG, LC_ALL, TERM, SHELL } = process.env
+  const own: Record<string, string | undefined> = {
+    LANG,
+    LC_ALL,
+    TERM,
+    SHELL,
+    PATH: searchPath,
+    HOME: home,
+    USER: 'capstan',
+    TMPDIR: folder,
+    ...setup.environment,
+  }
+  const placed = (text: string): string => text.replaceAll('{runFolder}', run)
+  const within = (place: string, files: Readonly<Record<string, string>> = {}): AgentJob['files'] =>
+    Object.entries(files).map(([path, content]) => ({ path: join(place, path), content }))
+  const passedOn = plan.passedOn
+    .filter((name) => own[name] !== undefined)
+    .map((name) => [name, own[name] ?? ''] as const)
+  const planned = Object.entries(plan.environment).map(([name, value]) => [name, placed(value)] as const)
+  return {
+    command: program,
+    arguments: plan.arguments.map(placed),
+    environment: { ...Object.fromEntries(passedOn), ...setup.environment, ...Object.fromEntries(planned) },
+    cwd: work,
+    files: [
+      { path: join(home, '.keep'), content: '' },
+      ...within(home, setup.home),
+      ...within(work, setup.work),
+      ...plan.files.map(({ path, content }) => ({ path: join(run, path), content })),
+    ],
+    timeout: agentTimeout,
+  }
+}
+
+async function startRunner(job: AgentJob): Promise<AgentOutcome> {
+  const words = [...('words' in network ? network.words : []), process.execPath, runner]
+  const child = spawn(words[0] ?? '', words.slice(1), {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: job.timeout + 20_000,
+    killSignal: 'SIGKILL',
+  })
+  child.stdin.end(JSON.stringify(job))
+  const output = Buffer.concat((await child.stdout.toArray()) as Buffer[]).toString('utf8')
+  if (output === '') throw new Error('The runner ended without a word')
+  return JSON.parse(output) as AgentOutcome
+}
