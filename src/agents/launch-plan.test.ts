@@ -104,6 +104,13 @@ describe('launchPlan', () => {
     })
   })
 
+  it('gives a schema as text to an agent that takes it so', () => {
+    expect(plan('claude', { outputSchema: { type: 'object' } })).toMatchObject({
+      arguments: expect.arrayContaining(['--json-schema', '{"type":"object"}']) as unknown,
+      files: [],
+    })
+  })
+
   it('says earlier sessions in the words of each agent', () => {
     expect(line('claude', { fork: 's1' })).toContain('--resume s1 --fork-session')
     expect(line('codex', { resume: 's1' })).toBe(

@@ -1,6 +1,6 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import type { AgentDefinition } from './definition.ts'
-import type { Flag, FlagName } from './definition-flags.ts'
+import type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
 import type { ThinkingTranslation } from './thinking.ts'
 
 /** What stands for the folder of the run in a plan; it is known only when the run starts. */
@@ -108,7 +108,7 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest): Road
   const { id, flags, binaries } = definition
   if (flags?.prompt === undefined) throw roadError(id, 'headless')
   const files: PlannedFile[] = []
-  const said = sayings(request, files)
+  const said = sayings(request, { flags, files })
   const rows = said.map(([name, value]) => {
     const flag = flags[name]
     if (flag === undefined) throw roadError(id, `headless with ${name}`)
@@ -142,7 +142,10 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest): Road
 }
 
 /** What the request says, by the name of the flag that says it. */
-function sayings(request: LaunchRequest, files: PlannedFile[]): [FlagName, string][] {
+function sayings(
+  request: LaunchRequest,
+  { flags, files }: { flags: AgentFlags; files: PlannedFile[] },
+): [FlagName, string][] {
   const said: [FlagName, string | undefined][] = [
     ['model', request.model],
     ['resume', request.resume],
@@ -159,8 +162,10 @@ function sayings(request: LaunchRequest, files: PlannedFile[]): [FlagName, strin
     ['max-cost', request.maxCost?.toString()],
   ]
   if (request.outputSchema !== undefined) {
-    files.push({ path: 'schema.json', content: `${JSON.stringify(request.outputSchema)}\n` })
-    said.push(['schema-file', `${runFolder}/schema.json`])
+    const schema = JSON.stringify(request.outputSchema)
+    const isInline = flags['schema-file'] === undefined && flags.schema !== undefined
+    if (!isInline) files.push({ path: 'schema.json', content: `${schema}\n` })
+    said.push(isInline ? ['schema', schema] : ['schema-file', `${runFolder}/schema.json`])
   }
   return said.filter((saying): saying is [FlagName, string] => saying[1] !== undefined)
 }

@@ -25,6 +25,7 @@ export interface CapabilityRequest {
   jsonMode?: boolean
   outputSchema?: unknown
   skills?: readonly string[]
+  plugins?: readonly string[]
   delivery?: 'immediate' | 'next-message' | 'next-tool-call' | 'on-idle' | 'manual'
   attachments?: readonly ('text' | 'image')[]
   actions?: 'invoke' | 'expose'
@@ -58,6 +59,7 @@ export function requirementsFor(request: CapabilityRequest): Requirement[] {
   if (request.jsonMode) need('output.json-mode', 'JSON is asked for')
   if (request.outputSchema !== undefined) need('output.structured', 'an output schema is given')
   if (request.skills?.length) need('skills', 'skills are to be loaded')
+  if (request.plugins?.length) need('plugins', 'plugins are to be loaded')
   if (request.delivery)
     need(`delivery.${request.delivery}`, `a message is to be delivered ${request.delivery}`)
   if (request.actions) need(`actions.${request.actions}`, `actions are to be ${request.actions}d`)

@@ -42,6 +42,7 @@ const checks: Record<keyof RunOptions, Check> = {
   jsonMode: flag,
   approvalMode: oneOf('yolo', 'prompt', 'deny'),
   skills: listOf(text),
+  plugins: listOf(text),
   maxTurns: count,
   maxCostUsd: amount,
   transport: oneOf('acp', 'cli'),

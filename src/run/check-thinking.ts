@@ -42,7 +42,7 @@ function noThinking({ agent, model, profile }: ThinkingSubject): CapabilityError
 }
 
 function checkEffort(level: string, { agent, model, profile, controls }: ThinkingSubject): void {
-  const levels = model === null ? valueOf(profile, 'thinking.effort') : levelsOf(model, controls)
+  const levels = model === null ? agentLevels(profile, controls) : levelsOf(model, controls)
   if (levels === undefined || levels.length === 0 || levels.includes(level)) return
   throw new CapabilityError('thinkingEffort', {
     agent,
@@ -53,6 +53,16 @@ function checkEffort(level: string, { agent, model, profile, controls }: Thinkin
     message: `${model === null ? `Agent '${agent}'` : `Model '${model.id}'`} does not support thinking effort level '${level}'`,
     hint: `It takes ${levels.join(', ')}.`,
   })
+}
+
+/** Without a model, what any of the agent's models may take: one that takes budgets takes the levels that stand for them. */
+function agentLevels(
+  profile: CapabilityProfile,
+  controls: readonly ThinkingControl[],
+): readonly string[] | undefined {
+  const own = valueOf(profile, 'thinking.effort')
+  const takesBudgets = controls.some(({ sets }) => sets === 'budget')
+  return own === undefined || !takesBudgets ? own : [...new Set([...own, ...budgetLevels])]
 }
 
 /** The model's own words; for one that takes only budgets, what the agent makes of levels. */

@@ -44,7 +44,9 @@ export interface RunOptions {
   outputSchema?: unknown
   jsonMode?: boolean
   approvalMode?: 'yolo' | 'prompt' | 'deny'
+  /** Skills and plugins the run counts on; they are loaded from the agent's own folders. */
   skills?: readonly string[]
+  plugins?: readonly string[]
   maxTurns?: number
   maxCostUsd?: number
   /** ACP where the agent speaks it, else its command line. */

@@ -135,11 +135,37 @@ describe('everything else is judged by requirements', () => {
     const options: Partial<RunOptions> = { jsonMode: true }
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
       "It is not known whether 'claude' supports output.json-mode",
+      'JSON mode is not passed on: ask for JSON in the prompt, or give a schema',
     ])
     expect(failure({ ...options, strict: true })).toMatchObject({
       code: 'CAPABILITY_ERROR',
       capability: 'output.json-mode',
     })
+  })
+
+  it('says what is counted on and not passed on', () => {
+    const { warnings } = client.validateRun({ ...base, skills: ['review'], plugins: ['lint'] })
+    expect(warnings).toEqual([
+      'Skills are not passed on: claude loads them from its own folders',
+      'Plugins are not passed on: claude loads those that are installed',
+    ])
+  })
+
+  it('takes the road that can carry what is asked', () => {
+    const outputSchema = { type: 'object' }
+    expect(client.validateRun({ ...base, outputSchema }).road).toBe('headless')
+    expect(client.validateRun(base).road).toBe('acp')
+    const mcpServers = [{ name: 'files', command: 'files' }]
+    expect(client.planRun({ ...base, mcpServers }).road).toBe('acp')
+    expect(() => client.planRun({ ...base, mcpServers, transport: 'cli' })).toThrowError(
+      expect.objectContaining({ code: 'ROAD_CLOSED' }) as Error,
+    )
+  })
+
+  it('takes a level that some model of the agent takes, and says what it needs', () => {
+    expect(client.validateRun({ ...base, agent: 'gemini', thinkingEffort: 'max' }).warnings).toEqual([
+      'effort cannot be passed to gemini without a model and is left out',
+    ])
   })
 
   it('folders an agent cannot take are left out with a warning, and refused when strict', () => {

@@ -69,15 +69,17 @@ export function validateRun(options: RunOptions, context: RunContext): Validated
     budget: options.thinkingBudgetTokens,
     override: options.thinkingOverride,
   })
-  return {
-    options: kept,
-    definition,
-    model,
-    profile,
-    road,
-    thinking,
-    warnings: [...warnings, ...thinking.warnings],
-  }
+  warnings.push(...thinking.warnings, ...notPassedOn(options))
+  return { options: kept, definition, model, profile, road, thinking, warnings }
+}
+
+/** What a run counts on and nobody is told: the agent has it or has it not. */
+function notPassedOn({ agent, skills = [], plugins = [], jsonMode }: RunOptions): string[] {
+  return [
+    ...(skills.length > 0 ? [`Skills are not passed on: ${agent} loads them from its own folders`] : []),
+    ...(plugins.length > 0 ? [`Plugins are not passed on: ${agent} loads those that are installed`] : []),
+    ...(jsonMode ? ['JSON mode is not passed on: ask for JSON in the prompt, or give a schema'] : []),
+  ]
 }
 
 function resolveModel(options: RunOptions, { models }: RunContext, warnings: string[]): ModelDetails | null {
@@ -128,6 +130,7 @@ function requestOf(options: RunOptions): CapabilityRequest {
     mcpServers: mcpServers.map(({ type = 'stdio', name }) => ({ type, name })),
     additionalDirectories: options.additionalDirectories,
     skills: options.skills,
+    plugins: options.plugins,
     session: sessionId !== undefined ? 'resume' : forkSessionId !== undefined ? 'fork' : undefined,
     systemPrompt: options.systemPrompt ?? options.appendSystemPrompt,
     jsonMode: options.jsonMode,
@@ -180,7 +183,11 @@ function chooseRoad(
   model: ThinkingModel | null,
 ): 'acp' | 'headless' {
   if (options.transport !== undefined) return options.transport === 'acp' ? 'acp' : 'headless'
-  const preferred = definition.acp === undefined ? 'headless' : 'acp'
+  const { flags, acp } = definition
+  // A schema cannot be said over ACP.
+  const takesSchema = flags?.schema !== undefined || flags?.['schema-file'] !== undefined
+  if (options.outputSchema !== undefined && takesSchema) return 'headless'
+  const preferred = acp === undefined ? 'headless' : 'acp'
   const wantsBudget =
     options.thinkingBudgetTokens !== undefined || (model !== null && model.efforts.length === 0)
   const sets = wantsBudget ? 'budget' : 'effort'
