@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProfile, supportOf } from '../capabilities/profile.ts'
+import { createProfile, supportOf, valueOf } from '../capabilities/profile.ts'
 import type { ModelDetails } from './model-details.ts'
 import { withModel } from './model-profile.ts'
 import { createModelRegistry } from './registry.ts'
@@ -25,5 +25,15 @@ test('what only stands there because it must does not', () => {
   expect([supportOf(profile, 'prompt.image'), supportOf(profile, 'tools.parallel')]).toEqual([
     'unsupported',
     'supported',
+  ])
+})
+
+test('a model keeps all the words it takes for an effort', () => {
+  expect(valueOf(withModel(agent, opus), 'thinking.effort')).toEqual([
+    'low',
+    'medium',
+    'high',
+    'xhigh',
+    'max',
   ])
 })
