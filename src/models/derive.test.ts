@@ -7,6 +7,7 @@ import {
   protocolOf,
   sortEfforts,
   successorAmong,
+  unknownFlags,
 } from './derive.ts'
 import type { ModelRecord } from './model-record.ts'
 
@@ -103,5 +104,22 @@ describe('the rules', () => {
     ])
     const asked = { ...record, id, ...(deprecated === true ? { deprecated } : {}) }
     expect(successorAmong(asked, served)).toBe(successor)
+  })
+})
+
+describe('unknownFlags', () => {
+  const record = { id: 'a', name: 'A', context: 1, output: 1, source: 's', date: '2026-01-01' }
+
+  it('names what is a no only because nobody says', () => {
+    expect(unknownFlags(record, undefined)).toEqual([
+      'supportsStructuredOutput',
+      'supportsJsonMode',
+      'supportsToolCallStreaming',
+    ])
+    expect(unknownFlags({ ...record, structured: false }, 'custom')).toEqual([
+      'supportsJsonMode',
+      'supportsToolCallStreaming',
+    ])
+    expect(unknownFlags({ ...record, structured: true }, 'messages')).toEqual([])
   })
 })

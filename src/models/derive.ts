@@ -93,6 +93,18 @@ export function flagsOf(
   }
 }
 
+/** Flags that are a no only because nobody says: they must not be taken for one. */
+export function unknownFlags(
+  record: ModelRecord,
+  protocol: Protocol | undefined,
+): (keyof ModelCapabilities)[] {
+  return [
+    ...(record.structured === undefined ? (['supportsStructuredOutput'] as const) : []),
+    ...(record.structured === true ? [] : (['supportsJsonMode'] as const)),
+    ...(protocol === undefined || protocol === 'custom' ? (['supportsToolCallStreaming'] as const) : []),
+  ]
+}
+
 /** The budget a model takes. Without an upper bound it is the output limit less one: thinking is part of the output. */
 export function budgetRangeOf(
   record: ModelRecord,

@@ -10,6 +10,7 @@ import {
   flagsOf,
   protocolOf,
   successorAmong,
+  unknownFlags,
 } from './derive.ts'
 import type { ModelDetails } from './model-details.ts'
 import type { ModelRecord, ProviderRecords } from './model-record.ts'
@@ -36,7 +37,6 @@ export function describeRecord(record: CorrectedRecord, place: RecordPlace): Mod
   if (record.thinks && price !== undefined && price.thinking === undefined) {
     derived.add('thinkingPricePerMillion')
   }
-  if (record.structured === undefined) derived.add('supportsStructuredOutput')
   if (agent.protocol === 'by-provider' && spoken !== undefined) derived.add('protocol')
   if (agent.deployment === 'by-provider') derived.add('deployment')
   const capabilities = {
@@ -73,10 +73,11 @@ export function describeRecord(record: CorrectedRecord, place: RecordPlace): Mod
       deployment: agent.deployment === 'by-provider' ? deploymentOf(provider.provider) : agent.deployment,
     }),
   } satisfies ModelCapabilities
+  const assumed = [...(agent.selection === undefined ? ['cliArgKey'] : []), ...unknownFlags(record, spoken)]
   return {
     capabilities,
-    derived: [...derived],
-    assumed: agent.selection === undefined ? ['cliArgKey'] : [],
+    derived: [...derived].filter((field) => !assumed.includes(field)),
+    assumed,
     hidden: false,
     sources: [{ name: record.source, date: record.date }],
     ...defined({ price, efforts: record.efforts, released: record.released }),
