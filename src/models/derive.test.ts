@@ -108,8 +108,6 @@ describe('the rules', () => {
 })
 
 describe('unknownFlags', () => {
-  const record = { id: 'a', name: 'A', context: 1, output: 1, source: 's', date: '2026-01-01' }
-
   it('names what is a no only because nobody says', () => {
     expect(unknownFlags(record, undefined)).toEqual([
       'supportsStructuredOutput',
