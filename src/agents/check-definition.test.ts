@@ -28,7 +28,8 @@ test.each([
   [without('facts'), ['facts is missing']],
   [without('binaries'), ['binaries is missing']],
   [{ ...good, binaries: [] }, ['binaries must have at least 1 of them']],
-  [{ ...good, id: '' }, ['id must be text that is not empty']],
+  [{ ...good, id: '' }, ['id must be small letters, digits and hyphens']],
+  [{ ...good, id: '../other' }, ['id must be small letters, digits and hyphens']],
   [{ ...good, binary: 'claude' }, ['binary is not a field of it']],
   [{ ...good, package: { name: 'x', binary: 'x' } }, ['package.version is missing']],
   [{ ...good, package: { ...good.package, installScripts: false } }, ['package.installScripts must be true']],
@@ -118,9 +119,10 @@ test('the error has the first in its message and all in its list', () => {
   expect(refusal).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_ERROR',
-      message: 'This is not the definition of an agent: id must be text that is not empty (and 2 more)',
+      message:
+        'This is not the definition of an agent: id must be small letters, digits and hyphens (and 2 more)',
       issues: [
-        { path: ['id'], message: 'must be text that is not empty' },
+        { path: ['id'], message: 'must be small letters, digits and hyphens' },
         { path: ['name'], message: 'must be text that is not empty' },
         { path: ['extra'], message: 'is not a field of it' },
       ],

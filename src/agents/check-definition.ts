@@ -1,4 +1,5 @@
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
+import { agentIdForm } from './agent-id.ts'
 import type { AcpRoad, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
 import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
 import { type Flag, flagNames } from './definition-flags.ts'
@@ -15,12 +16,17 @@ import {
   optional,
   recordOf,
   type Shape,
+  shapeOf,
   text,
   variantOf,
 } from './shape.ts'
 import { authMethodShape, installMethodShape, valueShapes } from './value-shapes.ts'
 
 const texts = listOf(text)
+const agentId = shapeOf(
+  (data) => typeof data === 'string' && agentIdForm.test(data),
+  'must be small letters, digits and hyphens',
+)
 const note = optional(text)
 const basis = oneOf(['run', 'help', 'docs', 'none'])
 
@@ -112,7 +118,7 @@ const flagsShape = objectOf<Record<string, Flag>>(
 )
 
 const definitionFields: Fields<AgentDefinition> = {
-  id: name,
+  id: agentId,
   name,
   binaries: listOf(name, { atLeast: 1 }),
   package: optional(packageShape),

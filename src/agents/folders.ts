@@ -1,5 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { ValidationError } from '../core/validation-error.ts'
+import { agentIdForm } from './agent-id.ts'
 
 export interface FolderOptions {
   environment?: Readonly<Record<string, string | undefined>>
@@ -20,7 +22,13 @@ export function dataFolder({
   return join(XDG_DATA_HOME || join(home, '.local', 'share'), 'capstan')
 }
 
-/** The prefix an agent's npm packages are installed into. */
+/**
+ * The prefix an agent's npm packages are installed into.
+ * @throws ValidationError for a name that is not one folder.
+ */
 export function agentPrefix(agent: string, options?: FolderOptions): string {
+  if (!agentIdForm.test(agent)) {
+    throw new ValidationError(`${JSON.stringify(agent)} cannot be the name of an agent's folder`)
+  }
   return join(dataFolder(options), 'agents', agent)
 }

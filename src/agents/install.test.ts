@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentCatalog } from './catalog.ts'
 import { install, type InstallRunOptions, uninstall } from './install.ts'
 import { planInstall } from './install-plan.ts'
+import { createAdapterRegistry } from './registry.ts'
 
 let folder: string
 let options: InstallRunOptions
@@ -132,5 +133,20 @@ describe('uninstall', () => {
     expect(uninstall(agentCatalog.gemini, options)).toEqual({ removed: true, prefix })
     expect(existsSync(prefix)).toBe(false)
     expect(uninstall(agentCatalog.gemini, options)).toEqual({ removed: false, prefix })
+  })
+
+  it('deletes nothing outside its own folder, whatever an agent is called', () => {
+    const precious = join(folder, 'precious')
+    mkdirSync(precious)
+    const stray = { ...agentCatalog.gemini, id: '../../precious' }
+    expect(() => uninstall(stray, options)).toThrowError(
+      expect.objectContaining({ code: 'VALIDATION_ERROR' }) as Error,
+    )
+    expect(() => createAdapterRegistry([stray])).toThrowError(
+      expect.objectContaining({
+        issues: [{ path: ['id'], message: 'must be small letters, digits and hyphens' }],
+      }) as Error,
+    )
+    expect(existsSync(precious)).toBe(true)
   })
 })

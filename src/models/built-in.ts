@@ -58,12 +58,8 @@ const copilot: AgentModels = {
   deployment: 'gateway',
 }
 
-/** Cursor's command line, not run: its documents name the flag. Which models there are depends on the account. */
-const cursor: AgentModels = {
-  agent: 'cursor',
-  providers: [],
-  selection: { cliArgKey: '--model', form: 'id' },
-}
+/** Cursor's command line, not run. No document of its own that was seen names a flag or models; those depend on the account. */
+const cursor: AgentModels = { agent: 'cursor', providers: [] }
 
 /**
  * OpenCode 1.18.34. The flag is in its help; its catalogue is models.dev, of which it was seen to offer the other
@@ -107,12 +103,8 @@ const openclaw: AgentModels = {
   include: openclawIds,
 }
 
-/** Hermes, not run: its documents name the flag. Which models there are depends on the provider that is set up. */
-const hermes: AgentModels = {
-  agent: 'hermes',
-  providers: [],
-  selection: { cliArgKey: '--model', form: 'id' },
-}
+/** Hermes, not run. No document of its own that was seen names a flag or models; those depend on the provider that is set up. */
+const hermes: AgentModels = { agent: 'hermes', providers: [] }
 
 /** The models of the ten built-in agents, each from what was seen of it. */
 export const builtInAgentModels: readonly AgentModels[] = [

@@ -61,9 +61,9 @@ describe('applyReported', () => {
     expect(details?.capabilities).toMatchObject({
       modelId: 'composer-9',
       contextWindow: 0,
-      cliArgKey: '--model',
+      cliArgKey: '',
     })
-    expect(details?.assumed).toContain('contextWindow')
+    expect(details?.assumed).toEqual(expect.arrayContaining(['contextWindow', 'cliArgKey']))
     expect(registry.validate('cursor', 'composer')).toMatchObject({
       status: 'unknown',
       suggestions: ['composer-9'],
