@@ -71,16 +71,16 @@ function figuresOf(row: Row): string[] {
 }
 
 function columns(cells: string[]): string {
-  return cells.map((cell) => cell.padStart(10)).join('')
+  return cells.map((cell) => cell.padStart(12)).join('')
 }
 
-function judged(row: Row, unit: string): string {
-  return row.budget !== undefined && 'most' in row.budget
-    ? `${row.max.toFixed(2)} ${unit}`
-    : `${row.medianRatio.toFixed(2)}×`
+function judged({ budget = { ratio: 0 }, max, medianRatio, minRatio }: Row, unit: string): string {
+  if ('most' in budget) return `${max.toFixed(2)} ${unit}`
+  return `${('ratio' in budget ? medianRatio : minRatio).toFixed(2)}×`
 }
 
 function limit(budget: Budget | undefined): string {
   if (budget === undefined) return '–'
-  return 'ratio' in budget ? `≤ ${budget.ratio}×` : `≤ ${budget.most}`
+  if ('most' in budget) return `≤ ${budget.most}`
+  return 'ratio' in budget ? `≤ ${budget.ratio}×` : `min ≤ ${budget.minRatio}×`
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CapstanError } from '../src/core/capstan-error.ts'
+import { benchAcp } from './acp.ts'
 import { benchDetect } from './detect.ts'
 import { benchLines } from './lines.ts'
 import type { Table } from './measure.ts'
@@ -8,6 +9,10 @@ import { benchStart } from './start.ts'
 
 const benches = new Map<string, { summary: string; run: (rounds: number) => Promise<Table[]> }>([
   ['lines', { summary: 'agent lines to values; a queue whose reader stalls', run: benchLines }],
+  [
+    'acp',
+    { summary: 'a run over ACP: updates, the first event, idle sessions, a stalled reader', run: benchAcp },
+  ],
   ['detect', { summary: 'finding ten agents on a machine that has them', run: benchDetect }],
   ['start', { summary: 'what starting the command and importing the package cost', run: benchStart }],
 ])

@@ -25,8 +25,8 @@ function itemOf(sequence: number): Item {
   return { sequence, text: `piece ${sequence}` }
 }
 
-function throughArray(): number {
-  const heap = new HeapWatch()
+async function throughArray(): Promise<number> {
+  const heap = await HeapWatch.begin()
   const items: Item[] = []
   for (let sequence = 0; sequence < itemCount; sequence++) items.push(itemOf(sequence))
   heap.look()
@@ -35,7 +35,7 @@ function throughArray(): number {
 }
 
 async function throughQueue(): Promise<number> {
-  const heap = new HeapWatch()
+  const heap = await HeapWatch.begin()
   const queue = new EventQueue<Item>()
   const [read] = await Promise.all([readLate(queue, heap), produce(queue)])
   if (read !== itemCount) throw new Error(`${read} of ${itemCount} items arrived.`)

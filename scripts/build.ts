@@ -21,11 +21,15 @@ const doors = [
   'events/schemas',
   'models/index',
   'agents/index',
+  'acp/index',
   'run/index',
+  'testing/index',
 ]
 const program = 'cli/main'
+/** Programs of one file each, for tests: the sim, the player of recordings, the MCP server of the contract. */
+const testPrograms = ['testing/sim/main', 'testing/replay/main', 'testing/mcp-server/main']
 const startOfProgram =
-  /src[\\/](cli[\\/](?!commands[\\/]|input)|core[\\/](capstan-error|edit-distance|nearest-word|version))/
+  /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](capstan-error|edit-distance|nearest-word|version))/
 
 /** Bundles entries with shared chunks: fewer files to open is the largest saving at start. */
 async function bundle(entries: readonly string[], output: OutputOptions): Promise<void> {
@@ -55,7 +59,8 @@ await bundle([program], {
   chunkFileNames: 'cli/chunks/[name]-[hash].js',
   codeSplitting: { groups: [{ name: 'program', test: startOfProgram }] },
 })
-chmodSync(join(root, `dist/${program}.js`), 0o755)
+for (const file of testPrograms) await bundle([file], {})
+for (const file of [program, ...testPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
 // Read as files when they are asked for, not bundled: a program needs one or two of them.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
 declarations()

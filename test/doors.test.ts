@@ -49,7 +49,9 @@ describe('a door', () => {
     ['./events/schemas', ['zod']],
     ['./models', []],
     ['./agents', []],
+    ['./acp', []],
     ['./run', []],
+    ['./testing', []],
   ])('%s loads the packages %j and starts nothing', (door, packages) => {
     const loads = doorLoads(door)
     expect(loads.files.length).toBeGreaterThan(0)
@@ -73,7 +75,9 @@ describe('a door', () => {
         './events/schemas',
         './models',
         './agents',
+        './acp',
         './run',
+        './testing',
       ].toSorted(),
     )
   })

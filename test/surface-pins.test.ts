@@ -53,6 +53,10 @@ describe('the public surface', () => {
           "default": "./dist/index.js",
           "types": "./dist/index.d.ts",
         },
+        "./acp": {
+          "default": "./dist/acp/index.js",
+          "types": "./dist/acp/index.d.ts",
+        },
         "./agents": {
           "default": "./dist/agents/index.js",
           "types": "./dist/agents/index.d.ts",
@@ -106,9 +110,17 @@ describe('the public surface', () => {
           "default": "./dist/run/index.js",
           "types": "./dist/run/index.d.ts",
         },
+        "./testing": {
+          "default": "./dist/testing/index.js",
+          "types": "./dist/testing/index.d.ts",
+        },
       }
     `)
-    expect(manifest.bin).toEqual({ capstan: './dist/cli/main.js' })
+    expect(manifest.bin).toEqual({
+      capstan: './dist/cli/main.js',
+      'capstan-replay': './dist/testing/replay/main.js',
+      'capstan-sim': './dist/testing/sim/main.js',
+    })
     expect(manifest.dependencies).toEqual({ zod: '4.6.7' })
   })
 
@@ -121,10 +133,16 @@ describe('the public surface', () => {
   it('has these error codes', () => {
     expect(errorCodes()).toEqual([
       'ABORTED',
+      'AGENT_CRASH',
+      'AGENT_ERROR',
       'AGENT_EXISTS',
       'AGENT_NOT_INSTALLED',
+      'AGENT_NOT_STARTED',
+      'BUDGET_EXCEEDED',
       'CAPABILITY_ERROR',
+      'COMES_WITH_CAPSTAN',
       'COMMAND_NOT_STARTED',
+      'CONNECTION_CLOSED',
       'INPUT_EMPTY',
       'INPUT_NOT_JSON',
       'INPUT_NOT_UTF8',
@@ -140,11 +158,22 @@ describe('the public surface', () => {
       'JSON_LINE_TOO_LONG',
       'MODEL_DATA_MISSING',
       'MODEL_REFRESH_FAILED',
+      'MODEL_REPORT_FAILED',
+      'NO_TURN',
+      'OPTION_REFUSED',
+      'OUTPUT_INVALID',
       'PREREQUISITE_MISSING',
+      'PROTOCOL_ERROR',
       'QUEUE_ENDED',
       'QUEUE_OVERFLOW',
       'QUEUE_READER_TAKEN',
+      'RECORDING_FAILED',
+      'REQUEST_NOT_OPEN',
       'ROAD_CLOSED',
+      'RUN_OVER',
+      'SESSION_BUSY',
+      'SESSION_CLOSED',
+      'TIMEOUT',
       'UNKNOWN_AGENT',
       'UNKNOWN_MODEL',
       'USAGE_ERROR',
@@ -176,6 +205,9 @@ describe('the public surface', () => {
         "tool.output",
         "permission.requested",
         "permission.resolved",
+        "elicitation.requested",
+        "elicitation.resolved",
+        "elicitation.completed",
         "plan.updated",
         "plan.removed",
         "file.changed",
@@ -192,6 +224,7 @@ describe('the public surface', () => {
         "action.denied",
         "session.started",
         "session.resumed",
+        "session.recovered",
         "session.forked",
         "session.released",
         "session.updated",

@@ -17,6 +17,9 @@ export const eventMeanings: Record<AgentEventType, string> = {
   'tool.output': 'One more thing a running call shows.',
   'permission.requested': 'The agent asks before it goes on, and waits.',
   'permission.resolved': 'A permission request was answered or cancelled.',
+  'elicitation.requested': 'The agent asks the user for values, or sends them to an address, and waits.',
+  'elicitation.resolved': 'An elicitation was accepted, declined or cancelled.',
+  'elicitation.completed': 'What the user was sent to an address for is done.',
   'plan.updated': 'A plan was made or replaced as a whole.',
   'plan.removed': 'A plan is gone.',
   'file.changed': 'A file in the workspace changed.',
@@ -33,6 +36,8 @@ export const eventMeanings: Record<AgentEventType, string> = {
   'action.denied': 'An action was not allowed and did not start.',
   'session.started': 'A new session exists.',
   'session.resumed': 'An earlier session goes on.',
+  'session.recovered':
+    'The agent behind the session was lost and another one took its place; `contextLost` says whether it remembers.',
   'session.forked': 'A session was split off from another one.',
   'session.released': 'The session was let go; nothing more comes from it.',
   'session.updated': 'The title or the time of the last activity changed.',

@@ -50,6 +50,8 @@ import { agentEventSchema } from 'capstan/events/schemas' // the zod twin, for j
 - Every update that the agent sent before its answer is delivered before \`finish\`. \`finish\` is the last event of a run, and there is always one.
 - Nothing is dropped: a slow reader slows the agent down.
 - What is not understood comes as \`raw\`, whole. A part that is not understood has the type \`unknown\` and keeps its own name and all its fields.
+- A field that is not what its protocol says is left out of the event, which then has the original message in \`native\`; without a field that it needs it is \`raw\`.
+- Some agents print into terminals of their own and say it only in vendor data: it stays there, and comes as \`terminal.output\` as well.
 
 ## How to read one
 

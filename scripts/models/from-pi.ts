@@ -1,3 +1,4 @@
+import { piLevels, type PiModel, type PiPrices } from '../../src/agents/pi/model-list.ts'
 import { defined } from '../../src/capabilities/defined.ts'
 import type { ReportedModel } from '../../src/models/agent-report.ts'
 import { protocolOf, sortEfforts } from '../../src/models/derive.ts'
@@ -6,27 +7,6 @@ import { piPackage } from './sources.ts'
 
 /** A provider's models in the data of Pi's package. */
 export type PiProvider = Record<string, PiModel>
-
-interface PiPrices {
-  input: number
-  output: number
-  cacheRead?: number
-  cacheWrite?: number
-}
-
-export interface PiModel {
-  id: string
-  name: string
-  type: string
-  api: string
-  reasoning: boolean
-  input: string[]
-  contextWindow: number
-  maxTokens: number
-  cost: PiPrices & { tiers?: (PiPrices & { inputTokensAbove: number })[] }
-  /** From Pi's levels to the provider's words; null where there is none. */
-  thinkingLevelMap?: Record<string, string | null>
-}
 
 /** Chat models one can talk to: not the batch prices of a gateway, nor other kinds. */
 export function piModels(provider: PiProvider): PiModel[] {
@@ -54,10 +34,11 @@ export function recordFromPi(model: PiModel): ModelRecord {
   }
 }
 
-/** What Pi says otherwise than a record: its working window and how it speaks to the provider. */
+/** What Pi says otherwise than a record: its working window, its levels and how it speaks to the provider. */
 export function piReport(model: PiModel, record: ModelRecord, providerApi: string): ReportedModel {
   const protocol = protocolOf(model.api)
   return defined({
+    efforts: piLevels(model),
     contextWindow: model.contextWindow === record.context ? undefined : model.contextWindow,
     maxOutputTokens: model.maxTokens === record.output ? undefined : model.maxTokens,
     protocol: protocol === protocolOf(record.api ?? providerApi) ? undefined : protocol,

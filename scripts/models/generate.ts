@@ -1,25 +1,30 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { ClaudeModel } from '../../src/agents/claude/model-list.ts'
+import type { CodexModel } from '../../src/agents/codex/model-list.ts'
 import type { AgentReport, ReportedModel } from '../../src/models/agent-report.ts'
 import { protocolOf } from '../../src/models/derive.ts'
 import type { ModelRecord, ProviderRecords } from '../../src/models/model-record.ts'
 import { sortRecords } from '../../src/models/models-dev.ts'
 import { readModelsDev } from '../../src/models/read-models-dev.ts'
 import { afterFamily, estimateReleases } from './derive.ts'
-import { type ClaudeModel, claudeReport, recordsFromClaude } from './from-claude.ts'
-import { type CodexModel, codexReport } from './from-codex.ts'
+import { claudeReport, recordsFromClaude } from './from-claude.ts'
+import { codexReport } from './from-codex.ts'
+import { opencodeReport } from './from-opencode.ts'
 import { piModels, type PiProvider, piReport, recordFromPi } from './from-pi.ts'
 import { inKeyOrder, lineByLine, readJson } from './json-file.ts'
-import { claudeCode, codexProgram, modelsDev, piPackage, providers } from './sources.ts'
+import { claudeCode, codexProgram, modelsDev, opencodeProgram, piPackage, providers } from './sources.ts'
 
 // node scripts/models/generate.ts --models-dev api.json [--pi all.json] [--claude models.json] [--codex models.json]
+// [--opencode listing.txt]; the last is what `opencode models --verbose` prints with a key of every provider set
 const { values } = parseArgs({
   options: {
     'models-dev': { type: 'string' },
     pi: { type: 'string' },
     claude: { type: 'string' },
     codex: { type: 'string' },
+    opencode: { type: 'string' },
     out: { type: 'string', default: 'src/models/data' },
   },
 })
@@ -41,6 +46,9 @@ for (const provider of providers.toSorted()) {
 const reports: Record<string, AgentReport> = {}
 if (claude.length > 0) reports['claude'] = claudeReport(claude)
 if (codex.length > 0) reports['codex'] = codexReport(codex, all.get('openai')?.models ?? [])
+if (values.opencode !== undefined) {
+  reports['opencode'] = opencodeReport(readFileSync(values.opencode, 'utf8'), all)
+}
 if (Object.keys(piOwn).length > 0) {
   const sorted = Object.entries(piOwn).toSorted(([one], [other]) => (one < other ? -1 : 1))
   reports['pi'] = { source: piPackage, complete: true, models: Object.fromEntries(sorted) }
@@ -56,7 +64,7 @@ for (const [provider, { api, models }] of all) {
 for (const [name, { models, ...head }] of Object.entries(reports)) {
   writeFileSync(join(values.out, `reports/${name}.json`), lineByLine(head, 'models', models))
 }
-const given = { pi: piPackage, claude: claudeCode, codex: codexProgram }
+const given = { pi: piPackage, claude: claudeCode, codex: codexProgram, opencode: opencodeProgram }
 const sources = [
   modelsDev,
   ...Object.entries(given).flatMap(([name, source]) => (name in values ? [source] : [])),

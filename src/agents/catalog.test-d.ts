@@ -5,8 +5,8 @@ import type { AgentDefinition } from './definition.ts'
 import type { MuxFactId } from './definition-fact.ts'
 import type { AdapterRegistry } from './registry.ts'
 
-test('the catalogue has every built-in agent and no other', () => {
-  expectTypeOf<keyof typeof agentCatalog>().toEqualTypeOf<BuiltInAgentName>()
+test('the catalogue has every built-in agent and the simulated one', () => {
+  expectTypeOf<keyof typeof agentCatalog>().toEqualTypeOf<BuiltInAgentName | 'sim'>()
   expectTypeOf<(typeof agentCatalog)[BuiltInAgentName]>().toEqualTypeOf<AgentDefinition>()
 })
 

@@ -9,7 +9,7 @@ import { definitionProfile } from './definition-profile.ts'
 
 const definitions = Object.values(agentCatalog)
 
-test('has the ten, each under its own name', () => {
+test('has the ten and the simulated one, each under its own name', () => {
   expect(Object.entries(agentCatalog).map(([key, { id }]) => [key, id])).toEqual([
     ['claude', 'claude'],
     ['codex', 'codex'],
@@ -21,6 +21,7 @@ test('has the ten, each under its own name', () => {
     ['omp', 'omp'],
     ['openclaw', 'openclaw'],
     ['hermes', 'hermes'],
+    ['sim', 'sim'],
   ])
 })
 

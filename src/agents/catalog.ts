@@ -10,8 +10,9 @@ import { omp } from './omp/definition.ts'
 import { openclaw } from './openclaw/definition.ts'
 import { opencode } from './opencode/definition.ts'
 import { pi } from './pi/definition.ts'
+import { sim } from './sim/definition.ts'
 
-/** The agents Capstan knows from the start, in the order they are listed. */
+/** The agents Capstan knows from the start, in the order they are listed; the one that is no agent comes last. */
 export const agentCatalog = {
   claude,
   codex,
@@ -23,4 +24,5 @@ export const agentCatalog = {
   omp,
   openclaw,
   hermes,
-} satisfies Readonly<Record<BuiltInAgentName, AgentDefinition>>
+  sim,
+} satisfies Readonly<Record<BuiltInAgentName | 'sim', AgentDefinition>>

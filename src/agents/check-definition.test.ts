@@ -48,6 +48,7 @@ test.each([
     ],
   ],
   [{ ...good, acp: { binary: 'x', arguments: [1] } }, ['acp.arguments.0 must be text']],
+  [{ ...good, headlessReader: './reader.js' }, ['headlessReader must be a function']],
   [
     { ...good, acp: { binary: 'x', arguments: [], environment: { A: 1 } } },
     ['acp.environment.A must be text'],

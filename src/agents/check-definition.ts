@@ -3,6 +3,7 @@ import { agentIdForm } from './agent-id.ts'
 import type { AcpRoad, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
 import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
 import { type Flag, flagNames } from './definition-flags.ts'
+import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 import {
   anything,
@@ -66,6 +67,8 @@ const packageShape = objectOf<AgentPackage>({
   node: optional(text),
   bun: optional(text),
   installScripts: optional(oneOf([true])),
+  native: optional(name),
+  bundledExcept: optional(texts),
 })
 
 const acpShape = objectOf<AcpRoad>({
@@ -75,6 +78,11 @@ const acpShape = objectOf<AcpRoad>({
   environment: optional(recordOf(text)),
   unset: optional(texts),
   programVariable: optional(name),
+  missingFileIsEmpty: optional(oneOf([true])),
+  optionPrompts: optional(recordOf(text)),
+  countsWholeSession: optional(oneOf([true])),
+  silentTurnIsFailure: optional(oneOf([true])),
+  own: optional(oneOf([true])),
   needsRunning: optional(texts),
 })
 
@@ -113,6 +121,9 @@ const thinkingShape = objectOf<ThinkingControl>({
   note,
 })
 
+/** Code, which no data that was read from a file can hold. */
+const readerShape = shapeOf((data) => typeof data === 'function', 'must be a function')
+
 const flagsShape = objectOf<Record<string, Flag>>(
   Object.fromEntries(flagNames.map((flagName) => [flagName, optional(flagShape)])),
 )
@@ -120,6 +131,7 @@ const flagsShape = objectOf<Record<string, Flag>>(
 const definitionFields: Fields<AgentDefinition> = {
   id: agentId,
   name,
+  simulated: optional(oneOf([true])),
   binaries: listOf(name, { atLeast: 1 }),
   package: optional(packageShape),
   seen: optional(objectOf<NonNullable<AgentDefinition['seen']>>({ version: name, at: name })),
@@ -132,9 +144,20 @@ const definitionFields: Fields<AgentDefinition> = {
     variables: texts,
     login: optional(text),
   }),
+  variables: optional(texts),
   acp: optional(acpShape),
   flags: optional(flagsShape),
+  models: optional(
+    objectOf<ModelQuestion>({
+      arguments: texts,
+      input: optional(text),
+      form: oneOf(modelListForms),
+      basis,
+      note,
+    }),
+  ),
   thinking: optional(listOf(thinkingShape)),
+  headlessReader: optional(readerShape),
 }
 
 const definitionShape = objectOf<AgentDefinition>(definitionFields)

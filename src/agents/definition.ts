@@ -1,7 +1,9 @@
 import type { AgentName, AuthMethod, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
 import type { DefinitionFact, MuxFactId } from './definition-fact.ts'
 import type { AgentFlags } from './definition-flags.ts'
+import type { ModelQuestion } from './definition-models.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
+import type { CreateHeadlessReader } from './headless-events.ts'
 
 /** An npm package that brings an agent, or the bridge that makes it speak ACP. */
 export interface AgentPackage {
@@ -16,6 +18,16 @@ export interface AgentPackage {
   readonly bun?: string
   /** Its install scripts must run: without them there is no program, only a stand-in. */
   readonly installScripts?: true
+  /**
+   * The native program that its own only wraps badly, from the `node_modules` it is installed in, with `{platform}` and
+   * `{arch}` as Node names them. It is started instead, where it is there.
+   */
+  readonly native?: string
+  /**
+   * Its program is a bundle that holds all its dependencies except these, each as `name@version`. This version is
+   * installed without the others, which not every registry has.
+   */
+  readonly bundledExcept?: readonly string[]
 }
 
 /** How an agent is started so that it speaks ACP on its stdin and stdout. */
@@ -31,6 +43,16 @@ export interface AcpRoad {
   readonly unset?: readonly string[]
   /** The variable that tells a bridge where the agent's own program is; without it, the bridge looks itself. */
   readonly programVariable?: string
+  /** It reads a file before it creates one and fails on any error: a missing file has to be an empty one. */
+  readonly missingFileIsEmpty?: true
+  /** Prompts that set what it has no option for, by category, with `{value}` in them. */
+  readonly optionPrompts?: Readonly<Record<string, string>>
+  /** The token counts at the end of a turn are those of the whole session so far. */
+  readonly countsWholeSession?: true
+  /** A turn that ends without a word hides a failure of its provider. */
+  readonly silentTurnIsFailure?: true
+  /** The program is one of Capstan's own, and is started with the running Node. */
+  readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */
   readonly needsRunning?: readonly string[]
 }
@@ -59,6 +81,8 @@ export interface AgentDefinition {
   readonly id: AgentName
   /** The name people know it by. */
   readonly name: string
+  /** There is no model behind it; said wherever a person sees it. */
+  readonly simulated?: true
   /** Its program, under every name it goes by; the first is the usual one. */
   readonly binaries: readonly [string, ...string[]]
   readonly package?: AgentPackage
@@ -68,9 +92,15 @@ export interface AgentDefinition {
   readonly install: readonly InstallMethod[]
   readonly impostors?: readonly Impostor[]
   readonly auth: AgentAuth
+  /** Variables of the caller that say where it keeps its things and whom it talks to; they are passed on. */
+  readonly variables?: readonly string[]
   readonly acp?: AcpRoad
   /** What a headless run can be told; left out when nothing is known of one. */
   readonly flags?: AgentFlags
+  /** How it is asked for its models; left out when there is no way we know of. */
+  readonly models?: ModelQuestion
   /** How effort and budget reach it; left out or empty when there is no way we know of. */
   readonly thinking?: readonly ThinkingControl[]
+  /** The small translator of an agent: reads what it prints when it runs one prompt. Only a definition in code has one. */
+  readonly headlessReader?: () => Promise<CreateHeadlessReader>
 }

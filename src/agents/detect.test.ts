@@ -88,7 +88,7 @@ describe('detect', () => {
     write('capstan/versions.json', '{"half')
     expect(await detect(example, options)).toMatchObject({ version: '1.0.0' })
     expect(JSON.parse(readFileSync(join(folder, 'capstan/versions.json'), 'utf8'))).toMatchObject({
-      [join(folder, 'bin/example')]: { version: '1.0.0' },
+      [join(folder, 'bin/example')]: { value: '1.0.0' },
     })
   })
 

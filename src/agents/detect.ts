@@ -3,8 +3,9 @@ import { askVersionLazily } from './ask-version.lazy.ts'
 import type { AgentDefinition } from './definition.ts'
 import { findBinary, type SearchOptions, searchFolders } from './find-binary.ts'
 import { dataFolder } from './folders.ts'
-import { packageVersion } from './package-version.ts'
-import { VersionCache } from './version-cache.ts'
+import { installedPackage } from './installed-package.ts'
+import { ownProgram } from './own-program.ts'
+import { createVersionCache, type VersionCache } from './version-cache.ts'
 
 /** What was found of an agent on this machine. */
 export interface Detection {
@@ -27,6 +28,7 @@ export interface DetectOptions extends SearchOptions {
 
 /** Looks for an agent's program and its version. Never hangs and never throws for what a machine has or has not. */
 export async function detect(definition: AgentDefinition, options: DetectOptions = {}): Promise<Detection> {
+  if (definition.acp?.own) return detectOwn(definition)
   const folders = searchFolders(definition.id, options)
   const path = findBinary(definition.binaries, folders, options.platform)
   const bridge = detectBridge(definition, folders, options.platform)
@@ -50,7 +52,15 @@ export function detectAll(
 }
 
 function versionCache(options: DetectOptions): VersionCache {
-  return new VersionCache(join(dataFolder(options), 'versions.json'))
+  return createVersionCache(join(dataFolder(options), 'versions.json'))
+}
+
+/** What comes with Capstan is there, unless this code was copied out of its package. */
+function detectOwn({ id, binaries: [binary] }: AgentDefinition): Detection {
+  const own = ownProgram(binary)
+  return own === undefined
+    ? { agent: id, installed: false }
+    : { agent: id, installed: true, ...own, versionFrom: 'package' }
 }
 
 function detectBridge(
@@ -61,7 +71,7 @@ function detectBridge(
   if (acp?.bridge === undefined) return {}
   const path = findBinary([acp.bridge.binary], folders, platform)
   if (path === undefined) return { bridge: { installed: false } }
-  const version = packageVersion(path, acp.bridge.name)
+  const version = installedPackage(path, acp.bridge.name)?.version
   return { bridge: { installed: true, path, ...(version === undefined ? {} : { version }) } }
 }
 
@@ -70,7 +80,7 @@ async function versionOf(
   path: string,
   options: DetectOptions,
 ): Promise<Pick<Detection, 'version' | 'versionFrom'>> {
-  const fromPackage = definition.package && packageVersion(path, definition.package.name)
+  const fromPackage = definition.package && installedPackage(path, definition.package.name)?.version
   if (fromPackage !== undefined) return { version: fromPackage, versionFrom: 'package' }
   const { cache = versionCache(options) } = options
   const version = cache.get(path) ?? (await askVersionLazily(path, options))

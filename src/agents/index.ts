@@ -1,11 +1,14 @@
 export { AgentAdapter } from './adapter.ts'
+export type { AskModelsOptions } from './ask-models.ts'
 export { agentCatalog } from './catalog.ts'
 export type { AcpRoad, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
 export { type Basis, type DefinitionFact, type MuxFactId } from './definition-fact.ts'
 export type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
+export type { ModelQuestion } from './definition-models.ts'
 export type { ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 export type { Detection, DetectOptions } from './detect.ts'
 export { launchPlan, type LaunchPlan, type LaunchRequest, type PlannedFile } from './launch-plan.ts'
+export { readDefinitions } from './read-definitions.ts'
 export { type AdapterRegistry, createAdapterRegistry } from './registry.ts'
 export {
   type ThinkingModel,

@@ -34,6 +34,49 @@ describe('planInstall', () => {
     })
   })
 
+  it('unpacks a bundled package without the dependencies it does not need', () => {
+    expect(planInstall(agentCatalog.pi, options)).toEqual({
+      agent: 'pi',
+      method: 'npm',
+      command: [
+        'npm',
+        'install',
+        '--prefix',
+        '/data/agents/pi',
+        '--no-audit',
+        '--no-fund',
+        'pi-acp@0.0.34',
+        '@silvia-odwyer/photon-node@0.3.4',
+        'quickjs-wasi@3.6.2',
+      ],
+      unpack: { name: '@earendil-works/pi-coding-agent', version: '1.5.0' },
+      line: [
+        'npm install --prefix /data/agents/pi --no-audit --no-fund pi-acp@0.0.34 @silvia-odwyer/photon-node@0.3.4 quickjs-wasi@3.6.2',
+        'npm pack --pack-destination /data/agents/pi @earendil-works/pi-coding-agent@1.5.0',
+        'mkdir -p /data/agents/pi/node_modules/@earendil-works/pi-coding-agent',
+        'tar -xzf /data/agents/pi/earendil-works-pi-coding-agent-1.5.0.tgz --strip-components 1 -C /data/agents/pi/node_modules/@earendil-works/pi-coding-agent',
+        'npm rebuild --prefix /data/agents/pi --ignore-scripts @earendil-works/pi-coding-agent',
+      ].join(' && '),
+      prefix: '/data/agents/pi',
+      packages: [
+        { name: '@earendil-works/pi-coding-agent', version: '1.5.0' },
+        { name: 'pi-acp', version: '0.0.34' },
+      ],
+      notes: 'Requires Node 22.19 or later; an older one quietly gets an older release.',
+    })
+  })
+
+  it.each([
+    [
+      { version: '1.4.0' },
+      '--prefix /data/agents/pi --no-audit --no-fund @earendil-works/pi-coding-agent@1.4.0 pi-acp@0.0.34',
+    ],
+    [{ global: true }, '--global --no-audit --no-fund @earendil-works/pi-coding-agent@1.5.0 pi-acp@0.0.34'],
+  ])('leaves a bundled package to npm with %o', (other, words) => {
+    const { line, unpack } = planInstall(agentCatalog.pi, { ...options, ...other })
+    expect({ line, unpack }).toEqual({ line: `npm install ${words}`, unpack: undefined })
+  })
+
   it('quotes a prefix with blanks in the line', () => {
     const { line } = planInstall(agentCatalog.gemini, {
       ...options,

@@ -1,7 +1,7 @@
 import type { InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
-import type { AgentDefinition } from './definition.ts'
+import type { AgentDefinition, AgentPackage } from './definition.ts'
 import { agentPrefix, type FolderOptions } from './folders.ts'
 
 export interface InstallOptions extends FolderOptions {
@@ -19,7 +19,9 @@ export interface InstallPlan {
   readonly method: InstallMethod['type']
   /** Program and arguments; left out where a person has to do it, or has to be asked. */
   readonly command?: readonly [string, ...string[]]
-  /** The same as a line to read or to paste. */
+  /** A package that is fetched and unpacked into the prefix as it is, without its dependencies. */
+  readonly unpack?: { readonly name: string; readonly version: string }
+  /** All of it as a line to read or to paste. */
   readonly line: string
   /** Where npm installs to, when it is Capstan's own prefix. */
   readonly prefix?: string
@@ -31,6 +33,11 @@ export interface InstallPlan {
 
 /** Chooses how an agent is installed. Pure. */
 export function planInstall(definition: AgentDefinition, options: InstallOptions = {}): InstallPlan {
+  if (definition.acp?.own) {
+    throw new CapstanError('COMES_WITH_CAPSTAN', `${definition.id} comes with Capstan`, {
+      hint: 'If it is not found, install Capstan again.',
+    })
+  }
   const method = chooseMethod(definition, options)
   const about = {
     agent: definition.id,
@@ -55,23 +62,53 @@ export function planInstall(definition: AgentDefinition, options: InstallOptions
 function planNpm(
   definition: AgentDefinition,
   options: InstallOptions,
-): Pick<InstallPlan, 'command' | 'line' | 'prefix' | 'packages'> {
+): Pick<InstallPlan, 'command' | 'line' | 'prefix' | 'packages' | 'unpack'> {
   const { package: own, acp } = definition
   const packages = [
     ...(own === undefined ? [] : [{ name: own.name, version: options.version ?? own.version }]),
     ...(acp?.bridge === undefined ? [] : [{ name: acp.bridge.name, version: acp.bridge.version }]),
   ]
-  // Exact versions: npm picks an older release without a word where `engines` does not fit its Node.
-  const specifiers = packages.map(({ name, version }) => `${name}@${version}`)
   const prefix = options.global ? undefined : agentPrefix(definition.id, options)
+  const unpack = prefix === undefined ? undefined : unpacked(own, packages[0])
+  // Exact versions: npm picks an older release without a word where `engines` does not fit its Node.
+  const specifiers = [
+    ...packages.filter((each) => each !== unpack).map(specifierOf),
+    ...(unpack === undefined ? [] : (own?.bundledExcept ?? [])),
+  ]
   const place = prefix === undefined ? ['--global'] : ['--prefix', prefix]
   const command = ['npm', 'install', ...place, '--no-audit', '--no-fund', ...specifiers] as const
+  const steps = prefix === undefined || unpack === undefined ? [] : unpackSteps(prefix, unpack)
   return {
     command: [...command],
-    line: command.map(quoted).join(' '),
+    line: [command, ...steps].map((words) => words.map(quoted).join(' ')).join(' && '),
     packages,
     ...(prefix === undefined ? {} : { prefix }),
+    ...(unpack === undefined ? {} : { unpack }),
   }
+}
+
+/** What a bundle holds is known of the version that was looked at, and of no other. */
+function unpacked(
+  own: AgentPackage | undefined,
+  wanted: InstallPlan['unpack'],
+): NonNullable<InstallPlan['unpack']> | undefined {
+  return own?.bundledExcept !== undefined && wanted?.version === own.version ? wanted : undefined
+}
+
+/** What a person would type to the same end. */
+function unpackSteps(prefix: string, { name, version }: NonNullable<InstallPlan['unpack']>): string[][] {
+  const folder = `${prefix}/node_modules/${name}`
+  const file = `${prefix}/${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+  return [
+    ['npm', 'pack', '--pack-destination', prefix, `${name}@${version}`],
+    ['mkdir', '-p', folder],
+    ['tar', '-xzf', file, '--strip-components', '1', '-C', folder],
+    ['npm', 'rebuild', '--prefix', prefix, '--ignore-scripts', name],
+  ]
+}
+
+function specifierOf({ name, version }: InstallPlan['packages'][number]): string {
+  return `${name}@${version}`
 }
 
 function quoted(word: string): string {
@@ -98,8 +135,13 @@ function chooseMethod(definition: AgentDefinition, options: InstallOptions): Ins
     {
       hint:
         impostor === undefined
-          ? `Use ${types === '' ? 'another platform' : types}.`
+          ? otherWay(definition, types)
           : `The ${wanted} package ${impostor.name} is not it: ${impostor.is}. Use ${types}.`,
     },
   )
+}
+
+function otherWay({ install }: AgentDefinition, types: string): string {
+  if (install.length === 0) return 'Its definition names no way; install it yourself.'
+  return `Use ${types === '' ? 'another platform' : types}.`
 }

@@ -1,22 +1,17 @@
 import { rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { delimiter } from 'node:path'
 import { CapstanError } from '../core/capstan-error.ts'
-import { type CommandResult, runCommand } from '../process/run-command.ts'
+import type { CommandResult } from '../process/run-command.ts'
 import { askVersion } from './ask-version.ts'
 import type { AgentDefinition } from './definition.ts'
 import { detect, type Detection, type DetectOptions } from './detect.ts'
 import { findBinary } from './find-binary.ts'
 import { agentPrefix } from './folders.ts'
 import type { InstallPlan } from './install-plan.ts'
+import { installUnpacked } from './install-unpacked.ts'
+import { type InstallerOptions, runInstaller } from './run-installer.ts'
 
-export interface InstallRunOptions extends DetectOptions {
-  signal?: AbortSignal
-  /** Gets what the installer prints, as it prints it. */
-  onOutput?: (chunk: Buffer) => void
-  /** How long the installer may take, in milliseconds. */
-  installTimeout?: number
-}
+export interface InstallRunOptions extends DetectOptions, InstallerOptions {}
 
 /**
  * Does what the plan says and looks at what came of it.
@@ -35,9 +30,13 @@ export async function install(
     })
   }
   if (plan.prefix !== undefined) await mkdir(plan.prefix, { recursive: true })
-  const [program, ...words] = command
-  const result = await run(program, words, options)
-  if (result.exitCode !== 0) throw failedError(plan, result)
+  const run = async (words: readonly [string, ...string[]], folder?: string): Promise<void> => {
+    const result = await runInstaller(words, options, folder)
+    if (result.exitCode !== 0) throw failedError(plan, result)
+  }
+  const { prefix, unpack } = plan
+  if (prefix === undefined || unpack === undefined) await run(command)
+  else await installUnpacked({ prefix, unpack, others: command }, run)
   return await verify(definition, plan, options)
 }
 
@@ -73,8 +72,9 @@ export function uninstall(
 
 async function checkPrerequisite(plan: InstallPlan, options: InstallRunOptions): Promise<void> {
   if (plan.prerequisiteCheck === undefined) return
-  const [program = '', ...words] = plan.prerequisiteCheck.split(' ')
-  const outcome = await run(program, words, { ...options, installTimeout: 20_000 }).catch(
+  const words = plan.prerequisiteCheck.split(' ') as [string, ...string[]]
+  const [program] = words
+  const outcome = await runInstaller(words, { ...options, installTimeout: 20_000 }).catch(
     (error: unknown) => error,
   )
   const works =
@@ -86,32 +86,6 @@ async function checkPrerequisite(plan: InstallPlan, options: InstallRunOptions):
     {
       hint: plan.notes ?? `Install ${program} first.`,
     },
-  )
-}
-
-function run(program: string, words: readonly string[], options: InstallRunOptions): Promise<CommandResult> {
-  const { environment = process.env, signal, onOutput, installTimeout = 15 * 60_000 } = options
-  const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
-  return runCommand({
-    command: findBinary([program], path, options.platform) ?? program,
-    arguments: words,
-    environment: installerEnvironment(environment),
-    timeout: installTimeout,
-    ...(signal === undefined ? {} : { signal }),
-    ...(onOutput === undefined ? {} : { onOutput }),
-  })
-}
-
-/** What a package manager needs: paths, its own settings and the way to the network, and no agent's keys. */
-function installerEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
-  const names =
-    /^(PATH|Path|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|SystemRoot|ComSpec|TMPDIR|TEMP|TMP|LANG|LC_ALL|SHELL)$|^(npm_config_|NODE_EXTRA_CA_CERTS|SSL_CERT_|HOMEBREW_)|^(https?|no|all)_proxy$/i
-  return Object.fromEntries(
-    Object.entries(environment).filter(
-      (entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined,
-    ),
   )
 }
 

@@ -1,7 +1,8 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import type { AgentDefinition } from './definition.ts'
 import type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
-import type { ThinkingTranslation } from './thinking.ts'
+import { passedOnTo } from './passed-on.ts'
+import type { PlannedOption, ThinkingTranslation } from './thinking.ts'
 
 /** What stands for the folder of the run in a plan; it is known only when the run starts. */
 export const runFolder = '{runFolder}'
@@ -50,21 +51,9 @@ export interface LaunchPlan {
   readonly withheld: readonly string[]
   readonly files: readonly PlannedFile[]
   /** Options to set once there is a session, by category. */
-  readonly sessionOptions: readonly { readonly category: string; readonly value: string }[]
+  readonly sessionOptions: readonly PlannedOption[]
   readonly warnings: readonly string[]
 }
-
-/** Every program needs these to find its files and its terminal's language. */
-const commonVariables = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'TERM', 'SHELL']
-const windowsVariables = [
-  'USERPROFILE',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'SystemRoot',
-  'ComSpec',
-  'TEMP',
-  'PATHEXT',
-]
 
 /** Works out how an agent is started. Pure: nothing is looked for and nothing is written. */
 export function launchPlan(definition: AgentDefinition, request: LaunchRequest): LaunchPlan {
@@ -83,7 +72,7 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     command: road.command,
     arguments: road.arguments,
     environment: { ...road.environment, ...thinking.environment, ...folders },
-    passedOn: [...commonVariables, ...windowsVariables, ...definition.auth.variables],
+    passedOn: passedOnTo(definition),
     withheld: definition.acp?.unset ?? [],
     files: [...road.files, ...settings],
     sessionOptions: [...road.sessionOptions, ...thinking.sessionOptions],

@@ -22,7 +22,7 @@ function changeable(value: unknown, path = ''): string[] {
   return Object.isFrozen(value) ? inside : [path, ...inside]
 }
 
-test('lists the ten agents in order', () => {
+test('lists the ten agents in order, and the simulated one last', () => {
   expect(
     createAdapterRegistry()
       .list()
@@ -38,6 +38,7 @@ test('lists the ten agents in order', () => {
     ['omp', 'Oh My Pi'],
     ['openclaw', 'OpenClaw'],
     ['hermes', 'Hermes Agent'],
+    ['sim', 'Sim (simulated)'],
   ])
 })
 
@@ -101,7 +102,7 @@ describe('an agent that is not there', () => {
       name: 'CapstanError',
       code: 'UNKNOWN_AGENT',
       message: 'There is no agent called zzzzz',
-      hint: 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes.',
+      hint: 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, sim.',
     })
     expect(thrownBy(() => createAdapterRegistry([]).profile('claude'))).toMatchObject({
       code: 'UNKNOWN_AGENT',
@@ -131,8 +132,8 @@ describe('register', () => {
   test('does not touch another registry', () => {
     const registry = createAdapterRegistry()
     registry.unregister('claude')
-    expect(createAdapterRegistry().list()).toHaveLength(10)
-    expect(registry.list()).toHaveLength(9)
+    expect(createAdapterRegistry().list()).toHaveLength(11)
+    expect(registry.list()).toHaveLength(10)
   })
 
   test('refuses a name that is taken', () => {

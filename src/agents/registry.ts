@@ -2,7 +2,10 @@ import type { AgentCapabilities, AgentName, InstallMethod } from '../capabilitie
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { didYouMean } from '../core/nearest-word.ts'
+import type { AgentReport } from '../models/agent-report.ts'
 import { AgentAdapter } from './adapter.ts'
+import { askModelsLazily } from './ask-models.lazy.ts'
+import type { AskModelsOptions } from './ask-models.ts'
 import { agentCatalog } from './catalog.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { AgentDefinition } from './definition.ts'
@@ -29,6 +32,8 @@ export interface AdapterRegistry {
   detect(agent: AgentName, options?: DetectOptions): Promise<Detection>
   /** What of all of them is on this machine. */
   detectAll(options?: DetectOptions): Promise<Detection[]>
+  /** What it says of its own models, for `applyReported` of a model registry. Starts the installed program once. */
+  askModels(agent: AgentName, options?: AskModelsOptions): Promise<AgentReport>
 }
 
 /** A registry of the agents given, or of all that Capstan knows. */
@@ -84,5 +89,6 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
         Array.from(adapters.values(), ({ definition }) => definition),
         options,
       ),
+    askModels: async (agent, options) => await askModelsLazily(get(agent).definition, options),
   }
 }

@@ -16,8 +16,8 @@ export interface ThinkingModel {
   readonly id: string
   /** As the agent is told of it. */
   readonly argument: string
-  /** The levels it takes, in its own words; none when it takes no level. */
-  readonly efforts: readonly string[]
+  /** The levels it takes, in its own words; empty when it is known to take none, left out when nobody says. */
+  readonly efforts?: readonly string[]
   /** The smallest and the largest budget, when it takes one. */
   readonly budgets?: readonly [number, number]
 }
@@ -27,11 +27,12 @@ export function thinkingModelOf({
   capabilities,
   efforts,
 }: Pick<ModelDetails, 'capabilities' | 'efforts'>): ThinkingModel {
-  const { modelId, cliArgValue, thinkingEffortLevels = [], thinkingBudgetRange } = capabilities
+  const { modelId, cliArgValue, thinkingEffortLevels, thinkingBudgetRange } = capabilities
+  const levels = efforts ?? thinkingEffortLevels
   return {
     id: modelId,
     argument: cliArgValue,
-    efforts: efforts ?? thinkingEffortLevels,
+    ...(levels === undefined ? {} : { efforts: levels }),
     ...(thinkingBudgetRange === undefined ? {} : { budgets: thinkingBudgetRange }),
   }
 }
@@ -44,6 +45,14 @@ export interface SettingsFile {
   readonly content: Readonly<Record<string, unknown>>
 }
 
+/** An option to set once there is a session, by its category. */
+export interface PlannedOption {
+  readonly category: string
+  readonly value: string
+  /** It is left as it is where the session has no such option, or not this value of it. */
+  readonly ifOffered?: true
+}
+
 /** How the request reaches the agent. */
 export interface ThinkingTranslation {
   /** The native parameters: `effort` or `budget_tokens`, with the override laid over them. */
@@ -51,12 +60,22 @@ export interface ThinkingTranslation {
   readonly arguments: readonly string[]
   readonly environment: Readonly<Record<string, string>>
   readonly settings: readonly SettingsFile[]
-  readonly sessionOptions: readonly { readonly category: string; readonly value: string }[]
+  readonly sessionOptions: readonly PlannedOption[]
   readonly warnings: readonly string[]
 }
 
 /** Tokens of each effort level for models that take a budget and no level; `max` is the model's own largest. */
 const budgets: Readonly<Record<string, number>> = { minimal: 1024, low: 1024, medium: 8192, high: 32_768 }
+
+/** What is said when nothing is asked: one for all runs. */
+const nothing: ThinkingTranslation = {
+  native: {},
+  arguments: [],
+  environment: {},
+  settings: [],
+  sessionOptions: [],
+  warnings: [],
+}
 
 /**
  * Works out native parameters and how they are passed on a road. Pure; what cannot be passed is a warning.
@@ -79,8 +98,9 @@ export function translateThinking(
   })
   const unset =
     Object.keys(native).length === 0 ? controls.find(({ whenUnset }) => whenUnset !== undefined) : undefined
-  const defaults = unset && pass(unset, unset.whenUnset ?? '', model)
+  const defaults = unset && asOffered(pass(unset, unset.whenUnset ?? '', model))
   const parts = [...carried, defaults].filter((part) => part !== undefined)
+  if (parts.length + warnings.length + Object.keys(native).length === 0) return nothing
   return {
     native,
     arguments: parts.flatMap((part) => part.arguments ?? []),
@@ -107,7 +127,7 @@ function nativeParameters(
   if (effort === undefined) return budget === undefined ? {} : { budget_tokens: budget }
   if (budget !== undefined)
     warnings.push(`The effort ${effort} is used and the budget of ${budget} tokens is not`)
-  if (model === null || model.efforts.length > 0 || !takesBudget) return { effort }
+  if (model === null || (model.efforts ?? []).length > 0 || !takesBudget) return { effort }
   return { budget_tokens: budgetOf(effort, model, { most: budgetControl.most ?? Infinity, warnings }) }
 }
 
@@ -124,6 +144,12 @@ function budgetOf(
   if (given !== wanted)
     warnings.push(`${effort} is ${wanted} tokens, and ${given} is what ${model.id} can be given`)
   return given
+}
+
+/** What nobody asked for is set only where the session offers it. */
+function asOffered(part: Part | undefined): Part | undefined {
+  const sessionOptions = part?.sessionOptions?.map((option) => ({ ...option, ifOffered: true as const }))
+  return sessionOptions === undefined ? part : { ...part, sessionOptions }
 }
 
 type Part = Partial<Pick<ThinkingTranslation, 'arguments' | 'environment' | 'settings' | 'sessionOptions'>>

@@ -29,8 +29,18 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'run',
-    summary: 'judge a run, and see how the agent would be started',
+    summary: 'give an agent a prompt, and see what it does',
     load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  {
+    name: 'probe',
+    summary: 'start agents and ask them what they can do',
+    load: async () => (await import('./commands/probe.ts')).probe,
+  },
+  {
+    name: 'sessions',
+    summary: 'list the sessions an agent keeps, and what was said in one',
+    load: async () => (await import('./commands/sessions.ts')).sessions,
   },
   {
     name: 'install',

@@ -23,6 +23,7 @@ const byErrorCode: Readonly<Record<string, ExitCode>> = {
   INPUT_TOO_LARGE: 2,
   INPUT_UNREADABLE: 2,
   UNKNOWN_MODEL: 2,
+  AGENT_EXISTS: 2,
   INSTALL_METHOD_UNKNOWN: 2,
   UNKNOWN_AGENT: 3,
   AGENT_NOT_INSTALLED: 4,

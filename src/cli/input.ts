@@ -10,17 +10,27 @@ const maxDepth = 500
 
 /** Reads one JSON document from a file, or from stdin for `-` or nothing. */
 export async function readJsonInput(path = '-'): Promise<unknown> {
-  const name = path === '-' ? 'stdin' : path
+  const name = nameOf(path)
   if (path === '-' && process.stdin.isTTY) {
     throw new UsageError('There is nothing to read', 'Name a file, or pipe the declaration in.')
   }
-  const bytes = await readAll(path === '-' ? process.stdin : createReadStream(path), name)
-  if (!isUtf8(bytes)) throw new CapstanError('INPUT_NOT_UTF8', `${name} is not UTF-8 text`)
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  const text = await readTextInput(path)
   if (text.trim() === '') {
     throw new CapstanError('INPUT_EMPTY', `${name} is empty`, { hint: 'Give a declaration as JSON.' })
   }
-  return parseJson(text, name)
+  return parseJsonInput(text, name)
+}
+
+/** Reads a text from a file, or from stdin for `-` or nothing. */
+export async function readTextInput(path = '-'): Promise<string> {
+  const name = nameOf(path)
+  const bytes = await readAll(path === '-' ? process.stdin : createReadStream(path), name)
+  if (!isUtf8(bytes)) throw new CapstanError('INPUT_NOT_UTF8', `${name} is not UTF-8 text`)
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+}
+
+function nameOf(path: string): string {
+  return path === '-' ? 'stdin' : path
 }
 
 /** Stops reading at the limit, so that an endless input costs no memory. */
@@ -59,7 +69,8 @@ function unreadable(cause: unknown, name: string): CapstanError {
   })
 }
 
-function parseJson(text: string, name: string): unknown {
+/** Reads one JSON document from a text that is called `name` in errors. */
+export function parseJsonInput(text: string, name: string): unknown {
   let data: unknown
   try {
     data = JSON.parse(text)

@@ -75,17 +75,19 @@ export class EventQueue<T> implements AsyncIterable<T, undefined> {
   push(item: T): Promise<void> | undefined {
     if (this.#ended) throw endedError()
     if (this.#readerLeft) return undefined
-    const answer: IteratorYieldResult<T> = { done: false, value: item }
-    const reader = this.#waiting.shift()
-    if (reader !== undefined) {
-      reader.resolve(answer)
-      return undefined
-    }
     if (this.#items.size >= this.capacity) throw overflowError(this.capacity)
-    this.#items.push(answer)
-    if (this.#items.size < this.capacity) return undefined
-    this.#room = Promise.withResolvers<void>()
-    return this.#room.promise
+    return this.#take(item)
+  }
+
+  /**
+   * Takes an item whether there is room or not, for a second producer whose items are few. Gives the same promise as
+   * `push` when the queue is full or over.
+   * @throws CapstanError `QUEUE_ENDED` after `end` or `fail`.
+   */
+  insert(item: T): Promise<void> | undefined {
+    if (this.#ended) throw endedError()
+    if (this.#readerLeft) return undefined
+    return this.#take(item)
   }
 
   /** No more items. The first of `end` and `fail` counts; later calls do nothing. */
@@ -113,6 +115,19 @@ export class EventQueue<T> implements AsyncIterable<T, undefined> {
         return this
       },
     }
+  }
+
+  #take(item: T): Promise<void> | undefined {
+    const answer: IteratorYieldResult<T> = { done: false, value: item }
+    const reader = this.#waiting.shift()
+    if (reader !== undefined) {
+      reader.resolve(answer)
+      return undefined
+    }
+    this.#items.push(answer)
+    if (this.#items.size < this.capacity) return undefined
+    this.#room ??= Promise.withResolvers<void>()
+    return this.#room.promise
   }
 
   #next(): Promise<IteratorResult<T, undefined>> {

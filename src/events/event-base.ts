@@ -25,6 +25,6 @@ export interface EventBase {
   meta?: Meta | null
   /** Vendor data of the message that brought the event. */
   envelopeMeta?: Meta
-  /** The original message, when the caller asked for it. */
+  /** The original message, when the caller asked for it or when a part of it could not be read. */
   native?: unknown
 }

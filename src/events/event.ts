@@ -14,6 +14,11 @@ import type {
   DeliveryDeliveredEvent,
   DeliveryFailedEvent,
 } from './delivery.ts'
+import type {
+  ElicitationCompletedEvent,
+  ElicitationRequestedEvent,
+  ElicitationResolvedEvent,
+} from './elicitation.ts'
 import type { ErrorEvent } from './error.ts'
 import type { FileChangedEvent } from './file.ts'
 import type { FinishEvent } from './finish.ts'
@@ -25,6 +30,7 @@ import type { RawEvent } from './raw.ts'
 import type { SessionMessageDeltaEvent, SessionMessageUpdatedEvent } from './session-message.ts'
 import type {
   SessionForkedEvent,
+  SessionRecoveredEvent,
   SessionReleasedEvent,
   SessionResumedEvent,
   SessionStartedEvent,
@@ -59,6 +65,9 @@ export type AgentEvent =
   | ToolOutputEvent
   | PermissionRequestedEvent
   | PermissionResolvedEvent
+  | ElicitationRequestedEvent
+  | ElicitationResolvedEvent
+  | ElicitationCompletedEvent
   | PlanUpdatedEvent
   | PlanRemovedEvent
   | FileChangedEvent
@@ -76,6 +85,7 @@ export type AgentEvent =
   // How the session is.
   | SessionStartedEvent
   | SessionResumedEvent
+  | SessionRecoveredEvent
   | SessionForkedEvent
   | SessionReleasedEvent
   | SessionUpdatedEvent

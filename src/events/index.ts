@@ -44,6 +44,12 @@ export type {
   DeliveryFailedEvent,
 } from './delivery.ts'
 export type { Diff, FileChange, KnownFileChange, Patch, UnknownFileChange } from './diff.ts'
+export type {
+  ElicitationCompletedEvent,
+  ElicitationOutcome,
+  ElicitationRequestedEvent,
+  ElicitationResolvedEvent,
+} from './elicitation.ts'
 export type { ErrorDetail, ErrorEvent } from './error.ts'
 export type { EventBase, Extensible, Meta } from './event-base.ts'
 export { eventTypes } from './event-types.ts'
@@ -76,6 +82,7 @@ export type { RawEvent } from './raw.ts'
 export type { SessionMessageDeltaEvent, SessionMessageUpdatedEvent } from './session-message.ts'
 export type {
   SessionForkedEvent,
+  SessionRecoveredEvent,
   SessionReleasedEvent,
   SessionResumedEvent,
   SessionStartedEvent,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actionEventSchemas, deliveryEventSchemas } from './schema/delivery.ts'
+import { elicitationEventSchemas } from './schema/elicitation.ts'
 import { machineEventSchemas } from './schema/machine.ts'
 import { messageEventSchemas } from './schema/message.ts'
 import { permissionEventSchemas } from './schema/permission.ts'
@@ -19,6 +20,7 @@ export const agentEventSchema = z.discriminatedUnion('type', [
   ...messageEventSchemas,
   ...toolCallEventSchemas,
   ...permissionEventSchemas,
+  ...elicitationEventSchemas,
   ...planEventSchemas,
   ...machineEventSchemas,
   ...statusEventSchemas,

@@ -14,6 +14,19 @@ export interface SessionResumedEvent extends EventBase {
   sessionId: string
 }
 
+/** The agent behind a session was lost and another one took its place. */
+export interface SessionRecoveredEvent extends EventBase {
+  type: 'session.recovered'
+  /** The session from now on. */
+  sessionId: string
+  /** How it came back: the agent went on with it, played it again, or began an empty one. */
+  by: 'resume' | 'load' | 'new'
+  /** True when the agent knows nothing of what was said before. */
+  contextLost: boolean
+  /** The session before, when the new one has another id. */
+  previousSessionId?: string
+}
+
 /** A session was split off from another one. */
 export interface SessionForkedEvent extends EventBase {
   type: 'session.forked'

@@ -1,4 +1,5 @@
 import type { AgentName, ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
+import type { ModelRecord } from './model-record.ts'
 
 /** How an agent is told which model to use. */
 export interface ModelSelection {
@@ -16,6 +17,8 @@ export interface AgentModels {
   agent: AgentName
   /** Providers it selects from, the preferred one first. Their bundled and refreshed records are the base. */
   providers: readonly string[]
+  /** Models that only this agent has, written here by hand. */
+  own?: readonly ModelRecord[]
   /** Left out when no flag is known. */
   selection?: ModelSelection
   /** The model it uses when none is named, by this agent's id. Left out when unknown or when the agent chooses. */

@@ -7,8 +7,8 @@ const registry = createModelRegistry()
 const agents = builtInAgentModels.map(({ agent }) => agent)
 
 describe('the built-in agents', () => {
-  it('are the ten', () => {
-    expect(agents.join(' ')).toBe('claude codex gemini copilot cursor opencode pi omp openclaw hermes')
+  it('are the ten, and the simulated one', () => {
+    expect(agents.join(' ')).toBe('claude codex gemini copilot cursor opencode pi omp openclaw hermes sim')
   })
 
   it('can be written as JSON', () => {
@@ -97,6 +97,26 @@ describe('the built-in agents', () => {
     ])
     expect(registry.details('codex', 'gpt-daybreak-red-latest')?.hidden).toBe(true)
     expect(registry.model('codex', 'gpt-4o')).toBeNull()
+  })
+
+  it.each([
+    ['anthropic/claude-sonnet-4-5', ['high', 'max']],
+    ['google/gemini-2.5-pro', ['high', 'max']],
+    ['google/gemma-4-31b-it', ['minimal', 'high']],
+    ['google/deep-research-max-preview-04-2026', []],
+    ['alibaba/qwen-plus', []],
+    ['openrouter/anthropic/claude-haiku-4.5', ['low', 'medium', 'high']],
+    ['anthropic/claude-opus-4-6', ['low', 'medium', 'high', 'max']],
+  ])('have the levels OpenCode itself lists for %s', (model, efforts) => {
+    expect(registry.details('opencode', model)?.efforts).toEqual(efforts)
+  })
+
+  it.each([
+    ['anthropic/claude-sonnet-4-5', ['off', 'minimal', 'low', 'medium', 'high']],
+    ['anthropic/claude-opus-5-5', ['low', 'medium', 'high', 'xhigh', 'max']],
+    ['openai/gpt-5.2', ['off', 'low', 'medium', 'high', 'xhigh']],
+  ])('have the levels Pi itself has for %s', (model, efforts) => {
+    expect(registry.details('pi', model)?.efforts).toEqual(efforts)
   })
 
   it('list what OpenCode was seen to offer: other modes, and nothing deprecated', () => {

@@ -1,4 +1,5 @@
 import type { AgentModels } from './agent-models.ts'
+import type { ModelRecord } from './model-record.ts'
 import { copilotIds, ompIds, openclawIds, opencodeProviders, piProviders } from './seen-names.ts'
 
 /**
@@ -63,12 +64,13 @@ const cursor: AgentModels = { agent: 'cursor', providers: [] }
 
 /**
  * OpenCode 1.18.34. The flag is in its help; its catalogue is models.dev, of which it was seen to offer the other
- * modes of a model under their own ids and nothing that is deprecated.
+ * modes of a model under their own ids and nothing that is deprecated. Its levels are those of its own listing.
  */
 const opencode: AgentModels = {
   agent: 'opencode',
   providers: opencodeProviders,
   selection: { cliArgKey: '-m', form: 'provider/id' },
+  report: 'opencode',
   withoutDeprecated: true,
   withModes: true,
   protocol: 'by-provider',
@@ -106,7 +108,34 @@ const openclaw: AgentModels = {
 /** Hermes, not run. No document of its own that was seen names a flag or models; those depend on the provider that is set up. */
 const hermes: AgentModels = { agent: 'hermes', providers: [] }
 
-/** The models of the ten built-in agents, each from what was seen of it. */
+/** The simulated agent: its models are names without a model behind them, and cost nothing. */
+const sim: AgentModels = {
+  agent: 'sim',
+  providers: [],
+  own: [
+    simModel('sim-large', 'Sim large (simulated)', 200_000),
+    simModel('sim-small', 'Sim small (simulated)', 32_000),
+  ],
+  defaultModel: 'sim-small',
+}
+
+function simModel(id: string, name: string, context: number): ModelRecord {
+  return {
+    id,
+    name,
+    context,
+    output: 8000,
+    thinks: true,
+    efforts: ['low', 'medium', 'high', 'max'],
+    images: true,
+    files: true,
+    price: { input: 0, output: 0 },
+    source: 'Capstan',
+    date: '2026-11-15',
+  }
+}
+
+/** The models of the ten built-in agents, each from what was seen of it, and of the simulated one. */
 export const builtInAgentModels: readonly AgentModels[] = [
   claude,
   codex,
@@ -118,4 +147,5 @@ export const builtInAgentModels: readonly AgentModels[] = [
   omp,
   openclaw,
   hermes,
+  sim,
 ]

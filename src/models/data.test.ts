@@ -39,6 +39,7 @@ describe('the bundle', () => {
       { name: 'pi-ai 1.5.0', date: '2026-11-02' },
       { name: 'Claude Code 2.1.325', date: '2026-11-15' },
       { name: 'Codex 0.166.0', date: '2026-11-15' },
+      { name: 'OpenCode 1.18.33', date: '2026-11-15' },
     ])
   })
 

@@ -176,7 +176,13 @@ describe('the generator', () => {
     expect(written('out', 'reports/pi.json')).toEqual({
       source: { name: 'pi-ai 1.5.0', date: '2026-11-02' },
       complete: true,
-      models: { 'anthropic/claude-haiku-5-5': {}, 'anthropic/claude-fable-5-1': { contextWindow: 500 } },
+      models: {
+        'anthropic/claude-haiku-5-5': { efforts: ['low', 'medium', 'high', 'xhigh'] },
+        'anthropic/claude-fable-5-1': {
+          efforts: ['off', 'minimal', 'low', 'medium', 'high'],
+          contextWindow: 500,
+        },
+      },
     })
     expect(written('out', 'bundle.json')).toEqual({
       date: '2026-11-15',
@@ -188,6 +194,44 @@ describe('the generator', () => {
         { name: 'Claude Code 2.1.325', date: '2026-11-15' },
         { name: 'Codex 0.166.0', date: '2026-11-15' },
       ],
+    })
+  })
+
+  it('takes the levels of OpenCode where they are others than those of the record', () => {
+    const thinking = { ...fable, reasoning: true }
+    const level = (id: string, efforts: string[]): object => ({
+      ...thinking,
+      id,
+      reasoning_options: [{ type: 'effort', values: efforts }],
+    })
+    const models = {
+      same: level('same', ['low', 'high']),
+      fewer: level('fewer', ['low', 'high']),
+      unlisted: level('unlisted', ['low']),
+      silent: { ...thinking, id: 'silent' },
+    }
+    const variants = { same: { low: {}, high: {} }, fewer: { high: {} }, silent: {}, added: { low: {} } }
+    const listed = Object.entries(variants).map(
+      ([id, own]) =>
+        `anthropic/${id}\n${JSON.stringify(
+          {
+            name: id,
+            status: 'active',
+            cost: { input: 0, output: 0 },
+            limit: { context: 1, output: 1 },
+            capabilities: { reasoning: true, toolcall: true, input: { image: true, pdf: false } },
+            variants: own,
+          },
+          undefined,
+          2,
+        )}\n`,
+    )
+    writeFileSync(join(folder, 'listing.txt'), listed.join(''))
+    const args = input('models-dev', { anthropic: { npm: '@ai-sdk/anthropic', models } })
+    expect(generate('levels', ...args, '--opencode', join(folder, 'listing.txt')).status).toBe(0)
+    expect(written('levels', 'reports/opencode.json')).toEqual({
+      source: { name: 'OpenCode 1.18.33', date: '2026-11-15' },
+      models: { 'anthropic/fewer': { efforts: ['high'] }, 'anthropic/silent': { efforts: [] } },
     })
   })
 

@@ -78,7 +78,10 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
   function entriesFor(agent: AgentName): AgentEntries {
     const state = stateOf(agent)
     state.entries ??= entriesOf(state.definition, {
-      providers: state.definition.providers.flatMap((provider) => recordsOf(provider, state.fetched) ?? []),
+      providers: [
+        ...ownRecordsOf(state.definition),
+        ...state.definition.providers.flatMap((provider) => recordsOf(provider, state.fetched) ?? []),
+      ],
       reports: [bundledReport(state.definition.report ?? ''), state.reported].filter(
         (report) => report !== undefined,
       ),
@@ -132,6 +135,11 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
       delete state.entries
     },
   }
+}
+
+/** What an agent brings itself stands under its own name. */
+function ownRecordsOf({ agent, own }: AgentModels): ProviderRecords[] {
+  return own === undefined ? [] : [{ provider: agent, api: '', models: [...own] }]
 }
 
 function recordsOf(provider: string, fetched: FetchedModels | undefined): ProviderRecords | undefined {

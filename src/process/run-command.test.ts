@@ -22,6 +22,19 @@ describe('runCommand', () => {
     })
   })
 
+  it('writes the input and closes stdin', async () => {
+    const script = 'process.stdin.pipe(process.stdout)'
+    const { stdout, exitCode } = await runCommand({ ...node(script), environment, timeout, input: 'a\nü' })
+    expect({ stdout, exitCode }).toEqual({ stdout: 'a\nü', exitCode: 0 })
+  })
+
+  it('does not mind a program that reads nothing of a long input', async () => {
+    const input = 'x'.repeat(1_000_000)
+    expect(await runCommand({ ...node('process.exit(3)'), environment, timeout, input })).toMatchObject({
+      exitCode: 3,
+    })
+  })
+
   it('passes arguments as they are and no variable but the given ones', async () => {
     const script = 'console.log(JSON.stringify([process.argv.slice(1), Object.keys(process.env).sort()]))'
     const words = ['$HOME', '"a b"', '', '*; exit 1']

@@ -9,6 +9,8 @@ export interface CommandOptions {
   /** The whole environment of the child: nothing is added. */
   environment: Readonly<Record<string, string | undefined>>
   cwd?: string
+  /** Written to its stdin, which is then closed; without it stdin is empty. */
+  input?: string
   /** The child is ended after this many milliseconds. */
   timeout: number
   /** How much of each output is kept, from its start; the rest is read and let go. */
@@ -30,22 +32,24 @@ export interface CommandResult {
 }
 
 /**
- * Runs a short command to its end, without a shell and without stdin.
+ * Runs a short command to its end, without a shell.
  * It always settles: the child and all it started are ended when time is up or `signal` aborts.
  * @throws CapstanError `COMMAND_NOT_STARTED` when the program cannot be started, `ABORTED` when the signal aborts.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
-  const { timeout, maxOutputBytes = 64 * 1024, signal, onOutput } = options
+  const { timeout, maxOutputBytes = 64 * 1024, signal, onOutput, input } = options
   if (signal?.aborted) throw abortedError(options.command)
   const { command, args, verbatim } = commandLine(options.command, options.arguments ?? [])
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: options.environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own, so that what it starts can be ended with it.
     detached: process.platform !== 'win32',
     windowsVerbatimArguments: verbatim,
   })
+  // A program may end before it has read everything; what it answered is what counts.
+  child.stdin.on('error', () => {}).end(input)
   const stdout = collect(child.stdout, maxOutputBytes, onOutput)
   const stderr = collect(child.stderr, maxOutputBytes, onOutput)
   let timedOut = false

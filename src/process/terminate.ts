@@ -1,17 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { signalGroup } from './process-group.ts'
 
 /** Ends a child and everything it started, at once, also when the child itself has ended before. */
 export function terminate(child: ChildProcess): void {
-  const { pid } = child
-  if (pid === undefined) return
-  if (process.platform === 'win32') {
-    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => child.kill())
-    return
-  }
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The group is gone: at most the child itself is left.
-    child.kill('SIGKILL')
-  }
+  // Without its group, at most the child itself is left.
+  if (!signalGroup(child, 'SIGKILL')) child.kill('SIGKILL')
 }

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
 import { didYouMean } from '../core/nearest-word.ts'
 import type { RunOptions } from './options.ts'
@@ -13,6 +14,12 @@ const amount: Check = (value) =>
   Number.isFinite(value) && Number(value) >= 0 ? undefined : 'must be a number of at least 0'
 const record: Check = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'must be an object'
+const texts: Check = (value) =>
+  record(value) ??
+  (Object.values(value as object).every((entry) => typeof entry === 'string')
+    ? undefined
+    : 'must have texts as values')
+const callback: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function')
 const oneOf =
   (...words: string[]): Check =>
   (value) =>
@@ -43,8 +50,21 @@ const checks: Record<keyof RunOptions, Check> = {
   approvalMode: oneOf('yolo', 'prompt', 'deny'),
   skills: listOf(text),
   plugins: listOf(text),
-  maxTurns: count,
+  cwd: (value) => (typeof value === 'string' && isAbsolute(value) ? undefined : 'must be an absolute path'),
+  env: texts,
+  permissions: (value) =>
+    typeof value === 'function' ? undefined : oneOf('ask', 'allow-reads', 'allow', 'deny')(value),
   maxCostUsd: amount,
+  maxTokens: count,
+  maxTurns: count,
+  timeoutMs: count,
+  inactivityTimeoutMs: amount,
+  recover: oneOf('no', 'session'),
+  timeouts: record,
+  signal: (value) => (value instanceof AbortSignal ? undefined : 'must be an AbortSignal'),
+  onWarning: callback,
+  onStderr: callback,
+  onMessage: callback,
   transport: oneOf('acp', 'cli'),
   strict: flag,
 }

@@ -43,7 +43,7 @@ function noThinking({ agent, model, profile }: ThinkingSubject): CapabilityError
 
 function checkEffort(level: string, { agent, model, profile, controls }: ThinkingSubject): void {
   const levels = model === null ? agentLevels(profile, controls) : levelsOf(model, controls)
-  if (levels === undefined || levels.length === 0 || levels.includes(level)) return
+  if (levels === undefined || levels.includes(level)) return
   throw new CapabilityError('thinkingEffort', {
     agent,
     id: 'thinking.effort',
@@ -51,7 +51,7 @@ function checkEffort(level: string, { agent, model, profile, controls }: Thinkin
     supported: levels,
     evidence: factOf(profile, 'thinking.effort').evidence,
     message: `${model === null ? `Agent '${agent}'` : `Model '${model.id}'`} does not support thinking effort level '${level}'`,
-    hint: `It takes ${levels.join(', ')}.`,
+    hint: levels.length === 0 ? 'It takes no level.' : `It takes ${levels.join(', ')}.`,
   })
 }
 
@@ -69,8 +69,8 @@ function agentLevels(
 function levelsOf(
   { efforts, budgets }: ThinkingModel,
   controls: readonly ThinkingControl[],
-): readonly string[] {
-  if (efforts.length > 0 || budgets === undefined) return efforts
+): readonly string[] | undefined {
+  if (efforts !== undefined || budgets === undefined) return efforts
   return (
     controls.find((control) => control.levelsOfBudgetModels !== undefined)?.levelsOfBudgetModels ??
     budgetLevels

@@ -1,13 +1,31 @@
-import { type AdapterRegistry, createAdapterRegistry } from '../agents/registry.ts'
+import { createAdapterRegistry, type AdapterRegistry } from '../agents/registry.ts'
+import type { SessionInfo } from '../acp/session-options.ts'
+import type { AgentEvent } from '../events/event.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
+import type { Detection } from '../agents/detect.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
+import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import {
   createModelRegistry,
   type DetailedModelRegistry,
   type ModelRegistryOptions,
 } from '../models/registry.ts'
+import { AgentRun, type RunSource } from './agent-run.ts'
+import { askJson, type JsonAnswer } from './ask-json.ts'
+import type { KeptSessionsOptions } from './kept-sessions.ts'
+import {
+  listSessionsLazily,
+  openConversationLazily,
+  openSessionLazily,
+  probeLazily,
+  readSessionLazily,
+} from './open.lazy.ts'
 import type { RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
+import type { ProbeOptions, ProbeResult } from './probe.ts'
+import type { Run, RunResult } from './run.ts'
+import type { AgentSession, AgentSessionOptions } from './session.ts'
+import type { OutputSchema } from './structured-output.ts'
 import { type RunContext, type ValidatedRun, validateRun } from './validate.ts'
 
 /** What a client is made of. */
@@ -17,7 +35,25 @@ export interface ClientOptions {
   models?: ModelRegistryOptions
 }
 
-/** What a program asks about agents, their models and the runs it wants of them. */
+/** What a run is asked for beside its agent and its prompt. */
+export type AskOptions = Omit<RunOptions, 'agent' | 'prompt'>
+
+/** The same, for an answer that fits a schema. */
+export interface AskJsonOptions<Output> extends Omit<AskOptions, 'outputSchema' | 'jsonMode'> {
+  schema: OutputSchema<Output>
+}
+
+/** An agent, and whether it is there. */
+export interface DetectedAgent {
+  readonly id: string
+  readonly label: string
+  readonly available: boolean
+  readonly version?: string
+  /** Why not, where it is not. */
+  readonly reason?: string
+}
+
+/** What a program asks about agents and their models, and by which it runs them. */
 export interface Client {
   readonly adapters: AdapterRegistry
   readonly models: DetailedModelRegistry
@@ -25,6 +61,24 @@ export interface Client {
   validateRun(options: RunOptions, context?: Omit<RunContext, 'adapters' | 'models'>): ValidatedRun
   /** How a run would be started, once it is validated. */
   planRun(options: RunOptions, context?: Omit<RunContext, 'adapters' | 'models'>): LaunchPlan
+  /** Starts a run. @throws at once what is wrong with it; later failures are in its last event and its result. */
+  run(options: RunOptions): Run
+  /** Gives an agent a prompt and waits for its answer. */
+  ask(agent: string, prompt: string, options?: AskOptions): Promise<RunResult>
+  /** Gives an agent a prompt and waits for an answer that fits the schema; it may mend its answer once. */
+  askJson<Output>(agent: string, prompt: string, options: AskJsonOptions<Output>): Promise<JsonAnswer<Output>>
+  /** Opens a conversation of many turns. */
+  session(agent: string, options?: AgentSessionOptions): Promise<AgentSession>
+  /** What the agent advertises: it is started, asked and ended again, unless the same program was asked before. */
+  capabilities(agent: string, options?: ProbeOptions): Promise<IAgentCapabilities>
+  /** All that the agent tells when it is started, asked and ended again. */
+  probe(agent: string, options?: ProbeOptions): Promise<ProbeResult>
+  /** The sessions the agent keeps: it is started, asked and ended again. */
+  listSessions(agent: string, options?: KeptSessionsOptions): Promise<SessionInfo[]>
+  /** What was said in a session the agent keeps, as events; nothing is prompted. */
+  readSession(agent: string, sessionId: string, options?: KeptSessionsOptions): Promise<AgentEvent[]>
+  /** Which agents are on this machine. */
+  detect(): Promise<DetectedAgent[]>
 }
 
 /** A client with registries of its own. Nothing is read or started before it is asked for. */
@@ -33,10 +87,61 @@ export function createClient({ definitions, models: modelOptions }: ClientOption
   const models = createModelRegistry(modelOptions)
   const validate: Client['validateRun'] = (options, context = {}) =>
     validateRun(options, { platform: process.platform, ...context, adapters, models })
+  const run: Client['run'] = (options) => new AgentRun(validate(options), ownConversation(options))
+  const session: Client['session'] = async (agent, options) =>
+    openSessionLazily(validate({ ...options, agent, prompt: 'none' }))
+  // What only asks the agent itself needs no prompt.
+  const asked = (agent: string): ValidatedRun => validate({ agent, prompt: 'none', transport: 'acp' })
+  const probe: Client['probe'] = async (agent, options = {}) => probeLazily(asked(agent), options)
   return {
     adapters,
     models,
     validateRun: validate,
     planRun: (options, context) => planRun(validate(options, context)),
+    run,
+    ask: async (agent, prompt, options) => run({ ...options, agent, prompt }).result(),
+    askJson: async (agent, prompt, { schema, ...options }) => {
+      await using opened = await session(agent, options)
+      return await askJson(opened, { prompt, schema })
+    },
+    session,
+    probe,
+    listSessions: async (agent, options) => listSessionsLazily(asked(agent), options),
+    readSession: async (agent, sessionId, options) => readSessionLazily(asked(agent), sessionId, options),
+    capabilities: async (agent, options) =>
+      (await probe(agent, { remembered: true, ...options })).capabilities,
+    detect: async () => (await adapters.detectAll()).map((found) => detectedAgent(adapters, found)),
+  }
+}
+
+/** A run that starts its agent and ends it. */
+function ownConversation({ noSession }: RunOptions): RunSource {
+  return {
+    open: (side) =>
+      openConversationLazily({
+        validated: side.validated,
+        desk: side.desk,
+        signal: side.signal,
+        onEvent: (event) => side.onEvent(event),
+        onWarning: (message) => side.onWarning(message),
+      }),
+    release: async (conversation, { isCancelled, failed }) => {
+      try {
+        if (noSession && !failed) await conversation?.forget()
+      } finally {
+        await conversation?.stop({ quickly: isCancelled })
+      }
+    },
+  }
+}
+
+function detectedAgent(adapters: AdapterRegistry, { agent, installed, version }: Detection): DetectedAgent {
+  const { definition } = adapters.get(agent)
+  return {
+    id: agent,
+    label: definition.name,
+    available: installed,
+    ...(version === undefined ? {} : { version }),
+    ...(installed ? {} : { reason: `${definition.binaries[0]} was not found` }),
   }
 }

@@ -1,4 +1,28 @@
-export { type Client, type ClientOptions, createClient } from './client.ts'
-export type { Attachment, McpServer, RunOptions } from './options.ts'
+export type { McpServer } from '../acp/mcp-servers.ts'
+export type { SessionInfo } from '../acp/session-options.ts'
+export { validateMcpServersWithCapabilities } from '../acp/mcp-servers.ts'
+export { AgentCrashError } from './agent-crash-error.ts'
+export { agents } from './agents.ts'
+export type { JsonAnswer } from './ask-json.ts'
+export { BudgetExceededError } from './budget-exceeded-error.ts'
+export {
+  type AskJsonOptions,
+  type AskOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type DetectedAgent,
+} from './client.ts'
+export type { KeptSessionsOptions } from './kept-sessions.ts'
+export type { JsonSchema } from './json-schema.ts'
+export { JsonValidationError } from './json-validation-error.ts'
+export type { Attachment, RunOptions, TurnOptions } from './options.ts'
+export type { PermissionDecider, PermissionPolicy } from './permission-policy.ts'
+export type { PermissionQuestion } from './permission-question.ts'
 export { planRun } from './plan.ts'
+export type { ProbeOptions, ProbeResult } from './probe.ts'
+export type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './run.ts'
+export type { AgentSession, AgentSessionOptions } from './session.ts'
+export type { StandardSchema } from './standard-schema.ts'
+export type { OutputSchema } from './structured-output.ts'
 export { type RunContext, type ValidatedRun, validateRun } from './validate.ts'

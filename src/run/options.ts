@@ -1,15 +1,8 @@
+import type { MessageTap } from '../acp/connection.ts'
+import type { HostTimeouts } from '../acp/host.ts'
+import type { McpServer } from '../acp/mcp-servers.ts'
 import type { AgentName } from '../capabilities/ecosystems/mux/types.ts'
-
-/** An MCP server that is given to the agent for a run. */
-export type McpServer =
-  | {
-      type?: 'stdio'
-      name: string
-      command: string
-      args?: readonly string[]
-      env?: Readonly<Record<string, string>>
-    }
-  | { type: 'http' | 'sse'; name: string; url: string; headers?: Readonly<Record<string, string>> }
+import type { PermissionPolicy } from './permission-policy.ts'
 
 /** A file that goes with the prompt. */
 export interface Attachment {
@@ -47,10 +40,51 @@ export interface RunOptions {
   /** Skills and plugins the run counts on; they are loaded from the agent's own folders. */
   skills?: readonly string[]
   plugins?: readonly string[]
-  maxTurns?: number
+  /** Absolute; the current folder if not given. */
+  cwd?: string
+  /** Variables for the agent beside those it needs. */
+  env?: Readonly<Record<string, string>>
+  /**
+   * What happens when the agent asks before it acts; `approvalMode` is the older word for it. Without either, reads
+   * are allowed and everything else is refused.
+   */
+  permissions?: PermissionPolicy
+  /** Stops the agent when the run has cost this much. */
   maxCostUsd?: number
+  /** Stops the agent when the run has used this many tokens. */
+  maxTokens?: number
+  maxTurns?: number
+  /** Stops the agent after this time. */
+  timeoutMs?: number
+  /** Stops the agent when nothing came for this time; it does not run while a person decides. */
+  inactivityTimeoutMs?: number
+  /** What is done when the agent dies in a turn: nothing, or the session is taken up again without repeating the turn. */
+  recover?: 'no' | 'session'
+  /** How long the agent may take for its answers outside of turns. */
+  timeouts?: HostTimeouts
+  signal?: AbortSignal
+  onWarning?: (message: string) => void
+  /** Gets what the agent writes to stderr. */
+  onStderr?: (text: string) => void
+  /** Gets every message between Capstan and the agent as it passes, for a recording. */
+  onMessage?: MessageTap
   /** ACP where the agent speaks it, else its command line. */
   transport?: 'acp' | 'cli'
   /** Refuses what is not known to work, instead of warning. */
   strict?: boolean
 }
+
+/** What can be said for one run of a session. */
+export type TurnOptions = Pick<
+  RunOptions,
+  | 'permissions'
+  | 'approvalMode'
+  | 'attachments'
+  | 'maxCostUsd'
+  | 'maxTokens'
+  | 'maxTurns'
+  | 'timeoutMs'
+  | 'inactivityTimeoutMs'
+  | 'signal'
+  | 'onWarning'
+>

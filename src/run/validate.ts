@@ -189,7 +189,7 @@ function chooseRoad(
   if (options.outputSchema !== undefined && takesSchema) return 'headless'
   const preferred = acp === undefined ? 'headless' : 'acp'
   const wantsBudget =
-    options.thinkingBudgetTokens !== undefined || (model !== null && model.efforts.length === 0)
+    options.thinkingBudgetTokens !== undefined || (model !== null && (model.efforts ?? []).length === 0)
   const sets = wantsBudget ? 'budget' : 'effort'
   const wantsThinking = options.thinkingEffort !== undefined || options.thinkingBudgetTokens !== undefined
   const roads = (definition.thinking ?? []).filter((control) => control.sets === sets).map(({ road }) => road)

@@ -1,19 +1,20 @@
-import type { RecordedRequest } from './provider/server.ts'
-import { readPath } from './provider/read-path.ts'
+import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import type { ThinkingAsked } from '../../src/testing/provider/thinking-asked.ts'
+import type { WireName } from '../../src/testing/provider/wire-name.ts'
 import type { ArrivalPlace } from './thinking-cases.ts'
 
-const paths: Readonly<Record<ArrivalPlace, readonly string[]>> = {
-  effort: ['output_config', 'effort'],
-  budget: ['thinking', 'budget_tokens'],
-  'responses-effort': ['reasoning', 'effort'],
-  'chat-effort': ['reasoning_effort'],
-  'gemini-budget': ['generationConfig', 'thinkingConfig', 'thinkingBudget'],
-  'gemini-level': ['generationConfig', 'thinkingConfig', 'thinkingLevel'],
+const places: Readonly<Record<ArrivalPlace, readonly [WireName, keyof ThinkingAsked]>> = {
+  effort: ['anthropic-messages', 'effort'],
+  budget: ['anthropic-messages', 'budget'],
+  'responses-effort': ['openai-responses', 'effort'],
+  'chat-effort': ['openai-chat', 'effort'],
+  'gemini-budget': ['gemini', 'budget'],
+  'gemini-level': ['gemini', 'effort'],
 }
 
 export interface Arrival {
   model: unknown
-  /** Null when the request said nothing of it. */
+  /** Null when the request said nothing of it, or came by another wire. */
   thinking: unknown
 }
 
@@ -22,18 +23,18 @@ export function arrivals(
   requests: readonly RecordedRequest[],
   { prompt, place }: { prompt: string; place: ArrivalPlace },
 ): Arrival[] {
+  const [wire, field] = places[place]
   const said = requests
-    .filter(({ body }) => isTurn(body, prompt))
-    .map(({ path, body }) => ({
-      model: readPath(body, 'model') ?? /models\/([^:]+):/.exec(path)?.[1],
-      thinking: readPath(body, ...paths[place]) ?? null,
+    .filter((request) => isTurn(request, prompt))
+    .map((request) => ({
+      model: request.model,
+      thinking: (request.wire === wire ? request.thinking?.[field] : undefined) ?? null,
     }))
   const different = new Map(said.map((arrival) => [JSON.stringify(arrival), arrival]))
   return [...different.values()]
 }
 
 /** Whether it is the turn itself: requests for a title or a route have the prompt too, and no tools. */
-function isTurn(body: unknown, prompt: string): boolean {
-  const text = JSON.stringify(body)
-  return text.includes(prompt) && /"tools":\[\{/.test(text)
+function isTurn(request: RecordedRequest, prompt: string): boolean {
+  return (request.prompt ?? '').includes(prompt) && (request.tools ?? []).length > 0
 }

@@ -1,9 +1,9 @@
-import type { RecordedRequest } from './provider/server.ts'
+import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
 
-/** What stands for the address of the recording provider in a job; it is known only when the provider listens. */
+/** What stands for the address of the model provider in a job; it is known only when the provider listens. */
 export const providerAddress = '{provider}'
 
-/** One agent to start beside a recording provider. */
+/** One agent to start beside a model provider. */
 export interface AgentJob {
   command: string
   arguments: readonly string[]

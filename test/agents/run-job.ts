@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { type AgentJob, type AgentOutcome, providerAddress } from './job.ts'
-import { startProvider } from './provider/server.ts'
 
 /** Started as a program, so that the provider and the agent are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
-const provider = await startProvider()
+const provider = await createModelProvider()
 const job = JSON.parse(text.replaceAll(providerAddress, provider.url)) as AgentJob
 for (const { path, content } of job.files) {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, content)
 }
 const ended = await runAgent(job)
-provider.close()
+await provider.close()
 const outcome: AgentOutcome = { ...ended, requests: provider.requests }
 process.stdout.write(JSON.stringify(outcome), () => process.exit())
 

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LaunchPlan } from '../../src/agents/launch-plan.ts'
+import type { ProviderSetup } from '../../src/testing/provider/provider-setup.ts'
 import { searchPath } from './cache.ts'
 import type { AgentJob, AgentOutcome } from './job.ts'
 import { loopbackOnly } from './network.ts'
-import type { AgentSetup } from './setups.ts'
 
 const agentTimeout = 90_000
 const runner = join(import.meta.dirname, 'run-job.ts')
@@ -14,11 +14,11 @@ const runner = join(import.meta.dirname, 'run-job.ts')
 /** Where the agents run, said once for all of them. */
 export const network = loopbackOnly()
 
-/** Starts exactly what a plan says, with a home and a working folder of its own, beside a recording provider. */
+/** Starts exactly what a plan says, with a home and a working folder of its own, beside a model provider. */
 export async function runPlanned(
   plan: LaunchPlan,
   program: string,
-  setup: AgentSetup,
+  setup: ProviderSetup,
 ): Promise<AgentOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'capstan-agents-'))
   try {
@@ -33,7 +33,7 @@ export async function runPlanned(
 function jobOf(
   plan: LaunchPlan,
   program: string,
-  { folder, setup }: { folder: string; setup: AgentSetup },
+  { folder, setup }: { folder: string; setup: ProviderSetup },
 ): AgentJob {
   const [home, run, work] = [join(folder, 'home'), join(folder, 'run'), join(folder, 'work')]
   // Nothing of the caller's that could log an agent in: the only key is the setup's.

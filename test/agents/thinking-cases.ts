@@ -1,5 +1,9 @@
-import * as setups from './setups.ts'
-import type { AgentSetup } from './setups.ts'
+import {
+  type ProviderSetup,
+  providerSetup,
+  type ProviderSetupOptions,
+} from '../../src/testing/provider/provider-setup.ts'
+import { providerAddress } from './job.ts'
 
 export type Level = 'low' | 'medium' | 'high' | 'max'
 
@@ -18,49 +22,53 @@ export type Expected = { native: Readonly<Record<string, unknown>>; arrives: str
 export interface ThinkingCase {
   agent: string
   model: string
-  setup: AgentSetup
+  setup: ProviderSetup
   place: ArrivalPlace
   levels: Readonly<Record<Level, Expected>>
-  /** Why it may be that the agent cannot be installed; without it, that fails the suite. */
-  knownGap?: string
 }
+
+const setup = (agent: string, wire?: ProviderSetupOptions['wire']): ProviderSetup =>
+  providerSetup(agent, providerAddress, wire === undefined ? {} : { wire })
 
 const word = (effort: string): Expected => ({ native: { effort }, arrives: effort })
 const tokens = (budget: number): Expected => ({ native: { budget_tokens: budget }, arrives: budget })
 const sameWords = { low: word('low'), medium: word('medium'), high: word('high'), max: word('max') }
 
-/**
- * Models whose effort stands at the top of a request. Newer models behind Pi and omp get it in the middle of the
- * conversation instead, beside a value at the top that never changes.
- */
+/** What each agent does with the four levels, for a model of each kind it knows. */
 export const thinkingCases: readonly ThinkingCase[] = [
-  { agent: 'claude', model: 'claude-sonnet-5-5', setup: setups.claude, place: 'effort', levels: sameWords },
+  { agent: 'claude', model: 'claude-sonnet-5-5', setup: setup('claude'), place: 'effort', levels: sameWords },
   {
     agent: 'claude',
     model: 'claude-sonnet-4-5',
-    setup: setups.claude,
+    setup: setup('claude'),
     place: 'budget',
     levels: { low: tokens(1024), medium: tokens(8192), high: tokens(31_999), max: tokens(31_999) },
   },
-  { agent: 'codex', model: 'gpt-6.1-sol', setup: setups.codex, place: 'responses-effort', levels: sameWords },
+  {
+    agent: 'codex',
+    model: 'gpt-6.1-sol',
+    setup: setup('codex'),
+    place: 'responses-effort',
+    levels: sameWords,
+  },
   {
     agent: 'codex',
     model: 'gpt-5.5',
-    setup: setups.codex,
+    setup: setup('codex'),
     place: 'responses-effort',
     levels: { ...sameWords, max: 'refused' },
   },
   {
     agent: 'gemini',
     model: 'gemini-2.5-pro',
-    setup: setups.gemini,
+    setup: setup('gemini'),
     place: 'gemini-budget',
     levels: { low: tokens(1024), medium: tokens(8192), high: tokens(32_768), max: tokens(32_768) },
   },
   {
     agent: 'gemini',
     model: 'gemini-3.1-pro-preview',
-    setup: setups.gemini,
+    setup: setup('gemini'),
     place: 'gemini-level',
     levels: {
       low: { native: { effort: 'low' }, arrives: 'LOW' },
@@ -72,58 +80,104 @@ export const thinkingCases: readonly ThinkingCase[] = [
   {
     agent: 'copilot',
     model: 'gpt-6.1-sol',
-    setup: setups.copilot('responses'),
+    setup: setup('copilot', 'responses'),
     place: 'responses-effort',
     levels: sameWords,
   },
   {
     agent: 'copilot',
     model: 'gpt-5.4',
-    setup: setups.copilot('completions'),
+    setup: setup('copilot', 'completions'),
     place: 'chat-effort',
     levels: { ...sameWords, max: 'refused' },
   },
   {
     agent: 'copilot',
     model: 'claude-opus-5.5',
-    setup: setups.copilot('messages'),
+    setup: setup('copilot', 'messages'),
     place: 'effort',
     levels: sameWords,
   },
   {
     agent: 'opencode',
     model: 'anthropic/claude-opus-4-6',
-    setup: setups.opencode,
+    setup: setup('opencode'),
     place: 'effort',
     levels: sameWords,
   },
   {
     agent: 'opencode',
     model: 'openai/gpt-6-sol',
-    setup: setups.opencode,
+    setup: setup('opencode'),
     place: 'responses-effort',
     levels: sameWords,
   },
   {
+    agent: 'opencode',
+    model: 'anthropic/claude-sonnet-4-5',
+    setup: setup('opencode'),
+    place: 'budget',
+    // It has tokens of its own for these two, and ignores the others.
+    levels: {
+      low: 'refused',
+      medium: 'refused',
+      high: { native: { effort: 'high' }, arrives: 16_000 },
+      max: { native: { effort: 'max' }, arrives: 31_999 },
+    },
+  },
+  {
     agent: 'pi',
     model: 'anthropic/claude-opus-4-6',
-    setup: setups.pi,
+    setup: setup('pi'),
     place: 'effort',
     levels: sameWords,
-    knownGap: 'a package it pins is not in every registry',
   },
-  { agent: 'omp', model: 'anthropic/claude-opus-4-6', setup: setups.omp, place: 'effort', levels: sameWords },
+  { agent: 'pi', model: 'anthropic/claude-opus-5-5', setup: setup('pi'), place: 'effort', levels: sameWords },
+  {
+    agent: 'pi',
+    model: 'anthropic/claude-sonnet-4-5',
+    setup: setup('pi'),
+    place: 'budget',
+    // It takes the words, has tokens of its own for each, and none above high.
+    levels: {
+      low: { native: { effort: 'low' }, arrives: 2048 },
+      medium: { native: { effort: 'medium' }, arrives: 8192 },
+      high: { native: { effort: 'high' }, arrives: 16_384 },
+      max: 'refused',
+    },
+  },
+  {
+    agent: 'pi',
+    model: 'openai/gpt-5.2',
+    setup: setup('pi'),
+    place: 'responses-effort',
+    levels: { ...sameWords, max: 'refused' },
+  },
+  {
+    agent: 'pi',
+    model: 'openai/gpt-6.1-sol',
+    setup: setup('pi'),
+    place: 'responses-effort',
+    levels: sameWords,
+  },
+  {
+    agent: 'omp',
+    model: 'anthropic/claude-opus-4-6',
+    setup: setup('omp'),
+    place: 'effort',
+    levels: sameWords,
+  },
   {
     agent: 'omp',
     model: 'openai/gpt-5.2',
-    setup: setups.omp,
+    setup: setup('omp'),
     place: 'responses-effort',
     levels: { ...sameWords, max: 'refused' },
   },
   {
     agent: 'omp',
     model: 'anthropic/claude-sonnet-4-5',
-    setup: setups.omp,
+    setup: setup('omp'),
     place: 'budget',
     // It takes the words and has tokens of its own for each.
     levels: {

@@ -5,7 +5,7 @@ const machine = createMachine()
 afterAll(() => machine.remove())
 
 describe('agents', () => {
-  it('lists the ten on a machine that has none', async () => {
+  it('lists the ten on a machine that has none, and the simulated one last', async () => {
     const { exitCode, stdout, stderr } = await machine.run(['agents'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     const lines = stdout.trimEnd().split('\n')
@@ -21,6 +21,7 @@ describe('agents', () => {
       'omp',
       'openclaw',
       'hermes',
+      'sim',
     ])
     expect(lines[1]).toMatch(/^claude +Claude Code +no +\d+\.\d+\.\d+ +bridge, not installed +unknown$/)
   })
@@ -29,7 +30,9 @@ describe('agents', () => {
     const own = createMachine()
     own.addProgram('gemini', 'echo 0.50.1\n', '/bin/sh')
     const { stdout } = await own.run(['agents', '--installed', '--json'])
-    expect(JSON.parse(stdout)).toEqual([
+    const [gemini, ...others] = JSON.parse(stdout) as { agent: string }[]
+    expect(others.map(({ agent }) => agent)).toEqual(['sim'])
+    expect([gemini]).toEqual([
       {
         agent: 'gemini',
         installed: true,
@@ -46,11 +49,13 @@ describe('agents', () => {
   })
 
   it('says what to do when none is installed', async () => {
-    expect(await machine.run(['agents', '--installed'])).toEqual({
-      exitCode: 0,
-      stdout: 'No agent is installed here. Try: capstan install claude\n',
-      stderr: '',
-    })
+    const { exitCode, stdout, stderr } = await machine.run(['agents', '--installed'])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    const [, row, ...rest] = stdout.split('\n')
+    expect(row).toMatch(
+      /^sim +Sim \(simulated\) +\d+\.\d+\.\d+ +\d+\.\d+\.\d+ +native +unknown +\/.+\/dist\/testing\/sim\/main\.js$/,
+    )
+    expect(rest).toEqual(['', 'Only a simulated agent is installed here. Try: capstan install claude', ''])
   })
 })
 
@@ -134,7 +139,7 @@ describe('capabilities of an agent', () => {
   it.each([
     ['clade', 'Did you mean claude?'],
     ['chekc', 'Did you mean the command check?'],
-    ['emacs', 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes.'],
+    ['emacs', 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, sim.'],
   ])('does not know %s', async (name, hint) => {
     expect(await machine.run(['capabilities', name])).toEqual({
       exitCode: 3,
@@ -154,6 +159,42 @@ describe('capabilities of an agent', () => {
     expect((await machine.run(['capabilities', 'claude', '--help'])).stdout).toContain(
       'Usage\n  capstan capabilities <agent>',
     )
+  })
+})
+
+describe('the simulated agent', () => {
+  it('is marked wherever it is shown', async () => {
+    const [capabilities, compared, doctor] = await Promise.all([
+      machine.run(['capabilities', 'sim']),
+      machine.run(['compare', 'claude', 'sim']),
+      machine.run(['doctor', 'sim']),
+    ])
+    expect(capabilities.stdout).toMatch(
+      / unknown\. \d+\.\d+\.\d+ is installed\. It is simulated: there is no model behind it\.\n$/,
+    )
+    expect(compared.stdout).toMatch(
+      /are the same; --all shows those too\.\nsim: simulated, without a model\.\n$/,
+    )
+    expect(doctor.stdout).toMatch(
+      /\nSim \(simulated\)\n {2}ok version \d+\.\d+\.\d+ at .+\n {2}ok it needs no login\n/,
+    )
+  })
+
+  it('comes with Capstan and is not installed or removed', async () => {
+    expect(await machine.run(['install', 'sim'])).toEqual({
+      exitCode: 0,
+      stdout: 'sim comes with Capstan: there is nothing to install\n',
+      stderr: '',
+    })
+    expect(await machine.run(['uninstall', 'sim'])).toMatchObject({
+      stdout: '',
+      stderr: 'error COMES_WITH_CAPSTAN: sim comes with Capstan and goes with it\n',
+    })
+    expect(await machine.run(['update', 'sim'])).toEqual({
+      exitCode: 0,
+      stdout: 'sim comes with Capstan and is updated with it\n',
+      stderr: '',
+    })
   })
 })
 

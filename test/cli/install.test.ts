@@ -19,7 +19,7 @@ describe('install --dry-run', () => {
     ['copilot', 'npm', / @github\/copilot@\S+$/],
     ['cursor', 'curl', /^curl https:\/\/cursor\.com\/install -fsS \| bash$/],
     ['opencode', 'npm', / opencode-ai@\S+$/],
-    ['pi', 'npm', / @earendil-works\/pi-coding-agent@\S+ pi-acp@\S+$/],
+    ['pi', 'npm', / pi-acp@\S+ .* && npm pack .* @earendil-works\/pi-coding-agent@\S+ && .* && tar /],
     ['omp', 'npm', / @oh-my-pi\/pi-coding-agent@\S+$/],
     ['openclaw', 'npm', / openclaw@\S+$/],
     ['hermes', 'pip', /^pip install hermes-agent$/],

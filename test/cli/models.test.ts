@@ -256,6 +256,65 @@ describe('models refresh', () => {
     }
   })
 
+  it('asks the installed agent, says what it changes, and writes nothing', async () => {
+    const fixture = join(import.meta.dirname, '../../src/agents/codex/fixtures/models.json')
+    machine.addProgram(
+      'codex',
+      `if (process.argv[2] === '--version') console.log('codex-cli 9.9.9')
+      else process.stdout.write(require('node:fs').readFileSync(${JSON.stringify(fixture)}))`,
+    )
+    const words = ['models', 'refresh', 'codex', '--from-agent']
+    const { exitCode, stdout } = await machine.run([...words, '--json'])
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        agent: 'codex',
+        status: 'refreshed',
+        models: 3,
+        added: [],
+        changed: ['gpt-6.1-sol', 'gpt-6-luna', 'gpt-5.6-luna'],
+        retired: [],
+        removed: ['gpt-6-astra', 'gpt-6-sol', 'gpt-5.6-sol', 'gpt-6.1-terra', 'gpt-5.6-terra', 'gpt-5.5'],
+        before: '2026-11-15T00:00:00.000Z',
+        after: `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`,
+      },
+    ])
+    const text = (await machine.run(words)).stdout
+    expect(text).toMatch(/^codex {2}3 models {2}0 new, 3 changed, 0 deprecated, 6 gone; 2026-11-15 → \S+\n/)
+    expect(text).toContain('\n  codex: gpt-5.5 is not offered any more\n')
+    expect(text.endsWith('\nNothing was written.\n')).toBe(true)
+    machine.addProgram('codex', `console.log('something else')`)
+    expect(await machine.run(words)).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error MODEL_REPORT_FAILED: codex was asked for its models and its answer cannot be read: /,
+      ) as unknown,
+    })
+  })
+
+  it('says how to install an agent that is not there to be asked', async () => {
+    const { exitCode, stdout, stderr } = await machine.run(['models', 'refresh', 'omp', '--from-agent'])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
+    expect(stderr).toMatch(
+      /^error AGENT_NOT_INSTALLED: omp is not installed — Run capstan install omp, or npm install --prefix /,
+    )
+  })
+
+  it.each([
+    [['--from-agent'], 'The agent is missing — Use capstan models refresh <agent> --from-agent.'],
+    [
+      ['codex', '--from-agent', '--from', 'x.json'],
+      '--from and --from-agent are both given — Give one of them.',
+    ],
+  ])('needs one agent to ask: %j', async (words, message) => {
+    expect(await machine.run(['models', 'refresh', ...words])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error USAGE_ERROR: ${message}\n`,
+    })
+  })
+
   it('refuses an address with a password in it, without showing it', async () => {
     const words = ['models', 'refresh', '--from', 'https://user:sesame@localhost/api.json']
     expect(await machine.run(words)).toEqual({

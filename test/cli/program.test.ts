@@ -30,7 +30,7 @@ describe('capstan', () => {
         compare       see where agents differ
         models        list, show, validate and refresh the models of an agent
         cost          see what a request costs
-        run           judge a run, and see how the agent would be started
+        run           give an agent a prompt, and see what it does
         install       install an agent
         update        bring an agent to the version Capstan knows
         uninstall     remove what Capstan installed

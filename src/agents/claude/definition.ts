@@ -1,6 +1,8 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
 import { claudeFlags, claudeThinking } from './command-line.ts'
+import { claudeHeadlessReader } from './headless.lazy.ts'
+import { claudeModels } from './model-list.ts'
 
 export const claude: AgentDefinition = {
   id: 'claude',
@@ -75,6 +77,7 @@ export const claude: AgentDefinition = {
     variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
     login: 'claude auth login',
   },
+  variables: ['ANTHROPIC_BASE_URL', 'CLAUDE_CONFIG_DIR'],
   acp: {
     binary: 'claude-agent-acp',
     arguments: [],
@@ -89,5 +92,7 @@ export const claude: AgentDefinition = {
     programVariable: 'CLAUDE_CODE_EXECUTABLE',
   },
   flags: claudeFlags,
+  models: claudeModels,
   thinking: claudeThinking,
+  headlessReader: claudeHeadlessReader,
 }

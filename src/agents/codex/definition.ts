@@ -1,6 +1,8 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
 import { codexFlags, codexThinking } from './command-line.ts'
+import { codexHeadlessReader } from './headless.lazy.ts'
+import { codexModels } from './model-list.ts'
 
 export const codex: AgentDefinition = {
   id: 'codex',
@@ -79,11 +81,14 @@ export const codex: AgentDefinition = {
     variables: ['CODEX_API_KEY'],
     login: 'codex login',
   },
+  variables: ['CODEX_HOME'],
   acp: {
     binary: 'codex-acp',
     arguments: [],
     bridge: { name: '@agentclientprotocol/codex-acp', version: '2.6.0', binary: 'codex-acp' },
   },
   flags: codexFlags,
+  models: codexModels,
   thinking: codexThinking,
+  headlessReader: codexHeadlessReader,
 }

@@ -1,12 +1,19 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
 import { copilotFlags, copilotThinking } from './command-line.ts'
+import { copilotHeadlessReader } from './headless.lazy.ts'
 
 export const copilot: AgentDefinition = {
   id: 'copilot',
   name: 'GitHub Copilot CLI',
   binaries: ['copilot'],
-  package: { name: '@github/copilot', version: '1.0.102', binary: 'copilot' },
+  package: {
+    name: '@github/copilot',
+    version: '1.0.102',
+    binary: 'copilot',
+    // The wrapper dies of a signal and leaves the native program running.
+    native: '@github/copilot-{platform}-{arch}/copilot',
+  },
   seen: { version: '1.0.102', at: '2026-11-15' },
   facts: {
     'session.resume': yes('run', { note: '--resume, --continue; the effort is kept' }),
@@ -94,7 +101,16 @@ export const copilot: AgentDefinition = {
     ],
     login: 'copilot login',
   },
-  acp: { binary: 'copilot', arguments: ['--acp'] },
+  variables: [
+    'COPILOT_HOME',
+    'COPILOT_OFFLINE',
+    'COPILOT_MODEL',
+    'COPILOT_PROVIDER_BASE_URL',
+    'COPILOT_PROVIDER_TYPE',
+    'COPILOT_PROVIDER_WIRE_API',
+  ],
+  acp: { binary: 'copilot', arguments: ['--acp'], countsWholeSession: true },
   flags: copilotFlags,
   thinking: copilotThinking,
+  headlessReader: copilotHeadlessReader,
 }

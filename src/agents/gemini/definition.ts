@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
 import { geminiFlags, geminiThinking } from './command-line.ts'
+import { geminiHeadlessReader } from './headless.lazy.ts'
 
 export const gemini: AgentDefinition = {
   id: 'gemini',
@@ -72,11 +73,14 @@ export const gemini: AgentDefinition = {
     files: [],
     variables: ['GEMINI_API_KEY'],
   },
+  variables: ['GOOGLE_GEMINI_BASE_URL', 'GEMINI_CLI_HOME'],
   acp: {
     binary: 'gemini',
     arguments: ['--acp'],
     environment: { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+    missingFileIsEmpty: true,
   },
   flags: geminiFlags,
   thinking: geminiThinking,
+  headlessReader: geminiHeadlessReader,
 }

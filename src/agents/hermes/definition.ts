@@ -81,6 +81,7 @@ export const hermes: AgentDefinition = {
     variables: [],
     login: 'hermes setup',
   },
+  variables: ['HERMES_HOME'],
   acp: { binary: 'hermes', arguments: ['acp'] },
   flags: {
     prompt: flag('docs', ['-z', '{value}'], { note: 'prints plain text; no other format is documented' }),

@@ -2,6 +2,8 @@ import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
 import { ompFlags, ompThinking } from './command-line.ts'
 import { ompCredentials } from './credentials.ts'
+import { ompHeadlessReader } from './headless.lazy.ts'
+import { ompModels } from './model-list.ts'
 
 export const omp: AgentDefinition = {
   id: 'omp',
@@ -86,5 +88,7 @@ export const omp: AgentDefinition = {
   },
   acp: { binary: 'omp', arguments: ['acp'] },
   flags: ompFlags,
+  models: ompModels,
   thinking: ompThinking,
+  headlessReader: ompHeadlessReader,
 }

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
 import { openclawFlags, openclawThinking } from './command-line.ts'
+import { openclawHeadlessReader } from './headless.lazy.ts'
 
 export const openclaw: AgentDefinition = {
   id: 'openclaw',
@@ -83,7 +84,9 @@ export const openclaw: AgentDefinition = {
     binary: 'openclaw',
     arguments: ['acp'],
     needsRunning: ['openclaw', 'gateway', 'run'],
+    optionPrompts: { model: '/model {value}' },
   },
   flags: openclawFlags,
   thinking: openclawThinking,
+  headlessReader: openclawHeadlessReader,
 }

@@ -1,6 +1,9 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
 import { opencodeFlags, opencodeThinking } from './command-line.ts'
+import { opencodeCredentials } from './credentials.ts'
+import { opencodeHeadlessReader } from './headless.lazy.ts'
+import { opencodeModels } from './model-list.ts'
 
 export const opencode: AgentDefinition = {
   id: 'opencode',
@@ -70,10 +73,18 @@ export const opencode: AgentDefinition = {
   auth: {
     methods: ['api_key', 'config_file', 'none'],
     files: ['.local/share/opencode/auth.json'],
-    variables: [],
+    variables: opencodeCredentials,
     login: 'opencode auth login',
   },
+  variables: [
+    'OPENCODE_CONFIG',
+    'OPENCODE_CONFIG_CONTENT',
+    'OPENCODE_CONFIG_DIR',
+    'OPENCODE_DISABLE_AUTOUPDATE',
+  ],
   acp: { binary: 'opencode', arguments: ['acp'] },
   flags: opencodeFlags,
+  models: opencodeModels,
   thinking: opencodeThinking,
+  headlessReader: opencodeHeadlessReader,
 }

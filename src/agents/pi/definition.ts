@@ -2,12 +2,21 @@ import type { AgentDefinition } from '../definition.ts'
 import { everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
 import { piFlags, piThinking } from './command-line.ts'
 import { piCredentials } from './credentials.ts'
+import { piHeadlessReader } from './headless.lazy.ts'
+import { piModels } from './model-list.ts'
 
 export const pi: AgentDefinition = {
   id: 'pi',
   name: 'Pi',
   binaries: ['pi'],
-  package: { name: '@earendil-works/pi-coding-agent', version: '1.5.0', binary: 'pi', node: '>=22.19' },
+  package: {
+    name: '@earendil-works/pi-coding-agent',
+    version: '1.5.0',
+    binary: 'pi',
+    node: '>=22.19',
+    // It loads these two for resizing images and for code mode; everything else is in its bundle.
+    bundledExcept: ['@silvia-odwyer/photon-node@0.3.4', 'quickjs-wasi@3.6.2'],
+  },
   seen: { version: '1.5.0', at: '2026-11-15' },
   facts: {
     'session.resume': yes('run', { note: '--session, --continue' }),
@@ -82,12 +91,16 @@ export const pi: AgentDefinition = {
     files: ['.pi/agent/auth.json'],
     variables: piCredentials,
   },
+  variables: ['PI_CODING_AGENT_DIR', 'PI_OFFLINE', 'PI_TELEMETRY'],
   acp: {
     binary: 'pi-acp',
     arguments: [],
     bridge: { name: 'pi-acp', version: '0.0.34', binary: 'pi-acp' },
     programVariable: 'PI_ACP_PI_COMMAND',
+    silentTurnIsFailure: true,
   },
   flags: piFlags,
+  models: piModels,
   thinking: piThinking,
+  headlessReader: piHeadlessReader,
 }

@@ -1,7 +1,10 @@
 import type { AgentAdapter } from '../../agents/adapter.ts'
+import type { AdapterRegistry } from '../../agents/registry.ts'
+import type { Invocation } from '../command.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { nearestWord } from '../../core/nearest-word.ts'
 import { UsageError } from '../usage-error.ts'
+import { knownAgents } from './known-agents.ts'
 
 /** An argument that must be there. */
 export function requiredArgument(typed: string | undefined, what: string, usage: string): string {
@@ -9,13 +12,22 @@ export function requiredArgument(typed: string | undefined, what: string, usage:
   throw new UsageError(`The ${what} is missing`, `Use capstan ${usage}.`)
 }
 
+export interface FindAgentOptions {
+  /** Commands that can stand in the same place. */
+  commands?: readonly string[]
+  /** The options of a command that takes agents of the user's own. */
+  values?: Invocation['values']
+}
+
 /**
  * The agent a user names.
- * @throws CapstanError `UNKNOWN_AGENT` with the nearest name, also of `commands` that stand in the same place.
+ * @throws CapstanError `UNKNOWN_AGENT` with the nearest name, also of the commands.
  */
-export async function findAgent(typed: string, commands: readonly string[] = []): Promise<AgentAdapter> {
-  const { createAdapterRegistry } = await import('../../agents/registry.ts')
-  const registry = createAdapterRegistry()
+export async function findAgent(
+  typed: string,
+  { commands = [], values }: FindAgentOptions = {},
+): Promise<AgentAdapter> {
+  const registry = values === undefined ? await builtInAgents() : await knownAgents(values)
   const names = registry.list().map(({ id }) => id)
   if (names.includes(typed)) return registry.get(typed)
   const near = nearestWord(typed, [...names, ...commands])
@@ -24,4 +36,9 @@ export async function findAgent(typed: string, commands: readonly string[] = [])
   throw new CapstanError('UNKNOWN_AGENT', `There is no agent called ${typed}`, {
     hint: near === undefined ? known : `Did you mean ${command}${near}?`,
   })
+}
+
+async function builtInAgents(): Promise<AdapterRegistry> {
+  const { createAdapterRegistry } = await import('../../agents/registry.ts')
+  return createAdapterRegistry()
 }

@@ -3,10 +3,13 @@ import type { Detection } from '../../agents/detect.ts'
 import type { Command } from '../command.ts'
 import { columns } from '../output/columns.ts'
 import type { Style } from '../output/style.ts'
+import { agentsOption, knownAgents } from './known-agents.ts'
 
 /** One agent as this machine has it. */
 interface AgentRow extends Detection {
   name: string
+  /** There is no model behind it. */
+  simulated?: true
   /** The version everything Capstan knows was seen with, or that of the package it installs. */
   knownGoodVersion?: string
   /** How it speaks ACP: by itself, through a bridge, or not as far as is known. */
@@ -20,15 +23,15 @@ export const agents: Command = {
     'Lists the agents Capstan knows: what is installed and where, and how each speaks ACP.\n' +
     'Whether you are logged in only the agent can tell; capstan doctor looks for signs of it.',
   usage: '[--installed]',
-  options: [{ name: 'installed', help: 'only those that are installed here' }],
+  options: [{ name: 'installed', help: 'only those that are installed here' }, agentsOption],
   maxArguments: 0,
   examples: ['capstan agents', 'capstan agents --installed --json'],
   async run({ values, output }) {
-    const [{ agentCatalog }, { detectAll }] = await Promise.all([
-      import('../../agents/catalog.ts'),
+    const [registry, { detectAll }] = await Promise.all([
+      knownAgents(values),
       import('../../agents/detect.ts'),
     ])
-    const definitions: readonly AgentDefinition[] = Object.values(agentCatalog)
+    const definitions = registry.list().map(({ definition }) => definition)
     const found = await detectAll(definitions)
     const rows = definitions
       .flatMap((definition, index) => {
@@ -42,11 +45,12 @@ export const agents: Command = {
 }
 
 function rowOf(definition: AgentDefinition, detection: Detection): AgentRow {
-  const { name, seen, package: own, acp } = definition
-  const knownGoodVersion = own?.version ?? seen?.version
+  const { name, simulated, seen, package: own, acp } = definition
+  const knownGoodVersion = own?.version ?? seen?.version ?? (acp?.own ? detection.version : undefined)
   return {
     ...detection,
     name,
+    ...(simulated ? { simulated } : {}),
     ...(knownGoodVersion === undefined ? {} : { knownGoodVersion }),
     acp: acp === undefined ? 'unknown' : acp.bridge === undefined ? 'native' : 'bridge',
     loggedIn: 'unknown',
@@ -65,7 +69,9 @@ function tableOf(rows: readonly AgentRow[], style: Style): string {
     style.dim(row.loggedIn),
     row.path ?? '',
   ])
-  return columns([head, ...body], '')
+  const table = columns([head, ...body], '')
+  if (rows.some(({ simulated }) => !simulated)) return table
+  return `${table}\n\nOnly a simulated agent is installed here. Try: capstan install claude`
 }
 
 function acpText({ acp, bridge }: AgentRow, style: Style): string {

@@ -5,6 +5,7 @@ import { shortValue } from '../output/short-text.ts'
 import type { Style } from '../output/style.ts'
 import { UsageError } from '../usage-error.ts'
 import { findAgent } from './agent-argument.ts'
+import { agentsOption } from './known-agents.ts'
 import { allFacts, supportText } from './capabilities/fact-rows.ts'
 
 /** One capability across agents. */
@@ -18,12 +19,12 @@ interface MatrixRow {
 export const compareAgents: Command = {
   description: 'Compares what agents can do, a line for each capability: first where they differ.',
   usage: '<agent> <agent>… [--all]',
-  options: [{ name: 'all', help: 'show also what is the same for all of them' }],
+  options: [{ name: 'all', help: 'show also what is the same for all of them' }, agentsOption],
   maxArguments: Infinity,
   examples: ['capstan compare claude codex', 'capstan compare claude gemini pi --all --json'],
   async run({ values, arguments: typed, output }) {
     const names = [...new Set(typed)]
-    const agents = await Promise.all(names.map((name) => findAgent(name)))
+    const agents = await Promise.all(names.map((name) => findAgent(name, { values })))
     if (agents.length < 2) {
       throw new UsageError('There is nothing to compare', 'Name two agents or more.')
     }
@@ -35,7 +36,9 @@ export const compareAgents: Command = {
     output.data({ agents: names, same: same.length, rows }, () => {
       const hidden = values.has('all') ? '' : '; --all shows those too'
       const counts = `${differing.length} differ, ${same.length} are the same${hidden}.`
-      return `${matrixOf(names, rows, output.style)}\n\n${counts}`
+      const simulated = agents.filter(({ definition }) => definition.simulated).map(({ id }) => id)
+      const note = simulated.length === 0 ? '' : `\n${simulated.join(', ')}: simulated, without a model.`
+      return `${matrixOf(names, rows, output.style)}\n\n${counts}${note}`
     })
     return 0
   },

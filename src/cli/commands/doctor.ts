@@ -2,20 +2,24 @@ import type { Command } from '../command.ts'
 import type { Style } from '../output/style.ts'
 import type { AgentReport } from './doctor/agent.ts'
 import type { Finding } from './doctor/finding.ts'
+import { agentsOption, knownAgents } from './known-agents.ts'
 
 export const doctor: Command = {
   description:
     'Looks for everything that would stop a run, and says what to do about it. Nothing is changed.\n' +
     'Of credentials only the names are looked at, and nothing is sent anywhere.',
   usage: '[agent]…',
-  options: [],
+  options: [agentsOption],
   maxArguments: Infinity,
   examples: ['capstan doctor', 'capstan doctor claude --json'],
-  async run({ arguments: typed, output }) {
+  async run({ values, arguments: typed, output }) {
     const { findAgent } = await import('./agent-argument.ts')
-    const named = await Promise.all(typed.map((name) => findAgent(name)))
+    const named = await Promise.all(typed.map((name) => findAgent(name, { values })))
     const { examine } = await import('./doctor/examine.ts')
-    const report = await examine(named.map(({ id }) => id))
+    const report = await examine(
+      named.map(({ id }) => id),
+      await knownAgents(values),
+    )
     output.data(report, () => doctorText(report, output.style))
     return 0
   },
@@ -24,6 +28,7 @@ export const doctor: Command = {
 function doctorText(report: { machine: Finding[]; agents: AgentReport[] }, style: Style): string {
   const installed = report.agents.filter((agent) => agent.installed)
   const missing = report.agents.filter((agent) => !agent.installed)
+  const hasAgent = installed.some(({ simulated }) => !simulated)
   const parts = [
     [style.bold('This machine'), ...report.machine.map((finding) => findingText(finding, style))],
     ...installed.map(({ name, findings }) => [
@@ -33,11 +38,11 @@ function doctorText(report: { machine: Finding[]; agents: AgentReport[] }, style
   ]
   if (missing.length > 0) {
     parts.push([
-      style.bold(installed.length === 0 ? 'No agent is installed' : 'Not installed'),
-      ...missing.map(({ agent, name }) => `  ${name}: capstan install ${agent}`),
+      style.bold(hasAgent ? 'Not installed' : 'No agent is installed'),
+      ...missing.map(({ name, findings }) => `  ${name}: ${findings[0]?.fix}`),
     ])
   }
-  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n\n${summary(report, installed.length)}`
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n\n${summary(report, hasAgent || missing.length === 0)}`
 }
 
 function findingText({ status, what, fix }: Finding, style: Style): string {
@@ -47,9 +52,9 @@ function findingText({ status, what, fix }: Finding, style: Style): string {
 
 function summary(
   { machine, agents }: { machine: Finding[]; agents: AgentReport[] },
-  installed: number,
+  hasAgent: boolean,
 ): string {
-  if (installed === 0) return 'Install an agent to begin with, for example: capstan install claude'
+  if (!hasAgent) return 'Install an agent to begin with, for example: capstan install claude'
   const findings = [
     ...machine,
     ...agents.filter((agent) => agent.installed).flatMap((agent) => agent.findings),

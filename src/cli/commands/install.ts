@@ -16,12 +16,22 @@ export const installAgent: Command = {
   stopsItself: true,
   examples: ['capstan install claude --dry-run', 'capstan install codex', 'capstan install pi --global'],
   async run({ values, arguments: [typed], output, signal }) {
-    const { id, definition } = await findAgent(requiredArgument(typed, 'agent', `install ${installUsage}`))
+    const { id, definition } = await findAgent(requiredArgument(typed, 'agent', `install ${installUsage}`), {
+      values,
+    })
     const [{ planInstall }, { detect }] = await Promise.all([
       import('../../agents/install-plan.ts'),
       import('../../agents/detect.ts'),
     ])
     const wanted = readInstallOptions(values)
+    if (definition.acp?.own) {
+      const detection = await detect(definition)
+      output.data(
+        { agent: id, status: 'unchanged', detection },
+        () => `${id} comes with Capstan: there is nothing to install`,
+      )
+      return 0
+    }
     const plan = planInstall(definition, wanted)
     if (values.has('dry-run')) {
       output.data({ agent: id, status: 'planned', plan }, () => planText(plan, output.style))

@@ -5,6 +5,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import type { Command } from '../command.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
 import { dryRunOption } from './install-steps/options.ts'
+import { agentsOption } from './known-agents.ts'
 
 const usage = '<agent> [--dry-run]'
 
@@ -13,11 +14,13 @@ export const uninstallAgent: Command = {
     "Removes what Capstan installed into its own folder for an agent. What you or others installed, and the agent's\n" +
     'settings and sessions, are left alone.',
   usage,
-  options: [dryRunOption],
+  options: [dryRunOption, agentsOption],
   maxArguments: 1,
   examples: ['capstan uninstall claude'],
   async run({ values, arguments: [typed], output }) {
-    const { id, definition } = await findAgent(requiredArgument(typed, 'agent', `uninstall ${usage}`))
+    const { id, definition } = await findAgent(requiredArgument(typed, 'agent', `uninstall ${usage}`), {
+      values,
+    })
     const [{ agentPrefix }, { detect }, { uninstall }] = await Promise.all([
       import('../../agents/folders.ts'),
       import('../../agents/detect.ts'),
@@ -40,12 +43,13 @@ export const uninstallAgent: Command = {
   },
 }
 
-function nothingToRemove({ id }: AgentDefinition, { installed, path }: Detection): CapstanError {
+function nothingToRemove({ id, acp }: AgentDefinition, { installed, path }: Detection): CapstanError {
   if (!installed) {
     return new CapstanError('AGENT_NOT_INSTALLED', `${id} is not installed`, {
       hint: `capstan install ${id} would install it.`,
     })
   }
+  if (acp?.own) return new CapstanError('COMES_WITH_CAPSTAN', `${id} comes with Capstan and goes with it`)
   return new CapstanError('INSTALLED_BY_OTHERS', `${id} at ${path} was not installed by Capstan`, {
     hint: 'Remove it the way it was installed.',
   })

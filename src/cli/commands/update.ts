@@ -1,7 +1,6 @@
 import type { AgentDefinition } from '../../agents/definition.ts'
 import type { Detection } from '../../agents/detect.ts'
 import type { InstallPlan } from '../../agents/install-plan.ts'
-import { CapstanError } from '../../core/capstan-error.ts'
 import type { Command } from '../command.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
 import { installOptions, installUsage, readInstallOptions } from './install-steps/options.ts'
@@ -18,23 +17,28 @@ export const updateAgent: Command = {
   stopsItself: true,
   examples: ['capstan update claude', 'capstan update codex --version 0.166.0 --dry-run'],
   async run({ values, arguments: [typed], output, signal }) {
-    const { id, definition } = await findAgent(requiredArgument(typed, 'agent', `update ${installUsage}`))
-    const [{ planInstall }, { detect }] = await Promise.all([
+    const { id, definition } = await findAgent(requiredArgument(typed, 'agent', `update ${installUsage}`), {
+      values,
+    })
+    const [{ planInstall }, { detect }, { notInstalledError }] = await Promise.all([
       import('../../agents/install-plan.ts'),
       import('../../agents/detect.ts'),
+      import('../../agents/not-installed-error.ts'),
     ])
     const wanted = readInstallOptions(values)
+    if (definition.acp?.own) {
+      const detection = await detect(definition)
+      const text = `${id} comes with Capstan and is updated with it`
+      output.data({ agent: id, status: 'unchanged', detection }, () => text)
+      return 0
+    }
     const plan = planInstall(definition, wanted)
     if (values.has('dry-run')) {
       output.data({ agent: id, status: 'planned', plan }, () => planText(plan, output.style))
       return 0
     }
     const before = await detect(definition)
-    if (!before.installed) {
-      throw new CapstanError('AGENT_NOT_INSTALLED', `${id} is not installed`, {
-        hint: `Run capstan install ${id}, or ${plan.line}`,
-      })
-    }
+    if (!before.installed) throw notInstalledError(definition, wanted)
     if (!wanted.global && isCurrent(definition, plan, before)) {
       const text = `${id} is already at ${before.version}`
       output.data({ agent: id, status: 'unchanged', detection: before }, () => text)

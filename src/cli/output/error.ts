@@ -11,12 +11,17 @@ export function reportError(error: unknown, output: Output): ExitCode {
   const hint = known ? error.hint : 'This is a defect of Capstan; CAPSTAN_DEBUG=1 shows where.'
   const exitCode = exitCodeFor(code)
   output.note({ error: { ...(known ? error.toJSON() : { code, message, hint }), exitCode } }, () =>
-    oneLine(`${output.errorStyle.bad('error')} ${code}: ${message}${hint === undefined ? '' : ` — ${hint}`}`),
+    [
+      `${output.errorStyle.bad('error')} ${code}:`,
+      oneLine(message),
+      ...(hint === undefined ? [] : ['—', oneLine(hint)]),
+    ].join(' '),
   )
   if (!known && process.env['CAPSTAN_DEBUG'] && error instanceof Error) printLine('stderr', error.stack ?? '')
   return exitCode
 }
 
+/** Control characters too: an agent's words can be in an error, and must not control the terminal. */
 function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ')
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }

@@ -8,6 +8,13 @@ const sessionShape = { ...baseShape, sessionId: z.string() }
 export const sessionEventSchemas = [
   openObject({ ...sessionShape, type: z.literal('session.started') }),
   openObject({ ...sessionShape, type: z.literal('session.resumed') }),
+  openObject({
+    ...sessionShape,
+    type: z.literal('session.recovered'),
+    by: z.enum(['resume', 'load', 'new']),
+    contextLost: z.boolean(),
+    previousSessionId: z.string().optional(),
+  }),
   openObject({ ...sessionShape, type: z.literal('session.forked'), parentSessionId: z.string() }),
   openObject({ ...sessionShape, type: z.literal('session.released'), reason: z.string().optional() }),
   openObject({

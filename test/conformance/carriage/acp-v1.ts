@@ -1,5 +1,6 @@
 import { configOption } from './acp-config.ts'
 import { contentVariants, meta } from './acp-content.ts'
+import { elicitation } from './acp-elicitation.ts'
 import { planContent, planEntry } from './acp-plan.ts'
 import { stateVariants, stopReasons, usage } from './acp-state.ts'
 import { location, permissionOption, toolContent, toolKinds } from './acp-tools.ts'
@@ -121,4 +122,5 @@ export const acpV1 = {
       ...meta,
     },
   }),
+  ...elicitation,
 }

@@ -1,5 +1,6 @@
 import { configOption } from './acp-config.ts'
 import { meta, metaPatch } from './acp-content.ts'
+import { elicitation } from './acp-elicitation.ts'
 import { planContent, planEntry } from './acp-plan.ts'
 import { stateVariants } from './acp-state.ts'
 import { controls, permissionOption } from './acp-tools.ts'
@@ -172,4 +173,5 @@ export const acpV2 = {
     set: { type: 'message.received' },
     rows: { messageId: 'messageId', ...meta },
   }),
+  ...elicitation,
 }

@@ -1,18 +1,20 @@
 import type { AgentAdapter } from '../../../agents/adapter.ts'
 import type { CapabilityProfile } from '../../../capabilities/profile.ts'
-import type { Command } from '../../command.ts'
+import type { Command, Invocation } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 import type { Output } from '../../output/output.ts'
+import { startProgress } from '../../output/progress.ts'
 import { shortText, shortValue } from '../../output/short-text.ts'
 import { UsageError } from '../../usage-error.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
+import { agentsOption, openClient } from '../known-agents.ts'
 import { printConversion } from './account.ts'
 import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
 import { allFacts, basisText, supportText } from './fact-rows.ts'
 import { withNamedModel } from './model-profile.ts'
 import { noteUnknownIds } from './unknown-ids.ts'
 
-const usage = '<agent> [--model <model>] [--as <ecosystem>] [--explain <id>]…'
+const usage = '<agent> [--model <model>] [--live] [--as <ecosystem>] [--explain <id>]…'
 /** The commands that can stand in the agent's place; their own list loads this file. */
 const siblings = ['convert', 'check', 'explain', 'list']
 
@@ -22,7 +24,9 @@ export const agentCapabilities: Command = {
   options: [
     { name: 'model', value: '<model>', help: 'with this model, whose facts beat those of the agent' },
     ecosystemOption('as', 'print it as a declaration in that shape'),
+    { name: 'live', help: 'start the agent and ask it; what it advertises beats what Capstan knows' },
     { name: 'explain', value: '<id>', repeats: true, help: 'show all evidence about a capability' },
+    agentsOption,
   ],
   maxArguments: 1,
   examples: [
@@ -31,18 +35,22 @@ export const agentCapabilities: Command = {
     'capstan capabilities gemini --explain thinking.effort',
   ],
   async run({ values, arguments: [typed], output }) {
-    const agent = await findAgent(requiredArgument(typed, 'agent', `capabilities ${usage}`), siblings)
+    const agent = await findAgent(requiredArgument(typed, 'agent', `capabilities ${usage}`), {
+      commands: siblings,
+      values,
+    })
     const as = values.has('as') ? readEcosystem(values, 'as') : undefined
     const ids = values.get('explain')
     if (as !== undefined && ids !== undefined) throw new UsageError('--as and --explain exclude each other')
     const [model] = values.get('model') ?? []
-    const own = await installedProfile(agent)
+    const known = await installedProfile(agent)
+    const own = values.has('live') ? await withLiveAnswer(known, agent.id, { values, output }) : known
     const profile = model === undefined ? own : await withNamedModel(own, agent.id, model)
     if (as !== undefined) {
       const { writeDeclaration } = await import('../../../capabilities/convert.ts')
       printConversion(writeDeclaration(as, profile), as, output)
     } else if (ids !== undefined) await printExplanations(profile, ids, output)
-    else await printTable(profile, output)
+    else await printTable(profile, agent, output)
     return 0
   },
 }
@@ -55,6 +63,28 @@ async function installedProfile({ definition, profile }: AgentAdapter): Promise<
   ])
   const { version } = await detect(definition)
   return version === undefined ? profile : definitionProfile(definition, version)
+}
+
+/** Adds what the agent says of itself, asked now. */
+async function withLiveAnswer(
+  known: CapabilityProfile,
+  agent: string,
+  { values, output }: Pick<Invocation, 'values' | 'output'>,
+): Promise<CapabilityProfile> {
+  const [client, { mergeProfiles }, { toProfile }] = await Promise.all([
+    openClient(values),
+    import('../../../capabilities/index.ts'),
+    import('../../../capabilities/ecosystems/acp/index.ts'),
+  ])
+  const progress = startProgress(output, { text: `Asking ${agent}…`, after: 1000 })
+  try {
+    const { answer, at } = await client.probe(agent)
+    // A bridge answers with its own version; what it says holds for the agent behind it as it is installed.
+    const said = toProfile(answer, { subject: known.subject, at })
+    return mergeProfiles(known.subject, [known, said])
+  } finally {
+    progress.stop()
+  }
 }
 
 async function printExplanations(
@@ -72,7 +102,11 @@ async function printExplanations(
   )
 }
 
-async function printTable(profile: CapabilityProfile, output: Output): Promise<void> {
+async function printTable(
+  profile: CapabilityProfile,
+  { definition }: AgentAdapter,
+  output: Output,
+): Promise<void> {
   const { style } = output
   const facts = await allFacts(profile)
   output.data({ subject: profile.subject, facts }, () => {
@@ -91,7 +125,8 @@ async function printTable(profile: CapabilityProfile, output: Output): Promise<v
     )
     const { version } = profile.subject
     const installed = version === undefined ? '' : ` ${version} is installed.`
-    return `${text.join('\n\n')}\n\n${counts.join(', ')}.${installed}`
+    const simulated = definition.simulated ? ' It is simulated: there is no model behind it.' : ''
+    return `${text.join('\n\n')}\n\n${counts.join(', ')}.${installed}${simulated}`
   })
 }
 

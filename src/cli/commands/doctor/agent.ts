@@ -9,6 +9,8 @@ import { isInRange } from './version-range.ts'
 export interface AgentReport {
   agent: string
   name: string
+  /** There is no model behind it. */
+  simulated?: true
   installed: boolean
   path?: string
   version?: string
@@ -30,7 +32,7 @@ export function agentReport(
   detection: Detection,
   options: AgentCheckOptions,
 ): AgentReport {
-  const { id, name, auth, package: own, seen } = definition
+  const { id, name, simulated, auth, package: own, seen } = definition
   const knownGoodVersion = own?.version ?? seen?.version
   const credentials = {
     variables: auth.variables.filter((variable) => options.environment[variable]),
@@ -39,6 +41,7 @@ export function agentReport(
   const report = {
     agent: id,
     name,
+    ...(simulated ? { simulated } : {}),
     installed: detection.installed,
     ...(detection.path === undefined ? {} : { path: detection.path }),
     ...(detection.version === undefined ? {} : { version: detection.version }),
@@ -46,7 +49,8 @@ export function agentReport(
     credentials,
   }
   if (!detection.installed) {
-    const fix = `capstan install ${id}`
+    const fix =
+      definition.install.length === 0 ? `put ${definition.binaries[0]} on the PATH` : `capstan install ${id}`
     return { ...report, findings: [{ status: 'problem', what: 'not installed', fix }] }
   }
   const findings = [
@@ -105,6 +109,9 @@ function runtimeFindings(definition: AgentDefinition, { find }: AgentCheckOption
 
 /** Signs of a login; only the agent knows whether it holds. */
 function loginFinding({ auth }: AgentDefinition, { variables, files }: AgentReport['credentials']): Finding {
+  if (auth.methods.every((method) => method === 'none') && auth.methods.length > 0) {
+    return { status: 'ok', what: 'it needs no login' }
+  }
   const signs = [...variables, ...files.map((file) => `~/${file}`)]
   if (signs.length > 0) return { status: 'ok', what: `signs of a login: ${signs.join(', ')}` }
   const ways = [

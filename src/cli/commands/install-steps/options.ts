@@ -1,6 +1,7 @@
 import type { InstallOptions } from '../../../agents/install-plan.ts'
 import type { Option } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
+import { agentsOption } from '../known-agents.ts'
 
 export const dryRunOption: Option = { name: 'dry-run', help: 'only say what would be done' }
 
@@ -10,6 +11,7 @@ export const installOptions: readonly Option[] = [
   { name: 'global', help: "into npm's global folder instead of Capstan's own" },
   { name: 'version', value: '<version>', help: 'another version than the known-good one; npm only' },
   { name: 'yes', help: 'run an installer that is piped into a shell, which is only printed otherwise' },
+  agentsOption,
 ]
 
 export const installUsage = '<agent> [--dry-run] [--method <method>] [--global] [--version <version>] [--yes]'

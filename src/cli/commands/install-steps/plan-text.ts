@@ -4,11 +4,14 @@ import type { Style } from '../../output/style.ts'
 
 /** A plan for people: the line first, so that it can be pasted. */
 export function planText(plan: InstallPlan, style: Style): string {
-  const { line, method, prefix, packages, prerequisiteCheck, notes, command } = plan
+  const { line, method, prefix, packages, unpack, prerequisiteCheck, notes, command } = plan
   const rows = [
     ['method', method],
     ...(prefix === undefined ? [] : [['into', prefix]]),
-    ...packages.map(({ name, version }) => ['package', `${name} ${version}`]),
+    ...packages.map(({ name, version }) => [
+      'package',
+      `${name} ${version}${name === unpack?.name ? ', without dependencies that are in its bundle' : ''}`,
+    ]),
     ...(prerequisiteCheck === undefined ? [] : [['needs', `${prerequisiteCheck} to work`]]),
     ...(notes === undefined ? [] : [['note', notes]]),
     ...(command === undefined

@@ -4,7 +4,7 @@ import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 import { startProgress } from '../../output/progress.ts'
 import { UsageError } from '../../usage-error.ts'
-import { findAgent } from '../agent-argument.ts'
+import { findAgent, requiredArgument } from '../agent-argument.ts'
 
 /** What a refresh would change for an agent. */
 interface Refreshed {
@@ -16,6 +16,8 @@ interface Refreshed {
   changed: string[]
   /** Deprecated now and not before. */
   retired: string[]
+  /** Not offered any more. */
+  removed: string[]
   before: string
   after: string
   error?: string
@@ -23,28 +25,40 @@ interface Refreshed {
 
 export const refreshModels: Command = {
   description:
-    'Fetches model data and says how it differs from what this version of Capstan brings.\n' +
-    'Nothing is kept: a program that wants newer data calls refresh of its own registry.',
-  usage: '[agent] [--from <url|file>]',
+    'Fetches model data, or asks an installed agent, and says how that differs from what this version of Capstan\n' +
+    'brings. Nothing is kept: a program that wants newer data calls refresh or applyReported of its own registry.',
+  usage: '[agent] [--from <url|file>] | <agent> --from-agent',
   options: [
     {
       name: 'from',
       value: '<url|file>',
       help: 'a document in the format of models.dev, instead of that one',
     },
+    { name: 'from-agent', help: 'what the installed agent itself says, which beats public data' },
   ],
   maxArguments: 1,
-  examples: ['capstan models refresh', 'capstan models refresh claude --from ./models.json'],
-  async run({ values, arguments: [typed], output }) {
+  stopsItself: true,
+  examples: [
+    'capstan models refresh',
+    'capstan models refresh claude --from ./models.json',
+    'capstan models refresh codex --from-agent',
+  ],
+  async run({ values, arguments: [typed], output, signal }) {
     const [location] = values.get('from') ?? []
+    const asksAgent = values.has('from-agent')
     if (location !== undefined) requireLocation(location)
+    if (asksAgent) requireOneAgent(typed, location)
     const one = typed === undefined ? undefined : await findAgent(typed)
     const { builtInAgentModels, createModelRegistry } = await import('../../../models/index.ts')
     const wanted = builtInAgentModels.filter(({ agent }) => one === undefined || agent === one.id)
     const registry = createModelRegistry(location === undefined ? {} : { source: location })
+    const { bringFrom } = await import('./bring.ts')
+    const bring = bringFrom(registry, { agent: asksAgent ? one : undefined, signal })
     const progress = startProgress(output, { text: 'Waiting for model data…', after: 2000 })
     const results = await Promise.all(
-      wanted.map(({ agent, providers }) => refreshOne(registry, agent, providers.length > 0)),
+      wanted.map(({ agent, providers }) =>
+        refreshOne(registry, agent, asksAgent || providers.length > 0 ? bring : undefined),
+      ),
     ).finally(() => progress.stop())
     const failures = results.flatMap(({ failure }) => failure ?? [])
     const rows = results.map(({ row }) => row)
@@ -52,6 +66,13 @@ export const refreshModels: Command = {
     output.data(rows, () => rowsText(rows))
     return failures.length === 0 ? 0 : 1
   },
+}
+
+function requireOneAgent(typed: string | undefined, location: string | undefined): void {
+  if (location !== undefined) {
+    throw new UsageError('--from and --from-agent are both given', 'Give one of them.')
+  }
+  requiredArgument(typed, 'agent', 'models refresh <agent> --from-agent')
 }
 
 function requireLocation(location: string): void {
@@ -65,15 +86,16 @@ function requireLocation(location: string): void {
 async function refreshOne(
   registry: DetailedModelRegistry,
   agent: string,
-  isPublic: boolean,
+  bring: ((agent: string) => Promise<void>) | undefined,
 ): Promise<{ row: Refreshed; failure?: Error }> {
   const before = snapshotOf(registry, agent)
   const date = (): string => registry.lastUpdated(agent).toISOString()
   const earlier = date()
-  const unchanged = { agent, models: before.size, added: [], changed: [], retired: [] }
-  if (!isPublic) return { row: { ...unchanged, status: 'skipped', before: earlier, after: earlier } }
+  const unchanged = { agent, models: before.size, added: [], changed: [], retired: [], removed: [] }
+  if (bring === undefined)
+    return { row: { ...unchanged, status: 'skipped', before: earlier, after: earlier } }
   try {
-    await registry.refresh(agent)
+    await bring(agent)
   } catch (cause) {
     const failure = cause instanceof Error ? cause : new Error(String(cause))
     const dates = { before: earlier, after: earlier }
@@ -92,6 +114,7 @@ async function refreshOne(
     added: ids.filter((id) => !before.has(id)),
     changed: ids.filter(isChanged),
     retired: ids.filter(isRetired),
+    removed: [...before.keys()].filter((id) => !after.has(id)),
     before: earlier,
     after: date(),
   }
@@ -109,18 +132,21 @@ function saying(model: ModelCapabilities | undefined): string {
 
 function rowsText(rows: readonly Refreshed[]): string {
   const lines = rows.map((row) => [row.agent, `${row.models} models`, changesText(row)])
-  const named = rows.flatMap(({ agent, added, retired }) => [
+  const named = rows.flatMap(({ agent, added, changed, retired, removed }) => [
     ...added.map((id) => `  ${agent}: ${id} is new`),
     ...retired.map((id) => `  ${agent}: ${id} is deprecated now`),
+    ...removed.map((id) => `  ${agent}: ${id} is not offered any more`),
+    ...(rows.length === 1 ? changed.map((id) => `  ${agent}: ${id} is changed`) : []),
   ])
   const most = 20
   const more = named.length > most ? [`  and ${named.length - most} more; --json shows all`] : []
   return [columns(lines, ''), ...named.slice(0, most), ...more, 'Nothing was written.'].join('\n')
 }
 
-function changesText({ status, added, changed, retired, before, after, error }: Refreshed): string {
+function changesText({ status, added, changed, retired, removed, before, after, error }: Refreshed): string {
   if (status === 'skipped') return 'not in public data'
   if (status === 'failed') return `failed: ${error}`
   const dates = `${before.slice(0, 10)} → ${after.slice(0, 10)}`
-  return `${added.length} new, ${changed.length} changed, ${retired.length} deprecated; ${dates}`
+  const gone = removed.length === 0 ? '' : `, ${removed.length} gone`
+  return `${added.length} new, ${changed.length} changed, ${retired.length} deprecated${gone}; ${dates}`
 }

@@ -1,0 +1,43 @@
+import { createClient } from '../../src/run/client.ts'
+import { HeapWatch, measure, type Table } from '../measure.ts'
+import { connectByHand } from './hand-written-client.mjs'
+import { type NullAgent, nullAgentAt, nullProgram } from './null-agent.ts'
+import { connectBySdk } from './sdk-client.mjs'
+
+const sessions = 40
+
+/** What a session weighs in this process while nothing happens in it. */
+export async function benchIdleSessions(rounds: number, native = nullProgram): Promise<Table> {
+  const agent = nullAgentAt(native)
+  const client = createClient({ definitions: [agent.definition] })
+  // Code that is compiled meanwhile would be counted.
+  for (let round = 0; round < 2; round++) await idle(agent, () => client.session('null'))
+  const rows = await measure(
+    [
+      { name: 'hand-written', sample: () => idle(agent, ({ command }) => connectByHand(command, () => {})) },
+      {
+        name: 'client.session',
+        sample: () => idle(agent, () => client.session('null')),
+        budget: { most: 12 },
+      },
+      { name: 'ACP SDK', sample: () => idle(agent, ({ command }) => connectBySdk(command, () => {})) },
+    ],
+    rounds,
+  )
+  return { title: `Idle session: one of ${sessions}`, unit: 'heap KB', rows }
+}
+
+interface Session {
+  close(): Promise<void>
+}
+
+async function idle(agent: NullAgent, open: (agent: NullAgent) => Promise<Session>): Promise<number> {
+  const heap = await HeapWatch.begin({ afterMs: 3000 })
+  const opened: Session[] = []
+  for (let index = 0; index < sessions; index++) opened.push(await open(agent))
+  // What the start left behind is let go in a later turn.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  heap.look()
+  await Promise.all(opened.map((session) => session.close()))
+  return (heap.megabytes * 1000) / sessions
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, delimiter, dirname, join } from 'node:path'
+import type { AgentDefinition } from '../../src/agents/definition.ts'
+import { sim } from '../../src/agents/sim/definition.ts'
+
+const folder = join(import.meta.dirname, '../agent')
+
+/** The program of an agent that does nothing. */
+export const nullProgram = join(folder, 'null-agent.cjs')
+
+/** An agent that does nothing, and how each client starts it. */
+export interface NullAgent {
+  readonly definition: AgentDefinition
+  /** The words that start it, for clients that do not look for it. */
+  readonly command: readonly [string, ...string[]]
+}
+
+/** The agent behind a program; `--v2` makes the one in JavaScript speak version 2. */
+export function nullAgentAt(program: string, ...words: string[]): NullAgent {
+  const name = basename(program)
+  // It has to be found like any other.
+  const folders = new Set([dirname(program), ...(process.env['PATH'] ?? '').split(delimiter)])
+  process.env['PATH'] = [...folders].join(delimiter)
+  return {
+    definition: {
+      ...sim,
+      id: 'null',
+      name: 'Null',
+      binaries: [name],
+      acp: { binary: name, arguments: words },
+    },
+    command: program === nullProgram ? [process.execPath, program, ...words] : [program, ...words],
+  }
+}
+
+/** Compiles the agent that is written in C, for as long as the work takes; without a compiler there is none. */
+export async function withNativeProgram<Result>(
+  work: (program: string | undefined) => Promise<Result>,
+): Promise<Result> {
+  const at = mkdtempSync(join(tmpdir(), 'capstan-bench-'))
+  try {
+    const program = join(at, 'null-agent')
+    const { status } = spawnSync('cc', ['-O2', '-o', program, join(folder, 'null-agent.c')])
+    return await work(status === 0 ? program : undefined)
+  } finally {
+    rmSync(at, { recursive: true, force: true })
+  }
+}

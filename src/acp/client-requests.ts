@@ -1,0 +1,109 @@
+import type { AcpSession } from './session.ts'
+import { invalidParams, methodNotFound, resourceNotFound, RpcFault } from './rpc-fault.ts'
+import type { ReadFileRequest, TerminalHandlers, TerminalRequest } from './session-options.ts'
+
+/** Answers what an agent asks of this side, for the session it asks for. */
+export function answerClientRequest(
+  session: AcpSession,
+  { method, params, signal }: { method: string; params: Params; signal: AbortSignal },
+): Promise<unknown> {
+  switch (method) {
+    case 'session/request_permission':
+      return session.questions.permission(params, signal)
+    case 'elicitation/create':
+      return session.questions.elicitation(params, signal)
+    case 'fs/read_text_file':
+      return readTextFile(session, params)
+    case 'fs/write_text_file':
+      return writeTextFile(session, params)
+    default:
+      return useTerminal(session, method, params)
+  }
+}
+
+/** The fields of a request. */
+export type Params = Readonly<Record<string, unknown>>
+
+/** The requests that belong to a session. */
+export const sessionRequests: ReadonlySet<string> = new Set([
+  'session/request_permission',
+  'elicitation/create',
+  'fs/read_text_file',
+  'fs/write_text_file',
+  'terminal/create',
+  'terminal/output',
+  'terminal/wait_for_exit',
+  'terminal/kill',
+  'terminal/release',
+])
+
+async function readTextFile({ handlers }: AcpSession, params: Params): Promise<unknown> {
+  if (handlers.readTextFile === undefined) throw notOffered('fs/read_text_file')
+  const { line, limit } = params
+  const request: ReadFileRequest = {
+    path: requireText(params, 'path'),
+    ...(typeof line === 'number' ? { line } : {}),
+    ...(typeof limit === 'number' ? { limit } : {}),
+  }
+  return { content: await handlers.readTextFile(request) }
+}
+
+async function writeTextFile({ handlers }: AcpSession, params: Params): Promise<unknown> {
+  if (handlers.writeTextFile === undefined) throw notOffered('fs/write_text_file')
+  await handlers.writeTextFile({ path: requireText(params, 'path'), content: requireText(params, 'content') })
+  return {}
+}
+
+async function useTerminal({ handlers }: AcpSession, method: string, params: Params): Promise<unknown> {
+  const { terminals } = handlers
+  if (terminals === undefined) throw notOffered(method)
+  if (method === 'terminal/create') return { terminalId: await terminals.create(terminalRequest(params)) }
+  return terminalCall(terminals, method, requireText(params, 'terminalId'))
+}
+
+async function terminalCall(
+  terminals: TerminalHandlers,
+  method: string,
+  terminalId: string,
+): Promise<unknown> {
+  switch (method) {
+    case 'terminal/output':
+      return terminals.output(terminalId)
+    case 'terminal/wait_for_exit':
+      return terminals.waitForExit(terminalId)
+    case 'terminal/kill':
+      await terminals.kill(terminalId)
+      return {}
+    default:
+      await terminals.release(terminalId)
+      return {}
+  }
+}
+
+function terminalRequest(params: Params): TerminalRequest {
+  const { args, env, cwd, outputByteLimit } = params
+  const variables = (Array.isArray(env) ? env : []) as { name?: unknown; value?: unknown }[]
+  return {
+    command: requireText(params, 'command'),
+    args: Array.isArray(args) ? args.map(String) : [],
+    env: Object.fromEntries(variables.map(({ name, value }) => [String(name), String(value)])),
+    ...(typeof cwd === 'string' ? { cwd } : {}),
+    ...(typeof outputByteLimit === 'number' ? { outputByteLimit } : {}),
+  }
+}
+
+function requireText(params: Params, field: string): string {
+  const value = params[field]
+  if (typeof value !== 'string') throw new RpcFault(invalidParams, `${field} must be a text`)
+  return value
+}
+
+/** The answer to a request for a session that is not there. */
+export function unknownSession(sessionId: unknown): RpcFault {
+  return new RpcFault(resourceNotFound, 'There is no such session', { sessionId })
+}
+
+/** The answer to a request that nobody here answers. */
+export function notOffered(method: string): RpcFault {
+  return new RpcFault(methodNotFound, `${method} is not offered`)
+}

@@ -1,0 +1,10 @@
+const plainWord = /^[\w@%+=:,./-]+$/
+
+/** A program and its arguments as a line for people, quoted as a POSIX shell would want it. */
+export function commandText(command: string, args: readonly string[]): string {
+  return [command, ...args].map(quoted).join(' ')
+}
+
+function quoted(word: string): string {
+  return plainWord.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSimPlace, type SimPlace, type WireMessage } from '../../test/support/sim.ts'
+import type { ContentBlock } from '../events/content.ts'
+import { AcpHost, type AcpHostOptions } from './host.ts'
+import type { SessionOptions } from './session-options.ts'
+import type { AcpSession } from './session.ts'
+
+let place: SimPlace
+let host: AcpHost
+let session: AcpSession
+let options: SessionOptions
+const sent: WireMessage[] = []
+
+/** A host whose agent can do what a scenario says. */
+async function connect(more: Partial<AcpHostOptions> = {}, agentCapabilities: object = {}): Promise<AcpHost> {
+  const { stdin, stdout } = place.start(['--protocol', '1'], {
+    initialize: { agentCapabilities: { ...agentCapabilities } },
+  })
+  return AcpHost.connect({
+    agent: 'sim',
+    input: stdout,
+    output: stdin,
+    features: { readTextFile: false, writeTextFile: false, terminals: false, elicitation: false },
+    onMessage: (direction, message) => {
+      if (direction === 'out') sent.push(message as WireMessage)
+      return undefined
+    },
+    ...more,
+  })
+}
+
+beforeAll(async () => {
+  place = createSimPlace()
+  options = {
+    cwd: place.workspace,
+    onEvent: () => undefined,
+    handlers: { permission: async () => ({ type: 'cancelled' }) },
+  }
+  host = await connect()
+  session = await host.createSession(options)
+})
+afterAll(() => place.remove())
+beforeEach(() => {
+  sent.length = 0
+})
+
+const block: Record<string, ContentBlock> = {
+  image: { type: 'image', data: 'AA==', mimeType: 'image/png' },
+  audio: { type: 'audio', data: 'AA==', mimeType: 'audio/wav' },
+  resource: { type: 'resource', resource: { uri: 'file:///a', text: 'a' } },
+}
+const prompt = (name: string): Promise<unknown> => session.prompt([block[name] as ContentBlock])
+const remote = (type: 'http' | 'sse'): Promise<unknown> =>
+  host.createSession({ ...options, mcpServers: [{ type, name: 'm', url: 'http://localhost:1' }] })
+
+describe('what an agent did not advertise is refused before anything is sent', () => {
+  it.each([
+    ['loadSession', () => host.loadSession('s', options)],
+    ['sessionCapabilities.resume', () => host.resumeSession('s', options)],
+    ['sessionCapabilities.fork', () => host.forkSession('s', options)],
+    ['sessionCapabilities.list', () => host.listSessions()],
+    ['sessionCapabilities.list', () => host.streamAllSessions().next()],
+    ['sessionCapabilities.close', () => session.close()],
+    ['sessionCapabilities.delete', () => host.deleteSession('s')],
+    ['mcpCapabilities.http', () => remote('http')],
+    ['mcpCapabilities.sse', () => remote('sse')],
+    ['promptCapabilities.image', () => prompt('image')],
+    ['promptCapabilities.audio', () => prompt('audio')],
+    ['promptCapabilities.embeddedContext', () => prompt('resource')],
+    [
+      'sessionCapabilities.systemPrompt',
+      () => host.createSession({ ...options, systemPrompt: { mode: 'append', text: 'x' } }),
+    ],
+    ['_meta.steering', () => session.steer([{ type: 'text', text: 'left' }])],
+  ])('%s', async (capability, call) => {
+    await expect(call()).rejects.toMatchObject({
+      name: 'CapabilityNotSupportedError',
+      code: 'CAPABILITY_ERROR',
+      capability,
+      agent: 'sim',
+    })
+    expect(sent).toEqual([])
+  })
+
+  it('and what it always takes is sent', async () => {
+    const [text, link]: ContentBlock[] = [
+      { type: 'text', text: 'say hi' },
+      { type: 'resource-link', name: 'a', uri: 'file:///a' },
+    ]
+    const end = await session.prompt([text as ContentBlock, link as ContentBlock])
+    expect([end.stopReason, sent[0]?.params]).toEqual([
+      'end-turn',
+      {
+        sessionId: session.id,
+        prompt: [
+          { type: 'text', text: 'say hi' },
+          { type: 'resource_link', name: 'a', uri: 'file:///a' },
+        ],
+      },
+    ])
+  })
+})
+
+describe('additional directories', () => {
+  it('are left out with one warning where they are not advertised', async () => {
+    const warnings: string[] = []
+    const loose = await connect({ onWarning: (message) => warnings.push(message) })
+    sent.length = 0
+    await loose.createSession({ ...options, additionalDirectories: ['/a', '/b'] })
+    loose.close()
+    expect(warnings).toEqual([
+      'Agent sim does not advertise additionalDirectories capability — ignoring 2 entries.',
+    ])
+    expect(sent.map(({ params }) => params)).toEqual([{ cwd: place.workspace, mcpServers: [] }])
+  })
+
+  it('are an error where everything must be', async () => {
+    const strict = await connect({ strict: true })
+    sent.length = 0
+    await expect(strict.createSession({ ...options, additionalDirectories: ['/a'] })).rejects.toMatchObject({
+      capability: 'sessionCapabilities.additionalDirectories',
+    })
+    strict.close()
+    expect(sent).toEqual([])
+  })
+
+  it('are sent where they are', async () => {
+    const capable = await connect({}, { sessionCapabilities: { additionalDirectories: {} } })
+    sent.length = 0
+    await capable.createSession({ ...options, additionalDirectories: [place.workspace] })
+    capable.close()
+    expect(sent[0]?.params).toEqual({
+      cwd: place.workspace,
+      mcpServers: [],
+      additionalDirectories: [place.workspace],
+    })
+  })
+})
+
+it('only what somebody answers is offered', async () => {
+  const bare = await connect()
+  bare.close()
+  const { capabilities, clientCapabilities } = sent[0]?.params ?? {}
+  expect([capabilities, clientCapabilities]).toEqual([
+    {},
+    {
+      fs: { readTextFile: false, writeTextFile: false },
+      terminal: false,
+      session: { compaction: {}, configOptions: { boolean: {} }, notices: {} },
+      plan: {},
+      subagents: {},
+    },
+  ])
+})

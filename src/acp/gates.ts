@@ -1,0 +1,57 @@
+import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
+import { compare } from '../capabilities/compare.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
+import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
+
+/** What ACP itself calls a capability, for the errors. */
+const wireNames: Readonly<Record<string, string>> = {
+  'session.load': 'loadSession',
+  'session.list': 'sessionCapabilities.list',
+  'session.resume': 'sessionCapabilities.resume',
+  'session.fork': 'sessionCapabilities.fork',
+  'session.close': 'sessionCapabilities.close',
+  'session.delete': 'sessionCapabilities.delete',
+  'session.additional-directories': 'sessionCapabilities.additionalDirectories',
+  'session.system-prompt': 'sessionCapabilities.systemPrompt',
+  'mcp.stdio': 'mcpCapabilities.stdio',
+  'mcp.http': 'mcpCapabilities.http',
+  'mcp.sse': 'mcpCapabilities.sse',
+  'prompt.image': 'promptCapabilities.image',
+  'prompt.audio': 'promptCapabilities.audio',
+  'prompt.embedded-context': 'promptCapabilities.embeddedContext',
+}
+
+/**
+ * Lets a request through that the agent advertised to support.
+ * @throws CapabilityNotSupportedError with ACP's name of the first thing it did not.
+ */
+export function requireAdvertised(profile: CapabilityProfile, request: CapabilityRequest): void {
+  const failed = compare(profile, requirementsFor(request)).results.find(({ verdict }) => verdict !== 'met')
+  if (failed === undefined || failed.verdict === 'met') return
+  const { id, because } = failed.requirement
+  throw new CapabilityNotSupportedError(wireNames[id] ?? id, {
+    id,
+    agent: profile.subject.id,
+    support: failed.verdict,
+    evidence: failed.fact.evidence,
+    ...(because === undefined ? {} : { hint: `It is needed because ${because}.` }),
+  })
+}
+
+/**
+ * The folders that are sent: all of them where the agent advertised to take them, otherwise none, with a warning.
+ * @throws CapabilityNotSupportedError instead of the warning when `strict`.
+ */
+export function allowedDirectories(
+  profile: CapabilityProfile,
+  directories: readonly string[],
+  { strict, onWarning }: { strict: boolean; onWarning: (message: string) => void },
+): readonly string[] {
+  const request = { additionalDirectories: directories }
+  if (compare(profile, requirementsFor(request)).ok) return directories
+  if (strict) requireAdvertised(profile, request)
+  onWarning(
+    `Agent ${profile.subject.id} does not advertise additionalDirectories capability — ignoring ${directories.length} entries.`,
+  )
+  return []
+}

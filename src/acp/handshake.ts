@@ -1,0 +1,127 @@
+import { fromProfile } from '../capabilities/ecosystems/acp/declaration.ts'
+import { toProfile } from '../capabilities/ecosystems/acp/profile.ts'
+import { type AcpDeclaration, recognise } from '../capabilities/ecosystems/acp/recognise.ts'
+import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import { version } from '../core/version.ts'
+
+/** What this side can be asked for; only what has somebody to answer it is advertised. */
+export interface ClientFeatures {
+  readTextFile: boolean
+  writeTextFile: boolean
+  terminals: boolean
+  elicitation: boolean
+}
+
+/** What both sides agreed on. What is costly to work out is worked out when it is asked for. */
+export class Handshake {
+  readonly agent: string
+  /** The form the agent really speaks, whatever number it answered. */
+  readonly protocolVersion: 1 | 2
+  /** The answer as it came. */
+  readonly answer: Readonly<Record<string, unknown>>
+  #profile: CapabilityProfile | undefined
+  #capabilities: IAgentCapabilities | undefined
+
+  /** @throws CapstanError `PROTOCOL_ERROR` for an answer of another protocol. */
+  constructor(agent: string, answer: unknown) {
+    this.agent = agent
+    this.answer = requireAnswer(agent, answer)
+    this.protocolVersion = recognise(this.answer).form === 'v2' ? 2 : 1
+  }
+
+  /** What the agent calls itself. */
+  get name(): string | undefined {
+    return textOf(this.#info['name'])
+  }
+
+  get version(): string | undefined {
+    return textOf(this.#info['version'])
+  }
+
+  get authMethods(): readonly AuthMethod[] {
+    return authMethodsOf(this.answer['authMethods'])
+  }
+
+  /** What was advertised, as facts with evidence. */
+  get profile(): CapabilityProfile {
+    const { version: agentVersion } = this
+    this.#profile ??= toProfile(this.answer, {
+      subject: {
+        kind: 'agent',
+        id: this.agent,
+        ...(agentVersion === undefined ? {} : { version: agentVersion }),
+      },
+    })
+    return this.#profile
+  }
+
+  /** The same in the normalised shape, in which every field says yes or no. */
+  get capabilities(): IAgentCapabilities {
+    this.#capabilities ??= fromProfile(this.profile).declaration
+    return this.#capabilities
+  }
+
+  get #info(): Readonly<Record<string, unknown>> {
+    return (this.answer['agentInfo'] ?? this.answer['info'] ?? {}) as Record<string, unknown>
+  }
+}
+
+/** A way to log in that the agent offers. */
+export interface AuthMethod {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+}
+
+/** One request that agents of both versions understand: each finds its own fields and passes over the others. */
+export function initializeParams(features: ClientFeatures): Record<string, unknown> {
+  const info = { name: 'capstan', title: 'Capstan', version }
+  const elicitation = features.elicitation ? { elicitation: { form: {}, url: {} } } : {}
+  return {
+    protocolVersion: 2,
+    info,
+    capabilities: elicitation,
+    clientInfo: info,
+    clientCapabilities: {
+      fs: { readTextFile: features.readTextFile, writeTextFile: features.writeTextFile },
+      terminal: features.terminals,
+      session: { compaction: {}, configOptions: { boolean: {} }, notices: {} },
+      plan: {},
+      subagents: {},
+      ...elicitation,
+    },
+  }
+}
+
+function requireAnswer(agent: string, answer: unknown): AcpDeclaration & Record<string, unknown> {
+  const number =
+    typeof answer === 'object' && answer !== null && 'protocolVersion' in answer
+      ? answer.protocolVersion
+      : undefined
+  if (typeof number === 'number' && number >= 1) return answer as AcpDeclaration & Record<string, unknown>
+  throw new CapstanError('PROTOCOL_ERROR', `${agent} answered initialize without a protocol version`, {
+    hint: 'Check that the program speaks ACP on its stdin and stdout.',
+  })
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function authMethodsOf(offers: unknown): AuthMethod[] {
+  if (!Array.isArray(offers)) return []
+  return offers.flatMap((offer: unknown) => {
+    const { id, methodId, name, description } = (offer ?? {}) as Record<string, unknown>
+    const method = id ?? methodId
+    if (typeof method !== 'string') return []
+    return [
+      {
+        id: method,
+        name: typeof name === 'string' ? name : method,
+        ...(typeof description === 'string' ? { description } : {}),
+      },
+    ]
+  })
+}

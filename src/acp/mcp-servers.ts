@@ -1,0 +1,84 @@
+import { toProfile } from '../capabilities/ecosystems/acp/profile.ts'
+import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
+import { ValidationError } from '../core/validation-error.ts'
+import { requireAdvertised } from './gates.ts'
+
+/** An MCP server that a session is given. */
+export type McpServer = McpStdioServer | McpRemoteServer
+
+/** A server that the agent starts itself. */
+export interface McpStdioServer {
+  readonly type?: 'stdio'
+  readonly name: string
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A server that is reached by its address. */
+export interface McpRemoteServer {
+  readonly type: 'http' | 'sse'
+  readonly name: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Checks the servers themselves, and their ways against what the agent advertised.
+ * @throws ValidationError for a server that lacks a field, CapabilityNotSupportedError `mcpCapabilities.http` or
+ * `mcpCapabilities.sse`.
+ */
+export function validateMcpServersWithCapabilities(
+  servers: readonly McpServer[],
+  capabilities: IAgentCapabilities,
+  agent = 'unknown',
+): void {
+  for (const [index, server] of servers.entries()) requireFields(server, index)
+  requireAdvertised(toProfile(capabilities, { subject: { kind: 'agent', id: agent } }), {
+    mcpServers: servers,
+  })
+}
+
+function requireFields(server: McpServer, index: number): void {
+  const refuse = (field: string, message: string): never => {
+    throw new ValidationError(`mcpServers.${index}.${field} ${message}`, [
+      { path: ['mcpServers', index, field], message },
+    ])
+  }
+  if (typeof server.name !== 'string' || server.name === '') refuse('name', 'must be a name')
+  const type: unknown = server.type
+  if (type === undefined || type === 'stdio') {
+    const { command, args = [], env = {} } = server as McpStdioServer
+    if (typeof command !== 'string' || command === '') refuse('command', 'must be the program to start')
+    if (!isTexts(args)) refuse('args', 'must be a list of texts')
+    if (!isTexts(Object.values(env))) refuse('env', 'must have texts as values')
+  } else if (type === 'http' || type === 'sse') {
+    const { url, headers = {} } = server as McpRemoteServer
+    if (!URL.canParse(url)) refuse('url', 'must be the address of the server')
+    if (!isTexts(Object.values(headers))) refuse('headers', 'must have texts as values')
+  } else refuse('type', 'must be stdio, http or sse')
+}
+
+function isTexts(values: unknown): boolean {
+  return Array.isArray(values) && values.every((value) => typeof value === 'string')
+}
+
+/** A server as the wire has it. Version 1 wants every list, and no type for one that is started. */
+export function mcpServerToAcp(server: McpServer, protocolVersion: 1 | 2): Record<string, unknown> {
+  if (server.type === 'http' || server.type === 'sse') {
+    const { type, name, url, headers = {} } = server
+    return { type, name, url, headers: pairs(headers) }
+  }
+  const { name, command, args = [], env = {} } = server as McpStdioServer
+  return {
+    ...(protocolVersion === 2 ? { type: 'stdio' } : {}),
+    name,
+    command,
+    args: [...args],
+    env: pairs(env),
+  }
+}
+
+function pairs(record: Readonly<Record<string, string>>): { name: string; value: string }[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }))
+}

@@ -1,0 +1,104 @@
+import { createId } from '../core/ids.ts'
+import type { ElicitationOutcome } from '../events/elicitation.ts'
+import type { PermissionOutcome } from '../events/permission.ts'
+import { elicitationFrom, elicitationOutcomeToAcp } from './elicitation.ts'
+import { permissionFromV1, permissionFromV2, permissionOutcomeToAcp } from './permission.ts'
+import { invalidParams, methodNotFound, RpcFault } from './rpc-fault.ts'
+import type { EventSink, SessionHandlers } from './session-options.ts'
+
+export interface PendingQuestionsOptions {
+  protocolVersion: 1 | 2
+  handlers: SessionHandlers
+  onEvent: EventSink
+}
+
+/** What an agent asks a person during a turn. Every question is told as an event, and so is its answer. */
+export class PendingQuestions {
+  readonly #options: PendingQuestionsOptions
+  #cancellation: AbortController | undefined
+  #count = 0
+
+  constructor(options: PendingQuestionsOptions) {
+    this.#options = options
+  }
+
+  /** How many wait for an answer. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** A turn begins: what was cancelled before does not count for it. */
+  open(): void {
+    this.#cancellation = undefined
+  }
+
+  /** Answers all that wait, and all that still come in this turn, with `cancelled`. */
+  cancelAll(): void {
+    this.#controller.abort()
+  }
+
+  async permission(params: unknown, signal: AbortSignal): Promise<unknown> {
+    const { protocolVersion, handlers, onEvent } = this.#options
+    const read = protocolVersion === 1 ? permissionFromV1 : permissionFromV2
+    const request = read(createId('permission'), params)
+    if (request === undefined) throw new RpcFault(invalidParams, 'The permission request has no options')
+    void onEvent(request)
+    const outcome = await this.#ask<PermissionOutcome>(signal, {
+      answer: (whenDropped) => handlers.permission(request, whenDropped),
+      dropped: { type: 'cancelled' },
+    })
+    const { requestId, sessionId } = request
+    void onEvent({
+      type: 'permission.resolved',
+      requestId,
+      outcome,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    })
+    return permissionOutcomeToAcp(outcome)
+  }
+
+  async elicitation(params: unknown, signal: AbortSignal): Promise<unknown> {
+    const { handlers, onEvent } = this.#options
+    const elicitation = handlers.elicitation?.bind(handlers)
+    if (elicitation === undefined) throw new RpcFault(methodNotFound, 'Nobody is there to be asked')
+    const request = elicitationFrom(createId('elicitation'), params)
+    if (request === undefined) throw new RpcFault(invalidParams, 'The elicitation cannot be read')
+    void onEvent(request)
+    const outcome = await this.#ask<ElicitationOutcome>(signal, {
+      answer: (whenDropped) => elicitation(request, whenDropped),
+      dropped: { type: 'cancelled' },
+    })
+    const { requestId, sessionId } = request
+    void onEvent({
+      type: 'elicitation.resolved',
+      requestId,
+      outcome,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    })
+    return elicitationOutcomeToAcp(outcome)
+  }
+
+  get #controller(): AbortController {
+    this.#cancellation ??= new AbortController()
+    return this.#cancellation
+  }
+
+  /** Waits for an answer until the question is dropped, by the agent or because the turn is cancelled. */
+  async #ask<Outcome>(
+    signal: AbortSignal,
+    { answer, dropped }: { answer: (signal: AbortSignal) => Promise<Outcome>; dropped: Outcome },
+  ): Promise<Outcome> {
+    const whenDropped = AbortSignal.any([signal, this.#controller.signal])
+    if (whenDropped.aborted) return dropped
+    const drop = Promise.withResolvers<Outcome>()
+    const abort = (): void => drop.resolve(dropped)
+    whenDropped.addEventListener('abort', abort, { once: true })
+    this.#count++
+    try {
+      return await Promise.race([answer(whenDropped), drop.promise])
+    } finally {
+      this.#count--
+      whenDropped.removeEventListener('abort', abort)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { elicitationFrom, elicitationOutcomeToAcp } from './elicitation.ts'
+import { permissionFromV1, permissionFromV2, permissionOutcomeToAcp } from './permission.ts'
+
+const options = [
+  { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+  { optionId: 'maybe', name: 'Maybe', kind: 'ask_a_friend' },
+]
+
+test('a permission of version 1 is about a tool call', () => {
+  const toolCall = {
+    toolCallId: 'call-1',
+    title: 'echo hi',
+    kind: 'execute',
+    rawInput: { command: 'echo hi' },
+  }
+  expect(permissionFromV1('permission-1', { sessionId: 'session-1', toolCall, options })).toStrictEqual({
+    type: 'permission.requested',
+    sessionId: 'session-1',
+    requestId: 'permission-1',
+    subject: {
+      type: 'tool-call',
+      toolCall: { toolCallId: 'call-1', title: 'echo hi', kind: 'execute', input: { command: 'echo hi' } },
+    },
+    options: [
+      { optionId: 'yes', name: 'Yes', kind: 'allow-once' },
+      { optionId: 'maybe', name: 'Maybe', kind: 'ask_a_friend' },
+    ],
+  })
+})
+
+test('a permission of version 2 has a title and perhaps a subject', () => {
+  const subject = { type: 'command', command: 'ls', cwd: '/repo' }
+  const params = { sessionId: 'session-1', title: 'Run ls?', subject, options: [] }
+  expect(permissionFromV2('permission-1', params)).toStrictEqual({
+    type: 'permission.requested',
+    sessionId: 'session-1',
+    requestId: 'permission-1',
+    title: 'Run ls?',
+    subject: { type: 'command', command: 'ls', cwd: '/repo' },
+    options: [],
+  })
+})
+
+test('a permission without options, session or call cannot be read', () => {
+  expect(permissionFromV1('permission-1', { sessionId: 'session-1', options })).toBeUndefined()
+  expect(permissionFromV2('permission-1', { options })).toBeUndefined()
+  expect(permissionFromV2('permission-1', { sessionId: 'session-1' })).toBeUndefined()
+})
+
+test('a permission with an option that cannot be read has the others and the original', () => {
+  const params = { sessionId: 'session-1', options: [{ optionId: 5 }, options[0]] }
+  expect(permissionFromV2('permission-1', params)).toStrictEqual({
+    type: 'permission.requested',
+    sessionId: 'session-1',
+    requestId: 'permission-1',
+    options: [{ optionId: 'yes', name: 'Yes', kind: 'allow-once' }],
+    native: params,
+  })
+})
+
+test('a form asks for values, an address sends the user away', () => {
+  const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } }
+  const form = {
+    mode: 'form',
+    message: 'Who?',
+    sessionId: 'session-1',
+    toolCallId: 'call-1',
+    requestedSchema,
+  }
+  expect(elicitationFrom('elicitation-1', form)).toStrictEqual({
+    type: 'elicitation.requested',
+    requestId: 'elicitation-1',
+    mode: 'form',
+    message: 'Who?',
+    sessionId: 'session-1',
+    toolCallId: 'call-1',
+    schema: requestedSchema,
+  })
+  const url = { mode: 'url', message: 'Log in', requestId: 7, url: 'https://example.com', elicitationId: 'e' }
+  expect(elicitationFrom('elicitation-2', url)).toStrictEqual({
+    type: 'elicitation.requested',
+    requestId: 'elicitation-2',
+    mode: 'url',
+    message: 'Log in',
+    relatedRequestId: 7,
+    url: 'https://example.com',
+    elicitationId: 'e',
+  })
+  expect(elicitationFrom('elicitation-3', { mode: 'form', message: 'Who?' })).toBeUndefined()
+})
+
+test('outcomes of permissions are written', () => {
+  expect(permissionOutcomeToAcp({ type: 'selected', optionId: 'yes' })).toStrictEqual({
+    outcome: { outcome: 'selected', optionId: 'yes' },
+  })
+  expect(permissionOutcomeToAcp({ type: 'cancelled' })).toStrictEqual({ outcome: { outcome: 'cancelled' } })
+})
+
+test('outcomes of elicitations are written', () => {
+  expect(elicitationOutcomeToAcp({ type: 'accepted', content: { name: 'Ada' } })).toStrictEqual({
+    action: 'accept',
+    content: { name: 'Ada' },
+  })
+  expect(elicitationOutcomeToAcp({ type: 'accepted' })).toStrictEqual({ action: 'accept' })
+  expect(elicitationOutcomeToAcp({ type: 'declined' })).toStrictEqual({ action: 'decline' })
+  expect(elicitationOutcomeToAcp({ type: 'cancelled' })).toStrictEqual({ action: 'cancel' })
+})

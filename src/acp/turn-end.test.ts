@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { turnEndFromV1, turnEndFromV2 } from './turn-end.ts'
+
+test('the answer of version 1 has the reason, the tokens and the vendor data', () => {
+  const usage = { totalTokens: 10, inputTokens: 6, outputTokens: 4, thoughtTokens: 1, cachedReadTokens: 2 }
+  expect(turnEndFromV1({ stopReason: 'max_turn_requests', usage, _meta: { quota: 1 } })).toStrictEqual({
+    stopReason: 'max-turn-requests',
+    tokens: { total: 10, input: 6, output: 4, thinking: 1, cacheRead: 2 },
+    meta: { quota: 1 },
+  })
+})
+
+test('a reason that is not known is kept', () => {
+  expect(turnEndFromV1({ stopReason: 'out_of_credit' })).toStrictEqual({ stopReason: 'out_of_credit' })
+})
+
+test.each([null, undefined, {}, { stopReason: 5, usage: 'much' }])(
+  '%j ends a turn without a reason',
+  (answer) => {
+    expect(turnEndFromV1(answer)).toStrictEqual({ stopReason: 'unknown' })
+  },
+)
+
+test('an idle state of version 2 has the same, and the error', () => {
+  expect(
+    turnEndFromV2({
+      type: 'status.changed',
+      sessionId: 'session-1',
+      status: 'idle',
+      stopReason: 'error',
+      error: { message: 'Out of credit', code: -32603 },
+      tokens: { total: 3 },
+      meta: { quota: 1 },
+    }),
+  ).toStrictEqual({
+    stopReason: 'error',
+    error: { message: 'Out of credit', code: -32603 },
+    tokens: { total: 3 },
+    meta: { quota: 1 },
+  })
+  expect(turnEndFromV2({ type: 'status.changed', status: 'idle' })).toStrictEqual({ stopReason: 'unknown' })
+})

@@ -1,0 +1,34 @@
+import type { AgentEvent } from '../events/event.ts'
+
+const most = 10_000
+
+/** Events of sessions that are not known yet: an agent may tell of a session before it answers with its id. */
+export class UnclaimedEvents {
+  readonly #agent: string
+  readonly #onWarning: (message: string) => void
+  #events: AgentEvent[] = []
+  #isFull = false
+
+  constructor(agent: string, onWarning: (message: string) => void) {
+    this.#agent = agent
+    this.#onWarning = onWarning
+  }
+
+  keep(event: AgentEvent): undefined {
+    if (this.#events.length < most) this.#events.push(event)
+    else if (!this.#isFull) {
+      this.#isFull = true
+      this.#onWarning(`${this.#agent} tells of sessions nobody opened; only ${most} such events are kept`)
+    }
+    return undefined
+  }
+
+  /** Takes out what belongs to this session, and what belongs to none. */
+  claim(sessionId: string): AgentEvent[] {
+    const isClaimed = (event: AgentEvent): boolean =>
+      event.sessionId === undefined || event.sessionId === sessionId
+    const claimed = this.#events.filter(isClaimed)
+    this.#events = this.#events.filter((event) => !isClaimed(event))
+    return claimed
+  }
+}

@@ -1,0 +1,18 @@
+import { text, type Reader } from './reading.ts'
+
+/** Reads a word; these known ones get a hyphen for each underscore, every other one stays as it came. */
+function words(...known: string[]): Reader<string> {
+  const ours = new Map(known.map((word) => [word, word.replaceAll('_', '-')]))
+  return (value) => {
+    const word = text(value)
+    return ours.get(word) ?? word
+  }
+}
+
+/** Words without an underscore need no place in these lists. */
+export const toolKind = words('switch_mode')
+export const workStatus = words('in_progress')
+export const stopReason = words('end_turn', 'max_tokens', 'max_turn_requests')
+export const optionCategory = words('model_config', 'thought_level')
+export const permissionKind = words('allow_once', 'allow_always', 'reject_once', 'reject_always')
+export const patchFormat = words('git_patch')

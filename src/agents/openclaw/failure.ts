@@ -1,0 +1,16 @@
+import type { HeadlessFailure } from '../headless-failure.ts'
+import { type Fields, textOf } from '../headless-reading.ts'
+import { wordedFailure } from '../headless-words.ts'
+
+/** Reads why a run failed. A key that was refused is locked away for a minute, which the words say. */
+export function envelopeFailure(error: Fields): HeadlessFailure {
+  const message = textOf(error.message) ?? 'The run failed'
+  const failure = wordedFailure(message)
+  const kind = textOf(error.kind)
+  return {
+    ...failure,
+    ...(kind === 'timeout' ? { code: 'AGENT_ERROR' } : {}),
+    ...(/\bretry after\b/i.test(message) ? { retryable: true } : {}),
+    ...(kind === undefined ? {} : { data: { kind } }),
+  }
+}

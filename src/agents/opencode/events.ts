@@ -1,0 +1,142 @@
+import type { AgentEvent } from '../../events/event.ts'
+import type { StopReason } from '../../events/finish.ts'
+import type { TokenUsage } from '../../events/usage.ts'
+import type {
+  CreateHeadlessReader,
+  HeadlessContext,
+  HeadlessEnd,
+  HeadlessExit,
+  HeadlessReader,
+} from '../headless-events.ts'
+import { amountOf, countOf, type Fields, fieldsOf, present, rawEvent, textOf } from '../headless-reading.ts'
+import { UsageSum } from '../headless-usage.ts'
+import { unansweredFailure } from '../headless-words.ts'
+import { opencodeFailure, type OpencodeFailure } from './failure.ts'
+import { toolEvents } from './tool-events.ts'
+
+const source = 'opencode-run-json'
+
+/** Reads what `opencode run --format json` prints: whole parts, each when it is done. */
+export const createOpencodeReader: CreateHeadlessReader = (context) => new OpencodeReader(context)
+
+class OpencodeReader implements HeadlessReader {
+  readonly #context: HeadlessContext
+  readonly #usage: UsageSum
+  #sessionId: string | undefined
+  /** Why the last step ended; there is none while one is under way. */
+  #stepReason: string | undefined
+  /** A tool of the last step failed: when that was for want of a permission, no other step follows. */
+  #hasFailedTool = false
+  #failure: OpencodeFailure | undefined
+
+  constructor(context: HeadlessContext) {
+    this.#context = context
+    this.#usage = new UsageSum(context)
+  }
+
+  read(value: unknown): AgentEvent[] {
+    const line = fieldsOf(value)
+    const events = this.#eventsOf(line) ?? [rawEvent(source, value)]
+    return [...this.#session(line), ...events]
+  }
+
+  readText(line: string): AgentEvent[] {
+    return line.trim() === '' ? [] : [{ type: 'log', level: 'info', message: line }]
+  }
+
+  end(exit: HeadlessExit): HeadlessEnd {
+    const failure = this.#failure
+    const stopReason = failure?.stopReason ?? this.#stopReason(exit)
+    const crash = stopReason === undefined ? unansweredFailure('opencode', exit) : undefined
+    return present<HeadlessEnd>({
+      stopReason: stopReason ?? 'error',
+      sessionId: this.#sessionId,
+      tokens: this.#usage.tokens,
+      cost: this.#usage.cost,
+      error:
+        stopReason === 'error' || crash !== undefined ? (failure?.error ?? crash ?? modelFailure) : undefined,
+    })
+  }
+
+  /** There is no last line: the run is over when the last step says that no other one follows. */
+  #stopReason({ exitCode, signal }: HeadlessExit): StopReason | undefined {
+    const reason = this.#stepReason
+    if (reason === undefined) return undefined
+    if (reason !== 'tool-calls') return Object.hasOwn(reasons, reason) ? reasons[reason] : reason
+    return this.#hasFailedTool && exitCode === 0 && signal === null ? 'end-turn' : undefined
+  }
+
+  #session(line: Fields): AgentEvent[] {
+    const sessionId = textOf(line.sessionID)
+    if (sessionId === undefined || this.#sessionId !== undefined) return []
+    this.#sessionId = sessionId
+    const type = this.#context.isResumed ? 'session.resumed' : 'session.started'
+    return [{ type, sessionId, ...atOf(line) }]
+  }
+
+  #eventsOf(line: Fields): AgentEvent[] | undefined {
+    const part = fieldsOf(line.part)
+    switch (line.type) {
+      case 'text':
+        return said('text.delta', line, part)
+      case 'reasoning':
+        return said('thinking.delta', line, part)
+      case 'tool_use':
+        this.#hasFailedTool ||= fieldsOf(part.state).status === 'error'
+        return toolEvents(part, this.#context.cwd)
+      case 'step_start':
+        this.#beginStep()
+        return []
+      case 'step_finish':
+        return this.#endStep(line, part)
+      case 'error':
+        this.#failure = opencodeFailure(fieldsOf(line.error))
+        return [{ type: 'error', error: this.#failure.error, ...atOf(line) }]
+      default:
+        return undefined
+    }
+  }
+
+  /** A failure after which the work goes on was not the end of it. */
+  #beginStep(): void {
+    this.#stepReason = undefined
+    this.#hasFailedTool = false
+    this.#failure = undefined
+  }
+
+  #endStep(line: Fields, part: Fields): AgentEvent[] {
+    this.#stepReason = textOf(part.reason) ?? 'unknown'
+    const events = this.#usage.add(tokensOf(fieldsOf(part.tokens)), amountOf(part.cost))
+    return events.map((event) => ({ ...event, ...atOf(line) }))
+  }
+}
+
+const reasons: Readonly<Record<string, StopReason>> = {
+  stop: 'end-turn',
+  length: 'max-tokens',
+  'content-filter': 'refusal',
+}
+
+const modelFailure = { message: 'The model ended its answer with an error', code: 'AGENT_ERROR' }
+
+function said(type: 'text.delta' | 'thinking.delta', line: Fields, part: Fields): AgentEvent[] | undefined {
+  const { text } = part
+  if (typeof text !== 'string') return undefined
+  return [{ type, text, ...present({ messageId: textOf(part.messageID) }), ...atOf(line) }]
+}
+
+function tokensOf(tokens: Fields): TokenUsage {
+  const cache = fieldsOf(tokens.cache)
+  return present<TokenUsage>({
+    total: countOf(tokens.total),
+    input: countOf(tokens.input),
+    output: countOf(tokens.output),
+    thinking: countOf(tokens.reasoning),
+    cacheRead: countOf(cache.read),
+    cacheWrite: countOf(cache.write),
+  })
+}
+
+function atOf({ timestamp }: Fields): { at?: number } {
+  return present({ at: countOf(timestamp) })
+}

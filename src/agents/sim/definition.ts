@@ -1,0 +1,75 @@
+import type { AgentDefinition } from '../definition.ts'
+import { no, yes } from '../definition-fact.ts'
+
+const without = no('run')
+
+/** The agent without a model that comes with Capstan, to see it work and to test against. */
+export const sim: AgentDefinition = {
+  id: 'sim',
+  name: 'Sim (simulated)',
+  simulated: true,
+  binaries: ['capstan-sim'],
+  facts: {
+    'session.resume': yes('run'),
+    'session.fork': yes('run'),
+    'session.multi-turn': yes('run'),
+    'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
+    'output.text-streaming': yes('run', { note: 'word by word' }),
+    'output.tool-call-streaming': without,
+    'output.json-mode': without,
+    'output.structured': without,
+    'output.image': without,
+    'thinking.supported': yes('run', { note: 'simulated' }),
+    'thinking.streaming': yes('run'),
+    'thinking.effort': yes<'thinking.effort'>('run', { value: ['low', 'medium', 'high', 'max'] }),
+    'thinking.budget': without,
+    'tools.native': yes('run', { note: 'read, find, list, write, run' }),
+    'tools.parallel': without,
+    'tools.approval': yes<'tools.approval'>('run', {
+      value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+      note: 'the client is asked before a file is written or a command run',
+    }),
+    'mcp.supported': no('run', { note: 'servers on stdio are taken and not called' }),
+    skills: without,
+    'agents-md': without,
+    'multi-agent.delegation': without,
+    'execution.parallel': without,
+    'interaction.repl': without,
+    'interaction.steer': without,
+    'prompt.image': yes('run', { note: 'it says what it got' }),
+    'prompt.file': yes('run', { note: 'as embedded context' }),
+    plugins: without,
+    'process.platforms': yes<'process.platforms'>('docs', {
+      value: ['darwin', 'linux', 'win32'],
+      note: 'it is plain JavaScript; only Linux was tried',
+    }),
+    'process.git-required': without,
+    'process.pty-required': without,
+    'session.load': yes('run'),
+    'session.list': yes('run'),
+    'session.close': yes('run'),
+    'session.delete': yes('run'),
+    'session.additional-directories': yes('run'),
+    'prompt.audio': without,
+    'prompt.embedded-context': yes('run'),
+    'mcp.http': without,
+    'mcp.sse': without,
+  },
+  install: [],
+  auth: { methods: ['none'], files: [], variables: [] },
+  variables: ['CAPSTAN_SIM_HOME', 'CAPSTAN_SIM_PROTOCOL', 'CAPSTAN_SIM_SCENARIO', 'CAPSTAN_SIM_PACE'],
+  acp: {
+    binary: 'capstan-sim',
+    arguments: [],
+    own: true,
+  },
+  thinking: [
+    {
+      sets: 'effort',
+      road: 'acp',
+      by: { kind: 'session-option', category: 'thought_level' },
+      levels: ['low', 'medium', 'high', 'max'],
+      basis: 'run',
+    },
+  ],
+}

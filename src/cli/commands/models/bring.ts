@@ -1,0 +1,24 @@
+import type { AgentAdapter } from '../../../agents/adapter.ts'
+import { CapstanError } from '../../../core/capstan-error.ts'
+import type { DetailedModelRegistry } from '../../../models/registry.ts'
+
+export interface BringOptions {
+  /** The installed agent to ask; public data is fetched without one. */
+  agent: AgentAdapter | undefined
+  signal: AbortSignal
+}
+
+/** How a registry gets newer data of an agent. It rejects when the user wants to stop. */
+export function bringFrom(
+  registry: DetailedModelRegistry,
+  { agent: asked, signal }: BringOptions,
+): (agent: string) => Promise<void> {
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new CapstanError('ABORTED', 'The refresh was aborted')))
+  })
+  return async (agent) => {
+    if (asked === undefined) return await Promise.race([registry.refresh(agent), stopped])
+    const { askModels } = await import('../../../agents/ask-models.ts')
+    registry.applyReported(agent, await askModels(asked.definition, { signal }))
+  }
+}

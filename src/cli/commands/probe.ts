@@ -1,0 +1,96 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import type { Client } from '../../run/client.ts'
+import type { ProbeResult } from '../../run/probe.ts'
+import type { Command } from '../command.ts'
+import { exitCodeFor } from '../exit-codes.ts'
+import { columns } from '../output/columns.ts'
+import { startProgress } from '../output/progress.ts'
+import type { Style } from '../output/style.ts'
+import { findAgent } from './agent-argument.ts'
+import { agentsOption, openClient } from './known-agents.ts'
+import { durationOption } from './run/values.ts'
+
+/** What came of asking one agent. */
+type Probed = (ProbeResult & { durationMs: number }) | { agent: string; error: CapstanError }
+
+export const probe: Command = {
+  description:
+    'Starts agents, asks each what it can do, and ends it again. No session is opened and no model is asked.\n' +
+    'Without names, all that are installed are asked.',
+  usage: '[<agent>…]',
+  options: [
+    { name: 'timeout', value: '<time>', help: 'how long one may take, such as 30s; a minute if not given' },
+    agentsOption,
+  ],
+  maxArguments: 32,
+  examples: ['capstan probe', 'capstan probe claude codex --json'],
+  stopsItself: true,
+  async run({ values, arguments: typed, output, signal }) {
+    const timeoutMs = durationOption(values, 'timeout') ?? 60_000
+    for (const name of typed) await findAgent(name, { values })
+    const client = await openClient(values)
+    const names = typed.length > 0 ? [...typed] : await installedAgents(client)
+    const progress = startProgress(output, { text: `Asking ${names.join(', ')}…`, after: 1000 })
+    const probed = await Promise.all(names.map((agent) => ask(client, agent, { timeoutMs, signal })))
+    progress.stop()
+    output.data(probed, () => tableOf(probed, output.style))
+    const failed = probed.find((one) => 'error' in one)
+    return failed !== undefined && 'error' in failed ? exitCodeFor(failed.error.code) : 0
+  },
+}
+
+async function installedAgents(client: Client): Promise<string[]> {
+  return (await client.detect()).filter(({ available }) => available).map(({ id }) => id)
+}
+
+async function ask(
+  client: Client,
+  agent: string,
+  options: { timeoutMs: number; signal: AbortSignal },
+): Promise<Probed> {
+  const began = performance.now()
+  try {
+    const result = await client.probe(agent, options)
+    return { ...result, durationMs: Math.round(performance.now() - began) }
+  } catch (error) {
+    if (!CapstanError.isInstance(error)) throw error
+    return { agent, error }
+  }
+}
+
+const columnsOf = {
+  load: 'loadSession',
+  resume: 'resumeSession',
+  fork: 'forkSession',
+  list: 'listSessions',
+  close: 'closeSession',
+  dirs: 'additionalDirectories',
+} as const
+
+function tableOf(probed: readonly Probed[], style: Style): string {
+  const mark = (works: boolean): string => (works ? style.good('yes') : style.dim('no'))
+  const head = ['AGENT', 'VERSION', 'ACP', ...Object.keys(columnsOf), 'mcp', 'prompt', 'TIME'].map(style.dim)
+  const rows = probed.map((one) => {
+    if ('error' in one) return [style.bold(one.agent), style.warn(one.error.message)]
+    const { agent, version, protocolVersion, capabilities, durationMs } = one
+    const named = (part: object): string =>
+      Object.entries(part)
+        .flatMap(([name, works]) => (works ? [name] : []))
+        .join(' ')
+    return [
+      style.bold(agent),
+      version ?? 'unknown',
+      `v${protocolVersion}`,
+      ...Object.values(columnsOf).map((field) => mark(capabilities[field])),
+      named(capabilities.mcp),
+      named(capabilities.prompt),
+      `${durationMs} ms`,
+    ]
+  })
+  const answered = rows.filter((row) => row.length > 2)
+  const silent = rows.filter((row) => row.length === 2)
+  return [
+    ...(answered.length === 0 ? [] : [columns([head, ...answered], '')]),
+    ...silent.map((row) => row.join('  ')),
+  ].join('\n')
+}

@@ -1,0 +1,139 @@
+import { CapstanError } from '../../../core/capstan-error.ts'
+import type { Client } from '../../../run/client.ts'
+import type { RunOptions } from '../../../run/options.ts'
+import type { RunResult } from '../../../run/run.ts'
+import type { ExitCode } from '../../exit-codes.ts'
+import type { Output } from '../../output/output.ts'
+import { askElicitation } from '../../output/permission-prompt/elicitation-prompt.ts'
+import { createPerson } from '../../output/permission-prompt/person.ts'
+import { askPermission, type PromptOptions } from '../../output/permission-prompt.ts'
+import { isTerminal, printLine, printText } from '../../output/print.ts'
+import { startProgress } from '../../output/progress.ts'
+import { AgentText } from '../../output/run-view/agent-text.ts'
+import { RunView } from '../../output/run-view.ts'
+import { Attendant, type AttendantOptions } from './attendant.ts'
+
+export interface DriveOptions {
+  options: RunOptions
+  /** What is to be said before the run begins. */
+  warnings: readonly string[]
+  output: Output
+  /** Aborts when the user wants to stop. */
+  signal: AbortSignal
+  verbose: boolean
+  /** Where the conversation is written down. */
+  record: string | undefined
+  /** Whether a person can be asked. */
+  canAsk: boolean
+}
+
+/** Lines of a log may be longer than those of a terminal. */
+const logColumns = 200
+
+/** Some terminals do not say how wide they are. */
+function terminalColumns(): number {
+  return process.stderr.columns > 0 ? Math.max(process.stderr.columns, 40) : 80
+}
+
+/** Runs an agent and shows what it does, until it is done. @throws what the run failed of. */
+export async function driveRun(client: Pick<Client, 'run'>, drive: DriveOptions): Promise<ExitCode> {
+  const { options, warnings, output, signal, verbose } = drive
+  const codes = await import('../../../process/strip-terminal-codes.ts')
+  const cwd = options.cwd ?? process.cwd()
+  const view = new RunView({
+    write: output.json ? () => undefined : printText,
+    style: output.errorStyle,
+    columns: isTerminal('stderr') ? terminalColumns() : logColumns,
+    isTerminal: isTerminal('stdout') && isTerminal('stderr'),
+    codes,
+    agent: options.agent,
+    cwd,
+    verbose,
+    isStructured: options.outputSchema !== undefined,
+    noSession: options.noSession === true,
+  })
+  for (const warning of warnings) tellWarning(warning, { view, output })
+  const onStderr = verbose && !output.json ? { onStderr: (text: string) => view.agentLog(text) } : {}
+  await using recording = await startRecording(drive, (error) => tellWarning(error.message, { view, output }))
+  await using run = client.run({ ...options, ...onStderr, ...recording.options })
+  const stop = (): void => void run.cancel(stoppedError())
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  // A program that reads along is not disturbed by questions it did not ask for.
+  const asks = drive.canAsk && (!output.json || options.permissions === 'ask')
+  const attendant = new Attendant({
+    run,
+    show: (event) => {
+      if (output.json) printLine('stdout', JSON.stringify(event))
+      view.show(event)
+    },
+    asksPermission: options.permissions === 'ask',
+    ...(asks ? { ask: asker(view, new AgentText(codes, cwd), output) } : {}),
+  })
+  const progress = startProgress(output, {
+    text: `Starting ${options.agent}…`,
+    after: 1000,
+    onlyTerminal: true,
+  })
+  try {
+    for await (const event of run) {
+      progress.stop()
+      await attendant.take(event)
+    }
+    await attendant.settled()
+    const result = await run.result()
+    view.end(result)
+    return exitCodeOf(result)
+  } catch (error) {
+    view.end()
+    throw error
+  } finally {
+    progress.stop()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function asker(view: RunView, text: AgentText, output: Output): NonNullable<AttendantOptions['ask']> {
+  const person = createPerson({ input: process.stdin, output: process.stderr })
+  return async (question, signal) => {
+    const prompt: PromptOptions = { person, style: output.errorStyle, text, signal }
+    view.pause()
+    try {
+      return question.type === 'permission.requested'
+        ? await askPermission(question, view.questionLines(question), prompt)
+        : await askElicitation(question, prompt)
+    } finally {
+      view.resume()
+    }
+  }
+}
+
+/** A recording, as options of a run. Without a file it is none. */
+async function startRecording(
+  { record: path, options }: DriveOptions,
+  onError: (error: CapstanError) => void,
+): Promise<{ options: Pick<RunOptions, 'onMessage'> } & AsyncDisposable> {
+  if (path === undefined) return { options: {}, [Symbol.asyncDispose]: () => Promise.resolve() }
+  const { createTranscriptWriter } = await import('../../../testing/transcript-writer.ts')
+  const environment = { ...process.env, ...options.env }
+  const writer = createTranscriptWriter(path, { onError, environment })
+  return {
+    options: { onMessage: (direction, message) => writer.write(direction, message) },
+    [Symbol.asyncDispose]: () => writer.close(),
+  }
+}
+
+function tellWarning(warning: string, { view, output }: { view: RunView; output: Output }): void {
+  if (output.json) output.note({ warning }, () => warning)
+  else view.warn(warning)
+}
+
+/** A run that stopped before its end has not done what it was asked for. */
+function exitCodeOf({ stopReason }: RunResult): ExitCode {
+  if (stopReason === 'cancelled') return 13
+  return ['max-tokens', 'max-turn-requests', 'refusal', 'error'].includes(stopReason) ? 1 : 0
+}
+
+function stoppedError(): CapstanError {
+  return new CapstanError('ABORTED', 'The run was stopped')
+}

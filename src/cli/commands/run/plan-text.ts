@@ -1,0 +1,24 @@
+import type { LaunchPlan } from '../../../agents/launch-plan.ts'
+import { columns } from '../../output/columns.ts'
+import type { Style } from '../../output/style.ts'
+
+/** How an agent would be started, for people. */
+export function planText(plan: LaunchPlan, style: Style): string {
+  const quoted = [plan.command, ...plan.arguments].map((word) =>
+    /^[\w@%+=:,./{}-]+$/.test(word) ? word : JSON.stringify(word),
+  )
+  const rows = [
+    ['agent', `${plan.agent}, ${plan.road === 'acp' ? 'over ACP' : 'by its command line'}`],
+    ['command', quoted.join(' ')],
+    ...Object.entries(plan.environment).map(([name, value]) => ['set', `${name}=${value}`]),
+    ['passed on', plan.passedOn.join(', ')],
+    ...(plan.withheld.length === 0 ? [] : [['withheld', plan.withheld.join(', ')]]),
+    ...plan.sessionOptions.map(({ category, value }) => ['session', `${category} = ${value}`]),
+    ...plan.files.map(({ path, content }) => [
+      'file',
+      `${path}\n${content.trimEnd().replaceAll(/^/gm, '    ')}`,
+    ]),
+    ...plan.warnings.map((warning) => [style.warn('warning'), warning]),
+  ]
+  return columns(rows, '')
+}

@@ -1,0 +1,91 @@
+import { extname, resolve } from 'node:path'
+import type { Attachment, RunOptions } from '../../../run/options.ts'
+import type { Invocation } from '../../command.ts'
+import { UsageError } from '../../usage-error.ts'
+import { readMcpServers } from './mcp-servers.ts'
+import { amountOption, countOption, durationOption, environmentOption, wordOption } from './values.ts'
+
+/** What the words of a command line mean, apart from what they name. */
+export interface Surroundings {
+  /** Where relative paths begin. */
+  cwd: string
+  environment: Readonly<Record<string, string | undefined>>
+  /** Whether somebody can be asked. */
+  canAsk: boolean
+  /** Whether a program reads along; it is not asked unless that is said. */
+  json: boolean
+  /** The documents the options name, read. */
+  schema?: unknown
+  mcp?: readonly unknown[]
+}
+
+/** The options of a run, and what is to be said about them. */
+export interface OptionsReading {
+  options: RunOptions
+  warnings: string[]
+}
+
+const policies = ['ask', 'allow-reads', 'allow', 'deny'] as const
+const images = ['.png', '.jpg', '.jpeg', '.gif', '.webp']
+
+/** Reads the options of a command line. Pure. @throws UsageError that names the option. */
+export function readRunOptions(
+  base: Pick<RunOptions, 'agent' | 'prompt'>,
+  values: Invocation['values'],
+  surroundings: Surroundings,
+): OptionsReading {
+  const { cwd, environment, schema, mcp = [] } = surroundings
+  const one = (name: string): string | undefined => values.get(name)?.[0]
+  const folder = one('cwd')
+  const mcpReadings = mcp.map(readMcpServers)
+  const budget = one('budget')
+  const options: { [Name in keyof RunOptions]?: RunOptions[Name] | undefined } = {
+    model: one('model'),
+    allowUnknownModel: values.has('allow-unknown-model') || undefined,
+    thinkingEffort: one('effort'),
+    // A number that is none is refused where the model's range is known.
+    thinkingBudgetTokens: budget === undefined ? undefined : Number(budget),
+    sessionId: one('resume'),
+    forkSessionId: one('fork'),
+    noSession: values.has('no-session') || undefined,
+    systemPrompt: one('system-prompt'),
+    appendSystemPrompt: one('append-system-prompt'),
+    attachments: values.get('attach')?.map((path) => attachmentOf(resolve(cwd, path))),
+    additionalDirectories: values.get('add-dir')?.map((path) => resolve(cwd, path)),
+    mcpServers: mcp.length === 0 ? undefined : mcpReadings.flatMap(({ servers }) => servers),
+    outputSchema: schema,
+    cwd: folder === undefined ? undefined : resolve(cwd, folder),
+    env: environmentOption(values, environment),
+    permissions: policyOf(values, surroundings),
+    maxCostUsd: amountOption(values, 'max-cost'),
+    maxTokens: countOption(values, 'max-tokens'),
+    maxTurns: countOption(values, 'max-turns'),
+    timeoutMs: durationOption(values, 'timeout'),
+    inactivityTimeoutMs: durationOption(values, 'inactivity', 0),
+    transport: wordOption(values, 'transport', ['acp', 'cli']),
+    strict: values.has('strict') || undefined,
+  }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return {
+    options: { ...base, ...(Object.fromEntries(given) as Partial<RunOptions>) },
+    warnings: mcpReadings.flatMap(({ ignored }) =>
+      ignored.map((field) => `--mcp: ${field} is not passed on`),
+    ),
+  }
+}
+
+function policyOf(
+  values: Invocation['values'],
+  { canAsk, json }: Surroundings,
+): (typeof policies)[number] | undefined {
+  const policy = wordOption(values, 'approve', policies)
+  if (policy === 'ask' && !canAsk && !values.has('dry-run')) {
+    throw new UsageError('--approve ask needs a terminal', 'Use allow-reads, allow or deny.')
+  }
+  if (policy !== undefined || values.has('dry-run')) return policy
+  return canAsk && !json ? 'ask' : 'allow-reads'
+}
+
+function attachmentOf(path: string): Attachment {
+  return { path, kind: images.includes(extname(path).toLowerCase()) ? 'image' : 'file' }
+}

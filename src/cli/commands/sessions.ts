@@ -1,0 +1,70 @@
+import type { SessionInfo } from '../../acp/session-options.ts'
+import type { AgentEvent } from '../../events/event.ts'
+import type { Command } from '../command.ts'
+import { columns } from '../output/columns.ts'
+import type { Output } from '../output/output.ts'
+import { startProgress } from '../output/progress.ts'
+import { shortText } from '../output/short-text.ts'
+import { findAgent, requiredArgument } from './agent-argument.ts'
+import { agentsOption, openClient } from './known-agents.ts'
+import { sessionText } from './sessions/session-text.ts'
+
+const usage = '<agent> [<session>]'
+
+export const sessions: Command = {
+  description:
+    'Lists the sessions an agent keeps of this folder, or shows what was said in one of them.\n' +
+    'The agent is started, asked and ended again; nothing is prompted.',
+  usage,
+  options: [
+    { name: 'all', help: 'the sessions of every folder' },
+    { name: 'cwd', value: '<folder>', help: 'the folder of the sessions; this one if not given' },
+    agentsOption,
+  ],
+  maxArguments: 2,
+  examples: ['capstan sessions claude', 'capstan sessions sim --all --json'],
+  stopsItself: true,
+  async run({ values, arguments: [typed, sessionId], output, signal }) {
+    const { id: agent } = await findAgent(requiredArgument(typed, 'agent', `sessions ${usage}`), { values })
+    const { resolve } = await import('node:path')
+    const cwd = resolve(values.get('cwd')?.[0] ?? '.')
+    const client = await openClient(values)
+    const progress = startProgress(output, { text: `Asking ${agent}…`, after: 1000, onlyTerminal: true })
+    try {
+      if (sessionId === undefined) {
+        const found = await client.listSessions(agent, { signal, ...(values.has('all') ? {} : { cwd }) })
+        progress.stop()
+        output.data(found, () => listText(found, { agent, output }))
+      } else {
+        const events = await client.readSession(agent, sessionId, { cwd, signal })
+        progress.stop()
+        await printSession(events, output)
+      }
+    } finally {
+      progress.stop()
+    }
+    return 0
+  },
+}
+
+function listText(
+  found: readonly SessionInfo[],
+  { agent, output }: { agent: string; output: Output },
+): string {
+  const { style } = output
+  if (found.length === 0)
+    return `${agent} keeps no session of this folder. Try: capstan sessions ${agent} --all`
+  const head = ['SESSION', 'UPDATED', 'FOLDER', 'TITLE'].map(style.dim)
+  const rows = found.map(({ sessionId, updatedAt = '', cwd, title = '' }) => [
+    style.bold(sessionId),
+    updatedAt.slice(0, 16).replace('T', ' '),
+    cwd,
+    shortText(title, 60),
+  ])
+  return `${columns([head, ...rows], '')}\n\nGo on with one: capstan run ${agent} --resume <session> "…"`
+}
+
+async function printSession(events: readonly AgentEvent[], output: Output): Promise<void> {
+  const { stripTerminalCodes } = await import('../../process/strip-terminal-codes.ts')
+  output.data(events, () => sessionText(events, { style: output.style, clean: stripTerminalCodes }))
+}

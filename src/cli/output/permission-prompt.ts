@@ -1,0 +1,66 @@
+import type { PermissionOption, PermissionRequestedEvent } from '../../events/permission.ts'
+import type { PermissionAnswer } from '../../run/run.ts'
+import type { Person } from './permission-prompt/person.ts'
+import type { AgentText } from './run-view/agent-text.ts'
+import type { Style } from './style.ts'
+
+/** How a person is asked. */
+export interface PromptOptions {
+  person: Person
+  style: Style
+  text: AgentText
+  /** Aborts when no answer is wanted any more. */
+  signal: AbortSignal
+}
+
+interface Choice {
+  key: string
+  label: string
+  answer: PermissionAnswer
+}
+
+const keysByKind: Readonly<Record<string, string>> = {
+  'allow-once': 'y',
+  'allow-always': 'a',
+  'reject-once': 'n',
+  'reject-always': 'd',
+}
+
+/**
+ * Asks a person for a permission, after the lines that say what it is about.
+ * Escape, Ctrl-C and a question nobody needs answered any more are `cancel`.
+ */
+export async function askPermission(
+  request: PermissionRequestedEvent,
+  question: readonly string[],
+  { person, style, text, signal }: PromptOptions,
+): Promise<PermissionAnswer> {
+  const choices = choicesOf(request.options, text)
+  const offers = [...choices.map(({ key, label }) => `[${key}] ${label}`), '[Esc] cancel']
+  person.write(`${question.join('\n')}\n  ${style.bold(offers.join('  '))} `)
+  for (;;) {
+    const key = await person.key(signal)
+    const chosen = choices.find((choice) => choice.key === key)
+    if (chosen !== undefined) {
+      person.write(`${chosen.label}\n`)
+      return chosen.answer
+    }
+    if (key === 'cancel') {
+      person.write('cancelled\n')
+      return 'cancel'
+    }
+  }
+}
+
+/** The first option of each kind by its letter, the others by number. There is always a way to refuse. */
+function choicesOf(options: readonly PermissionOption[], text: AgentText): Choice[] {
+  const used = new Set<string>()
+  let number = 0
+  const choices = options.map(({ kind, name, optionId }) => {
+    const letter = keysByKind[kind]
+    const key = letter !== undefined && !used.has(letter) ? letter : String(++number)
+    used.add(key)
+    return { key, label: text.line(name) || kind, answer: { optionId } }
+  })
+  return used.has('n') ? choices : [...choices, { key: 'n', label: 'Refuse', answer: 'deny' }]
+}

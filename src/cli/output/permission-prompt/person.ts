@@ -1,0 +1,86 @@
+import { createInterface } from 'node:readline'
+import type { ReadStream } from 'node:tty'
+
+/** Somebody at a terminal. */
+export interface Person {
+  write(text: string): void
+  /** The next key: a small letter or digit, `enter`, `cancel` for Escape, Ctrl-C and an aborted signal, or `other`. */
+  key(signal: AbortSignal): Promise<string>
+  /** A line, or `undefined` when the person or the signal cancels it. */
+  line(question: string, signal: AbortSignal): Promise<string | undefined>
+}
+
+export interface PersonOptions {
+  input: Pick<ReadStream, 'setRawMode'> & NodeJS.ReadableStream
+  output: NodeJS.WritableStream
+  /** What is typed in this time after a question appears was not typed as its answer. In milliseconds. */
+  deafMs?: number
+}
+
+/** Reads from a terminal. Between questions it is left alone, so that Ctrl-C stays a signal. */
+export function createPerson({ input, output, deafMs = 150 }: PersonOptions): Person {
+  return {
+    write: (text) => void output.write(text),
+    key: (signal) => readKey(input, { signal, deafMs }),
+    line: (question, signal) => readLine({ input, output, question, signal }),
+  }
+}
+
+function readKey(
+  input: PersonOptions['input'],
+  { signal, deafMs }: { signal: AbortSignal; deafMs: number },
+): Promise<string> {
+  if (signal.aborted) return Promise.resolve('cancel')
+  return new Promise((resolve) => {
+    let isDeaf = deafMs > 0
+    const hearing = setTimeout(() => (isDeaf = false), deafMs)
+    const settle = (key: string): void => {
+      clearTimeout(hearing)
+      input.off('data', take)
+      input.off('end', cancel)
+      signal.removeEventListener('abort', cancel)
+      input.setRawMode(false)
+      input.pause()
+      resolve(key)
+    }
+    const cancel = (): void => settle('cancel')
+    const take = (chunk: string | Buffer): void => {
+      const key = keyOf(chunk.toString())
+      if (!isDeaf || key === 'cancel') settle(key)
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    input.on('end', cancel)
+    input.on('data', take)
+    input.setRawMode(true)
+    input.resume()
+  })
+}
+
+/** What was typed; a paste is none of the answers. */
+function keyOf(typed: string): string {
+  if (typed === '\u001b' || typed === '\u0003' || typed === '\u0004') return 'cancel'
+  if (typed === '\r' || typed === '\n') return 'enter'
+  return /^[a-z0-9]$/i.test(typed) ? typed.toLowerCase() : 'other'
+}
+
+function readLine({
+  question,
+  signal,
+  ...streams
+}: Omit<PersonOptions, 'deafMs'> & { question: string; signal: AbortSignal }): Promise<string | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined)
+  const lines = createInterface({ ...streams, terminal: true })
+  return new Promise((resolve) => {
+    const cancel = (): void => lines.close()
+    signal.addEventListener('abort', cancel, { once: true })
+    lines.once('SIGINT', cancel)
+    lines.once('close', () => {
+      signal.removeEventListener('abort', cancel)
+      resolve(undefined)
+    })
+    lines.question(question, (line) => {
+      resolve(line)
+      lines.close()
+    })
+  })
+}

@@ -1,0 +1,96 @@
+/** One line of a difference. */
+export interface DiffLine {
+  readonly sign: ' ' | '+' | '-'
+  readonly text: string
+}
+
+/** How two texts differ, line by line. */
+export interface LineDiff {
+  readonly added: number
+  readonly removed: number
+  /** The changed places with what stands around them; absent where finding them would take too long. */
+  readonly hunks?: readonly (readonly DiffLine[])[]
+}
+
+/** The most pairs of lines that are compared. */
+const maxPairs = 250_000
+
+/** Compares two texts. Common lines at both ends are passed over first, so that a small edit of a large file is quick. */
+export function diffLines(before: string, after: string, context = 2): LineDiff {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  const start = commonLength(old, now)
+  const end = commonLength(old.slice(start).toReversed(), now.slice(start).toReversed())
+  const [removed, added] = [old.slice(start, old.length - end), now.slice(start, now.length - end)]
+  if (removed.length * added.length > maxPairs) return { added: added.length, removed: removed.length }
+  const lines = [
+    ...old.slice(Math.max(0, start - context), start).map(same),
+    ...align(removed, added),
+    ...old.slice(old.length - end, old.length - end + context).map(same),
+  ]
+  return {
+    added: lines.filter(({ sign }) => sign === '+').length,
+    removed: lines.filter(({ sign }) => sign === '-').length,
+    hunks: cutHunks(lines, context),
+  }
+}
+
+function same(text: string): DiffLine {
+  return { sign: ' ', text }
+}
+
+function linesOf(text: string): string[] {
+  if (text === '') return []
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+}
+
+function commonLength(left: readonly string[], right: readonly string[]): number {
+  let length = 0
+  while (length < left.length && length < right.length && left[length] === right[length]) length++
+  return length
+}
+
+/** The shortest way from one list of lines to the other, by the table of longest common rests. */
+function align(old: readonly string[], now: readonly string[]): DiffLine[] {
+  const width = now.length + 1
+  const rest = new Uint32Array((old.length + 1) * width)
+  const at = (row: number, column: number): number => rest[row * width + column] ?? 0
+  for (let row = old.length - 1; row >= 0; row--) {
+    for (let column = now.length - 1; column >= 0; column--) {
+      rest[row * width + column] =
+        old[row] === now[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1))
+    }
+  }
+  const lines: DiffLine[] = []
+  let [row, column] = [0, 0]
+  while (row < old.length || column < now.length) {
+    const [left, right] = [old[row], now[column]]
+    if (left !== undefined && left === right) {
+      lines.push({ sign: ' ', text: left })
+      row++
+      column++
+    } else if (left !== undefined && (right === undefined || at(row + 1, column) >= at(row, column + 1))) {
+      lines.push({ sign: '-', text: left })
+      row++
+    } else {
+      lines.push({ sign: '+', text: right ?? '' })
+      column++
+    }
+  }
+  return lines
+}
+
+/** Leaves out what is further from a change than the context. */
+function cutHunks(lines: readonly DiffLine[], context: number): DiffLine[][] {
+  const changes = lines.flatMap(({ sign }, index) => (sign === ' ' ? [] : [index]))
+  const hunks: DiffLine[][] = []
+  let shown = -1
+  for (const change of changes) {
+    const first = Math.max(shown + 1, change - context)
+    if (shown === -1 || first > shown + 1) hunks.push([])
+    hunks.at(-1)?.push(...lines.slice(first, change + 1 + context))
+    shown = Math.min(lines.length, change + 1 + context) - 1
+  }
+  return hunks
+}

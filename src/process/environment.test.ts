@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { buildEnvironment } from './environment.ts'
+
+test('only what is named is passed on, and what is set is always there', () => {
+  expect(
+    buildEnvironment({
+      source: { PATH: '/bin', HOME: '/home/a', SECRET: 's', EMPTY: '', UNSET: undefined, path: 'other' },
+      passOn: ['PATH', 'HOME', 'EMPTY', 'UNSET', 'ABSENT', 'toString'],
+      withhold: ['HOME', 'SET'],
+      set: { SET: '1', EMPTY: 'full' },
+      platform: 'linux',
+    }),
+  ).toEqual({ PATH: '/bin', SET: '1', EMPTY: 'full' })
+})
+
+test('Windows does not tell letters apart by their case', () => {
+  expect(
+    buildEnvironment({
+      source: { Path: String.raw`C:\bin`, SystemRoot: String.raw`C:\Windows`, Token: 't', Temp: 'old' },
+      passOn: ['PATH', 'SYSTEMROOT', 'TOKEN', 'TEMP'],
+      withhold: ['token'],
+      set: { TEMP: 'new' },
+      platform: 'win32',
+    }),
+  ).toEqual({ Path: String.raw`C:\bin`, SystemRoot: String.raw`C:\Windows`, TEMP: 'new' })
+})

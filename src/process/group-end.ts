@@ -1,0 +1,90 @@
+import type { ChildProcess } from 'node:child_process'
+import { ignore } from '../core/ignore.ts'
+import { groupExists, onlyDeadLeft, signalGroup } from './process-group.ts'
+
+/** How long to wait before each signal, in milliseconds. */
+export interface EndOptions {
+  /** From now until `SIGTERM`. */
+  untilTerm: number
+  /** From `SIGTERM` until `SIGKILL`. */
+  untilKill: number
+}
+
+const shortestPause = 5
+const longestPause = 100
+
+/**
+ * The end of a child's whole group. It is asked for, perhaps more than once, and then `SIGTERM` and `SIGKILL` follow
+ * when they are due. A group that was seen to be gone is never signalled again: its number may be somebody else's.
+ */
+export class GroupEnd {
+  readonly #child: ChildProcess
+  readonly #group: number
+  #exited = false
+  #termAt = Infinity
+  #killAt = Infinity
+  #sent: 'SIGTERM' | 'SIGKILL' | undefined
+  #wake = ignore
+  #gone: Promise<void> | undefined
+
+  constructor(child: ChildProcess, group: number) {
+    this.#child = child
+    this.#group = group
+    child.on('exit', () => {
+      this.#exited = true
+      this.#wake()
+    })
+  }
+
+  /** Resolves when the child has exited and nothing of its group runs any more. It is followed from the first call on. */
+  get gone(): Promise<void> {
+    this.#gone ??= this.#follow()
+    return this.#gone
+  }
+
+  get asked(): boolean {
+    return this.#termAt !== Infinity
+  }
+
+  /** Asks for the end. A later call can bring it forward, never put it off. */
+  ask({ untilTerm, untilKill }: EndOptions): void {
+    this.#termAt = Math.min(this.#termAt, performance.now() + untilTerm)
+    this.#killAt = Math.min(this.#killAt, this.#termAt + untilKill)
+    this.#wake()
+  }
+
+  async #follow(): Promise<void> {
+    let pause = shortestPause
+    while (!this.#exited || groupExists(this.#group)) {
+      this.#signalWhatIsDue()
+      if (pause === longestPause && (await onlyDeadLeft(this.#group))) {
+        // A process started while we looked may have been missed.
+        signalGroup(this.#child, 'SIGKILL')
+        return
+      }
+      // While the child runs its group is there: only then is there nothing to look at again and again.
+      await this.#wait(this.#exited ? pause : Infinity)
+      if (this.#exited) pause = Math.min(pause * 2, longestPause)
+    }
+  }
+
+  #signalWhatIsDue(): void {
+    const now = performance.now()
+    const due = now >= this.#killAt ? 'SIGKILL' : now >= this.#termAt ? 'SIGTERM' : undefined
+    if (due === undefined || due === this.#sent) return
+    this.#sent = due
+    signalGroup(this.#child, due)
+  }
+
+  /** Waits until the next signal is due, no longer than `limit`, or until something happens. */
+  async #wait(limit: number): Promise<void> {
+    const next = this.#sent === undefined ? this.#termAt : this.#sent === 'SIGTERM' ? this.#killAt : Infinity
+    const pause = Math.min(limit, next - performance.now())
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      if (pause !== Infinity) timer = setTimeout(resolve, Math.max(1, pause))
+    })
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,134 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { childrenOf, isRunning } from '../../test/support/processes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'capstan-hosts-'))
+const moduleOf = (name: string): string => new URL(name, import.meta.url).href
+const started = new Set<number>()
+const patience = { timeout: 30_000 }
+let hosts = 0
+
+type Host = ChildProcessByStdio<Writable, Readable, null>
+
+/** Starts a host: a second Node with a script that may use `startProcess` and the guardian. */
+function startHost(script: string): Host & { pid: number } {
+  hosts += 1
+  const file = join(folder, `host-${hosts}.mjs`)
+  writeFileSync(
+    file,
+    `import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { startProcess } from '${moduleOf('start-process.ts')}'
+import { guardGroup, releaseGroup } from '${moduleOf('guardian.ts')}'
+const agent = (script, stdin = 'closed') =>
+  startProcess({ command: process.execPath, arguments: ['--eval', script], environment: {}, cwd: '/', stdin })
+${script}`,
+  )
+  const host = spawn(process.execPath, ['--no-warnings', file], { stdio: ['pipe', 'pipe', 'inherit'] })
+  if (host.pid === undefined) throw new Error('no host')
+  started.add(host.pid)
+  return Object.assign(host, { pid: host.pid })
+}
+
+/** The numbers a host prints, and the number of its guardian. */
+async function numbersOf(host: Host & { pid: number }): Promise<{ pids: number[]; guardian: number }> {
+  const [line] = (await once(host.stdout, 'data')) as [Buffer]
+  const pids: number[] = JSON.parse(String(line))
+  await expect.poll(() => childrenOf(host.pid, 'capstan-guardian').length, patience).toBe(1)
+  const [guardian = 0] = childrenOf(host.pid, 'capstan-guardian')
+  for (const pid of [...pids, guardian]) started.add(pid)
+  expect([...pids, guardian].map(isRunning)).toEqual([...pids, guardian].map(() => true))
+  return { pids, guardian }
+}
+
+const running = (pids: readonly number[]): number[] => pids.filter(isRunning)
+
+/** An agent with a child, both deaf to a polite end. */
+const deafFamily = `
+  const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"
+  const one = await agent(\`\${deaf} const { spawn } = require('node:child_process')
+    const child = spawn(process.execPath, ['--eval', \${JSON.stringify(deaf + "process.send('ready')")}],
+      { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child.once('message', () => console.log(child.pid))\`)
+  const [chunk] = await once(one.stdout, 'data')
+  console.log(JSON.stringify([one.pid, Number(chunk)]))`
+
+afterEach(() => {
+  for (const pid of started) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+  started.clear()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.skipIf(process.platform !== 'linux')('the guardian', () => {
+  it('ends agents and what they started when the host is killed', async () => {
+    const host = startHost(deafFamily)
+    const { pids, guardian } = await numbersOf(host)
+    host.kill('SIGKILL')
+    await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
+  })
+
+  it('ends them when the host leaves without a word', async () => {
+    const host = startHost(`${deafFamily}; process.stdin.on('end', () => process.exit(0)).resume()`)
+    const { pids, guardian } = await numbersOf(host)
+    host.stdin.end()
+    await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
+  })
+
+  it('outlives the polite ends that a terminal sends', async () => {
+    const host = startHost(deafFamily)
+    const { pids, guardian } = await numbersOf(host)
+    for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.kill(guardian, signal)
+    host.kill('SIGKILL')
+    await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
+  })
+
+  it('does not keep a host from ending, and ends with it', async () => {
+    const host = startHost(`
+      const one = await agent('process.stdin.resume()', 'open')
+      console.log(JSON.stringify([one.pid]))
+      await once(process.stdin.resume(), 'end')
+      await one.stop()`)
+    const { pids, guardian } = await numbersOf(host)
+    host.stdin.end()
+    expect(await once(host, 'exit')).toEqual([0, null])
+    await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
+  })
+
+  it('leaves alone what was released', async () => {
+    const host = startHost(`
+      const groups = [1, 2, 3].map(() => spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' }).pid)
+      for (const group of groups) guardGroup(group)
+      setImmediate(() => {
+        releaseGroup(groups[1])
+        console.log(JSON.stringify(groups))
+      })`)
+    const { pids, guardian } = await numbersOf(host)
+    host.kill('SIGKILL')
+    await expect.poll(() => running([guardian]), patience).toEqual([])
+    expect(pids.map(isRunning)).toEqual([false, true, false])
+  })
+
+  it('comes back with the next agent when it was killed', async () => {
+    const host = startHost(`
+      const groups = [1, 2].map(() => spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' }).pid)
+      guardGroup(groups[0])
+      console.log(JSON.stringify(groups))
+      await once(process.stdin, 'data')
+      guardGroup(groups[1])
+      setImmediate(() => console.log('guarded'))
+      setInterval(() => {}, 1000)`)
+    const { pids, guardian } = await numbersOf(host)
+    process.kill(guardian, 'SIGKILL')
+    // Gone for good means that the host has taken note.
+    await expect.poll(() => existsSync(`/proc/${guardian}`), patience).toBe(false)
+    host.stdin.write('\n')
+    expect(String(await once(host.stdout, 'data'))).toBe('guarded\n')
+    host.kill('SIGKILL')
+    await expect.poll(() => running(pids), patience).toEqual([])
+  })
+})

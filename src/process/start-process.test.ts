@@ -1,0 +1,303 @@
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { CapstanError } from '../core/capstan-error.ts'
+import { isRunning } from '../../test/support/processes.ts'
+import { type ProcessOptions, type RunningProcess, startProcess, stopAll } from './start-process.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'capstan-process-')))
+const environment = { PATH: process.env['PATH'] }
+
+/** Starts Node with a script. */
+function start(script: string, options: Partial<ProcessOptions> = {}): Promise<RunningProcess> {
+  return startProcess({
+    command: process.execPath,
+    arguments: ['--eval', script],
+    environment,
+    cwd: folder,
+    stdin: 'closed',
+    ...options,
+  })
+}
+
+afterEach(stopAll)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the output', () => {
+  it('is read completely by a slow reader, and never piles up', async () => {
+    const one = await start(
+      `for (let i = 0; i < 500_000; i++) process.stdout.write(String(i).padStart(9) + '\\n')`,
+    )
+    let next = 0
+    let rest = ''
+    let most = 0
+    for await (const chunk of one.stdout) {
+      most = Math.max(most, (chunk as Buffer).length)
+      const lines = (rest + String(chunk)).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (Number(line) === next) next += 1
+      for (let turns = 0; turns < 20; turns += 1) await turn()
+    }
+    expect({ next, rest, exit: await one.exited }).toEqual({
+      next: 500_000,
+      rest: '',
+      exit: { exitCode: 0, signal: null },
+    })
+    expect(most).toBeLessThan(256 * 1024)
+  })
+
+  it('waits for a reader that comes after the exit', async () => {
+    const one = await start(`console.log('early'); process.exitCode = 3`)
+    expect(await one.exited).toEqual({ exitCode: 3, signal: null })
+    expect(await text(one.stdout)).toBe('early\n')
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'is not cut off for a reader that pauses longer than others wait',
+    async () => {
+      // More than the reader's side holds, less than the pipe does: the rest is in the pipe when the process exits.
+      const one = await start(`process.stdout.write('x'.repeat(150_000))`)
+      let length = 0
+      one.stdout.on('data', (chunk: Buffer) => (length += chunk.length))
+      await once(one.stdout, 'data')
+      one.stdout.pause()
+      expect(await one.exited).toEqual({ exitCode: 0, signal: null })
+      one.stdout.resume()
+      await once(one.stdout, 'end')
+      expect(length).toBe(150_000)
+    },
+  )
+
+  it('ends though what the process left behind holds it open, and that is ended', async () => {
+    const one = await start(`${startsGrandchild('setInterval(() => {}, 1000)')}; child.unref()`)
+    const pid = Number(await text(one.stdout))
+    expect(await one.exited).toEqual({ exitCode: 0, signal: null })
+    await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
+  })
+
+  it('ends though a process that left the group holds it open', async () => {
+    const one = await start(
+      `${startsGrandchild('setTimeout(() => {}, 60_000)', 'detached: true')}; child.unref()`,
+    )
+    const pid = Number(await text(one.stdout))
+    try {
+      expect(await one.exited).toEqual({ exitCode: 0, signal: null })
+      expect(isRunning(pid)).toBe(true)
+    } finally {
+      process.kill(pid, 'SIGKILL')
+    }
+  })
+
+  it('can be let go by its reader, and the child learns of it', async () => {
+    const one = await start(
+      `process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 4 : 5)); setInterval(() => console.log('x'), 1)`,
+    )
+    await once(one.stdout, 'data')
+    one.stdout.destroy()
+    expect(await one.exited).toEqual({ exitCode: 4, signal: null })
+  })
+})
+
+describe('the input', () => {
+  it('is at its end at once when it is closed', async () => {
+    const one = await start(`process.stdin.on('end', () => console.log('end')).resume()`)
+    expect([one.stdin, await text(one.stdout)]).toEqual([null, 'end\n'])
+  })
+
+  it('is passed on when it is open', async () => {
+    const one = await start(`process.stdin.pipe(process.stdout)`, { stdin: 'open' })
+    one.stdin?.write('one ')
+    one.stdin?.end('two')
+    expect(await text(one.stdout)).toBe('one two')
+  })
+
+  it('may be written to when nobody reads it any more', async () => {
+    const one = await start(
+      `require('node:fs').closeSync(0); console.log('deaf'); setInterval(() => {}, 1000)`,
+      {
+        stdin: 'open',
+      },
+    )
+    await once(one.stdout, 'data')
+    const failed = new Promise((resolve) => one.stdin?.write('x'.repeat(1_000_000), resolve))
+    expect(await failed).toMatchObject({ code: 'EPIPE' })
+    expect(isRunning(one.pid)).toBe(true)
+    await one.stop()
+    const late = new Promise((resolve) => one.stdin?.write('x', resolve))
+    expect(await late).toBeInstanceOf(Error)
+  })
+})
+
+describe('the environment', () => {
+  it('is the given one and no more, the arguments as they are, the folder as asked', async () => {
+    const script = 'console.log(JSON.stringify([process.argv.slice(1), process.env, process.cwd()]))'
+    const words = ['$HOME', '"a b"', '', '*; exit 1']
+    const one = await start(script, {
+      arguments: ['--eval', script, '--', ...words],
+      environment: { ONLY: '1', NOT: undefined },
+    })
+    expect(JSON.parse(await text(one.stdout))).toEqual([words, { ONLY: '1' }, folder])
+  })
+})
+
+describe('stderr', () => {
+  it('is given on as it comes, and its last part is kept, clean and bounded', async () => {
+    const pieces: string[] = []
+    const one = await start(
+      `for (let i = 0; i < 10_000; i++) console.error('\\x1b[31m' + String(i).padStart(6, '0') + '\\x1b[0m\\r')`,
+      { onStderr: (piece) => pieces.push(piece) },
+    )
+    one.stdout.resume()
+    await one.exited
+    const all = Array.from({ length: 10_000 }, (_, line) => `${String(line).padStart(6, '0')}\n`)
+    expect(pieces.join('')).toBe(all.join(''))
+    expect(one.stderrTail()).toBe(all.slice(-2340).join(''))
+  })
+})
+
+describe('a start that fails', () => {
+  writeFileSync(join(folder, 'plain'), 'text')
+  writeFileSync(join(folder, 'script'), '#!/no/such/interpreter\n')
+  chmodSync(join(folder, 'script'), 0o755)
+
+  it.each([
+    [
+      'no program',
+      { command: 'no-such-program' },
+      'no-such-program could not be started: it is not there',
+      'Install it, put its folder on the PATH that it is given, or name it by its full path.',
+    ],
+    [
+      'no right',
+      { command: './plain' },
+      './plain could not be started: it may not be run',
+      'Make the file executable, or name the program itself.',
+    ],
+    [
+      'no interpreter',
+      { command: './script' },
+      './script could not be started: the program that its first line names is not there',
+      'Install the interpreter that the script needs, or correct its first line.',
+    ],
+    [
+      'no folder',
+      { command: 'node', cwd: join(folder, 'absent') },
+      `node could not be started: the folder ${join(folder, 'absent')} is not there`,
+      'Give it a working folder that exists and may be entered.',
+    ],
+    [
+      'a file for a folder',
+      { command: 'node', cwd: join(folder, 'plain') },
+      `node could not be started: ${join(folder, 'plain')} is not a folder`,
+      'Give it a working folder that exists and may be entered.',
+    ],
+    [
+      'too much',
+      { command: 'node', arguments: ['x'.repeat(4_000_000)] },
+      'node could not be started: its arguments and environment are too long for the system',
+      'Pass long texts by a file or by stdin.',
+    ],
+  ])('says why: %s', async (_what, options, message, hint) => {
+    const error: unknown = await start('', { ...options }).catch((reason: unknown) => reason)
+    expect(CapstanError.isInstance(error) && error.toJSON()).toEqual({
+      name: 'CapstanError',
+      code: 'AGENT_NOT_STARTED',
+      message,
+      hint,
+    })
+  })
+})
+
+describe('stop', () => {
+  const stays = 'setInterval(() => {}, 1000)'
+  const longGrace = 600_000
+
+  it('lets a process end by itself when its input ends', async () => {
+    const one = await start(`process.stdin.on('end', () => process.exit(7)).resume()`, { stdin: 'open' })
+    expect(await one.stop({ closeGraceMs: longGrace })).toEqual({ exitCode: 7, signal: null })
+    expect(isRunning(one.pid)).toBe(false)
+  })
+
+  it('asks one that does not look at its input', async () => {
+    const one = await start(`process.on('SIGTERM', () => process.exit(8)); console.log('ready'); ${stays}`, {
+      stdin: 'open',
+    })
+    await once(one.stdout, 'data')
+    expect(await one.stop({ closeGraceMs: 1, termGraceMs: longGrace })).toEqual({ exitCode: 8, signal: null })
+  })
+
+  it('asks at once where there was no input to close', async () => {
+    const one = await start(stays)
+    expect(await one.stop({ closeGraceMs: longGrace })).toEqual({ exitCode: null, signal: 'SIGTERM' })
+  })
+
+  it('kills one that does not listen', async () => {
+    const one = await start(`process.on('SIGTERM', () => {}); console.log('ready'); ${stays}`)
+    await once(one.stdout, 'data')
+    expect(await one.stop({ termGraceMs: 100 })).toEqual({ exitCode: null, signal: 'SIGKILL' })
+  })
+
+  it('is one stop for several callers, and a later one can hurry it', async () => {
+    const one = await start(`process.on('SIGTERM', () => {}); console.log('ready'); ${stays}`, {
+      stdin: 'open',
+    })
+    await once(one.stdout, 'data')
+    const patient = one.stop({ closeGraceMs: longGrace, termGraceMs: longGrace })
+    expect(await Promise.all([patient, one.stop({ closeGraceMs: 0, termGraceMs: 0 })])).toEqual([
+      { exitCode: null, signal: 'SIGKILL' },
+      { exitCode: null, signal: 'SIGKILL' },
+    ])
+    expect(await one.stop()).toEqual({ exitCode: null, signal: 'SIGKILL' })
+  })
+
+  it('ends what the process started', async () => {
+    const one = await start(`${startsGrandchild(stays)}; ${stays}`)
+    const pid = await firstNumber(one)
+    expect(isRunning(pid)).toBe(true)
+    await one.stop()
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('ends what the process started though it does not listen and the process went first', async () => {
+    const one = await start(
+      `${startsGrandchild(`process.on('SIGTERM', () => {}); ${stays}`)}; process.stdin.on('end', () => process.exit(0)).resume()`,
+      { stdin: 'open' },
+    )
+    const pid = await firstNumber(one)
+    expect(isRunning(pid)).toBe(true)
+    expect(await one.stop({ termGraceMs: 100 })).toEqual({ exitCode: 0, signal: null })
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('ends what a process left behind that has exited before', async () => {
+    const one = await start(`${startsGrandchild(`process.on('SIGTERM', () => {}); ${stays}`)}; child.unref()`)
+    const pid = await firstNumber(one)
+    await expect.poll(() => isRunning(one.pid), { timeout: 30_000 }).toBe(false)
+    expect(await one.stop({ termGraceMs: 0 })).toEqual({ exitCode: 0, signal: null })
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('of all reaches also a process whose start was not waited for', async () => {
+    const one = await start(stays)
+    const other = start(stays)
+    await stopAll()
+    expect([isRunning(one.pid), isRunning((await other).pid)]).toEqual([false, false])
+  })
+})
+
+/** A script that starts another, sharing its output, and prints the number of that once it runs. */
+function startsGrandchild(script: string, more = ''): string {
+  const ready = `${script}; process.send('ready')`
+  return `const child = require('node:child_process').spawn(process.execPath, ['--eval', ${JSON.stringify(ready)}],
+      { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], ${more} });
+    child.once('message', () => { console.log(child.pid); child.disconnect() })`
+}
+
+async function firstNumber(one: RunningProcess): Promise<number> {
+  const [chunk] = (await once(one.stdout, 'data')) as [Buffer]
+  return Number(chunk)
+}

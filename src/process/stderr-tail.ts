@@ -1,0 +1,31 @@
+import { TerminalCodeStripper } from './strip-terminal-codes.ts'
+
+const limit = 16 * 1024
+
+/** Keeps the last of what a process wrote to stderr, cleaned: 16 × 1024 characters. */
+export class StderrTail {
+  readonly #stripper = new TerminalCodeStripper()
+  #kept = ''
+  #cut = false
+
+  /** Takes a piece and gives it back cleaned. */
+  add(piece: string): string {
+    const clean = this.#stripper.strip(piece)
+    this.#kept += clean
+    if (this.#kept.length > limit) {
+      // One more than is shown, to know whether the first line shown is whole.
+      this.#kept = this.#kept.slice(-limit - 1)
+      this.#cut = true
+    }
+    return clean
+  }
+
+  /** Starts with a whole line, unless one line alone is longer than what is kept. */
+  read(): string {
+    if (!this.#cut) return this.#kept
+    const lineEnd = this.#kept.indexOf('\n')
+    if (lineEnd !== -1 && lineEnd < this.#kept.length - 1) return this.#kept.slice(lineEnd + 1)
+    // Half of a character outside the basic plane is no character.
+    return this.#kept.slice(1).replace(/^[\uDC00-\uDFFF]/, '')
+  }
+}

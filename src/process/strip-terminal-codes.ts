@@ -1,0 +1,36 @@
+const escape = String.fromCodePoint(0x1b)
+const bell = String.fromCodePoint(0x07)
+
+/** Colors and cursor moves: `ESC [`, parameters, a final letter. */
+const control = String.raw`\[[0-?]*[ -/]*[@-~]?`
+/** Titles, links and other strings: to their end mark, or to the end of the line where that is missing. */
+const string = String.raw`[\]PX^_][^${bell}${escape}\n]*(?:${bell}|${escape}\\)?`
+/** All others: a letter or sign, such as `ESC ( B`. */
+const other = String.raw`[ -/]*[0-~]?`
+
+const sequence = new RegExp(`${escape}(?:${control}|${string}|${other})`, 'g')
+const controlCharacter = /(?![\n\t])\p{Cc}/gu
+
+/** The start of a sequence at the end of a text, whose rest may still come. */
+const unfinished = new RegExp(
+  String.raw`${escape}(?:\[[0-?]*[ -/]*|[\]PX^_][^${bell}${escape}\n]*${escape}?|[ -/]*)$`,
+)
+/** No sequence is longer: what goes on for more is text after a broken one. */
+const longestSequence = 4096
+
+/** Text without terminal codes and without control characters, save newline and tab. */
+export function stripTerminalCodes(text: string): string {
+  return text.replaceAll(sequence, '').replaceAll(controlCharacter, '')
+}
+
+/** Strips text that comes in pieces: a sequence may be cut between two of them. */
+export class TerminalCodeStripper {
+  #held = ''
+
+  strip(piece: string): string {
+    const text = this.#held + piece
+    const start = text.slice(-longestSequence).match(unfinished)?.[0].length ?? 0
+    this.#held = text.slice(text.length - start)
+    return stripTerminalCodes(text.slice(0, text.length - start))
+  }
+}

@@ -1,0 +1,92 @@
+import { commandText } from '../acp/command-text.ts'
+import type {
+  EventSink,
+  ReadFileRequest,
+  SessionHandlers,
+  TerminalHandlers,
+  WriteFileRequest,
+} from '../acp/session-options.ts'
+import { createTerminals, type Terminals } from '../acp/terminals.ts'
+import { createWorkspaceFiles, type WorkspaceFiles } from '../acp/workspace-files.ts'
+import type { ElicitationOutcome, ElicitationRequestedEvent } from '../events/elicitation.ts'
+import type { PermissionOutcome, PermissionRequestedEvent } from '../events/permission.ts'
+import type { Desk } from './permission-desk.ts'
+import type { ValidatedRun } from './validate.ts'
+
+export interface AgentHandlersOptions {
+  validated: ValidatedRun
+  desk: Desk
+  onEvent: EventSink
+  /** What every command gets. */
+  environment: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * What the agent may ask of this machine, each behind the desk where it changes something. Files and terminals are made
+ * when they are first asked for: most sessions never do, and many may be open.
+ */
+export class AgentHandlers implements SessionHandlers {
+  readonly #options: AgentHandlersOptions
+  #ownFiles: WorkspaceFiles | undefined
+  #ownTerminals: Terminals | undefined
+
+  constructor(options: AgentHandlersOptions) {
+    this.#options = options
+  }
+
+  permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+    return this.#options.desk.permission(request, signal)
+  }
+
+  elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
+    return this.#options.desk.elicitation(request, signal)
+  }
+
+  readTextFile(request: ReadFileRequest): Promise<string> {
+    return this.#files.readTextFile(request)
+  }
+
+  async writeTextFile(request: WriteFileRequest): Promise<void> {
+    await this.#options.desk.allowWrite(request.path)
+    await this.#files.writeTextFile(request)
+  }
+
+  get terminals(): TerminalHandlers {
+    return {
+      ...this.#terminals,
+      create: async (request) => {
+        const command = commandText(request.command, request.args)
+        await this.#options.desk.allowCommand({ command, cwd: request.cwd ?? this.#cwd })
+        return this.#terminals.create(request)
+      },
+    }
+  }
+
+  /** Ends what the agent started here; nothing more is started then. */
+  dispose(): Promise<void> {
+    return this.#terminals.dispose()
+  }
+
+  get #cwd(): string {
+    return this.#options.validated.options.cwd ?? process.cwd()
+  }
+
+  get #roots(): string[] {
+    return [this.#cwd, ...(this.#options.validated.options.additionalDirectories ?? [])]
+  }
+
+  get #files(): WorkspaceFiles {
+    const { acp } = this.#options.validated.definition
+    this.#ownFiles ??= createWorkspaceFiles({
+      roots: this.#roots,
+      ...(acp?.missingFileIsEmpty ? { missingIsEmpty: true } : {}),
+    })
+    return this.#ownFiles
+  }
+
+  get #terminals(): Terminals {
+    const { environment, onEvent } = this.#options
+    this.#ownTerminals ??= createTerminals({ roots: this.#roots, cwd: this.#cwd, environment, onEvent })
+    return this.#ownTerminals
+  }
+}

@@ -1,0 +1,349 @@
+import type { TurnEnd } from '../acp/turn-end.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import { EventQueue, type EventQueueReader } from '../core/event-queue.ts'
+import { createId } from '../core/ids.ts'
+import type { AgentEvent } from '../events/event.ts'
+import type { FinishEvent, StopReason } from '../events/finish.ts'
+import type { Cost } from '../events/usage.ts'
+import { Budget } from './budget.ts'
+import type { Conversation } from './conversation.ts'
+import { errorDetail } from './error-detail.ts'
+import { InactivityWatch } from './inactivity.ts'
+import { PermissionDesk } from './permission-desk.ts'
+import type { PermissionPolicy } from './permission-policy.ts'
+import { promptContent } from './prompt-content.ts'
+import { noTurnError, overError, silenceError, silentError, timeError, turnError } from './run-errors.ts'
+import type { RunSide } from './run-side.ts'
+import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './run.ts'
+import { TranscriptText } from './transcript-text.ts'
+import type { ValidatedRun } from './validate.ts'
+
+/** Where a run gets its conversation from, and what becomes of it. */
+export interface RunSource {
+  open(run: RunSide): Promise<Conversation>
+  /** The run is over, also when there was no conversation; one that failed cannot be used again. */
+  release(
+    conversation: Conversation | undefined,
+    state: { failed: boolean; isCancelled: boolean },
+  ): Promise<void>
+  /** What the session had cost before. */
+  costBefore?: Cost
+  /** Whether somebody else sees the events, and can answer questions. */
+  isWatched?: () => boolean
+}
+
+const defaultInactivityMs = 600_000
+/** How long a cancelled agent may take to end its turn before it is ended itself. */
+const cancelGraceMs = 400
+
+/** A run over ACP. */
+export class AgentRun implements Run, RunSide {
+  readonly id = createId('run')
+  readonly agent: string
+  readonly desk: PermissionDesk
+  readonly validated: ValidatedRun
+  readonly #source: RunSource
+  readonly #queue: EventQueue<AgentEvent>
+  readonly #result = Promise.withResolvers<RunResult>()
+  readonly #released = Promise.withResolvers<void>()
+  readonly #opening = new AbortController()
+  readonly #text = new TranscriptText()
+  readonly #thinking = new TranscriptText()
+  readonly #prompts: string[]
+  readonly #warnings: string[]
+  readonly #budget: Budget
+  readonly #startedAt = performance.now()
+  #reader: 'none' | 'taken' | 'given-up' = 'none'
+  #isResultWanted = false
+  #conversation: Conversation | undefined
+  #isInTurn = false
+  #hasActed = false
+  #isFinished = false
+  #stop: { error: CapstanError | undefined } | undefined
+  #watch: InactivityWatch | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(validated: ValidatedRun, source: RunSource) {
+    const { options, warnings } = validated
+    this.agent = options.agent
+    this.validated = validated
+    this.#source = source
+    this.#prompts = [options.prompt]
+    this.#warnings = []
+    this.#budget = new Budget(options, source.costBefore)
+    this.#queue = new EventQueue({ onReaderLeft: () => void this.cancel() })
+    this.desk = new PermissionDesk({
+      policy: policyOf(options),
+      roots: [options.cwd ?? process.cwd(), ...(options.additionalDirectories ?? [])],
+      isAttended: () => this.#isAttended,
+      onEvent: (event) => this.#tell(event),
+      onWarning: (message) => this.onWarning(message),
+    })
+    this.#result.promise.catch(() => {})
+    for (const warning of warnings) this.onWarning(warning)
+    options.signal?.addEventListener('abort', this.#abort, { once: true })
+    if (options.signal?.aborted) this.#abort()
+    void this.#drive()
+  }
+
+  get sessionId(): string | undefined {
+    return this.#conversation?.session.id
+  }
+
+  /** What the whole session has cost, as last told. */
+  get sessionCost(): Cost | undefined {
+    return this.#budget.sessionCost
+  }
+
+  get signal(): AbortSignal {
+    return this.#opening.signal
+  }
+
+  result(): Promise<RunResult> {
+    this.#isResultWanted = true
+    this.#letGoIfUnread()
+    // Whoever reads as well begins at once.
+    setImmediate(() => {
+      if (!this.#isAttended) this.desk.refuseOpen()
+    })
+    return this.#result.promise
+  }
+
+  send(message: string): void {
+    if (this.#isFinished) throw overError(this.id)
+    this.#prompts.push(message)
+  }
+
+  async steer(message: string): Promise<void> {
+    if (this.#isFinished) throw overError(this.id)
+    if (!this.#isInTurn || this.#conversation === undefined) throw noTurnError(this.id)
+    const taken = await this.#conversation.session.steer([{ type: 'text', text: message }])
+    if (!taken) this.send(message)
+  }
+
+  respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void {
+    this.desk.respond(requestId, answer)
+  }
+
+  async interrupt(): Promise<void> {
+    if (this.#isInTurn) this.#cancelTurn()
+  }
+
+  async cancel(reason?: CapstanError): Promise<void> {
+    this.#stopFor(reason)
+    await this.#released.promise
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isFinished) this.#stopFor(undefined)
+    await this.#released.promise
+  }
+
+  [Symbol.asyncIterator](): EventQueueReader<AgentEvent> {
+    const reader = this.#queue[Symbol.asyncIterator]()
+    this.#reader = 'taken'
+    return reader
+  }
+
+  /** Takes what the agent tells, in order. */
+  onEvent(event: AgentEvent): Promise<void> | undefined {
+    this.#watch?.touch()
+    if (this.#isFinished) return undefined
+    if (event.type === 'text.delta') {
+      if (this.#isInTurn && (event.role === undefined || event.role === 'agent')) this.#text.add(event.text)
+    } else if (event.type === 'thinking.delta') this.#thinking.add(event.text)
+    else this.#observe(event)
+    if (this.#queue.size + 1 >= this.#queue.capacity) this.#letGoIfUnread()
+    // Own events may have filled it beyond its capacity.
+    return this.#queue.insert(event)
+  }
+
+  onWarning(message: string): void {
+    this.#warnings.push(message)
+    this.validated.options.onWarning?.(message)
+    this.#tell({ type: 'notice', severity: 'warning', title: message })
+  }
+
+  #observe(event: AgentEvent): void {
+    if (event.type === 'tool.called' || event.type === 'tool.updated') this.#hasActed = true
+    this.desk.observe(event)
+    const breach = this.#budget.observe(event)
+    if (breach !== undefined) this.#stopFor(breach)
+  }
+
+  /** Tells something of our own, which the agent need not wait for. */
+  #tell(event: AgentEvent): void {
+    if (!this.#isFinished) void this.#queue.insert(event)
+  }
+
+  /** Whether somebody may answer a question. */
+  get #isAttended(): boolean {
+    return this.#reader === 'taken' || !this.#isResultWanted || this.#source.isWatched?.() === true
+  }
+
+  /** Nobody reads and somebody waits for the result: the events are let go, or the agent would wait for ever. */
+  #letGoIfUnread(): void {
+    const isFull = this.#queue.size + 1 >= this.#queue.capacity
+    if (this.#reader !== 'none' || !this.#isResultWanted || !isFull) return
+    this.#reader = 'given-up'
+    // A queue whose reader has left would stop the run.
+    void this.#readOn()
+  }
+
+  async #readOn(): Promise<void> {
+    for await (const _ of this.#queue);
+  }
+
+  async #drive(): Promise<void> {
+    const { timeoutMs } = this.validated.options
+    if (timeoutMs !== undefined)
+      this.#timer = setTimeout(() => this.#stopFor(timeError(timeoutMs)), timeoutMs)
+    let failure: unknown
+    let end: TurnEnd | undefined
+    try {
+      this.#conversation = await this.#source.open(this)
+      // Something may be sent up to the moment at which the run is finished.
+      do end = await this.#runTurns(this.#conversation)
+      while (this.#prompts.length > 0)
+    } catch (error) {
+      failure = error
+    }
+    this.#finish(end, failure)
+    await this.#release(failure !== undefined || this.#stop !== undefined)
+  }
+
+  async #runTurns(conversation: Conversation): Promise<TurnEnd> {
+    let end: TurnEnd | undefined
+    for (let prompt = this.#prompts.shift(); prompt !== undefined; prompt = this.#prompts.shift()) {
+      const refusal = this.#budget.beginTurn()
+      if (refusal !== undefined) throw refusal
+      this.#opening.signal.throwIfAborted()
+      end = await this.#runTurn(conversation, prompt)
+      const breach = this.#budget.endTurn(end.tokens)
+      if (breach !== undefined) throw breach
+      if (this.#stop !== undefined) break
+    }
+    // There is always a first prompt.
+    return end as TurnEnd
+  }
+
+  async #runTurn(conversation: Conversation, prompt: string): Promise<TurnEnd> {
+    const isFirst = this.#budget.turns === 0
+    const { attachments = [] } = isFirst ? this.validated.options : {}
+    const content = await promptContent(prompt, attachments, {
+      // What an agent advertised takes time to work out: only files need to know it.
+      embeds: attachments.length > 0 && conversation.embedsFiles,
+    })
+    this.#opening.signal.throwIfAborted()
+    this.#text.clear()
+    this.#thinking.clear()
+    this.#hasActed = false
+    this.#isInTurn = true
+    this.#watchForSilence(conversation)
+    try {
+      const end = await conversation.turn(content)
+      if (end.stopReason === 'error') throw turnError(this.agent, end)
+      if (this.#isSilentFailure(end)) throw silentError(this.agent)
+      return end
+    } finally {
+      this.#isInTurn = false
+      this.#watch?.stop()
+      this.desk.endTurn()
+    }
+  }
+
+  #isSilentFailure({ stopReason }: TurnEnd): boolean {
+    const { definition } = this.validated
+    if (definition.acp?.silentTurnIsFailure !== true || stopReason !== 'end-turn') return false
+    return !this.#hasActed && this.#text.isEmpty && this.#thinking.isEmpty
+  }
+
+  #watchForSilence({ host }: Conversation): void {
+    const { inactivityTimeoutMs: limitMs = defaultInactivityMs } = this.validated.options
+    if (limitMs === 0) return
+    this.#watch = new InactivityWatch({
+      limitMs,
+      isExcused: () => this.desk.isWaiting || host.isBlocked,
+      onSilence: () => this.#stopFor(silenceError(this.agent, limitMs)),
+    })
+  }
+
+  readonly #abort = (): void =>
+    this.#stopFor(new CapstanError('ABORTED', 'The run was aborted by its signal'))
+
+  /** Stops the agent for good: it may end its turn itself for a moment, then it is ended. The first reason counts. */
+  #stopFor(error: CapstanError | undefined): void {
+    if (this.#isFinished || this.#stop !== undefined) return
+    this.#stop = { error }
+    this.#prompts.length = 0
+    const conversation = this.#conversation
+    if (conversation === undefined || !this.#isInTurn) {
+      this.#opening.abort(error ?? new CapstanError('ABORTED', 'The run was cancelled'))
+      return
+    }
+    this.#cancelTurn()
+    setTimeout(() => {
+      if (!this.#isFinished)
+        conversation.host.close(error ?? new CapstanError('ABORTED', 'The run was cancelled'))
+    }, cancelGraceMs).unref()
+  }
+
+  #cancelTurn(): void {
+    this.#conversation?.session.cancel()
+    this.desk.cancel()
+  }
+
+  #finish(end: TurnEnd | undefined, failure: unknown): void {
+    if (failure === undefined && this.#budget.isCostUnknown) {
+      this.onWarning(`maxCostUsd could not be held: ${this.agent} told no cost in dollars`)
+    }
+    const { error = this.#stop === undefined ? failure : undefined } = this.#stop ?? {}
+    const stopReason: StopReason =
+      this.#stop !== undefined ? 'cancelled' : error !== undefined ? 'error' : (end?.stopReason ?? 'unknown')
+    const { tokens, cost } = this.#budget
+    const { sessionId = '' } = this
+    const event: FinishEvent = {
+      type: 'finish',
+      runId: this.id,
+      stopReason,
+      ...(sessionId === '' ? {} : { sessionId }),
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(cost === undefined ? {} : { cost }),
+      ...(error === undefined ? {} : { error: errorDetail(error) }),
+    }
+    clearTimeout(this.#timer)
+    this.validated.options.signal?.removeEventListener('abort', this.#abort)
+    void this.#queue.insert(event)
+    this.#isFinished = true
+    this.#queue.end()
+    if (error !== undefined) return this.#result.reject(error)
+    this.#result.resolve({
+      runId: this.id,
+      agent: this.agent,
+      sessionId,
+      text: this.#text.toString(),
+      thinking: this.#thinking.toString(),
+      stopReason,
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(cost === undefined ? {} : { cost }),
+      durationMs: Math.round(performance.now() - this.#startedAt),
+      warnings: this.#warnings,
+    })
+  }
+
+  async #release(failed: boolean): Promise<void> {
+    try {
+      await this.#source.release(this.#conversation, { failed, isCancelled: this.#stop !== undefined })
+    } catch (error) {
+      // The result is out by now, and nobody waits for this.
+      this.onWarning(`What ${this.agent} leaves could not be tidied up: ${errorDetail(error).message}`)
+    } finally {
+      this.#released.resolve()
+    }
+  }
+}
+
+function policyOf({ permissions, approvalMode }: ValidatedRun['options']): PermissionPolicy {
+  const modes = { yolo: 'allow', prompt: 'ask', deny: 'deny' } as const
+  return permissions ?? (approvalMode === undefined ? 'allow-reads' : modes[approvalMode])
+}

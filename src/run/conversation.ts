@@ -1,0 +1,240 @@
+import type { ClientFeatures } from '../acp/handshake.ts'
+import { AcpHost } from '../acp/host.ts'
+import type { EventSink, SessionHandlers, SessionOptions } from '../acp/session-options.ts'
+import type { AcpSession } from '../acp/session.ts'
+import type { TurnEnd } from '../acp/turn-end.ts'
+import type { LaunchPlan } from '../agents/launch-plan.ts'
+import { supportOf } from '../capabilities/profile.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import type { ContentBlock } from '../events/content.ts'
+import type { TokenUsage } from '../events/usage.ts'
+import type { RunningProcess, StopOptions } from '../process/start-process.ts'
+import { AgentCrashError } from './agent-crash-error.ts'
+import { AgentHandlers } from './agent-handlers.ts'
+import { addTokens } from './budget.ts'
+import { launch, type Launched } from './launch.ts'
+import type { Desk } from './permission-desk.ts'
+import { planRun } from './plan.ts'
+import type { ValidatedRun } from './validate.ts'
+
+/** What an agent may ask of this side: see `AgentHandlers`. */
+const features: ClientFeatures = {
+  readTextFile: true,
+  writeTextFile: true,
+  terminals: true,
+  elicitation: true,
+}
+
+/** How an agent is stopped that nobody waits for any more. */
+const quickStop: StopOptions = { closeGraceMs: 100, termGraceMs: 300 }
+
+export interface ConversationOptions {
+  validated: ValidatedRun
+  desk: Desk
+  onEvent: EventSink
+  onWarning: (message: string) => void
+  signal: AbortSignal
+  /** The session to take up, instead of what the options say. */
+  take?: { sessionId: string; by: 'resume' | 'load' }
+}
+
+/** A started agent with one session in it. */
+export class Conversation {
+  readonly host: AcpHost
+  readonly #options: ConversationOptions
+  #session: AcpSession
+  readonly #launched: Launched
+  readonly #handlers: AgentHandlers
+  readonly #countsWholeSession: boolean
+  #tokens: TokenUsage | undefined
+
+  /** Starts the agent, shakes hands, opens the session and sets what was asked for. Nothing stays if it fails. */
+  static async open(options: ConversationOptions): Promise<Conversation> {
+    const { validated, onWarning, signal } = options
+    const started = await startAgent(validated, { onWarning, signal })
+    const handlers = new AgentHandlers({
+      validated,
+      desk: options.desk,
+      onEvent: options.onEvent,
+      environment: started.launched.environment,
+    })
+    const abort = (): void => started.host.close(abortedError(signal))
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      const session = await openSession(started.host, options, handlers)
+      const conversation = new Conversation(started, session, { handlers, options })
+      await conversation.#applyOptions(started.plan, validated)
+      return conversation
+    } catch (error) {
+      await handlers.dispose()
+      started.host.close()
+      await started.launched.stop(signal.aborted ? quickStop : undefined)
+      throw error
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  private constructor(
+    { host, launched }: StartedAgent,
+    session: AcpSession,
+    { handlers, options }: { handlers: AgentHandlers; options: ConversationOptions },
+  ) {
+    this.host = host
+    this.#session = session
+    this.#options = options
+    this.#launched = launched
+    this.#handlers = handlers
+    this.#countsWholeSession = options.validated.definition.acp?.countsWholeSession === true
+  }
+
+  get session(): AcpSession {
+    return this.#session
+  }
+
+  /** Takes up an earlier session in the same process; its history is told first. */
+  async load(sessionId: string): Promise<void> {
+    const options = { ...this.#options, take: { sessionId, by: 'load' as const } }
+    const before = this.#session
+    this.#session = await openSession(this.host, options, this.#handlers)
+    this.host.leave(before)
+    this.#tokens = undefined
+  }
+
+  /** One prompt and everything up to its answer; the tokens are those of the turn. */
+  async turn(content: readonly ContentBlock[]): Promise<TurnEnd> {
+    const end = await this.session.prompt(content)
+    if (!this.#countsWholeSession || end.tokens === undefined) return end
+    const tokens = addTokens(end.tokens, this.#tokens, -1)
+    this.#tokens = end.tokens
+    return { ...end, ...(tokens === undefined ? {} : { tokens }) }
+  }
+
+  /** Has the agent forget the session, where it can. */
+  async forget(): Promise<void> {
+    if (supportOf(this.host.profile, 'session.delete') !== 'supported') return
+    await this.host.deleteSession(this.session.id)
+  }
+
+  /** Whether files can go into a prompt whole. */
+  get embedsFiles(): boolean {
+    return supportOf(this.host.profile, 'prompt.embedded-context') === 'supported'
+  }
+
+  /** Ends the agent and everything it started. */
+  async stop({ quickly = false }: { quickly?: boolean } = {}): Promise<void> {
+    this.host.close()
+    await this.#handlers.dispose()
+    await this.#launched.stop(quickly ? quickStop : undefined)
+  }
+
+  async #applyOptions({ sessionOptions }: LaunchPlan, { model }: ValidatedRun): Promise<void> {
+    for (const { category: name, value, ifOffered } of sessionOptions) {
+      const category = name.replaceAll('_', '-')
+      if (ifOffered && !this.session.offers(category, value)) continue
+      const { modelId, modelAlias } = (category === 'model' && model?.capabilities) || {}
+      const names = [modelId, modelAlias].filter((other) => other !== undefined)
+      await this.session.setOption(category, [value, ...names])
+    }
+  }
+}
+
+/** A process that shook hands. */
+export interface StartedAgent {
+  readonly host: AcpHost
+  readonly launched: Launched
+  readonly plan: LaunchPlan
+}
+
+/** Starts an agent over ACP and shakes hands. */
+export async function startAgent(
+  validated: ValidatedRun,
+  { onWarning, signal }: { onWarning: (message: string) => void; signal: AbortSignal },
+): Promise<StartedAgent> {
+  const { definition, options, road } = validated
+  const { id: agent, acp } = definition
+  if (road !== 'acp') {
+    throw new CapstanError('ROAD_CLOSED', `What is asked of ${agent} needs its own command line`, {
+      hint: 'Only runs over ACP can be started so far: leave out what ACP cannot carry, or use transport acp.',
+    })
+  }
+  const plan = planRun(validated)
+  const launched = await launch({
+    plan,
+    definition,
+    cwd: options.cwd ?? process.cwd(),
+    environment: process.env,
+    signal,
+    ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
+    ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
+  })
+  const { process: child } = launched
+  try {
+    const host = await AcpHost.connect({
+      agent,
+      input: child.stdout,
+      // Over ACP stdin is always open.
+      output: child.stdin as NonNullable<typeof child.stdin>,
+      features,
+      strict: options.strict === true,
+      onWarning,
+      signal,
+      endError: () => endError(agent, child),
+      ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+      ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+      ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
+    })
+    return { host, launched, plan }
+  } catch (error) {
+    await launched.stop(signal.aborted ? quickStop : undefined)
+    throw error
+  }
+}
+
+function abortedError({ reason }: AbortSignal): CapstanError {
+  if (CapstanError.isInstance(reason)) return reason
+  return new CapstanError('ABORTED', 'The opening of the session was aborted', { cause: reason })
+}
+
+/** How long a process may take to end after its output has; `exited` itself may wait a second for what it left. */
+const exitGraceMs = 2000
+
+/** Why an agent's output ended: its process has ended, or it talks no more and goes on. */
+async function endError(agent: string, child: RunningProcess): Promise<CapstanError> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), exitGraceMs)
+  })
+  const exit = await Promise.race([child.exited, late])
+  clearTimeout(timer)
+  if (exit !== undefined) return new AgentCrashError(agent, { exit, stderrTail: child.stderrTail() })
+  return new CapstanError('CONNECTION_CLOSED', `${agent} closed its output and goes on running`, {
+    hint: 'It was ended; what it was doing may be half done.',
+  })
+}
+
+async function openSession(
+  host: AcpHost,
+  { validated, onEvent, signal, take }: ConversationOptions,
+  handlers: SessionHandlers,
+): Promise<AcpSession> {
+  const { options } = validated
+  const { mcpServers, additionalDirectories, systemPrompt, appendSystemPrompt } = options
+  const words = systemPrompt ?? appendSystemPrompt
+  const session: SessionOptions = {
+    cwd: options.cwd ?? process.cwd(),
+    onEvent,
+    handlers,
+    signal,
+    ...(mcpServers === undefined ? {} : { mcpServers }),
+    ...(additionalDirectories === undefined ? {} : { additionalDirectories }),
+    ...(words === undefined
+      ? {}
+      : { systemPrompt: { mode: systemPrompt === undefined ? 'append' : 'override', text: words } }),
+  }
+  if (take?.by === 'load') return host.loadSession(take.sessionId, session)
+  if (take !== undefined) return host.resumeSession(take.sessionId, session)
+  if (options.sessionId !== undefined) return host.resumeSession(options.sessionId, session)
+  if (options.forkSessionId !== undefined) return host.forkSession(options.forkSessionId, session)
+  return host.createSession(session)
+}

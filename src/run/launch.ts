@@ -1,0 +1,160 @@
+import { type Stats, statSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import type { AgentDefinition } from '../agents/definition.ts'
+import { searchFolders } from '../agents/find-binary.ts'
+import { findAgentProgram, findProgram } from '../agents/find-program.ts'
+import type { LaunchPlan } from '../agents/launch-plan.ts'
+import { notInstalledError } from '../agents/not-installed-error.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import { ValidationError } from '../core/validation-error.ts'
+import { buildEnvironment, type EnvironmentOptions } from '../process/environment.ts'
+import {
+  type ProcessExit,
+  type RunningProcess,
+  startProcess,
+  type StopOptions,
+} from '../process/start-process.ts'
+import { startWords } from './node-script.ts'
+import { RunFolder } from './run-folder.ts'
+
+export interface LaunchOptions {
+  plan: LaunchPlan
+  definition: AgentDefinition
+  cwd: string
+  /** The caller's variables: programs are looked for by them, and the agent gets those that the plan passes on. */
+  environment: Readonly<Record<string, string | undefined>>
+  /** Variables for the agent beside those; they win. */
+  extraEnvironment?: Readonly<Record<string, string>>
+  /** Gets what the agent writes to stderr. */
+  onStderr?: (text: string) => void
+  /** Stops the start. Once the agent runs, it is stopped with `stop`. */
+  signal?: AbortSignal
+}
+
+/** An agent that was started. */
+export interface Launched {
+  readonly process: RunningProcess
+  /** The program that was found: the agent's own or its bridge, not what interprets it. */
+  readonly program: string
+  /** What the agent was given. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The folder of the run, where the plan needs one. */
+  readonly folder?: string
+  /** Ends it with all it started, and removes the folder of the run. Has to be called also when it ended by itself. */
+  stop(options?: StopOptions): Promise<ProcessExit>
+}
+
+/**
+ * Starts an agent as planned. It gets the variables that the plan names and nothing else of the caller's.
+ * @throws ValidationError for a folder that is none; CapstanError `AGENT_NOT_INSTALLED`, `AGENT_NOT_STARTED` or
+ * `ABORTED`. Nothing is left behind then.
+ */
+export async function launch(options: LaunchOptions): Promise<Launched> {
+  const { plan, cwd, signal } = options
+  if (signal?.aborted) throw abortedError(options)
+  requireFolder(cwd)
+  const { program, set } = locate(options)
+  const [command, ...before] = options.definition.acp?.own ? [process.execPath, program] : startWords(program)
+  const folder = await RunFolder.create(plan)
+  const fill = (value: string): string => folder?.fill(value) ?? value
+  const environment = shared({
+    source: options.environment,
+    passOn: plan.passedOn,
+    withhold: plan.withheld,
+    set: {
+      ...Object.fromEntries(Object.entries(plan.environment).map(([name, value]) => [name, fill(value)])),
+      ...set,
+      ...options.extraEnvironment,
+    },
+  })
+  try {
+    const running = await startProcess({
+      command,
+      arguments: [...before, ...plan.arguments.map(fill)],
+      environment,
+      cwd,
+      stdin: plan.road === 'acp' ? 'open' : 'closed',
+      onStderr: options.onStderr,
+    })
+    if (signal?.aborted) {
+      await running.stop()
+      throw abortedError(options)
+    }
+    return launched(running, { program, environment, folder })
+  } catch (error) {
+    await folder?.remove()
+    throw error
+  }
+}
+
+/** What the agent started last was given, if anybody still has it. */
+let lastEnvironment: WeakRef<Record<string, string>> | undefined
+
+/** Agents mostly get the same as the one before: it is kept once for all of them. */
+function shared(options: EnvironmentOptions): Record<string, string> {
+  const environment = buildEnvironment(options)
+  const last = lastEnvironment?.deref()
+  if (last !== undefined && isDeepStrictEqual(last, environment)) return last
+  lastEnvironment = new WeakRef(environment)
+  return environment
+}
+
+function launched(
+  running: RunningProcess,
+  {
+    program,
+    environment,
+    folder,
+  }: Pick<Launched, 'program' | 'environment'> & { folder: RunFolder | undefined },
+): Launched {
+  return {
+    process: running,
+    program,
+    environment,
+    ...(folder === undefined ? {} : { folder: folder.path }),
+    async stop(options) {
+      const exit = await running.stop(options)
+      await folder?.remove()
+      return exit
+    },
+  }
+}
+
+/** The program of a plan, and what has to be set for it to find others. */
+function locate({ plan, definition, environment }: LaunchOptions): {
+  program: string
+  set: Record<string, string>
+} {
+  const folders = searchFolders(definition.id, { environment })
+  const found = findProgram(definition, plan.command, { folders })
+  if (found === undefined) {
+    const missing = definition.binaries.includes(plan.command) ? {} : { missing: plan.command }
+    throw notInstalledError(definition, { environment, ...missing })
+  }
+  const { programVariable } = (plan.road === 'acp' && definition.acp) || {}
+  const own = programVariable === undefined ? undefined : findAgentProgram(definition, { folders })
+  const set = programVariable === undefined || own === undefined ? {} : { [programVariable]: own.program }
+  return { program: found.program, set }
+}
+
+/** Synchronous like the search for the program: a way over another thread takes longer than the question. */
+function requireFolder(cwd: string): void {
+  const stats = statsOf(cwd)
+  if (stats?.isDirectory()) return
+  const message = stats === undefined ? 'is not there' : 'is not a folder'
+  throw new ValidationError(`The working folder ${cwd} ${message}`, [{ path: ['cwd'], message }], {
+    hint: 'Give a folder that exists.',
+  })
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+function abortedError({ plan, signal }: LaunchOptions): CapstanError {
+  return new CapstanError('ABORTED', `The start of ${plan.agent} was aborted`, { cause: signal?.reason })
+}

@@ -1,0 +1,40 @@
+import type { Conversation, ConversationOptions } from './conversation.ts'
+import type { AgentEvent } from '../events/event.ts'
+import type { SessionInfo } from '../acp/session-options.ts'
+import type { KeptSessionsOptions } from './kept-sessions.ts'
+import type { ProbeOptions, ProbeResult } from './probe.ts'
+import type { AgentSession } from './session.ts'
+import type { ValidatedRun } from './validate.ts'
+
+/** What starts processes is loaded when the first agent is started. */
+export async function openConversationLazily(options: ConversationOptions): Promise<Conversation> {
+  const { Conversation: conversation } = await import('./conversation.ts')
+  return conversation.open(options)
+}
+
+export async function openSessionLazily(validated: ValidatedRun): Promise<AgentSession> {
+  const { AgentSession: session } = await import('./session.ts')
+  return session.open(validated)
+}
+
+export async function probeLazily(validated: ValidatedRun, options: ProbeOptions): Promise<ProbeResult> {
+  const { probeAgent } = await import('./probe.ts')
+  return probeAgent(validated, options)
+}
+
+export async function listSessionsLazily(
+  validated: ValidatedRun,
+  options?: KeptSessionsOptions,
+): Promise<SessionInfo[]> {
+  const { listKeptSessions } = await import('./kept-sessions.ts')
+  return listKeptSessions(validated, options)
+}
+
+export async function readSessionLazily(
+  validated: ValidatedRun,
+  sessionId: string,
+  options?: KeptSessionsOptions,
+): Promise<AgentEvent[]> {
+  const { readKeptSession } = await import('./kept-sessions.ts')
+  return readKeptSession(validated, sessionId, options)
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it, test } from 'vitest'
+import { permissionFromV1 } from '../acp/permission.ts'
+import { readFixture } from '../../test/read-fixture.ts'
+import { decide, type PermissionDecider, type PermissionPolicy } from './permission-policy.ts'
+import { questionOf, type PermissionQuestion } from './permission-question.ts'
+
+const recorded = readFixture('acp-permissions/requests.json') as Record<string, unknown>
+const roots = ['/work/repo', '/work/shared']
+
+function question(told: Partial<PermissionQuestion>): PermissionQuestion {
+  const request = {
+    type: 'permission.requested' as const,
+    requestId: 'r1',
+    options: [{ optionId: 'yes', name: 'Yes', kind: 'allow-once' }],
+  }
+  return { kind: undefined, tool: undefined, paths: [], command: undefined, request, ...told }
+}
+
+describe('a policy that is a word', () => {
+  test.each<[PermissionPolicy]>([['allow'], ['deny'], ['ask']])(
+    '%s says the same to everything',
+    async (policy) => {
+      for (const kind of ['read', 'execute', undefined]) {
+        expect(await decide(policy, question({ kind }), { roots })).toEqual({ answer: policy })
+      }
+    },
+  )
+})
+
+describe('allow-reads', () => {
+  test.each<[Partial<PermissionQuestion>, 'allow' | 'deny']>([
+    [{ kind: 'read', paths: ['/work/repo/a', '/work/shared/b'] }, 'allow'],
+    [{ kind: 'search', paths: ['/work/repo'] }, 'allow'],
+    [{ kind: 'search' }, 'allow'],
+    [{ kind: 'think' }, 'allow'],
+    [{ kind: 'read', paths: ['src/a', './b'] }, 'allow'],
+    [{ kind: 'read', paths: ['/work/repo/a', '/etc/passwd'] }, 'deny'],
+    [{ kind: 'read', paths: ['/work/repo/../../etc/passwd'] }, 'deny'],
+    [{ kind: 'read', paths: ['../elsewhere'] }, 'deny'],
+    [{ kind: 'read', paths: ['/work/repository/a'] }, 'deny'],
+    [{ kind: 'read', paths: ['~/.ssh/id_ed25519'] }, 'deny'],
+    [{ kind: 'read', paths: ['file:///etc/passwd'] }, 'deny'],
+    [{ kind: 'read', command: 'cat a' }, 'deny'],
+    [{ kind: 'edit', paths: ['/work/repo/a'] }, 'deny'],
+    [{ kind: 'delete' }, 'deny'],
+    [{ kind: 'move' }, 'deny'],
+    [{ kind: 'execute', command: 'ls' }, 'deny'],
+    [{ kind: 'fetch' }, 'deny'],
+    [{ kind: 'switch-mode' }, 'deny'],
+    [{ kind: 'other' }, 'deny'],
+    [{ kind: 'a-kind-to-come' }, 'deny'],
+    [{}, 'deny'],
+  ])('%j: %s', async (told, answer) => {
+    expect(await decide('allow-reads', question(told), { roots })).toEqual({ answer })
+  })
+
+  it('allows no path without roots', async () => {
+    const asked = question({ kind: 'read', paths: [process.cwd()] })
+    expect(await decide('allow-reads', asked, { roots: [] })).toEqual({ answer: 'deny' })
+  })
+
+  test.each(Object.entries(recorded))('refuses when %s', async (_name, params) => {
+    const request = permissionFromV1('r1', params)
+    if (request === undefined) throw new Error('The recorded request cannot be read')
+    expect(await decide('allow-reads', questionOf(request), { roots: ['/workspace'] })).toEqual({
+      answer: 'deny',
+    })
+  })
+})
+
+describe('a policy that is a function', () => {
+  test.each([
+    ['allow'],
+    ['allow-always'],
+    ['deny'],
+    ['deny-always'],
+    ['cancel'],
+    ['ask'],
+    [{ optionId: 'yes' }],
+  ] as const)('may answer %j, at once or later', async (answer) => {
+    expect(await decide(() => answer, question({}), { roots })).toEqual({ answer })
+    expect(await decide(() => Promise.resolve(answer), question({}), { roots })).toEqual({ answer })
+  })
+
+  it('gets the question', async () => {
+    const asked = question({ kind: 'execute', command: 'ls' })
+    const decider: PermissionDecider = (given) => (given === asked ? 'allow' : 'deny')
+    expect(await decide(decider, asked, { roots })).toEqual({ answer: 'allow' })
+  })
+
+  test.each<[string, () => unknown]>([
+    ['a word that is no answer', () => 'yes'],
+    ['a name every object has', () => 'constructor'],
+    ['true', () => true],
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['an option that is not offered', () => ({ optionId: 'no' })],
+    ['an empty object, later', () => Promise.resolve({})],
+  ])('is not followed when it answers %s', async (_name, decider) => {
+    expect(await decide(decider as PermissionDecider, question({}), { roots })).toEqual({
+      answer: 'deny',
+      problem: 'The permission policy gave no answer that the request can take',
+    })
+  })
+
+  it('refuses when it throws, at once or later', async () => {
+    const failed = { answer: 'deny', problem: 'The permission policy failed: broken' }
+    const throwing: PermissionDecider = () => {
+      throw new Error('broken')
+    }
+    expect(await decide(throwing, question({}), { roots })).toEqual(failed)
+    expect(await decide(() => Promise.reject(new Error('broken')), question({}), { roots })).toEqual(failed)
+  })
+})

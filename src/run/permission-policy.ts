@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { isInside } from '../core/path-inside.ts'
+import { isAnswer } from './permission-outcome.ts'
+import type { PermissionQuestion } from './permission-question.ts'
+import type { PermissionAnswer } from './run.ts'
+
+/** Decides by itself; `ask` leaves the request to whoever reads the run's events. */
+export type PermissionDecider = (
+  question: PermissionQuestion,
+) => PermissionAnswer | 'ask' | Promise<PermissionAnswer | 'ask'>
+
+/**
+ * - `ask`: whoever reads the events answers with `respond`
+ * - `allow-reads`: what only reads inside the workspace is allowed, everything else refused
+ * - `allow`: everything is allowed, once each time
+ * - `deny`: everything is refused, also when the agent offers no way to refuse
+ */
+export type PermissionPolicy = 'ask' | 'allow-reads' | 'allow' | 'deny' | PermissionDecider
+
+/** What a policy says to a question. */
+export interface PermissionDecision {
+  readonly answer: PermissionAnswer | 'ask'
+  /** Why a policy that is a function was not followed, for a warning; the answer is `deny` then. */
+  readonly problem?: string
+}
+
+/** Asks the policy. `roots` are the folders of the workspace, the working folder first. */
+export async function decide(
+  policy: PermissionPolicy,
+  question: PermissionQuestion,
+  { roots }: { roots: readonly string[] },
+): Promise<PermissionDecision> {
+  if (typeof policy === 'function') return askDecider(policy, question)
+  if (policy === 'allow-reads') return { answer: onlyReads(question, roots) ? 'allow' : 'deny' }
+  return { answer: policy }
+}
+
+async function askDecider(
+  decider: PermissionDecider,
+  question: PermissionQuestion,
+): Promise<PermissionDecision> {
+  try {
+    const answer: unknown = await decider(question)
+    if (answer === 'ask' || isAnswer(answer, question.request.options)) return { answer }
+    return { answer: 'deny', problem: 'The permission policy gave no answer that the request can take' }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { answer: 'deny', problem: `The permission policy failed: ${reason}` }
+  }
+}
+
+const readingKinds: ReadonlySet<string | undefined> = new Set(['read', 'search', 'think'])
+
+/** A command can do anything, whatever its agent calls it. Links are not followed: that is for whoever opens the file. */
+function onlyReads({ kind, paths, command }: PermissionQuestion, roots: readonly string[]): boolean {
+  if (!readingKinds.has(kind) || command !== undefined) return false
+  const [cwd = ''] = roots
+  return paths.every(
+    (path) => !expands.test(path) && roots.some((root) => isInside(resolve(cwd, path), resolve(root))),
+  )
+}
+
+/** A home folder or an address: only the agent knows which file that is. */
+const expands = /^(?:~|[a-z][a-z0-9+.-]+:)/i

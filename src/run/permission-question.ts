@@ -1,0 +1,78 @@
+import type { PermissionRequestedEvent } from '../events/permission.ts'
+import type { ToolCalledEvent, ToolCallPatch, ToolKind } from '../events/tool-call.ts'
+
+/** What an agent wants to do, in terms that rules can be made of. */
+export interface PermissionQuestion {
+  readonly kind: ToolKind | undefined
+  /** The tool's programmatic name. */
+  readonly tool: string | undefined
+  /** Paths it touches or runs in, as they are told: absolute, or in a tool's input also relative to the working folder. */
+  readonly paths: readonly string[]
+  /** The command line it wants to run. */
+  readonly command: string | undefined
+  /** The request as it was asked. */
+  readonly request: PermissionRequestedEvent
+}
+
+type Call = Pick<
+  ToolCallPatch | ToolCalledEvent,
+  'tool' | 'title' | 'kind' | 'content' | 'locations' | 'input'
+>
+
+/** Reads what is asked. `known` is what earlier events told of the same tool call: the request may tell less. */
+export function questionOf(request: PermissionRequestedEvent, known?: Call): PermissionQuestion {
+  const { subject } = request
+  const asked: Call = subject?.type === 'tool-call' ? subject.toolCall : {}
+  const command = subject?.type === 'command' ? subject : undefined
+  const kind = newest(asked.kind, known?.kind) ?? (command && 'execute')
+  const calls = [asked, known ?? {}]
+  return {
+    kind,
+    tool: newest(asked.tool, known?.tool),
+    paths: [...new Set([...pathsIn({ cwd: command?.cwd }), ...calls.flatMap(pathsOf)])],
+    command: command?.command ?? inputCommand(calls) ?? titleCommand(calls, { kind, title: request.title }),
+    request,
+  }
+}
+
+/** A field of a patch: absent says nothing, `null` clears. */
+function newest<Value>(asked: Value | null | undefined, known: Value | null | undefined): Value | undefined {
+  return (asked === undefined ? known : asked) ?? undefined
+}
+
+function pathsOf({ locations, content, input }: Call): string[] {
+  const diffs = (content ?? []).flatMap((part) => (part.type === 'diff' ? part.changes : []))
+  return pathsIn([locations, diffs, input])
+}
+
+/** Names seen for it: `path`, `paths`, `file_path`, `filePath`, `filepath`, `fileName`, `abs_path`, `oldPath`, `cwd`. */
+const pathField = /(?:^p|_p|P)aths?$|^(?:cwd|filepath|file_?[nN]ame)$/
+
+/** Every text in a field that is named like a path, however deep. */
+function pathsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
+    if (!pathField.test(name)) return pathsIn(field)
+    const texts: unknown[] = Array.isArray(field) ? field : [field]
+    return texts.flatMap((text) => (typeof text === 'string' && text !== '' ? [text] : pathsIn(text)))
+  })
+}
+
+function inputCommand(calls: readonly Call[]): string | undefined {
+  for (const { input } of calls) {
+    if (typeof input !== 'object' || input === null || !('command' in input)) continue
+    const words: unknown[] = Array.isArray(input.command) ? input.command : [input.command]
+    if (words.length > 0 && words.every((word) => typeof word === 'string')) return words.join(' ')
+  }
+  return undefined
+}
+
+/** A title may be anything, so it is a command only of a call that runs one and tells nothing else. */
+function titleCommand(
+  calls: readonly Call[],
+  { kind, title }: { kind: ToolKind | undefined; title: string | undefined },
+): string | undefined {
+  if (kind !== 'execute' || calls.some(({ input }) => input !== undefined && input !== null)) return undefined
+  const [asked, known] = calls
+  return newest(asked?.title, known?.title) ?? title
+}

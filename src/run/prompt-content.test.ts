@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { promptContent } from './prompt-content.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'capstan-prompt-'))
+  writeFileSync(join(folder, 'a.PNG'), Buffer.from([1, 2, 3]))
+  writeFileSync(join(folder, 'a.txt'), 'äh\n')
+  writeFileSync(join(folder, 'a.bin'), Buffer.from([0xff, 0]))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string): string => join(folder, name)
+const uri = (name: string): string => pathToFileURL(file(name)).href
+
+test('attachments come before the words', async () => {
+  const attachments = [
+    { kind: 'image', path: file('a.PNG') },
+    { kind: 'file', path: file('a.txt') },
+    { kind: 'file', path: file('a.bin') },
+  ] as const
+  expect(await promptContent('look', attachments, { embeds: true })).toEqual([
+    { type: 'image', data: 'AQID', mimeType: 'image/png' },
+    { type: 'resource', resource: { uri: uri('a.txt'), text: 'äh\n' } },
+    { type: 'resource', resource: { uri: uri('a.bin'), blob: '/wA=' } },
+    { type: 'text', text: 'look' },
+  ])
+})
+
+test('a file is named where it cannot be put in', async () => {
+  const attachments = [{ kind: 'file', path: file('a.txt') }] as const
+  expect(await promptContent('look', attachments, { embeds: false })).toEqual([
+    { type: 'resource-link', name: 'a.txt', uri: uri('a.txt'), size: 4 },
+    { type: 'text', text: 'look' },
+  ])
+})
+
+test.each([
+  ['image', 'a.txt', 'is no image that can be sent; send .png, .jpg, .jpeg, .gif, .webp'],
+  ['image', 'gone.png', 'is not there'],
+  ['file', 'gone.txt', 'is not there'],
+  ['file', '.', 'cannot be read'],
+] as const)('an attachment of kind %s that is %s is refused', async (kind, name, message) => {
+  await expect(promptContent('look', [{ kind, path: file(name) }], { embeds: true })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: `The attachment ${file(name)} ${message}`,
+  })
+})

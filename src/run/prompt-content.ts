@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ValidationError } from '../core/validation-error.ts'
+import type { ContentBlock } from '../events/content.ts'
+import type { Attachment } from './options.ts'
+
+/** The image formats that agents take. */
+const imageTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+}
+
+/** What a prompt is made of: its attachments, then its words. */
+export async function promptContent(
+  prompt: string,
+  attachments: readonly Attachment[],
+  { embeds }: { embeds: boolean },
+): Promise<ContentBlock[]> {
+  const files = await Promise.all(
+    attachments.map(({ kind, path }) => (kind === 'image' ? imageBlock(path) : fileBlock(path, embeds))),
+  )
+  return [...files, { type: 'text', text: prompt }]
+}
+
+async function imageBlock(path: string): Promise<ContentBlock> {
+  const mimeType = imageTypes[extname(path).toLowerCase()]
+  if (mimeType === undefined) {
+    throw attachmentError(path, `is no image that can be sent; send ${Object.keys(imageTypes).join(', ')}`)
+  }
+  const data = await readAttachment(path)
+  return { type: 'image', data: data.toString('base64'), mimeType }
+}
+
+/** A file goes into the prompt where the agent takes that, and is named to it otherwise. */
+async function fileBlock(path: string, embeds: boolean): Promise<ContentBlock> {
+  const uri = pathToFileURL(path).href
+  const data = await readAttachment(path)
+  if (!embeds) return { type: 'resource-link', name: basename(path), uri, size: data.length }
+  const text = data.toString('utf8')
+  const isText = !text.includes('\u0000') && Buffer.from(text).equals(data)
+  return {
+    type: 'resource',
+    resource: isText ? { uri, text } : { uri, blob: data.toString('base64') },
+  }
+}
+
+async function readAttachment(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw attachmentError(path, code === 'ENOENT' ? 'is not there' : 'cannot be read', cause)
+  }
+}
+
+function attachmentError(path: string, message: string, cause?: unknown): ValidationError {
+  return new ValidationError(`The attachment ${path} ${message}`, [{ path: ['attachments'], message }], {
+    cause,
+  })
+}

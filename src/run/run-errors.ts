@@ -1,0 +1,36 @@
+import type { TurnEnd } from '../acp/turn-end.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+
+export function overError(id: string): CapstanError {
+  return new CapstanError('RUN_OVER', `The run ${id} has ended`, {
+    hint: 'Start another one with sessionId to go on in the same session.',
+  })
+}
+
+export function noTurnError(id: string): CapstanError {
+  return new CapstanError('NO_TURN', `No turn of the run ${id} is under way`, {
+    hint: 'Say it with send().',
+  })
+}
+
+export function turnError(agent: string, { error }: TurnEnd): CapstanError {
+  return new CapstanError('AGENT_ERROR', error?.message ?? `${agent} ended the turn with an error`)
+}
+
+export function silentError(agent: string): CapstanError {
+  return new CapstanError('AGENT_ERROR', `${agent} ended the turn without a word`, {
+    hint: 'It hides what its provider refused: check the key, the model and the quota.',
+  })
+}
+
+export function silenceError(agent: string, limitMs: number): CapstanError {
+  return new CapstanError('TIMEOUT', `Nothing came from ${agent} for ${limitMs} ms`, {
+    hint: 'Give it more time with inactivityTimeoutMs, or 0 for no limit.',
+  })
+}
+
+export function timeError(timeoutMs: number): CapstanError {
+  return new CapstanError('TIMEOUT', `The run was stopped after ${timeoutMs} ms`, {
+    hint: 'Give it more time with timeoutMs.',
+  })
+}

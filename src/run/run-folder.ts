@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
+import { type LaunchPlan, type PlannedFile, runFolder } from '../agents/launch-plan.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import { ValidationError } from '../core/validation-error.ts'
+
+/** A whole value, perhaps after `name=`: the same words inside a prompt are only words. */
+const placeholder = new RegExp(`^((?:[\\w.-]+=)?)${runFolder.replaceAll(/[{}]/g, String.raw`\$&`)}(?=/|$)`)
+
+/** The folder of one run, which nobody else may read. */
+export class RunFolder {
+  readonly path: string
+
+  private constructor(path: string) {
+    this.path = path
+  }
+
+  /** Makes the folder and the files of a plan; undefined for a plan that needs none. */
+  static async create({ arguments: words, environment, files }: LaunchPlan): Promise<RunFolder | undefined> {
+    const values = [...words, ...Object.values(environment)]
+    if (files.length === 0 && !values.some((value) => placeholder.test(value))) return undefined
+    for (const file of files) requireInside(file)
+    // Its mode is 0700 everywhere but on Windows.
+    const folder = new RunFolder(await mkdtemp(join(tmpdir(), 'capstan-run-')).catch(failed))
+    try {
+      for (const file of files) await folder.#write(file)
+    } catch (error) {
+      await folder.remove()
+      return failed(error)
+    }
+    return folder
+  }
+
+  /** Puts the folder where a plan's word or value names it. */
+  fill(value: string): string {
+    return value.replace(placeholder, (_, name: string) => name + this.path)
+  }
+
+  /** What cannot be removed is left to whoever clears the system's temporary folder. */
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  }
+
+  async #write({ path, content }: PlannedFile): Promise<void> {
+    const file = join(this.path, path)
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await writeFile(file, content, { mode: 0o600, flag: 'wx' })
+  }
+}
+
+function requireInside({ path }: PlannedFile): void {
+  const [first] = normalize(path).split(sep)
+  if (first !== '..' && !isAbsolute(path)) return
+  throw new ValidationError(`${JSON.stringify(path)} is not a file in the folder of the run`)
+}
+
+function failed(cause: unknown): never {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  throw new CapstanError('AGENT_NOT_STARTED', `The folder of the run could not be made: ${why}`, {
+    hint: 'Check that the temporary folder of the system exists, is writable and is not full.',
+    cause,
+  })
+}

@@ -1,0 +1,12 @@
+import type { AgentEvent } from '../events/event.ts'
+import type { PermissionDesk } from './permission-desk.ts'
+import type { ValidatedRun } from './validate.ts'
+
+/** What a conversation needs of the run it works for. */
+export interface RunSide {
+  readonly validated: ValidatedRun
+  readonly desk: PermissionDesk
+  readonly signal: AbortSignal
+  onEvent(event: AgentEvent): Promise<void> | undefined
+  onWarning(message: string): void
+}

@@ -1,0 +1,75 @@
+import { RpcFault } from '../acp/rpc-fault.ts'
+import type { ElicitationOutcome, ElicitationRequestedEvent } from '../events/elicitation.ts'
+import type { AgentEvent } from '../events/event.ts'
+import type { PermissionOutcome, PermissionRequestedEvent } from '../events/permission.ts'
+import type { Desk, PermissionDesk } from './permission-desk.ts'
+import type { RunSide } from './run-side.ts'
+
+const mostKept = 10_000
+
+/**
+ * Where the events and questions of a session go: to the run that is under way. Between runs events are kept for the
+ * next one, and questions are refused.
+ */
+export class SessionSink implements Desk {
+  #listeners: Set<(event: AgentEvent) => void> | undefined
+  #side: RunSide | undefined
+  #kept: AgentEvent[] = []
+  #notKept = 0
+
+  readonly onEvent = (event: AgentEvent): Promise<void> | undefined => {
+    if (this.#listeners !== undefined) for (const listener of this.#listeners) listener(event)
+    if (this.#side !== undefined) return this.#side.onEvent(event)
+    if (this.#kept.length < mostKept) this.#kept.push(event)
+    else this.#notKept++
+    return undefined
+  }
+
+  async permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+    return this.#side === undefined ? { type: 'cancelled' } : this.#side.desk.permission(request, signal)
+  }
+
+  async elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
+    return this.#side === undefined ? { type: 'cancelled' } : this.#side.desk.elicitation(request, signal)
+  }
+
+  async allowWrite(...request: Parameters<Desk['allowWrite']>): Promise<void> {
+    await this.#require().allowWrite(...request)
+  }
+
+  async allowCommand(...request: Parameters<Desk['allowCommand']>): Promise<void> {
+    await this.#require().allowCommand(...request)
+  }
+
+  /** Whether somebody sees the events besides the run. */
+  get isWatched(): boolean {
+    return this.#listeners !== undefined && this.#listeners.size > 0
+  }
+
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    const listeners = (this.#listeners ??= new Set())
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  /** A run begins: it gets what came since the one before. */
+  attach(side: RunSide): void {
+    this.#side = side
+    const kept = this.#kept
+    this.#kept = []
+    for (const event of kept) void side.onEvent(event)
+    if (this.#notKept > 0) {
+      side.onWarning(`${this.#notKept} events came between the runs and were not kept`)
+      this.#notKept = 0
+    }
+  }
+
+  detach(): void {
+    this.#side = undefined
+  }
+
+  #require(): PermissionDesk {
+    if (this.#side === undefined) throw new RpcFault(-32000, 'Nothing is done between runs')
+    return this.#side.desk
+  }
+}

@@ -1,0 +1,202 @@
+import type { AcpHost } from '../acp/host.ts'
+import type { SessionInfo } from '../acp/session-options.ts'
+import type { SessionPage } from '../acp/session-list.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import type { AgentEvent } from '../events/event.ts'
+import type { ConfigOption } from '../events/config-option.ts'
+import type { Cost } from '../events/usage.ts'
+import { AgentRun } from './agent-run.ts'
+import { askJson, type JsonAnswer } from './ask-json.ts'
+import { Conversation } from './conversation.ts'
+import type { RunOptions, TurnOptions } from './options.ts'
+import { recoverConversation } from './recover.ts'
+import type { RunSide } from './run-side.ts'
+import type { Run, RunResult } from './run.ts'
+import { SessionSink } from './session-sink.ts'
+import type { OutputSchema } from './structured-output.ts'
+import type { ValidatedRun } from './validate.ts'
+
+/** What a session is opened with: all of a run but its prompt. */
+export type AgentSessionOptions = Omit<RunOptions, 'agent' | 'prompt' | 'outputSchema'>
+
+/** What can be set in a session, each by whichever way the agent has. */
+export interface SessionSettings {
+  model?: string
+  effort?: string
+  mode?: string
+}
+
+/** For sessions that nobody can abort: one for all of them. */
+const never = new AbortController().signal
+
+/** A conversation of many turns with one agent, in one process. */
+export class AgentSession implements AsyncDisposable {
+  readonly agent: string
+  readonly #validated: ValidatedRun
+  readonly #sink: SessionSink
+  #conversation: Conversation
+  #run: AgentRun | undefined
+  #cost: Cost | undefined
+  /** Why the conversation cannot be used any more; it may be taken up again. */
+  #ended: CapstanError | undefined
+  #closed: CapstanError | undefined
+  #settings: SessionSettings = {}
+
+  /** Opens the session. @throws whatever stops it: nothing is left running then. */
+  static async open(validated: ValidatedRun): Promise<AgentSession> {
+    const sink = new SessionSink()
+    const { options, warnings } = validated
+    const onWarning = (message: string): void => {
+      options.onWarning?.(message)
+      void sink.onEvent({ type: 'notice', severity: 'warning', title: message })
+    }
+    for (const warning of warnings) onWarning(warning)
+    const conversation = await Conversation.open({
+      validated,
+      desk: sink,
+      signal: options.signal ?? never,
+      onEvent: sink.onEvent,
+      onWarning,
+    })
+    return new AgentSession(validated, conversation, sink)
+  }
+
+  private constructor(validated: ValidatedRun, conversation: Conversation, sink: SessionSink) {
+    this.agent = validated.options.agent
+    this.#validated = validated
+    this.#conversation = conversation
+    this.#sink = sink
+  }
+
+  /** The agent's own id of the session, to go on with later. */
+  get id(): string {
+    return this.#conversation.session.id
+  }
+
+  /** The agent behind it: what it advertised, and the sessions it keeps. */
+  get host(): Pick<AcpHost, 'agent' | 'handshake' | 'capabilities' | 'profile'> {
+    return this.#conversation.host
+  }
+
+  /** What can be set and what is set, as last told. */
+  get options(): readonly ConfigOption[] {
+    return this.#conversation.session.state.options
+  }
+
+  /** Gets every event of the session as it comes, also between runs. Gives a function that ends it. */
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    return this.#sink.subscribe(listener)
+  }
+
+  /** Gives the agent a prompt. One at a time. */
+  run(prompt: string, options: TurnOptions = {}): Run {
+    if (this.#closed !== undefined) throw this.#closed
+    if (this.#run !== undefined) throw busyError(this.agent)
+    if (this.#ended !== undefined && this.#validated.options.recover !== 'session') throw this.#ended
+    const validated = {
+      ...this.#validated,
+      warnings: [],
+      options: { ...this.#validated.options, ...options, prompt },
+    }
+    const run = new AgentRun(validated, {
+      open: (side) => this.#begin(side),
+      release: (_, { failed }) => this.#endRun(failed),
+      isWatched: () => this.#sink.isWatched,
+      ...(this.#cost === undefined ? {} : { costBefore: this.#cost }),
+    })
+    this.#run = run
+    return run
+  }
+
+  /** Gives the agent a prompt and waits for its answer. */
+  ask(prompt: string, options?: TurnOptions): Promise<RunResult> {
+    return this.run(prompt, options).result()
+  }
+
+  /** Gives the agent a prompt and waits for an answer that fits the schema; it may mend its answer once. */
+  askJson<Output>(
+    prompt: string,
+    { schema, ...options }: TurnOptions & { schema: OutputSchema<Output> },
+  ): Promise<JsonAnswer<Output>> {
+    return askJson(this, { prompt, schema, options })
+  }
+
+  /** Sets the model, the effort or the mode of the session, by whichever way the agent has. */
+  async set(settings: SessionSettings): Promise<void> {
+    await applySettings(this.#conversation, settings)
+    this.#settings = { ...this.#settings, ...settings }
+  }
+
+  /** One page of the sessions the agent keeps. */
+  listSessions(query?: { cwd?: string; cursor?: string }): Promise<SessionPage> {
+    return this.#conversation.host.listSessions(query)
+  }
+
+  /** All sessions the agent keeps. */
+  streamAllSessions(query?: { cwd?: string }): AsyncGenerator<SessionInfo, void> {
+    return this.#conversation.host.streamAllSessions(query)
+  }
+
+  /** Goes on with an earlier session instead, in the same process; what was said in it is told again first. */
+  async loadSession(sessionId: string): Promise<void> {
+    if (this.#run !== undefined) throw busyError(this.agent)
+    await this.#conversation.load(sessionId)
+    this.#settings = {}
+    this.#cost = undefined
+  }
+
+  /** Ends the session and the agent. */
+  async close(): Promise<void> {
+    this.#closed ??= new CapstanError('SESSION_CLOSED', `The session with ${this.agent} is closed`)
+    await this.#run?.cancel()
+    await this.#conversation.stop()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  async #begin(side: RunSide): Promise<Conversation> {
+    this.#sink.attach(side)
+    const { recover } = this.#validated.options
+    if (recover === 'session' && this.#conversation.host.closed !== undefined) {
+      await this.#conversation.stop()
+      this.#conversation = await recoverConversation(this.#conversation, {
+        validated: this.#validated,
+        desk: this.#sink,
+        onEvent: this.#sink.onEvent,
+        onWarning: (message) => side.onWarning(message),
+        signal: side.signal,
+      })
+      this.#ended = undefined
+      await applySettings(this.#conversation, this.#settings)
+    }
+    return this.#conversation
+  }
+
+  async #endRun(failed: boolean): Promise<void> {
+    this.#cost = this.#run?.sessionCost
+    this.#run = undefined
+    this.#sink.detach()
+    const { closed } = this.#conversation.host
+    if (!failed || closed === undefined) return
+    this.#ended = closed
+    await this.#conversation.stop()
+  }
+}
+
+/** The model first: what effort it takes depends on it. */
+async function applySettings(
+  { session }: Conversation,
+  { model, effort, mode }: SessionSettings,
+): Promise<void> {
+  if (model !== undefined) await session.setOption('model', [model])
+  if (effort !== undefined) await session.setOption('thought-level', [effort])
+  if (mode !== undefined) await session.setOption('mode', [mode])
+}
+
+function busyError(agent: string): CapstanError {
+  return new CapstanError('SESSION_BUSY', `${agent} is still working on the prompt before`, {
+    hint: 'Wait for the result of the run, cancel it, or say more with its send().',
+  })
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { TranscriptText } from './transcript-text.ts'
+
+it('keeps every piece, also a character that is cut in two where pieces are joined', () => {
+  const text = new TranscriptText()
+  for (let count = 0; count < 1023; count += 1) text.add('a')
+  text.add('\uD83D')
+  text.add('\uDE00')
+  expect(text.toString()).toBe(`${'a'.repeat(1023)}😀`)
+  text.add('b')
+  expect(text.toString()).toBe(`${'a'.repeat(1023)}😀b`)
+})
+
+it('is empty when nothing, or nothing but empty pieces, came', () => {
+  const text = new TranscriptText()
+  text.add('')
+  expect(text.isEmpty).toBe(true)
+  text.add('a')
+  expect(text.isEmpty).toBe(false)
+  text.clear()
+  expect([text.isEmpty, text.toString()]).toEqual([true, ''])
+})

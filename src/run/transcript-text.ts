@@ -1,0 +1,31 @@
+const piecesBeforeJoining = 1024
+
+/** Text that grows by small pieces, kept without a node for each of them. */
+export class TranscriptText {
+  #text = ''
+  #pieces: string[] = []
+
+  add(piece: string): void {
+    this.#pieces.push(piece)
+    if (this.#pieces.length === piecesBeforeJoining) this.#join()
+  }
+
+  clear(): void {
+    this.#text = ''
+    this.#pieces = []
+  }
+
+  get isEmpty(): boolean {
+    return this.#text === '' && this.#pieces.every((piece) => piece === '')
+  }
+
+  toString(): string {
+    this.#join()
+    return this.#text
+  }
+
+  #join(): void {
+    this.#text += this.#pieces.join('')
+    this.#pieces = []
+  }
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { tryAgent } from '../../../test/support/contract.ts'
+import type { Scenario } from '../sim/scenario.ts'
+import type { CheckName } from './check-name.ts'
+
+const refusal = { code: -32603, message: 'no' }
+const oldOptions = ['model', 'effort', 'mode'].map((id) => ({
+  id,
+  name: id,
+  category: id === 'effort' ? 'thought_level' : id,
+  type: 'select',
+  currentValue: 'a',
+  options: ['a', 'b', 'sim-large', 'sim-small', 'low', 'medium', 'ask', 'auto'].map((value) => ({
+    value,
+    name: value,
+  })),
+}))
+
+/** Each breakage, the check that catches it, and what that says. */
+const breakages: [CheckName, string, Scenario][] = [
+  [
+    'handshake',
+    'agentCapabilities.loadSession is not true or false',
+    { initialize: { agentCapabilities: { loadSession: 'yes' } } },
+  ],
+  [
+    'text',
+    'the turn ended by end-turn without text',
+    { prompts: [[{ step: 'end-turn-empty' }]], repeat: true },
+  ],
+  ['thinking', 'no thoughts came', { prompts: [[{ step: 'text', text: 'at once' }]] }],
+  [
+    'tool-read',
+    'a tool was called, and did not read note.txt',
+    { prompts: [[{ step: 'tool', title: 'Read', kind: 'read', text: 'nothing' }]] },
+  ],
+  [
+    'tool-allow',
+    'made.txt is not there, although a tool was called',
+    { prompts: [[{ step: 'tool', title: 'Write', kind: 'edit' }]] },
+  ],
+  [
+    'tool-deny',
+    'denied.txt is not there, and it did not ask: no tool was called, and the turn ended by end-turn',
+    { prompts: [[{ step: 'text', text: 'done' }]] },
+  ],
+  [
+    'edit',
+    'edited.txt was not changed: no tool was called, and the turn ended by end-turn',
+    { prompts: [[{ step: 'text', text: 'done' }]] },
+  ],
+  [
+    'cancel',
+    'the turn went on for 2000 ms after it was cancelled',
+    { prompts: [[{ step: 'ignore-cancel' }, { step: 'text', text: 'on' }, { step: 'hang' }]] },
+  ],
+  [
+    'cancel',
+    'the cancelled turn ended by end-turn',
+    {
+      prompts: [
+        [{ step: 'ignore-cancel' }, { step: 'text', text: 'on' }, { step: 'delay', milliseconds: 100 }],
+      ],
+    },
+  ],
+  [
+    'resume',
+    'AGENT_ERROR: tried refused session/resume: no',
+    { answers: { 'session/resume': { error: refusal } } },
+  ],
+  [
+    'load',
+    'METHOD_NOT_FOUND: tried refused session/load: Method not found: session/load',
+    { answers: { 'session/load': 'unknown' } },
+  ],
+  [
+    'fork',
+    'AGENT_ERROR: tried refused session/fork: no',
+    { answers: { 'session/fork': { error: refusal } } },
+  ],
+  [
+    'list',
+    'a session that was held is not listed',
+    { answers: { 'session/list': { extra: { sessions: [] } } } },
+  ],
+  [
+    'close',
+    'AGENT_ERROR: tried refused session/close: no',
+    { answers: { 'session/close': { error: refusal } } },
+  ],
+  [
+    'delete',
+    'What tried leaves could not be tidied up: tried refused session/delete: no',
+    { answers: { 'session/delete': { error: refusal } } },
+  ],
+  [
+    'image',
+    'it advertises images and refuses one: tried refused session/prompt: no',
+    { prompts: [[{ step: 'error', ...refusal }]] },
+  ],
+  [
+    'additional-directory',
+    'note.txt was not read: no tool was called, and the turn ended by end-turn',
+    { prompts: [[{ step: 'text', text: 'I see nothing' }]] },
+  ],
+  ...(['model', 'effort', 'mode'] as const).map((name): [CheckName, string, Scenario] => [
+    name,
+    `${{ model: 'sim-large', effort: 'low', mode: 'auto' }[name]} was set and taken, and it is a`,
+    { answers: { 'session/set_config_option': { extra: { configOptions: oldOptions } } } },
+  ]),
+  [
+    'usage',
+    'the cost of the session fell: 3, 1, 2',
+    {
+      prompts: [3, 1, 2].map((amount) => [
+        { step: 'text', text: 'hello' },
+        { step: 'usage', used: 1, size: 100, cost: { amount, currency: 'USD' } },
+      ]),
+    },
+  ],
+  [
+    'usage',
+    'the tokens of turns are added up: 10, 20, 30',
+    {
+      prompts: [10, 20, 30].map((outputTokens) => [
+        { step: 'text', text: 'hello' },
+        { step: 'usage', used: 1, size: 100, turn: { totalTokens: 50, inputTokens: 5, outputTokens } },
+      ]),
+    },
+  ],
+]
+
+describe('a broken agent fails', () => {
+  it.each(breakages)('%s: %s', async (name, reason, scenario) => {
+    const report = await tryAgent({ scenario, checks: [name], limits: { cancelMs: 2000 } })
+    expect(report.checks.map((check) => [check.name, check.result, check.reason])).toEqual([
+      [name, 'failed', reason],
+    ])
+  })
+
+  it('nothing but the check that looks at it', async () => {
+    const report = await tryAgent({ scenario: { answers: { 'session/fork': { error: refusal } } } })
+    expect(report.checks.filter(({ result }) => result === 'failed').map(({ name }) => name)).toEqual([
+      'fork',
+    ])
+  })
+})
+
+describe('errors of a provider', () => {
+  const names = ['auth-error', 'rate-limit', 'server-error'] as const
+  const prompts = Object.fromEntries(names.map((name) => [name, `bring about ${name}`]))
+
+  it('are structured errors', async () => {
+    const scenario: Scenario = {
+      prompts: [[{ step: 'error', code: -32603, message: '429 Too many requests' }]],
+    }
+    const { checks } = await tryAgent({ scenario, checks: names, prompts })
+    expect(checks.map(({ name, result, reason }) => [name, result, reason])).toEqual(
+      names.map((name) => [
+        name,
+        'passed',
+        'AGENT_ERROR: tried refused session/prompt: 429 Too many requests',
+      ]),
+    )
+  })
+
+  it.each([
+    ['the turn ended by end-turn as if it had gone well', { step: 'text', text: 'API Error: 401' }],
+    [
+      'it was told as AGENT_CRASH: tried ended with exit code 7 before it had answered',
+      { step: 'crash', exitCode: 7 },
+    ],
+  ] as const)('fail when %s', async (reason, step) => {
+    const { checks } = await tryAgent({ scenario: { prompts: [[step]] }, checks: ['auth-error'], prompts })
+    expect(checks.map((check) => [check.result, check.reason])).toEqual([['failed', reason]])
+  })
+})

@@ -1,0 +1,86 @@
+import type { AgentEvent } from '../../../events/event.ts'
+import type { AgentSession } from '../../../run/session.ts'
+import type { Check, CheckContext } from '../context.ts'
+import { rootsOf } from '../marked-processes.ts'
+import { failed, passed, skipped } from '../outcome.ts'
+import { callsTool, readTurn, resultOf, type Turn } from '../turn.ts'
+import { within } from '../within.ts'
+
+/** A tool that was called and tells nothing more is taken to be at work after this time. */
+const silentToolMs = 1000
+
+/** A turn that is cancelled ends as cancelled, and nothing of it is left running. */
+export const cancel: Check = async (context) => {
+  const session = await context.session({ permissions: 'allow' })
+  const { turn, hasStopped } = await stopAtWork(context, session, (run) => run.interrupt())
+  if (turn === undefined) return failed(`the turn went on for ${context.cancelMs} ms after it was cancelled`)
+  const { stopReason } = resultOf(turn)
+  if (!hasStopped) return skipped('the turn ended before it could be cancelled')
+  if (stopReason !== 'cancelled') return failed(`the cancelled turn ended by ${stopReason}`)
+  await session.close()
+  const left = await context.processes()
+  if (left === undefined) return skipped('it ended as cancelled; this system does not tell what still runs')
+  return left.length === 0
+    ? passed('it ended as cancelled, and nothing runs', { id: 'contract.cancel', support: 'supported' })
+    : failed(`it ended as cancelled, and ${left.length} of its processes run on`)
+}
+
+/** An agent that is killed in a turn is told as a crash. */
+export const crash: Check = async (context) => {
+  const session = await context.session({ permissions: 'allow' })
+  const before = await context.processes()
+  const agents = rootsOf(before ?? [])
+  if (agents.length === 0) return skipped('the process of the agent cannot be found on this system')
+  const { turn, hasStopped } = await stopAtWork(context, session, () => {
+    for (const pid of agents) process.kill(pid, 'SIGKILL')
+  })
+  if (turn === undefined)
+    return failed(`the run went on for ${context.cancelMs} ms after the agent was killed`)
+  if (!hasStopped) return skipped('the turn ended before the agent could be killed')
+  const { error } = turn
+  if (error?.code !== 'AGENT_CRASH') {
+    return failed(`the run ended by ${error?.code ?? turn.result?.stopReason} instead of AGENT_CRASH`)
+  }
+  await session.close()
+  const left = (await context.processes()) ?? []
+  return passed(`told as AGENT_CRASH; ${left.length === 0 ? 'nothing' : left.length} of it runs on`, {
+    id: 'contract.crash',
+    support: 'supported',
+    // What an agent puts into a process group of its own is out of reach once it is dead.
+    value: { leftRunning: left.length },
+  })
+}
+
+/** Starts a turn and stops it once the agent is at work. No turn: it did not end in time after that. */
+async function stopAtWork(
+  { prompt, signal, cancelMs }: CheckContext,
+  session: AgentSession,
+  stop: (run: ReturnType<AgentSession['run']>) => unknown,
+): Promise<{ turn: Turn | undefined; hasStopped: boolean }> {
+  const run = session.run(prompt, { signal })
+  const stopped = Promise.withResolvers<void>()
+  let hasStopped = false
+  const stopOnce = (): void => {
+    if (hasStopped) return
+    hasStopped = true
+    stop(run)
+    stopped.resolve()
+  }
+  let timer: NodeJS.Timeout | undefined
+  const reading = readTurn(run, (event) => {
+    if (isAtWork(event)) stopOnce()
+    else if (callsTool([event])) timer ??= setTimeout(stopOnce, silentToolMs)
+  })
+  try {
+    await Promise.race([stopped.promise, reading])
+    return { turn: await within(cancelMs, reading), hasStopped }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function isAtWork(event: AgentEvent): boolean {
+  if (event.type === 'text.delta') return event.role === undefined || event.role === 'agent'
+  if (event.type === 'tool.called' || event.type === 'tool.updated') return event.status === 'in-progress'
+  return event.type === 'command.started'
+}

@@ -1,0 +1,32 @@
+import type { Check } from '../context.ts'
+import { failed, passed, skipped } from '../outcome.ts'
+import { ofType, resultOf } from '../turn.ts'
+
+/** A turn gives text and ends well, with the end as its last event. */
+export const text: Check = async ({ turn }) => {
+  const done = await turn()
+  const { text: said, stopReason } = resultOf(done)
+  const pieces = ofType(done.events, 'text.delta').length
+  const ends = ofType(done.events, 'finish').length
+  if (said.trim() === '') return failed(`the turn ended by ${stopReason} without text`)
+  if (stopReason !== 'end-turn') return failed(`the turn ended by ${stopReason}`)
+  if (ends !== 1 || done.events.at(-1)?.type !== 'finish') return failed('the end is not the last event')
+  return passed(`${said.length} characters in ${pieces} pieces`, {
+    id: 'output.text-streaming',
+    support: pieces > 1 ? 'supported' : 'unsupported',
+    detail: `${pieces} pieces`,
+  })
+}
+
+/** Thoughts arrive where the prompt makes the agent think. */
+export const thinking: Check = async ({ turn, isSure }) => {
+  const done = await turn()
+  resultOf(done)
+  const pieces = ofType(done.events, 'thinking.delta').length
+  if (pieces > 0) {
+    return passed(`${pieces} pieces of thought`, { id: 'thinking.streaming', support: 'supported' })
+  }
+  return isSure
+    ? failed('no thoughts came', { id: 'thinking.streaming', support: 'unsupported' })
+    : skipped('no thoughts came, and the prompt may not have made it think')
+}

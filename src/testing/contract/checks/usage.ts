@@ -1,0 +1,54 @@
+import type { AgentEvent } from '../../../events/event.ts'
+import type { RunResult } from '../../../run/run.ts'
+import type { Check } from '../context.ts'
+import { failed, type Observation, passed, skipped } from '../outcome.ts'
+import { ofType, readTurn, resultOf } from '../turn.ts'
+
+/** With as many turns, what is added up is told from what is counted anew. */
+const turns = 3
+
+/** Costs only rise, and tokens are those of the turn. */
+export const usage: Check = async ({ session: open, prompt, signal }) => {
+  const session = await open()
+  const events: AgentEvent[] = []
+  const results: RunResult[] = []
+  for (let turn = 0; turn < turns; turn++) {
+    const done = await readTurn(session.run(prompt, { signal }))
+    results.push(resultOf(done))
+    events.push(...done.events)
+  }
+  const costs = ofType(events, 'usage.updated').flatMap(({ cost }) => (cost ? [cost.amount] : []))
+  const tokens = results.flatMap((result) => (result.tokens === undefined ? [] : [result.tokens]))
+  const seen: Observation = {
+    id: 'contract.usage',
+    support: 'supported',
+    value: { tokens: tokens.length > 0, cost: costs.length > 0 },
+  }
+  if (costs.length === 0 && tokens.length === 0) {
+    return skipped('neither tokens nor costs were told', { ...seen, support: 'unsupported' })
+  }
+  const counts = tokens.flatMap((one) => Object.values(one)).filter((count) => typeof count === 'number')
+  if ([...counts, ...costs].some((amount) => !Number.isFinite(amount) || amount < 0)) {
+    return failed('an amount is no number of at least 0', seen)
+  }
+  if (costs.some((cost, index) => cost < (costs[index - 1] ?? 0))) {
+    return failed(`the cost of the session fell: ${costs.join(', ')}`, seen)
+  }
+  const outputs = results.map((result) => result.tokens?.output ?? 0)
+  if (addsUp(results, outputs)) return failed(`the tokens of turns are added up: ${outputs.join(', ')}`, seen)
+  return passed(
+    [
+      tokens.length === 0 ? 'no tokens told' : `${outputs.join(', ')} output tokens`,
+      costs.length === 0 ? 'no cost told' : `cost up to ${costs.at(-1)}`,
+    ].join('; '),
+    seen,
+  )
+}
+
+/** The same prompt gives the same sort of answer: what grows by itself with every turn is a sum. */
+function addsUp(results: readonly RunResult[], outputs: readonly number[]): boolean {
+  const lengths = results.map(({ text, thinking }) => text.length + thinking.length)
+  const [first = 0, second = 0, third = 0] = outputs
+  const [firstLength = 0, , thirdLength = 0] = lengths
+  return first > 0 && second > first && third >= first * 2.5 && thirdLength <= firstLength * 1.25
+}

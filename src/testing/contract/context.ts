@@ -1,0 +1,131 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AcpHost } from '../../acp/host.ts'
+import { createId } from '../../core/ids.ts'
+import type { AskOptions, Client } from '../../run/client.ts'
+import type { ProbeResult } from '../../run/probe.ts'
+import type { Run } from '../../run/run.ts'
+import type { AgentSession } from '../../run/session.ts'
+import type { CheckName } from './check-name.ts'
+import { connectLazily } from './connect.lazy.ts'
+import { endMarked, type MarkedProcess, markedProcesses, markVariable } from './marked-processes.ts'
+import type { CheckOutcome } from './outcome.ts'
+import { type ContractPrompts, defaultPrompts, fillPrompt } from './prompts.ts'
+import { readTurn, type Turn } from './turn.ts'
+
+/** How long things may take, in milliseconds. */
+export interface ContractLimits {
+  /** A whole check; three minutes if not given. */
+  checkMs?: number
+  /** The end of a turn after it was cancelled; ten seconds if not given. */
+  cancelMs?: number
+}
+
+/** What a check works with. */
+export interface CheckContext {
+  readonly client: Client
+  readonly agent: string
+  /** A folder for this check alone, empty at first. */
+  readonly folder: string
+  /** Another one, outside of it. */
+  readonly directory: string
+  /** A word that is nowhere else. */
+  readonly word: string
+  readonly prompt: string
+  /** Whether the prompt is known to bring about what is looked for: then it is a failure if it does not. */
+  readonly isSure: boolean
+  /** What the agent told before the checks. */
+  readonly handshake: ProbeResult
+  readonly cancelMs: number
+  readonly signal: AbortSignal
+  readonly run: (options?: AskOptions) => Run
+  /** Gives the prompt in a run of its own and reads it to the end, the end of the agent included. */
+  readonly turn: (options?: AskOptions) => Promise<Turn>
+  readonly session: (options?: AskOptions) => Promise<AgentSession>
+  /** The agent without a session, for what only its connection tells. */
+  readonly connect: () => Promise<AcpHost>
+  /** What this check started and still runs; undefined where the system does not tell. */
+  readonly processes: () => Promise<MarkedProcess[] | undefined>
+}
+
+/** One check. What it throws becomes its outcome too. */
+export type Check = (context: CheckContext) => Promise<CheckOutcome>
+
+export interface ContextOptions {
+  client: Client
+  agent: string
+  /** Where folders for checks are made. */
+  parent: string
+  prompts: ContractPrompts
+  options: AskOptions
+  handshake: ProbeResult
+  limits: ContractLimits
+  signal: AbortSignal
+}
+
+/** Does a check in folders of its own; whatever it started is ended and the folders are removed. */
+export async function inContext(
+  name: CheckName,
+  { client, agent, parent, prompts, options, handshake, limits, signal }: ContextOptions,
+  check: Check,
+): Promise<CheckOutcome> {
+  const root = await realpath(await mkdtemp(join(parent, 'capstan-contract-')))
+  const [folder, directory] = await Promise.all([
+    mkdtemp(join(root, 'workspace-')),
+    mkdtemp(join(root, 'directory-')),
+  ])
+  const word = createId('contract').toLowerCase().replaceAll('_', '-')
+  const open: (() => Promise<unknown>)[] = []
+  const given: AskOptions = {
+    ...options,
+    cwd: folder,
+    env: { ...options.env, [markVariable]: word },
+    signal,
+  }
+  const run: CheckContext['run'] = (changes) => {
+    const started = client.run({ ...given, ...changes, agent, prompt: context.prompt })
+    open.push(() => started.cancel())
+    return started
+  }
+  const context: CheckContext = {
+    client,
+    agent,
+    folder,
+    directory,
+    word,
+    prompt: fillPrompt(prompts[name] ?? defaultPrompts[name] ?? '', { folder, directory, word }),
+    isSure: prompts[name] !== undefined || client.adapters.get(agent).definition.simulated === true,
+    handshake,
+    cancelMs: limits.cancelMs ?? 10_000,
+    signal,
+    run,
+    turn: async (changes) => {
+      await using started = run(changes)
+      return await readTurn(started)
+    },
+    session: async (changes) => {
+      const session = await client.session(agent, { ...given, ...changes })
+      open.push(() => session.close())
+      signal.addEventListener('abort', () => void session.close(), { once: true })
+      return session
+    },
+    connect: async () => {
+      const validated = client.validateRun({ ...given, agent, prompt: 'none', transport: 'acp' })
+      const { host, launched } = await connectLazily(validated, signal)
+      open.push(async () => {
+        host.close()
+        await launched.stop()
+      })
+      signal.addEventListener('abort', () => host.close(), { once: true })
+      return host
+    },
+    processes: () => markedProcesses(word),
+  }
+  try {
+    return await check(context)
+  } finally {
+    await Promise.allSettled(open.map((close) => close()))
+    await endMarked(word)
+    await rm(root, { recursive: true, force: true })
+  }
+}

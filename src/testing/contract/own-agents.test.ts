@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isRunning } from '../../../test/support/processes.ts'
+import { createLab, type Lab } from '../../../test/support/sim-lab.ts'
+import type { Client } from '../../run/client.ts'
+import type { CheckName } from './check-name.ts'
+import { runAgentContract } from './run-contract.ts'
+
+/** Agents that do what the sim cannot be made to do. */
+let lab: Lab
+beforeEach(() => {
+  lab = createLab()
+})
+afterEach(() => lab.remove())
+
+async function outcomeOf(client: Client, check: CheckName): Promise<[string, string]> {
+  const { checks } = await runAgentContract({
+    client,
+    agent: 'bare',
+    checks: [check],
+  })
+  return [checks[0]?.result ?? '', checks[0]?.reason ?? '']
+}
+
+const takesServers = { facts: { 'mcp.supported': { support: 'supported', basis: 'run' } } } as const
+
+/** It starts the servers it is given; \`prompted\` is what it does with the first. */
+function mcpAgent(prompted: string): string {
+  return `
+const { spawn } = require('node:child_process')
+const { createInterface } = require('node:readline')
+let server
+on['session/new'] = ({ id, params }) => {
+  const [{ command, args }] = params.mcpServers
+  const child = spawn(command, args)
+  const waiting = new Map()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const message = JSON.parse(line)
+    waiting.get(message.id)(message.result)
+  })
+  server = {
+    tell: (method) => child.stdin.write(JSON.stringify({ jsonrpc: '2.0', method }) + '\\n'),
+    ask: (method, params) => new Promise((resolve) => {
+      waiting.set(waiting.size + 1, resolve)
+      child.stdin.write(JSON.stringify({ jsonrpc: '2.0', id: waiting.size, method, params }) + '\\n')
+    }),
+  }
+  send({ id, result: { sessionId: 's1' } })
+}
+on['session/prompt'] = async ({ id }) => {
+  ${prompted}
+  send({ id, result: { stopReason: 'end_turn' } })
+}
+`
+}
+
+const initialize = `
+  await server.ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bare', version: '1' } })
+  server.tell('notifications/initialized')
+  const { tools } = await server.ask('tools/list')
+`
+
+it('an MCP server that is started and called is seen by itself', async () => {
+  const client = lab.bare(
+    mcpAgent(`${initialize}
+  const { content } = await server.ask('tools/call', { name: tools[0].name, arguments: {} })
+  send(say(content[0].text))`),
+    takesServers,
+  )
+  expect(await outcomeOf(client, 'mcp')).toEqual([
+    'passed',
+    'its tool was called, and what it gave was shown',
+  ])
+})
+
+it('an MCP server that is started and not called is a failure where the prompt asks for it', async () => {
+  const client = lab.bare(mcpAgent(initialize), takesServers)
+  expect(await outcomeOf(client, 'mcp')).toEqual([
+    'failed',
+    'the MCP server was started, and its tool not called',
+  ])
+})
+
+it('an MCP server that is not started is a failure', async () => {
+  const client = lab.bare(
+    `on['session/prompt'] = ({ id }) => send({ id, result: { stopReason: 'end_turn' } })`,
+    takesServers,
+  )
+  expect(await outcomeOf(client, 'mcp')).toEqual(['failed', 'the MCP server was not started'])
+})
+
+/** It asks and then does what \`answered\` says. */
+function askingAgent(answered: string): string {
+  return `
+const { writeFileSync } = require('node:fs')
+const toolCall = { toolCallId: 'c1', title: 'Write', kind: 'edit' }
+let prompt
+on['session/prompt'] = ({ id }) => {
+  prompt = id
+  send(update({ sessionUpdate: 'tool_call', ...toolCall }), {
+    id: 'ask',
+    method: 'session/request_permission',
+    params: { sessionId: 's1', toolCall, options: [
+      { optionId: 'yes', name: 'Yes', kind: 'allow_once' }, { optionId: 'no', name: 'No', kind: 'reject_once' },
+    ] },
+  })
+}
+on[undefined] = ({ id, result }) => {
+  ${answered}
+  send({ id: prompt, result: { stopReason: 'end_turn' } })
+}
+`
+}
+
+it('an agent that does what it was refused fails', async () => {
+  const client = lab.bare(askingAgent(`writeFileSync('denied.txt', 'all the same')`))
+  expect(await outcomeOf(client, 'tool-deny')).toEqual(['failed', 'it was refused and did it all the same'])
+})
+
+it('an agent that shows nothing of a refusal fails', async () => {
+  expect(await outcomeOf(lab.bare(askingAgent('')), 'tool-deny')).toEqual([
+    'failed',
+    'it was refused and shows nothing of it',
+  ])
+})
+
+const actsAtOnce = `
+on['session/prompt'] = ({ id }) => {
+  require('node:fs').writeFileSync('denied.txt', 'at once')
+  send({ id, result: { stopReason: 'end_turn' } })
+}`
+
+it('an agent that acts without asking fails where its definition says that it asks', async () => {
+  expect(await outcomeOf(lab.bare(actsAtOnce), 'tool-deny')).toEqual(['failed', 'it acted without asking'])
+})
+
+it('an agent that acts without asking is skipped where nobody says that it asks', async () => {
+  const client = lab.bare(actsAtOnce, { facts: { 'tools.approval': { support: 'unknown', basis: 'none' } } })
+  expect(await outcomeOf(client, 'tool-deny')).toEqual(['skipped', 'it acts without asking'])
+})
+
+it('an edit that no event tells of fails', async () => {
+  const client = lab.bare(`
+on['session/prompt'] = ({ id }) => {
+  require('node:fs').writeFileSync('edited.txt', 'after')
+  send({ id, result: { stopReason: 'end_turn' } })
+}`)
+  expect(await outcomeOf(client, 'edit')).toEqual([
+    'failed',
+    'edited.txt was changed, and no event tells of it',
+  ])
+})
+
+it('a closed session that goes on fails', async () => {
+  const client = lab.bare(`
+on.initialize = ({ id }) =>
+  send({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { close: {} } } } })
+on['session/close'] = ({ id }) => send({ id, result: {} })
+on['session/prompt'] = ({ id }) => send(say('hi'), { id, result: { stopReason: 'end_turn' } })`)
+  expect(await outcomeOf(client, 'close')).toEqual([
+    'failed',
+    'the session takes prompts after it was closed',
+  ])
+})
+
+it('a setting by a mode alone is told by an event', async () => {
+  const client = lab.bare(`
+on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1', modes: {
+  currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }, { id: 'auto', name: 'Auto' }] } } })
+on['session/set_mode'] = ({ id, params }) => {
+  send({ id, result: {} })
+  setTimeout(() => send(update({ sessionUpdate: 'current_mode_update', currentModeId: params.modeId })), 20)
+}`)
+  expect(await outcomeOf(client, 'mode')).toEqual(['passed', 'auto instead of ask'])
+})
+
+it('an agent that leaves something running after a cancel fails, and it is ended', async () => {
+  const client = lab.bare(`
+const { spawn } = require('node:child_process')
+let prompt
+on['session/prompt'] = ({ id }) => {
+  prompt = id
+  const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
+  require('node:fs').writeFileSync(__filename + '.pid', String(left.pid))
+  send(say('started'))
+}
+on['session/cancel'] = () => send({ id: prompt, result: { stopReason: 'cancelled' } })`)
+  expect(await outcomeOf(client, 'cancel')).toEqual([
+    'failed',
+    'it ended as cancelled, and 1 of its processes run on',
+  ])
+  const folder = dirname(lab.workspace)
+  const file = readdirSync(folder).find((name) => name.endsWith('.pid')) ?? ''
+  const pid = Number(readFileSync(join(folder, file), 'utf8'))
+  await expect.poll(() => isRunning(pid)).toBe(false)
+})

@@ -1,0 +1,149 @@
+import { tmpdir } from 'node:os'
+import { CapabilityError } from '../../capabilities/capability-error.ts'
+import type { Claim } from '../../capabilities/profile.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import type { AskOptions, Client } from '../../run/client.ts'
+import { probeLazily } from '../../run/open.lazy.ts'
+import type { ProbeResult } from '../../run/probe.ts'
+import { type CheckName, checkNames } from './check-name.ts'
+import { checks } from './checks.ts'
+import { type ContextOptions, type ContractLimits, inContext } from './context.ts'
+import { type CheckOutcome, failed, skipped } from './outcome.ts'
+import type { ContractPrompts } from './prompts.ts'
+import type { CheckReport, ContractReport } from './report.ts'
+
+export interface ContractOptions {
+  /** The client that knows the agent. */
+  client: Client
+  agent: string
+  /** Where the folders of the checks are made and removed; the system's temporary folder if not given. */
+  folder?: string
+  /** Which checks; all if not given. */
+  checks?: readonly CheckName[]
+  /** What the agent is told in a check; what is not given is said in words that the sim understands. */
+  prompts?: ContractPrompts
+  /** What every run is given beside: variables, a model, timeouts. */
+  options?: AskOptions
+  limits?: ContractLimits
+  signal?: AbortSignal
+  /** Told after each check. */
+  onCheck?: (check: CheckReport) => void
+}
+
+const defaultCheckMs = 180_000
+
+/**
+ * Tries what an agent says it can do, check by check, each in a folder and a process of its own.
+ * A check never throws; what went wrong is in the report.
+ */
+export async function runAgentContract(options: ContractOptions): Promise<ContractReport> {
+  const { client, agent, signal = new AbortController().signal, onCheck } = options
+  const startedAt = new Date()
+  const began = performance.now()
+  // An agent that nobody knows is a mistake of the caller.
+  client.adapters.get(agent)
+  const handshake = await probe(options, signal).catch((error: unknown) => outcomeOf(error))
+  const reports: CheckReport[] = []
+  for (const name of checkNames) {
+    if (options.checks !== undefined && !options.checks.includes(name)) continue
+    const checkBegan = performance.now()
+    const outcome = await outcomeOfCheck(name, { options, handshake, signal })
+    const report: CheckReport = {
+      name,
+      result: outcome.result,
+      reason: outcome.reason,
+      durationMs: Math.round(performance.now() - checkBegan),
+      observed: claimsOf(name, outcome, handshake),
+    }
+    reports.push(report)
+    onCheck?.(report)
+  }
+  const count = (result: CheckReport['result']): number =>
+    reports.filter((report) => report.result === result).length
+  return {
+    agent,
+    ...('result' in handshake ? {} : aboutAgent(handshake)),
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(performance.now() - began),
+    counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
+    checks: reports,
+  }
+}
+
+/** What the agent tells, in the same surroundings as in the checks. */
+async function probe(
+  { client, agent, folder, options }: ContractOptions,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
+  const asked = { ...options, cwd: folder ?? tmpdir(), agent, prompt: 'none', transport: 'acp' } as const
+  return probeLazily(client.validateRun(asked), { signal })
+}
+
+function aboutAgent({
+  version,
+  protocolVersion,
+}: ProbeResult): Pick<ContractReport, 'version' | 'protocolVersion'> {
+  return { ...(version === undefined ? {} : { version }), protocolVersion }
+}
+
+interface CheckSetting {
+  options: ContractOptions
+  handshake: ProbeResult | CheckOutcome
+  signal: AbortSignal
+}
+
+async function outcomeOfCheck(
+  name: CheckName,
+  { options, handshake, signal }: CheckSetting,
+): Promise<CheckOutcome> {
+  if (signal.aborted) return skipped('the contract was stopped')
+  if ('result' in handshake) {
+    return name === 'handshake' ? handshake : skipped(`there was no handshake: ${handshake.reason}`)
+  }
+  const { checkMs = defaultCheckMs } = options.limits ?? {}
+  const limit = AbortSignal.timeout(checkMs)
+  const context: ContextOptions = {
+    client: options.client,
+    agent: options.agent,
+    parent: options.folder ?? tmpdir(),
+    prompts: options.prompts ?? {},
+    options: options.options ?? {},
+    handshake,
+    limits: options.limits ?? {},
+    signal: AbortSignal.any([signal, limit]),
+  }
+  try {
+    return await inContext(name, context, checks[name])
+  } catch (error) {
+    if (signal.aborted) return skipped('the contract was stopped')
+    return limit.aborted ? failed(`it took longer than ${checkMs} ms`) : outcomeOf(error)
+  }
+}
+
+/** What cannot be asked of the agent, or not without a login, was not found out. */
+function outcomeOf(error: unknown): CheckOutcome {
+  if (error instanceof CapabilityError) return skipped(error.message)
+  if (!CapstanError.isInstance(error)) return failed(error instanceof Error ? error.message : String(error))
+  const reason = `${error.code}: ${error.message}`
+  return error.code === 'AUTH_ERROR' ? skipped(reason) : failed(reason)
+}
+
+function claimsOf(
+  name: CheckName,
+  { observed }: CheckOutcome,
+  handshake: ProbeResult | CheckOutcome,
+): Claim[] {
+  const { version } = 'result' in handshake ? {} : handshake
+  return observed.map(({ id, support, value, detail }) => ({
+    id,
+    evidence: {
+      source: 'observed',
+      support,
+      ...(value === undefined ? {} : { value }),
+      at: new Date().toISOString(),
+      ...(version === undefined ? {} : { agentVersion: version }),
+      origin: `contract: ${name}`,
+      ...(detail === undefined ? {} : { detail }),
+    },
+  }))
+}

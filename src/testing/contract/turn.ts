@@ -1,0 +1,52 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import type { AgentEvent } from '../../events/event.ts'
+import type { Run, RunResult } from '../../run/run.ts'
+
+/** A run that was read to its end. */
+export interface Turn {
+  readonly events: readonly AgentEvent[]
+  /** What it came to, unless it failed. */
+  readonly result?: RunResult
+  /** What it failed with. */
+  readonly error?: CapstanError
+}
+
+/** Reads a run to its end. Failures of the run are in what it gives. */
+export async function readTurn(run: Run, onEvent?: (event: AgentEvent) => void): Promise<Turn> {
+  const events: AgentEvent[] = []
+  for await (const event of run) {
+    events.push(event)
+    onEvent?.(event)
+  }
+  try {
+    return { events, result: await run.result() }
+  } catch (error) {
+    if (!CapstanError.isInstance(error)) throw error
+    return { events, error }
+  }
+}
+
+/** What a turn came to. @throws what it failed with. */
+export function resultOf({ result, error }: Turn): RunResult {
+  if (result === undefined) throw error ?? new CapstanError('AGENT_ERROR', 'The turn has no result')
+  return result
+}
+
+/** The events of one type. */
+export function ofType<Type extends AgentEvent['type']>(
+  events: readonly AgentEvent[],
+  type: Type,
+): Extract<AgentEvent, { type: Type }>[] {
+  return events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type)
+}
+
+/** Whether a text stands anywhere in events; text that came in pieces is joined. */
+export function tells(events: readonly AgentEvent[], text: string): boolean {
+  const said = ofType(events, 'text.delta').map((event) => event.text)
+  return said.join('').includes(text) || JSON.stringify(events).includes(JSON.stringify(text).slice(1, -1))
+}
+
+/** Whether any tool was called. */
+export function callsTool(events: readonly AgentEvent[]): boolean {
+  return events.some(({ type }) => type === 'tool.called' || type === 'tool.updated')
+}

@@ -1,0 +1,15 @@
+import { systemClock } from '../../core/clock.ts'
+
+/** What a promise gives, or undefined when it takes longer. */
+export async function within<Value>(
+  milliseconds: number,
+  promise: Promise<Value>,
+): Promise<Value | undefined> {
+  const timer = new AbortController()
+  const late = systemClock.sleep(milliseconds, timer.signal).catch(() => undefined)
+  try {
+    return (await Promise.race([promise, late])) ?? undefined
+  } finally {
+    timer.abort()
+  }
+}

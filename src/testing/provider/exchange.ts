@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { usualUsage } from './answer.ts'
+import { chooseAnswer } from './choose-answer.ts'
+import { standingOf } from './conversation.ts'
+import type { Failures } from './failures.ts'
+import { modelList } from './model-list.ts'
+import { jsonObject, readBody } from './read-body.ts'
+import { cleanHeaders, cleanPath, keysOf, type RecordedRequest, withoutKeys } from './recording.ts'
+import type { Fault, ModelScript } from './script.ts'
+import { sendAnswer, sendFault, sendJson } from './send.ts'
+import { thinkingAsked } from './thinking-asked.ts'
+import { anthropicMessages } from './wires/anthropic-messages.ts'
+import { gemini } from './wires/gemini.ts'
+import { openaiChat } from './wires/openai-chat.ts'
+import { openaiResponses } from './wires/openai-responses.ts'
+import type { Wire } from './wires/wire.ts'
+
+const wires: readonly Wire[] = [anthropicMessages, openaiResponses, openaiChat, gemini]
+
+/** What every exchange with a client needs of the provider. */
+export interface ExchangeContext {
+  /** The newest first. */
+  scripts: () => readonly ModelScript[]
+  record(request: RecordedRequest): void
+  failures: Failures
+  models: readonly string[]
+  toolless: 'side' | 'turn'
+  bodyLimit: number
+  /** Aborted when the provider closes. */
+  signal: AbortSignal
+}
+
+/** Reads a request, writes down what was asked, and answers it. */
+export async function exchange(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  context: ExchangeContext,
+): Promise<void> {
+  const { method = '', url = '/', headers } = incoming
+  const keys = keysOf(headers, url)
+  const { pathname } = new URL(url, 'http://localhost')
+  const sent = await readBody(incoming, context.bodyLimit)
+  const body = 'text' in sent ? jsonObject(withoutKeys(sent.text, keys)) : undefined
+  const about = {
+    method,
+    path: cleanPath(url, keys),
+    headers: cleanHeaders(headers, keys),
+    body: body ?? null,
+  }
+  const wire = wires.find((candidate) => candidate.purpose(pathname) !== undefined)
+  const refused = 'status' in sent ? sent : undefined
+  if (wire === undefined || method !== 'POST' || body === undefined || refused !== undefined) {
+    context.record({ ...about, answeredBy: 'none' })
+    return answerOther(response, { wire, method, path: pathname, refused, models: context.models })
+  }
+  if (wire.purpose(pathname) === 'count') {
+    context.record({ ...about, answeredBy: 'none' })
+    return sendJson(response, { status: 200, body: wire.count?.(usualUsage.input) })
+  }
+  const request = wire.read({ path: pathname, body })
+  const standing = standingOf(request.turns)
+  const refusal = wire.refusal?.(request)
+  const { by, outcome } =
+    refusal === undefined
+      ? chooseAnswer(request, { ...context, scripts: context.scripts(), standing })
+      : { by: 'none' as const, outcome: refusal }
+  context.record({
+    ...about,
+    wire: wire.name,
+    model: request.model,
+    prompt: standing.prompt,
+    tools: request.tools.map(({ name }) => name),
+    thinking: thinkingAsked(wire.name, body),
+    answeredBy: by,
+  })
+  if ('status' in outcome) return sendFault(response, wire, outcome)
+  return sendAnswer(response, { wire, request, answer: outcome, signal: context.signal })
+}
+
+/** What is no question to the model: lists, strange paths and methods, and what cannot be read. */
+function answerOther(
+  response: ServerResponse,
+  asked: {
+    wire: Wire | undefined
+    method: string
+    path: string
+    refused: Fault | undefined
+    models: readonly string[]
+  },
+): void {
+  const { wire, method, path, refused, models } = asked
+  if (method === 'GET' && path.endsWith('/models')) {
+    return sendJson(response, { status: 200, body: modelList(path, models) })
+  }
+  if (wire === undefined) {
+    const message = `There is nothing at ${method} ${path}`
+    return sendJson(response, { status: 404, body: { error: { message } } })
+  }
+  return sendFault(response, wire, refused ?? unread(method))
+}
+
+function unread(method: string): Fault {
+  return method === 'POST'
+    ? { status: 400, message: 'The body is not a JSON object' }
+    : { status: 405, message: `${method} is not a method of this path` }
+}

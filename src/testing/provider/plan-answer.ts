@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, type Part, usualUsage } from './answer.ts'
+import { chooseTool } from './choose-tool.ts'
+import type { Standing } from './conversation.ts'
+import type { Failures } from './failures.ts'
+import type { ModelRequest, OfferedTool } from './model-request.ts'
+import { sampleOf } from './sample.ts'
+import type { ModelStep, TokenUsage } from './script.ts'
+
+/** What the model says when no script does, and when a script has nothing more. */
+const usualText: Part = { type: 'text', text: 'All is well.' }
+
+export interface AnswerOptions {
+  steps: readonly ModelStep[]
+  standing: Standing
+  failures: Failures
+}
+
+/** The answer of a script at the place where the conversation stands. */
+export function scriptedAnswer(request: ModelRequest, options: AnswerOptions): Answer {
+  const { standing, failures } = options
+  const steps = stepsAt(roundsOf(options.steps, request), request, standing.results)
+  const parts = steps.flatMap((step, index): Part[] => {
+    const state = JSON.stringify([request.path, standing, index])
+    return step.step === 'error' && !failures.isDue(step, state) ? [] : partsOf(step, request)
+  })
+  const usage = steps.findLast((step) => step.step === 'usage')
+  const says = parts.some(({ type }) => type !== 'delay')
+  return answerOf(request, says ? parts : [...parts, usualText], usage ?? usualUsage)
+}
+
+/** The answer to what an agent asks besides: a title, a route, a suggestion. */
+export function sideAnswer(request: ModelRequest): Answer {
+  const { schema } = request
+  return answerOf(request, [schema === undefined ? usualText : jsonText(sampleOf(schema))], usualUsage)
+}
+
+function answerOf({ model }: ModelRequest, parts: readonly Part[], usage: TokenUsage): Answer {
+  return { id: freshId(), model, parts, usage }
+}
+
+/** The steps of each answer: one ends where the model must wait for the results of its calls. */
+function roundsOf(steps: readonly ModelStep[], request: ModelRequest): ModelStep[][] {
+  const rounds: ModelStep[][] = [[]]
+  for (const step of steps) {
+    const previous = rounds.at(-1)?.at(-1)
+    const goesOn = step.step === 'tool' && step.parallel === true
+    if (previous !== undefined && isCall(previous, request) && !goesOn) rounds.push([])
+    rounds.at(-1)?.push(step)
+  }
+  return rounds
+}
+
+/** Where the conversation stands; nothing when all calls of the script are answered and it ends with one. */
+function stepsAt(rounds: readonly ModelStep[][], request: ModelRequest, results: number): ModelStep[] {
+  let before = 0
+  for (const round of rounds) {
+    const calls = round.filter((step) => isCall(step, request)).length
+    if (calls === 0 || results <= before) return round
+    before += calls
+  }
+  return []
+}
+
+function isCall(step: ModelStep, { tools, schema }: ModelRequest): boolean {
+  return (
+    step.step === 'tool' ||
+    (step.step === 'json' && schema === undefined && structuredTool(tools) !== undefined)
+  )
+}
+
+/** Some agents ask for structured output by a tool instead of a schema. */
+function structuredTool(tools: readonly OfferedTool[]): OfferedTool | undefined {
+  return tools.find(({ name }) => /^structured_?output$/i.test(name))
+}
+
+function partsOf(step: ModelStep, request: ModelRequest): Part[] {
+  switch (step.step) {
+    case 'text':
+    case 'thinking':
+      return [{ type: step.step, text: step.text }]
+    case 'tool':
+      return [callPart(step, request)]
+    case 'json':
+      return [jsonPart(step, request)]
+    case 'error': {
+      const { step: _, ...fault } = step
+      return [{ type: 'fault', fault }]
+    }
+    case 'delay':
+      return [{ type: 'delay', milliseconds: step.milliseconds }]
+    case 'hang':
+    case 'disconnect':
+      return [{ type: step.step }]
+    case 'usage':
+      return []
+    default:
+      return step satisfies never
+  }
+}
+
+function callPart(step: Extract<ModelStep, { step: 'tool' }>, { tools }: ModelRequest): Part {
+  const chosen = chooseTool(tools, step)
+  if (chosen !== undefined) return toolCall(chosen.tool, chosen.input)
+  const offered = tools.map(({ name }) => name).join(', ') || 'none'
+  const message = `The script calls ${String(step.use)}, and no such tool is offered; there are: ${offered}`
+  return { type: 'fault', fault: { status: 400, message } }
+}
+
+function jsonPart(step: Extract<ModelStep, { step: 'json' }>, { tools, schema }: ModelRequest): Part {
+  const tool = schema === undefined ? structuredTool(tools) : undefined
+  if (tool === undefined) return jsonText('value' in step ? step.value : sampleOf(schema ?? {}))
+  return toolCall(tool, (step.value ?? sampleOf(tool.schema)) as Record<string, unknown>)
+}
+
+function jsonText(value: unknown): Part {
+  return { type: 'text', text: JSON.stringify(value) }
+}
+
+function toolCall({ name, namespace }: OfferedTool, input: Record<string, unknown> | string): Part {
+  const call = { id: `call_${freshId()}`, name, input, ...(namespace === undefined ? {} : { namespace }) }
+  return { type: 'call', call }
+}
+
+function freshId(): string {
+  return randomUUID().replaceAll('-', '')
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { stepsInPrompt } from './prompt-marks.ts'
+
+describe('marks in a prompt', () => {
+  it('are the steps of a script', () => {
+    const prompt = `Please [[think: hm]] [[text: I look]] [[shell: ls | wc -l]] [[read: a b.txt]]
+      [[write: notes.txt | one | two]] [[edit: notes.txt | one | three]] [[tool: ping {"times": 2}]] [[tool: pong]]
+      [[json]] [[json: {"a":[1]}]] [[error: 429 Slow down]] [[error: 500]] [[delay: 20]] [[usage: 100 20]]
+      [[hang]] [[disconnect]]`
+    expect(stepsInPrompt(prompt)).toEqual([
+      { step: 'thinking', text: 'hm' },
+      { step: 'text', text: 'I look' },
+      { step: 'tool', use: 'shell', input: { command: 'ls | wc -l' } },
+      { step: 'tool', use: 'read', input: { path: 'a b.txt' } },
+      { step: 'tool', use: 'write', input: { path: 'notes.txt', content: 'one | two' } },
+      { step: 'tool', use: 'edit', input: { path: 'notes.txt', oldText: 'one', newText: 'three' } },
+      { step: 'tool', use: 'ping', input: { times: 2 } },
+      { step: 'tool', use: 'pong', input: {} },
+      { step: 'json' },
+      { step: 'json', value: { a: [1] } },
+      { step: 'error', status: 429, message: 'Slow down' },
+      { step: 'error', status: 500 },
+      { step: 'delay', milliseconds: 20 },
+      { step: 'usage', input: 100, output: 20 },
+      { step: 'hang' },
+      { step: 'disconnect' },
+    ])
+  })
+
+  it('are only those with a word of ours', () => {
+    expect(stepsInPrompt('See [[Some Page]] and [[constructor: x]], or if [[ -f x ]]; then')).toEqual([])
+  })
+
+  it.each([
+    ['[[error: soon]]', 'The script for the model provider is wrong'],
+    ['[[delay: a while]]', 'The script for the model provider is wrong'],
+    ['[[usage: 1]]', 'The script for the model provider is wrong'],
+    ['[[tool: ping {]]', 'JSON'],
+    ['[[json: {]]', 'JSON'],
+  ])('are refused when they cannot be read: %s', (prompt, message) => {
+    expect(() => stepsInPrompt(prompt)).toThrow(message)
+  })
+})

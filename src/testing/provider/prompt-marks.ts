@@ -1,0 +1,59 @@
+import { checkScript } from './check-script.ts'
+import type { ModelStep, ToolInput } from './script.ts'
+
+const mark = /\[\[(\w+)(?::\s*([\s\S]*?))?\s*\]\]/g
+
+/** Each word between double brackets, and the step it stands for. */
+const readers: Readonly<Record<string, (argument: string) => ModelStep>> = {
+  text: (text) => ({ step: 'text', text }),
+  think: (text) => ({ step: 'thinking', text }),
+  shell: (command) => ({ step: 'tool', use: 'shell', input: { command } }),
+  read: (path) => ({ step: 'tool', use: 'read', input: { path } }),
+  write: (argument) => {
+    const [path = '', content = ''] = fieldsOf(argument, 2)
+    return { step: 'tool', use: 'write', input: { path, content } }
+  },
+  edit: (argument) => {
+    const [path = '', oldText = '', newText = ''] = fieldsOf(argument, 3)
+    return { step: 'tool', use: 'edit', input: { path, oldText, newText } }
+  },
+  tool: (argument) => {
+    const [, use = '', input = ''] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? []
+    return { step: 'tool', use, input: (input === '' ? {} : JSON.parse(input)) as ToolInput }
+  },
+  json: (argument) => ({
+    step: 'json',
+    ...(argument === '' ? {} : { value: JSON.parse(argument) as unknown }),
+  }),
+  error: (argument) => {
+    const [, status, message = ''] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? []
+    return { step: 'error', status: Number(status), ...(message === '' ? {} : { message }) }
+  },
+  delay: (argument) => ({ step: 'delay', milliseconds: Number(argument) }),
+  hang: () => ({ step: 'hang' }),
+  disconnect: () => ({ step: 'disconnect' }),
+  usage: (argument) => {
+    const [input, output] = argument.split(/\s+/)
+    return { step: 'usage', input: Number(input), output: Number(output) }
+  },
+}
+
+/**
+ * The steps that a prompt asks for between double brackets, as in `[[think: hm]] [[shell: ls]] [[text: Done]]`.
+ * Words that are none of ours are part of the prompt. Throws when the rest of a mark cannot be read.
+ */
+export function stepsInPrompt(prompt: string): ModelStep[] {
+  const steps = [...prompt.matchAll(mark)].flatMap(([, word = '', argument = '']) =>
+    Object.hasOwn(readers, word) ? [readers[word]?.(argument)] : [],
+  )
+  const known = steps.filter((step) => step !== undefined)
+  if (known.length > 0) checkScript({ steps: known })
+  return known
+}
+
+/** Fields with a bar between them; the last one keeps its bars. */
+function fieldsOf(argument: string, count: number): string[] {
+  const parts = argument.split('|')
+  const last = parts.slice(count - 1).join('|')
+  return [...parts.slice(0, count - 1), last].map((part) => part.trim())
+}

@@ -1,0 +1,135 @@
+import { ValidationError } from '../../core/validation-error.ts'
+
+/** A key that is none. The provider asks for no key, but most agents do not start without one. */
+export const dummyKey = 'sk-dummy-0123456789'
+
+/** What points an agent at a provider, in an environment and a home that hold no other login. */
+export interface ProviderSetup {
+  environment?: Readonly<Record<string, string>>
+  /** Files in the agent's home, by their path from there. */
+  home?: Readonly<Record<string, string>>
+  /** Files in the folder it works in. */
+  work?: Readonly<Record<string, string>>
+}
+
+export interface ProviderSetupOptions {
+  /** Sent as the key; {@link dummyKey} if not given. */
+  key?: string
+  /** For an agent that can be told how to ask, and is told nothing else: its wire. `responses` if not given. */
+  wire?: 'responses' | 'completions' | 'messages'
+  /** For an agent that knows only the models it is told of: their names. */
+  models?: readonly string[]
+}
+
+type Given = Required<ProviderSetupOptions> & { url: string }
+
+const setups: Readonly<Record<string, (given: Given) => ProviderSetup>> = {
+  claude: ({ url, key }) => ({
+    environment: {
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: key,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      // Otherwise the tools of MCP servers are not offered, only searched for.
+      ENABLE_TOOL_SEARCH: 'false',
+    },
+  }),
+  codex: ({ url, key }) => ({
+    environment: { LOOPBACK_KEY: key },
+    home: {
+      '.codex/config.toml': [
+        'model_provider = "loopback"',
+        'check_for_update_on_startup = false',
+        '[model_providers.loopback]',
+        'name = "loopback"',
+        `base_url = "${url}/v1"`,
+        'wire_api = "responses"',
+        'env_key = "LOOPBACK_KEY"',
+        '',
+      ].join('\n'),
+    },
+  }),
+  gemini: ({ url, key }) => ({
+    environment: {
+      GOOGLE_GEMINI_BASE_URL: url,
+      GEMINI_API_KEY: key,
+      GEMINI_CLI_NO_RELAUNCH: 'true',
+      // The settings of a folder are read before the flag that trusts it.
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    },
+    // In the folder it works in, so that it holds whatever home the agent is given.
+    work: {
+      '.gemini/settings.json': JSON.stringify({
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        privacy: { usageStatisticsEnabled: false },
+        general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+      }),
+    },
+  }),
+  copilot: ({ url, key, wire }) => {
+    const place: Record<string, string> =
+      wire === 'messages'
+        ? { COPILOT_PROVIDER_TYPE: 'anthropic', COPILOT_PROVIDER_BASE_URL: url }
+        : { COPILOT_PROVIDER_WIRE_API: wire, COPILOT_PROVIDER_BASE_URL: `${url}/v1` }
+    return { environment: { ...place, COPILOT_OFFLINE: 'true', COPILOT_PROVIDER_API_KEY: key } }
+  },
+  opencode: ({ url, key }) => {
+    const options = { baseURL: `${url}/v1`, apiKey: key }
+    return {
+      environment: { OPENCODE_DISABLE_AUTOUPDATE: 'true', OPENCODE_DISABLE_MODELS_FETCH: 'true' },
+      home: {
+        '.config/opencode/opencode.json': JSON.stringify({
+          autoupdate: false,
+          share: 'disabled',
+          provider: { anthropic: { options }, openai: { options } },
+        }),
+      },
+    }
+  },
+  pi: (given) => ({
+    environment: { PI_TELEMETRY: '0' },
+    home: { '.pi/agent/models.json': JSON.stringify({ providers: bothProviders(given) }) },
+  }),
+  // JSON is YAML.
+  omp: (given) => ({
+    home: { '.omp/agent/models.yml': JSON.stringify({ providers: bothProviders(given) }) },
+  }),
+  openclaw: ({ url, key, models }) => ({
+    home: {
+      '.openclaw/openclaw.json': JSON.stringify({
+        update: { checkOnStart: false },
+        models: {
+          mode: 'merge',
+          providers: {
+            loopback: {
+              baseUrl: `${url}/v1`,
+              apiKey: key,
+              api: 'openai-completions',
+              models: models.map((id) => ({ id, name: id, contextWindow: 200_000, maxTokens: 32_000 })),
+            },
+          },
+        },
+        agents: { defaults: { model: { primary: `loopback/${models[0] ?? ''}` } } },
+      }),
+    },
+  }),
+}
+
+function bothProviders({ url, key }: Given): unknown {
+  return {
+    anthropic: { baseUrl: url, apiKey: key },
+    openai: { baseUrl: `${url}/v1`, apiKey: key },
+  }
+}
+
+/** The environment and the files that point an agent at a model provider. Nothing is written. */
+export function providerSetup(agent: string, url: string, options: ProviderSetupOptions = {}): ProviderSetup {
+  const { key = dummyKey, wire = 'responses', models = ['loopback-model'] } = options
+  const setup = Object.hasOwn(setups, agent) ? setups[agent] : undefined
+  if (setup === undefined) {
+    throw new ValidationError(`It is not known how ${agent} is pointed at a model provider`, [], {
+      hint: `Known are ${Object.keys(setups).join(', ')}.`,
+    })
+  }
+  return setup({ url, key, wire, models })
+}

@@ -1,0 +1,90 @@
+/** Which tool a step calls: what it is for, a part of its name, or a pattern of it. */
+export type ToolUse = 'shell' | 'read' | 'write' | 'edit' | (string & {}) | RegExp
+
+/** The inputs of the four uses that every agent has under a name of its own. */
+export interface ToolInput extends Readonly<Record<string, unknown>> {
+  /** What the shell runs. */
+  command?: string
+  /** The file that is read, written or edited. */
+  path?: string
+  /** The whole new text of a file that is written. */
+  content?: string
+  /** What is replaced in a file that is edited, and by what. */
+  oldText?: string
+  newText?: string
+}
+
+/** Tokens that an answer says it used. */
+export interface TokenUsage {
+  /** What was read and not cached. */
+  input: number
+  /** All that was written, thinking included. */
+  output: number
+  /** The part of the output that was thinking. */
+  thinking?: number
+  cacheRead?: number
+  cacheWrite?: number
+}
+
+/** A failure as a provider reports it. */
+export interface Fault {
+  status: number
+  message?: string
+  /** Seconds, for the header `retry-after`. */
+  retryAfter?: number
+  /** Fails this often for the same state of a conversation, then goes on with the next step. Always if not given. */
+  times?: number
+}
+
+/** One thing the model does, by its word in `step`. */
+export type ModelStep =
+  /** Says or thinks something, in pieces. */
+  | { step: 'text' | 'thinking'; text: string }
+  /** Calls a tool that the request offers. The steps after it follow when its result has come back. */
+  | {
+      step: 'tool'
+      use: ToolUse
+      input?: ToolInput
+      /** It is called together with the tool before it, in one answer. */
+      parallel?: true
+    }
+  /** Answers the JSON schema of the request with this value, or with a sample that fits it. */
+  | { step: 'json'; value?: unknown }
+  /** Answers with an error; in the middle of a stream when something was said before it. */
+  | ({ step: 'error' } & Fault)
+  /** Waits, in milliseconds. */
+  | { step: 'delay'; milliseconds: number }
+  /** Sends nothing more and keeps the connection open. */
+  | { step: 'hang' }
+  /** Breaks the connection. */
+  | { step: 'disconnect' }
+  /** What the answer it stands in says it used. */
+  | ({ step: 'usage' } & TokenUsage)
+
+/** What a rule can ask about a request. */
+export interface AskedRequest {
+  wire: string
+  /** As it was asked for, with everything in front of the wire's own path. */
+  path: string
+  model: string
+  /** What the user wrote last. */
+  prompt: string
+  /** The names of the tools the request offers. */
+  tools: readonly string[]
+  body: Readonly<Record<string, unknown>>
+}
+
+/** Steps for the prompts that a rule fits. */
+export interface ModelScript {
+  /** A part of the prompt, a pattern of it, or a question about the request; every prompt if not given. */
+  when?: string | RegExp | ((request: AskedRequest) => boolean)
+  steps: readonly ModelStep[]
+}
+
+/** Whether a script is for this request. */
+export function fits({ when }: ModelScript, request: AskedRequest): boolean {
+  if (when === undefined) return true
+  if (typeof when === 'function') return when(request)
+  // A search has no memory, unlike the test of a pattern with the flag g.
+  return typeof when === 'string' ? request.prompt.includes(when) : request.prompt.search(when) !== -1
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { checkScript } from './check-script.ts'
+import { exchange } from './exchange.ts'
+import { createFailures } from './failures.ts'
+import { cleanHeaders, cleanPath, keysOf, type RecordedRequest } from './recording.ts'
+import type { ModelScript } from './script.ts'
+
+export interface ModelProviderOptions {
+  /** Scripts that are there from the start and stay when the provider is reset. */
+  scripts?: readonly ModelScript[]
+  /** The models it lists when it is asked for them. It answers for every model. */
+  models?: readonly string[]
+  /**
+   * What a request without tools is: something an agent asks besides, which no script answers, or a turn like any
+   * other, for programs that offer no tools. `side` if not given.
+   */
+  toolless?: 'side' | 'turn'
+  /** The most bytes of a request; 32 MiB if not given. */
+  bodyLimit?: number
+  /** How many of the newest requests are kept; 1000 if not given. */
+  keep?: number
+  /** Called for every request, before it is answered. */
+  onRequest?: (request: RecordedRequest) => void
+}
+
+/** A server on loopback that answers as the providers of models do. */
+export interface ModelProvider {
+  /** Without a slash at the end. What a path has in front of a wire's own is kept, as a label for whoever asks. */
+  url: string
+  port: number
+  /** The newest requests, the oldest first. */
+  readonly requests: readonly RecordedRequest[]
+  /** All requests that were ever made. */
+  readonly total: number
+  /** Adds scripts. They come before those that were added earlier. */
+  script(...scripts: readonly ModelScript[]): void
+  /** Forgets the requests, the counts of failures and the scripts that were added. */
+  reset(): void
+  /** Stops listening and ends all that is open. */
+  close(): Promise<void>
+}
+
+/** Starts a provider on a free port of 127.0.0.1. It asks for no key and keeps everything in memory. */
+export async function createModelProvider(options: ModelProviderOptions = {}): Promise<ModelProvider> {
+  const { scripts = [], models = [], toolless = 'side', bodyLimit = 32 * 1024 * 1024, keep = 1000 } = options
+  for (const script of scripts) checkScript(script)
+  const requests: RecordedRequest[] = []
+  const added: ModelScript[] = []
+  const failures = createFailures()
+  const closing = new AbortController()
+  let total = 0
+  const record = (request: RecordedRequest): void => {
+    total += 1
+    requests.push(request)
+    if (requests.length > keep) requests.shift()
+    options.onRequest?.(request)
+  }
+  const context = {
+    scripts: () => [...added, ...scripts],
+    record,
+    failures,
+    models,
+    toolless,
+    bodyLimit,
+    signal: closing.signal,
+  }
+  const server = createServer((request, response) => {
+    exchange(request, response, context).catch((error: unknown) => fail(request, response, error))
+  })
+  server.on('upgrade', (request, socket) => {
+    const { url = '/', headers } = request
+    const keys = keysOf(headers, url)
+    const path = cleanPath(url, keys)
+    record({ method: 'UPGRADE', path, headers: cleanHeaders(headers, keys), body: null, answeredBy: 'none' })
+    socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    get total() {
+      return total
+    },
+    script(...more) {
+      for (const script of more) checkScript(script)
+      added.unshift(...more)
+    },
+    reset() {
+      requests.length = 0
+      added.length = 0
+      total = 0
+      failures.clear()
+    },
+    async close() {
+      if (closing.signal.aborted) return
+      closing.abort()
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** A client that goes away in the middle is no fault of ours; anything else is said as far as that is possible. */
+function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (request.destroyed || response.headersSent) {
+    response.destroy()
+    return
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  response.writeHead(500, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ error: { message } }))
+}

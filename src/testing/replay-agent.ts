@@ -1,0 +1,25 @@
+import { resolve } from 'node:path'
+import type { AgentDefinition } from '../agents/definition.ts'
+import { muxFactIds, type MuxFactId, unknown, type DefinitionFact } from '../agents/definition-fact.ts'
+
+export interface ReplayAgentOptions {
+  /** The recording: a file of one message a line, as `createTranscriptWriter` and `capstan run --record` write it. */
+  transcript: string
+  /** The name it is used by; `replay` if not given. */
+  id?: string
+}
+
+/** An agent that plays the agent's side of a recording. What it can do is in there, so every fact is unknown. */
+export function replayAgent({ transcript, id = 'replay' }: ReplayAgentOptions): AgentDefinition {
+  const facts = muxFactIds.map((fact) => [fact, unknown('it is in the recording')])
+  return {
+    id,
+    name: 'Replay (simulated)',
+    simulated: true,
+    binaries: ['capstan-replay'],
+    facts: Object.fromEntries(facts) as Record<MuxFactId, DefinitionFact>,
+    install: [],
+    auth: { methods: ['none'], files: [], variables: [] },
+    acp: { binary: 'capstan-replay', own: true, arguments: [resolve(transcript)] },
+  }
+}

@@ -1,0 +1,12 @@
+import type { ProtocolChoice } from './initialize.ts'
+import type { Scenario } from './scenario.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** How the sim is to behave. */
+export interface SimOptions {
+  protocol: ProtocolChoice
+  scenario: Scenario
+  /** Milliseconds between two words. */
+  pace: number
+  store: SessionStore
+}

@@ -1,0 +1,13 @@
+import type { RpcFault } from './rpc-error.ts'
+import type { JsonObject, TurnUsage } from './wire.ts'
+
+/** How a turn ended. */
+export interface TurnOutcome {
+  stopReason: string
+  usage?: TurnUsage | JsonObject
+  error?: RpcFault
+  /** How often the end is told. */
+  copies?: number
+  /** Updates that come after the end. */
+  late?: readonly JsonObject[]
+}

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createMachine } from '../support/machine.ts'
+
+const machine = createMachine()
+afterAll(() => machine.remove())
+
+function file(name: string, content: unknown): string {
+  const path = join(machine.home, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+const mine = file('mine.json', {
+  id: 'mine',
+  acp: { binary: 'mine-agent', arguments: ['--acp'] },
+  facts: { 'thinking.supported': { support: 'unsupported', basis: 'docs' } },
+})
+machine.addProgram('mine-agent', `console.log('1.2.3')`)
+
+describe('agents of one’s own', () => {
+  it('are listed with the others', async () => {
+    const { exitCode, stdout } = await machine.run(['agents', '--agents', mine, '--json'])
+    expect(exitCode).toBe(0)
+    const rows = JSON.parse(stdout) as { agent: string }[]
+    expect(rows.map(({ agent }) => agent)).toContain('claude')
+    expect(rows.at(-1)).toEqual({
+      agent: 'mine',
+      installed: true,
+      path: join(machine.bin, 'mine-agent'),
+      version: '1.2.3',
+      versionFrom: 'program',
+      name: 'mine',
+      acp: 'native',
+      loggedIn: 'unknown',
+    })
+  })
+
+  it('are known to every command that asks about agents, by a variable too', async () => {
+    for (const words of [
+      ['capabilities', 'mine'],
+      ['compare', 'mine', 'claude'],
+      ['doctor', 'mine'],
+    ]) {
+      const { exitCode, stdout } = await machine.run([...words, '--json'], { CAPSTAN_AGENTS: mine })
+      expect({ words, exitCode }).toEqual({ words, exitCode: 0 })
+      expect(stdout).toContain('mine')
+    }
+    expect((await machine.run(['capabilities', 'mine'])).exitCode).toBe(3)
+  })
+
+  it('are planned over ACP', async () => {
+    const words = ['run', 'mine', 'hi', '--dry-run', '--json', '--agents', mine]
+    const { exitCode, stdout } = await machine.run(words)
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      agent: 'mine',
+      road: 'acp',
+      command: 'mine-agent',
+      arguments: ['--acp'],
+    })
+  })
+
+  it('refuse thinking when they do not think, with 6', async () => {
+    const words = ['run', 'mine', 'x', '--effort', 'high', '--dry-run', '--agents', mine]
+    const { exitCode, stdout, stderr } = await machine.run(words)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' })
+    expect(stderr).toMatch(
+      /^error CAPABILITY_ERROR: Agent 'mine' does not support thinking\/reasoning mode — /,
+    )
+  })
+
+  it('are installed as their definition says', async () => {
+    const packaged = file('packaged.json', [
+      { id: 'packaged', package: { name: '@me/agent', version: '1.0.0', binary: 'my' } },
+    ])
+    const install = (path: string, agent: string): ReturnType<typeof machine.run> =>
+      machine.run(['install', agent, '--dry-run', '--agents', path])
+    const { exitCode, stdout } = await install(packaged, 'packaged')
+    expect(exitCode).toBe(0)
+    const prefix = join(machine.capstanHome, 'agents/packaged')
+    expect(stdout).toContain(`npm install --prefix ${prefix} --no-audit --no-fund @me/agent@1.0.0\n`)
+    expect(await install(mine, 'mine')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Its definition names no way; install it yourself.') as unknown,
+    })
+  })
+
+  it.each([
+    [
+      'wrong.json',
+      { id: 'Mine' },
+      'error VALIDATION_ERROR: {file}: This is not the definition of an agent: id must be small letters, digits and hyphens — An agent needs an id and how it is started; the README shows one.\n',
+    ],
+    [
+      'taken.json',
+      { id: 'claude' },
+      'error AGENT_EXISTS: There is an agent called claude already — Unregister it first, or choose another id.\n',
+    ],
+  ])('in %s are refused with 2', async (name, content, message) => {
+    const path = file(name, content)
+    expect(await machine.run(['agents', '--agents', path])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: message.replace('{file}', path),
+    })
+  })
+})

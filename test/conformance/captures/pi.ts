@@ -1,0 +1,61 @@
+import type { CaptureDigest } from './digest.ts'
+
+export const pi: Record<string, CaptureDigest> = {
+  options: {
+    version: 1,
+    events: {
+      'text.delta': 7,
+      'usage.updated': 3,
+      'commands.changed': 1,
+      'mode.changed': 4,
+      'config.changed': 4,
+      'session.updated': 2,
+      'thinking.delta': 8,
+      'tool.called': 1,
+      'tool.updated': 4,
+    },
+    said: '\nI will call a tool. Tool finished. The final answer is 42.',
+    heard: '',
+    thought: 'Let me think about this step by step.Second thought after the tool result.',
+    printed: 'hello-from-tool\n',
+    tools: { call_1_0: 'completed' },
+    usage: { used: 1290, size: 128000 },
+    permissions: [],
+    opened: {
+      options: { model: 'anthropic/claude-opus-4-8', thought_level: 'medium' },
+      mode: 'medium',
+      model: 'anthropic/claude-opus-4-8',
+      models: 66,
+    },
+    answers: 4,
+    ends: [['end-turn']],
+  },
+  prompts: {
+    version: 1,
+    events: {
+      'text.delta': 29,
+      'usage.updated': 6,
+      'commands.changed': 2,
+      'session.updated': 8,
+      'thinking.delta': 8,
+      'tool.called': 2,
+      'tool.updated': 3,
+    },
+    said: '\nHello from the fake model. The answer is 42.I will call a tool. Tool finished. The final answer is 42.Hello from the fake model. The answer is 42.Hello from the fake model. The answer is 42. chunk0 chunk1 cHello from the fake model. The answer is 42.I will call a tool. Tool finished. The final answer is 42.Hello from the fake model. The answer is 42.Hello from the fake model. The answer is 42. chunk0 chunk1 c',
+    heard: 'SCN:text hiSCN:think+tool hiSCN:text IMGSCN:slow+long CANCEL',
+    thought: 'Let me think about this step by step.Second thought after the tool result.',
+    printed:
+      'Validation failed for tool "bash":\n  - timeout: expected number, got string\n\nReceived arguments:\n{\n  "command": "echo hello-from-tool",\n  "timeout": "run a test"\n}Validation failed for tool "bash":\n  - timeout: expected number, got string\n\nReceived arguments:\n{\n  "command": "echo hello-from-tool",\n  "timeout": "run a test"\n}',
+    tools: { toolu_20_2: 'failed' },
+    usage: { used: 1310, size: 1000000 },
+    permissions: [],
+    opened: {
+      options: { model: 'anthropic/claude-opus-4-8', thought_level: 'medium' },
+      mode: 'medium',
+      model: 'anthropic/claude-opus-4-8',
+      models: 66,
+    },
+    answers: 2,
+    ends: [['end-turn'], ['end-turn'], ['end-turn'], ['cancelled']],
+  },
+}

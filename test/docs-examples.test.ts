@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { projectRoot } from './support/package.ts'
+
+/** Every program of a page, with the heading it stands under and the output that is shown after it. */
+function examplesOf(page: string): { title: string; source: string; output: string }[] {
+  const text = readFileSync(join(projectRoot, page), 'utf8')
+  return text.split(/^## /m).flatMap((section) => {
+    const [title = ''] = section.split('\n')
+    const blocks = section.matchAll(/^```ts\n(.*?)^```\n\n```text\n(.*?)^```$/gms)
+    return Array.from(blocks, ([, source = '', output = '']) => ({ title, source, output }))
+  })
+}
+
+const examples = [...examplesOf('docs/testing.md'), ...examplesOf('docs/model-provider.md')]
+
+it('the pages have their programs', () => {
+  expect(examples.map(({ title }) => title)).toEqual([
+    'An agent without a model',
+    'An agent that misbehaves',
+    'Recordings',
+    'Does an agent keep its word?',
+    'Scripts',
+    'What was asked',
+    'Pointing an agent at it',
+  ])
+})
+
+it.each(examples)('$title', ({ source, output }) => {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', source],
+    { cwd: projectRoot, encoding: 'utf8' },
+  )
+  expect({ stdout, stderr, status }).toEqual({ stdout: output, stderr: '', status: 0 })
+})
+
+it('the first look shows a simulated agent at work, and leaves nothing behind', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-first-look-test-'))
+  try {
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['examples/first-look.ts'], {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: folder, NO_COLOR: '1' },
+    })
+    expect(stdout).toContain('It is simulated')
+    expect(stdout).toContain('On disk, hello.txt says: Hello from Capstan\n')
+    expect(stderr).toContain('allowed: Run: node --version\n')
+    expect(stderr).toContain('error CAPABILITY_ERROR')
+    expect({ status, left: readdirSync(folder) }).toEqual({ status: 0, left: [] })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

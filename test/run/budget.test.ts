@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Step } from '../../src/testing/sim/scenario.ts'
+import { createLab, failureOf, type Lab, readAll } from '../support/sim-lab.ts'
+
+let lab: Lab
+beforeEach(() => {
+  lab = createLab()
+})
+afterEach(() => lab.remove())
+
+const version1 = { words: ['--protocol', '1'] }
+const spent = (amount: number, currency = 'USD'): Step => ({
+  step: 'usage',
+  used: 10,
+  size: 100,
+  cost: { amount, currency },
+})
+
+describe('cost', () => {
+  it('is the last that was told, not the sum', async () => {
+    const { cost } = await lab
+      .sim({ prompts: [[spent(0.1), spent(0.2), spent(0.3)]] })
+      .ask('sim', 'go', { ...lab.options, maxCostUsd: 0.5 })
+    expect(cost).toEqual({ amount: 0.3, currency: 'USD' })
+  })
+
+  it('over its limit stops the agent at once', async () => {
+    const run = lab
+      .sim({ prompts: [[spent(0.4), spent(0.6), { step: 'hang' }]] })
+      .run({ ...lab.options, agent: 'sim', prompt: 'go', maxCostUsd: 0.5 })
+    expect(await failureOf(run.result())).toEqual({
+      name: 'BudgetExceededError',
+      code: 'BUDGET_EXCEEDED',
+      message: 'The run was stopped: maxCostUsd is 0.5, and 0.6 was used',
+      hint: 'Raise maxCostUsd to let it go on.',
+      limitName: 'maxCostUsd',
+      limit: 0.5,
+      used: 0.6,
+    })
+    await run.cancel()
+    expect([lab.sent('session/cancel').length, lab.running()]).toEqual([1, []])
+    expect((await readAll(run)).at(-1)).toMatchObject({
+      type: 'finish',
+      stopReason: 'cancelled',
+      cost: { amount: 0.6, currency: 'USD' },
+      error: { code: 'BUDGET_EXCEEDED' },
+    })
+  })
+
+  it('at its limit is not over it', async () => {
+    const result = await lab
+      .sim({ prompts: [[spent(0.5)]] })
+      .ask('sim', 'go', { ...lab.options, maxCostUsd: 0.5 })
+    expect(result.stopReason).toBe('end-turn')
+  })
+
+  it('of a run in a session is what was added', async () => {
+    const client = lab.sim({ prompts: [[spent(0.25)], [spent(0.5)], [spent(1)]] })
+    const session = await client.session('sim', lab.options)
+    try {
+      const costs = [await session.ask('a'), await session.ask('b', { maxCostUsd: 0.3 })].map(
+        ({ cost }) => cost,
+      )
+      expect(costs).toEqual([
+        { amount: 0.25, currency: 'USD' },
+        { amount: 0.25, currency: 'USD' },
+      ])
+      expect(await failureOf(session.ask('c', { maxCostUsd: 0.3 }))).toMatchObject({ used: 0.5 })
+    } finally {
+      await session.close()
+    }
+  })
+
+  it('that an earlier session had is not the run’s', async () => {
+    const client = lab.bare(`
+      on.initialize = ({ id }) =>
+        send({ id, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } })
+      const cost = (amount) => update({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount, currency: 'USD' } })
+      on['session/load'] = ({ id }) => send(cost(7), { id, result: {} })
+      on['session/prompt'] = ({ id }) => send(cost(7.5), { id, result: { stopReason: 'end_turn' } })
+    `)
+    const { cost } = await client.ask('bare', 'go', { ...lab.options, sessionId: 's1', maxCostUsd: 1 })
+    expect(cost).toEqual({ amount: 0.5, currency: 'USD' })
+  })
+
+  it('that is not told in dollars cannot be limited, and that is said', async () => {
+    const { cost, warnings } = await lab
+      .sim({ prompts: [[spent(9, 'credits')]] })
+      .ask('sim', 'go', { ...lab.options, maxCostUsd: 0.5 })
+    expect([cost, warnings]).toEqual([
+      { amount: 9, currency: 'credits' },
+      ['maxCostUsd could not be held: sim told no cost in dollars'],
+    ])
+  })
+})
+
+describe('tokens', () => {
+  const turn = (totalTokens: number): Step[] => [
+    { step: 'usage', used: 1, size: 2, turn: { totalTokens, inputTokens: totalTokens, outputTokens: 0 } },
+  ]
+
+  it('of all turns are added up and limited', async () => {
+    const run = lab
+      .sim({ prompts: [turn(30), turn(40)] }, version1)
+      .run({ ...lab.options, agent: 'sim', prompt: 'go', maxTokens: 60 })
+    run.send('on')
+    expect(await failureOf(run.result())).toMatchObject({ limitName: 'maxTokens', limit: 60, used: 70 })
+  })
+
+  it('of an agent that counts the whole session are told by turn', async () => {
+    const client = lab.sim(
+      { prompts: [turn(30), turn(70)] },
+      { ...version1, acp: { countsWholeSession: true } },
+    )
+    const session = await client.session('sim', lab.options)
+    const tokens = [(await session.ask('a')).tokens?.total, (await session.ask('b')).tokens?.total]
+    await session.close()
+    expect(tokens).toEqual([30, 40])
+  })
+})
+
+it('turns are limited', async () => {
+  const run = lab.sim().run({ ...lab.options, agent: 'sim', prompt: 'say one', maxTurns: 1 })
+  run.send('say two')
+  expect(await failureOf(run.result())).toMatchObject({ limitName: 'maxTurns', limit: 1, used: 1 })
+  expect(lab.sent('session/prompt')).toHaveLength(1)
+})
+
+describe('time', () => {
+  it('is limited for the whole run', async () => {
+    const run = lab
+      .sim({ prompts: [[{ step: 'hang' }]] })
+      .run({ ...lab.options, agent: 'sim', prompt: 'go', timeoutMs: 300 })
+    expect(await failureOf(run.result())).toMatchObject({
+      code: 'TIMEOUT',
+      message: 'The run was stopped after 300 ms',
+    })
+    await run.cancel()
+    expect(lab.running()).toEqual([])
+  })
+
+  it('without a sign of life ends the turn at the agent, too', async () => {
+    const run = lab
+      .sim({ prompts: [[{ step: 'text', text: 'hm' }, { step: 'hang' }]] })
+      .run({ ...lab.options, agent: 'sim', prompt: 'go', inactivityTimeoutMs: 50 })
+    expect(await failureOf(run.result())).toEqual({
+      name: 'CapstanError',
+      code: 'TIMEOUT',
+      message: 'Nothing came from sim for 50 ms',
+      hint: 'Give it more time with inactivityTimeoutMs, or 0 for no limit.',
+    })
+    await run.cancel()
+    expect(lab.sent('session/cancel').map(({ params }) => params)).toEqual([{ sessionId: run.sessionId }])
+    expect(lab.running()).toEqual([])
+  })
+
+  it('in which the reader is slow is not the agent’s', async () => {
+    const run = lab
+      .sim({ prompts: [[{ step: 'flood', count: 3000, text: 'x' }]] })
+      .run({ ...lab.options, agent: 'sim', prompt: 'go', inactivityTimeoutMs: 500 })
+    let count = 0
+    for await (const event of run) {
+      if (event.type === 'text.delta' && ++count === 1)
+        await new Promise((resolve) => setTimeout(resolve, 800))
+    }
+    expect([count, (await run.result()).stopReason]).toEqual([3000, 'end-turn'])
+  })
+
+  it('is up when the signal says so', async () => {
+    const controller = new AbortController()
+    const run = lab
+      .sim({ prompts: [[{ step: 'text', text: 'hm' }, { step: 'hang' }]] })
+      .run({ ...lab.options, agent: 'sim', prompt: 'go', signal: controller.signal })
+    for await (const event of run) if (event.type === 'text.delta') controller.abort()
+    expect(await failureOf(run.result())).toEqual({
+      name: 'CapstanError',
+      code: 'ABORTED',
+      message: 'The run was aborted by its signal',
+    })
+    await run.cancel()
+    expect([lab.sent('session/cancel').length, lab.running()]).toEqual([1, []])
+  })
+
+  it('that is up before the start starts nothing', async () => {
+    const failure = await failureOf(
+      lab.sim().ask('sim', 'go', { ...lab.options, signal: AbortSignal.abort() }),
+    )
+    expect(failure).toMatchObject({ code: 'ABORTED', message: 'The run was aborted by its signal' })
+    expect(lab.sent()).toEqual([])
+  })
+
+  it.each([
+    ['shakes hands', { initialize: { hang: true as const } }, 'initialize'],
+    ['opens a session', { sessionNew: { hang: true as const } }, 'session/new'],
+    [
+      'takes options',
+      { answers: { 'session/set_config_option': { hang: true as const } } },
+      'session/set_config_option',
+    ],
+  ])('can be up while the agent %s', async (_, scenario, method) => {
+    const controller = new AbortController()
+    const run = lab.sim(scenario).run({
+      ...lab.options,
+      agent: 'sim',
+      prompt: 'go',
+      thinkingEffort: 'high',
+      signal: controller.signal,
+    })
+    await expect.poll(() => lab.sent(method).length).toBe(1)
+    controller.abort()
+    expect(await failureOf(run.result())).toMatchObject({ code: 'ABORTED' })
+    await run.cancel()
+    expect([lab.sent('session/prompt'), lab.running()]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AgentEvent } from '../../src/events/event.ts'
+import type { Step } from '../../src/testing/sim/scenario.ts'
+import { isRunning } from '../support/processes.ts'
+import { createLab, failureOf, type Lab, ofType, readAll, textIn } from '../support/sim-lab.ts'
+
+let lab: Lab
+beforeEach(() => {
+  lab = createLab()
+})
+afterEach(() => lab.remove())
+
+/** Plays one turn, and gives how it failed once the agent is gone. */
+async function fail(steps: Step[], options: object = {}): Promise<unknown> {
+  await using run = lab
+    .sim({ prompts: [steps] })
+    .run({ ...lab.options, agent: 'sim', prompt: 'go', ...options })
+  const failure = await failureOf(run.result())
+  await run.cancel()
+  expect(lab.running()).toEqual([])
+  return failure
+}
+
+describe('an agent that dies', () => {
+  it('by an exit is told with its code and its last words', async () => {
+    const failure = await fail([
+      { step: 'text', text: 'half' },
+      { step: 'stderr', text: 'out of memory' },
+      { step: 'crash', exitCode: 7 },
+    ])
+    expect(failure).toEqual({
+      name: 'AgentCrashError',
+      code: 'AGENT_CRASH',
+      message: 'sim ended with exit code 7 before it had answered: out of memory',
+      hint: 'What it was doing may be half done; nothing was repeated.',
+      agent: 'sim',
+      exitCode: 7,
+      signal: null,
+      stderrTail: 'out of memory\n',
+    })
+  })
+
+  it('by kill -9 is told by its signal, after all it said', async () => {
+    await using run = lab
+      .sim({
+        prompts: [
+          [
+            { step: 'text', text: 'one two three' },
+            { step: 'crash', signal: 'SIGKILL' },
+          ],
+        ],
+      })
+      .run({ ...lab.options, agent: 'sim', prompt: 'go' })
+    const events = await readAll(run)
+    expect(textIn(events)).toBe('one two three')
+    expect(events.at(-1)).toMatchObject({
+      type: 'finish',
+      stopReason: 'error',
+      error: { code: 'AGENT_CRASH', data: { exitCode: null, signal: 'SIGKILL' } },
+    })
+    await run.cancel()
+    expect(lab.running()).toEqual([])
+  })
+
+  it('while its reader sleeps is heard to its last word', async () => {
+    const client = lab.bare(`
+      on['session/prompt'] = () => {
+        send(...Array.from({ length: 1400 }, (_, n) => say(n + ' ')))
+        process.stdout.write('', () => process.exit(4))
+      }
+    `)
+    const run = client.run({ ...lab.options, agent: 'bare', prompt: 'go' })
+    const events: AgentEvent[] = []
+    for await (const event of run) {
+      // Longer than the process room waits for a reader once a process is gone.
+      if (events.push(event) === 1) await new Promise((resolve) => setTimeout(resolve, 1300))
+    }
+    expect(textIn(events)).toBe(Array.from({ length: 1400 }, (_, n) => `${n} `).join(''))
+    expect(events.at(-1)).toMatchObject({ error: { code: 'AGENT_CRASH', data: { exitCode: 4 } } })
+    await run.cancel()
+    expect(lab.running()).toEqual([])
+  })
+
+  it('before it shook hands is told the same way', async () => {
+    const client = lab.bare(`on.initialize = () => { console.error('no license'); process.exit(3) }`)
+    expect(await failureOf(client.ask('bare', 'go', lab.options))).toMatchObject({
+      code: 'AGENT_CRASH',
+      exitCode: 3,
+      stderrTail: 'no license\n',
+    })
+    expect(lab.running()).toEqual([])
+  })
+})
+
+describe('an agent that never answers', () => {
+  it.each([
+    ['initialize', { initialize: { hang: true } }, { initializeMs: 50 }],
+    ['session/new', { sessionNew: { hang: true } }, { sessionMs: 50 }],
+  ] as const)('%s is given up', async (method, scenario, timeouts) => {
+    const failure = await failureOf(lab.sim(scenario).ask('sim', 'go', { ...lab.options, timeouts }))
+    expect(failure).toEqual({
+      name: 'CapstanError',
+      code: 'TIMEOUT',
+      message: `sim did not answer ${method} within 50 ms`,
+      hint: 'Try again, or give it more time.',
+    })
+    expect(lab.running()).toEqual([])
+  })
+
+  it('a prompt is cancelled, and ended', async () => {
+    const failure = await fail([{ step: 'ignore-cancel' }, { step: 'hang' }], { inactivityTimeoutMs: 50 })
+    expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'Nothing came from sim for 50 ms' })
+    expect(lab.sent().at(-1)).toMatchObject({ method: 'session/cancel' })
+  })
+
+  it('because it answers somebody else is given up as well', async () => {
+    const failure = await fail([{ step: 'wrong-id' }, { step: 'hang' }], { inactivityTimeoutMs: 50 })
+    expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'Nothing came from sim for 50 ms' })
+  })
+
+  it('because it closed its output is told so', async () => {
+    const client = lab.bare(`
+      on['session/prompt'] = () => { send(say('bye')); require('node:fs').closeSync(1) }
+      setInterval(() => {}, 1000)
+    `)
+    await using run = client.run({ ...lab.options, agent: 'bare', prompt: 'go' })
+    expect(await failureOf(run.result())).toEqual({
+      name: 'CapstanError',
+      code: 'CONNECTION_CLOSED',
+      message: 'bare closed its output and goes on running',
+      hint: 'It was ended; what it was doing may be half done.',
+    })
+    await run.cancel()
+    expect(lab.running()).toEqual([])
+  })
+})
+
+describe('an agent that talks nonsense', () => {
+  it('in lines is heard, and the run goes on', async () => {
+    const client = lab.sim({
+      prompts: [
+        [
+          { step: 'garbage', text: 'Loading... {' },
+          { step: 'wrong-id' },
+          { step: 'unknown-notification', params: { x: 1 } },
+          { step: 'text', text: 'done' },
+        ],
+      ],
+    })
+    const events = await readAll(client.run({ ...lab.options, agent: 'sim', prompt: 'go' }))
+    expect(ofType(events, 'raw')).toEqual([
+      {
+        type: 'raw',
+        source: 'stdout',
+        payload: expect.objectContaining({ code: 'JSON_LINE_INVALID', excerpt: 'Loading... {' }),
+      },
+      {
+        type: 'raw',
+        source: 'acp',
+        payload: { jsonrpc: '2.0', id: 'nobody-asked', result: { stopReason: 'end_turn' } },
+      },
+      {
+        type: 'raw',
+        source: 'acp',
+        payload: { method: '_capstan/unheard_of', params: { x: 1 } },
+      },
+    ])
+    expect(events.at(-1)).toMatchObject({ type: 'finish', stopReason: 'end-turn' })
+  })
+
+  it('without an end of the line is stopped before it fills the memory', async () => {
+    const failure = await fail([{ step: 'partial', bytes: 50_000_000 }, { step: 'hang' }])
+    expect(failure).toMatchObject({
+      code: 'PROTOCOL_ERROR',
+      message: 'sim wrote a line that is too long to be read',
+    })
+  })
+
+  it('by answering twice is heard once', async () => {
+    const client = lab.sim({ prompts: [[{ step: 'text', text: 'once' }, { step: 'duplicate-answer' }]] })
+    const session = await client.session('sim', lab.options)
+    try {
+      expect(await session.ask('go')).toMatchObject({ text: 'once', stopReason: 'end-turn' })
+      expect(await session.ask('say twice')).toMatchObject({ text: 'twice\n', stopReason: 'end-turn' })
+    } finally {
+      await session.close()
+    }
+    expect(lab.running()).toEqual([])
+  })
+
+  it('by not being an agent at all is told so', async () => {
+    const client = lab.bare(`on.initialize = ({ id }) => send({ id, result: { hello: 'world' } })`)
+    expect(await failureOf(client.ask('bare', 'go', lab.options))).toEqual({
+      name: 'CapstanError',
+      code: 'PROTOCOL_ERROR',
+      message: 'bare answered initialize without a protocol version',
+      hint: 'Check that the program speaks ACP on its stdin and stdout.',
+    })
+  })
+})
+
+describe('an agent that does not stop', () => {
+  it('when it is cancelled is ended', async () => {
+    const run = lab
+      .sim({
+        prompts: [[{ step: 'ignore-cancel' }, { step: 'text', text: 'on' }, { step: 'hang' }]],
+        stubborn: true,
+      })
+      .run({ ...lab.options, agent: 'sim', prompt: 'go' })
+    for await (const event of run) if (event.type === 'text.delta') break
+    await run.cancel()
+    expect(await run.result()).toMatchObject({ stopReason: 'cancelled' })
+    expect(lab.running()).toEqual([])
+  })
+
+  it('takes all it has started with it', async () => {
+    const run = lab
+      .sim({ prompts: [[{ step: 'grandchild' }, { step: 'hang' }]] })
+      .run({ ...lab.options, agent: 'sim', prompt: 'go' })
+    let pid = 0
+    for await (const event of run) {
+      if (event.type === 'text.delta') pid = Number(event.text.replace('grandchild ', ''))
+      if (pid > 0) break
+    }
+    await run.cancel()
+    expect([pid > 0, isRunning(pid)]).toEqual([true, false])
+  })
+})
+
+it('an agent that hides its failures behind silence fails', async () => {
+  const silent = { prompts: [[{ step: 'end-turn-empty' as const }], [{ step: 'text' as const, text: 'ok' }]] }
+  const client = lab.sim(silent, { acp: { silentTurnIsFailure: true } })
+  const session = await client.session('sim', lab.options)
+  try {
+    expect(await failureOf(session.ask('go'))).toMatchObject({
+      code: 'AGENT_ERROR',
+      message: 'sim ended the turn without a word',
+    })
+    expect((await session.ask('go')).text).toBe('ok')
+  } finally {
+    await session.close()
+  }
+  expect((await lab.sim(silent).ask('sim', 'go', lab.options)).text).toBe('')
+})
+
+it.each(['1', '2'])(
+  'a turn that fails is told in the words of the agent, in version %s',
+  async (protocol) => {
+    const error = { step: 'error', code: -32_603, message: 'The model is on strike' } as const
+    const client = lab.sim({ prompts: [[error]] }, { words: ['--protocol', protocol] })
+    const failure = await failureOf(client.ask('sim', 'go', lab.options))
+    expect(failure).toMatchObject({ code: 'AGENT_ERROR' })
+    expect((failure as { message: string }).message).toContain('The model is on strike')
+  },
+)
+
+it('what comes after the answer does not break the run', async () => {
+  const client = lab.sim({
+    prompts: [
+      [
+        { step: 'text', text: 'in time' },
+        { step: 'late-update', text: 'late', count: 3 },
+      ],
+    ],
+  })
+  const session = await client.session('sim', lab.options)
+  const seen: string[] = []
+  const late = Promise.withResolvers<void>()
+  session.subscribe((event) => {
+    if (event.type === 'text.delta' && seen.push(event.text) === 5) late.resolve()
+  })
+  try {
+    expect(await session.ask('go')).toMatchObject({ stopReason: 'end-turn' })
+    await late.promise
+    expect(seen).toEqual(['in ', 'time', 'late', 'late', 'late'])
+  } finally {
+    await session.close()
+  }
+})
+
+it('runs have nothing to do with each other', async () => {
+  const client = lab.sim()
+  const results = await Promise.all(
+    ['one', 'two', 'three'].map((word) => client.ask('sim', `say ${word}`, lab.options)),
+  )
+  expect(results.map(({ text }) => text)).toEqual(['one\n', 'two\n', 'three\n'])
+  expect(new Set(results.map(({ sessionId }) => sessionId)).size).toBe(3)
+  await expect.poll(() => lab.running()).toEqual([])
+})
+
+it('one that dies takes nobody with it', async () => {
+  const client = lab.sim({ prompts: [[{ step: 'crash' }]] })
+  const good = await lab.sim().session('sim', lab.options)
+  try {
+    const bad = Array.from({ length: 3 }, () => client.run({ ...lab.options, agent: 'sim', prompt: 'go' }))
+    const first = await good.ask('say one')
+    // Nobody asks for the results of the others: they must not become unhandled rejections.
+    await Promise.all(bad.map((run) => run.cancel()))
+    const second = await good.ask('say two')
+    expect([first.text, second.text]).toEqual(['one\n', 'two\n'])
+  } finally {
+    await good.close()
+  }
+  expect(lab.running()).toEqual([])
+})

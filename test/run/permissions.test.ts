@@ -1,0 +1,306 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AgentEvent } from '../../src/events/event.ts'
+import type { RunOptions } from '../../src/run/options.ts'
+import type { PermissionQuestion } from '../../src/run/permission-question.ts'
+import type { Run } from '../../src/run/run.ts'
+import type { Step } from '../../src/testing/sim/scenario.ts'
+import { createLab, type Lab, ofType, readAll, textIn } from '../support/sim-lab.ts'
+
+let lab: Lab
+beforeEach(() => {
+  lab = createLab()
+})
+afterEach(() => lab.remove())
+
+type Ask = Extract<Step, { step: 'permission' }>
+const all: Ask['options'] = [
+  { optionId: 'always', name: 'Always', kind: 'allow_always' },
+  { optionId: 'once', name: 'Once', kind: 'allow_once' },
+  { optionId: 'no', name: 'No', kind: 'reject_once' },
+]
+
+/** Starts a turn of these steps. */
+function start(steps: Step[], options: Partial<RunOptions> = {}): Run {
+  return lab.sim({ prompts: [steps] }).run({ ...lab.options, agent: 'sim', prompt: 'go', ...options })
+}
+
+/** What the agent was answered, in its own words. */
+async function answerTo(ask: Omit<Ask, 'step'>, options?: Partial<RunOptions>): Promise<unknown> {
+  const run = start([{ step: 'permission', ...ask }], options)
+  const said = textIn(await readAll(run))
+  await run.cancel()
+  return (JSON.parse(said.replace('session/request_permission: ', '')) as { result: unknown }).result
+}
+
+const selected = (optionId: string): unknown => ({ outcome: { outcome: 'selected', optionId } })
+const cancelled = { outcome: { outcome: 'cancelled' } }
+
+describe('a policy', () => {
+  it.each([
+    ['refuses a write unless told otherwise', undefined, 'edit', all, selected('no')],
+    ['refuses a command unless told otherwise', undefined, 'execute', all, selected('no')],
+    ['allows a read, and only once', undefined, 'read', all, selected('once')],
+    ['that allows takes once before always', 'allow', 'edit', all, selected('once')],
+    ['that denies never takes what allows', 'deny', 'edit', all.slice(0, 2), cancelled],
+    ['that denies refuses where it can', 'deny', 'read', all, selected('no')],
+    ['takes always where nothing else allows', 'allow', 'edit', all.slice(0, 1), selected('always')],
+  ] as const)('%s', async (_, permissions, kind, options, expected) => {
+    const given = permissions === undefined ? {} : { permissions }
+    expect(await answerTo({ kind, options: [...options] }, given)).toEqual(expected)
+  })
+
+  it.each([
+    ['yolo', selected('once')],
+    ['deny', selected('no')],
+  ] as const)('can be said by its older word %s', async (approvalMode, expected) => {
+    expect(await answerTo({ kind: 'edit', options: all }, { approvalMode })).toEqual(expected)
+  })
+
+  it('allows no read outside of the workspace by itself', async () => {
+    const rawInput = { file_path: '/etc/passwd' }
+    expect(await answerTo({ kind: 'read', rawInput, options: all })).toEqual(selected('no'))
+  })
+
+  it('that is a function sees what is done, whatever the title says', async () => {
+    const questions: Omit<PermissionQuestion, 'request'>[] = []
+    const rawInput = { command: 'rm -rf build', cwd: '/repo' }
+    const outcome = await answerTo(
+      { title: 'Tidy up', kind: 'execute', rawInput, options: all },
+      {
+        permissions: ({ kind, tool, paths, command }) => {
+          questions.push({ kind, tool, paths, command })
+          return command?.startsWith('rm') ? 'deny' : 'allow'
+        },
+      },
+    )
+    expect(outcome).toEqual(selected('no'))
+    expect(questions).toEqual([
+      { kind: 'execute', tool: undefined, paths: ['/repo'], command: 'rm -rf build' },
+    ])
+  })
+
+  it('that is a function is asked about a call by the name the call had before', async () => {
+    const client = lab.bare(`
+      on['session/prompt'] = ({ id }) => {
+        send(
+          update({ sessionUpdate: 'tool_call', toolCallId: 'c1', name: 'Bash', title: 'ls', kind: 'execute', rawInput: { command: 'ls' } }),
+          { id: 'p', method: 'session/request_permission', params: {
+            sessionId: 's1', toolCall: { toolCallId: 'c1' }, options: [{ optionId: 'y', name: 'Y', kind: 'allow_once' }] } },
+        )
+        on[undefined] = ({ result }) => send(say(JSON.stringify(result.outcome)), { id, result: { stopReason: 'end_turn' } })
+      }
+    `)
+    const result = await client.ask('bare', 'go', {
+      ...lab.options,
+      permissions: ({ tool, kind, command }) =>
+        tool === 'Bash' && kind === 'execute' && command === 'ls' ? 'deny' : 'allow',
+    })
+    expect(result.text).toBe('{"outcome":"cancelled"}')
+  })
+
+  it('that fails refuses, and says why', async () => {
+    const run = start([{ step: 'permission', options: all }], {
+      permissions: () => {
+        throw new Error('no idea')
+      },
+    })
+    const { text, warnings } = await run.result()
+    expect(text).toContain('"optionId":"no"')
+    expect(warnings).toEqual(['The permission policy failed: no idea'])
+    await run.cancel()
+  })
+})
+
+describe('what Capstan does for an agent itself', () => {
+  const write: Step = {
+    step: 'ask-client',
+    method: 'fs/write_text_file',
+    params: { sessionId: '$sessionId', path: '$path', content: 'new' },
+  }
+  const at = (path: string): Step => ({ ...write, params: { ...write.params, path } })
+
+  it('is refused as the policy says', async () => {
+    const path = join(lab.workspace, 'a.txt')
+    const run = start([at(path)])
+    const events = await readAll(run)
+    expect(textIn(events)).toBe(
+      `fs/write_text_file: {"error":{"code":-32000,"message":"Write ${path} was refused"}}\n`,
+    )
+    expect(ofType(events, 'permission.requested')).toMatchObject([
+      { title: `Write ${path}`, subject: { type: 'tool-call', toolCall: { kind: 'edit' } } },
+    ])
+    expect(ofType(events, 'permission.resolved')).toMatchObject([
+      { outcome: { type: 'selected', optionId: 'refuse' } },
+    ])
+    expect(existsSync(path)).toBe(false)
+    await run.cancel()
+  })
+
+  it('is not allowed to write what it was allowed to read', async () => {
+    const path = join(lab.workspace, 'a.txt')
+    const ask: Step = { step: 'permission', kind: 'read', rawInput: { path }, options: all }
+    const run = start([ask, at(path)])
+    await run.result()
+    expect(existsSync(path)).toBe(false)
+    await run.cancel()
+  })
+
+  it('is done without a second question when the agent has asked', async () => {
+    const path = join(lab.workspace, 'a.txt')
+    const ask: Step = { step: 'permission', kind: 'edit', rawInput: { path }, options: all }
+    const run = start([ask, at(path)], { permissions: 'allow' })
+    expect(ofType(await readAll(run), 'permission.requested')).toHaveLength(1)
+    expect(readFileSync(path, 'utf8')).toBe('new')
+    await run.cancel()
+  })
+
+  it('runs the command that was allowed and asks for any other', async () => {
+    const ask: Step = {
+      step: 'permission',
+      kind: 'execute',
+      rawInput: { command: 'true "a b"' },
+      options: all,
+    }
+    const open = (command: string, args: string[]): Step => ({
+      step: 'ask-client',
+      method: 'terminal/create',
+      params: { sessionId: '$sessionId', command, args },
+    })
+    const run = start([ask, open('true', ['a b']), open('touch', ['evil'])], {
+      permissions: ({ command }) => (command === 'true "a b"' ? 'allow' : 'deny'),
+    })
+    const events = await readAll(run)
+    expect(ofType(events, 'permission.requested')).toHaveLength(2)
+    expect(textIn(events)).toContain('"message":"Run touch evil was refused"')
+    expect(existsSync(join(lab.workspace, 'evil'))).toBe(false)
+    await run.cancel()
+  })
+})
+
+describe('a person who is asked', () => {
+  /** Answers the first event of a type with what is given. */
+  async function answer(run: Run, respond: (event: AgentEvent) => void): Promise<AgentEvent[]> {
+    const events: AgentEvent[] = []
+    for await (const event of run) {
+      events.push(event)
+      respond(event)
+    }
+    await run.cancel()
+    return events
+  }
+
+  it('allows by the id of the request', async () => {
+    const run = start([{ step: 'permission', options: all }], { permissions: 'ask' })
+    const events = await answer(run, (event) => {
+      if (event.type === 'permission.requested') run.respond(event.requestId, { optionId: 'always' })
+    })
+    expect(textIn(events)).toContain('"optionId":"always"')
+    expect(ofType(events, 'permission.resolved')).toMatchObject([
+      { outcome: { type: 'selected', optionId: 'always' } },
+    ])
+  })
+
+  it('can mend an answer that is none', async () => {
+    const run = start([{ step: 'permission', options: all }], { permissions: 'ask' })
+    const events = await answer(run, (event) => {
+      if (event.type !== 'permission.requested') return
+      expect(() => run.respond(event.requestId, { optionId: 'perhaps' })).toThrow(
+        'must be one of always, once, no',
+      )
+      run.respond(event.requestId, 'deny')
+    })
+    expect(textIn(events)).toContain('"optionId":"no"')
+  })
+
+  it('fills in a form', async () => {
+    const run = start([{ step: 'elicit', message: 'Your name?' }], { permissions: 'ask' })
+    const events = await answer(run, (event) => {
+      if (event.type === 'elicitation.requested') {
+        run.respond(event.requestId, { action: 'accept', content: { name: 'Ada' } })
+      }
+    })
+    expect(textIn(events)).toBe(
+      'elicitation/create: {"result":{"action":"accept","content":{"name":"Ada"}}}\n',
+    )
+  })
+
+  it('may take longer than the agent may be silent', async () => {
+    const run = start([{ step: 'permission', options: all }], {
+      permissions: 'ask',
+      inactivityTimeoutMs: 500,
+    })
+    for await (const event of run) {
+      if (event.type !== 'permission.requested') continue
+      await new Promise((resolve) => setTimeout(resolve, 800))
+      run.respond(event.requestId, 'allow')
+    }
+    expect(await run.result()).toMatchObject({ stopReason: 'end-turn' })
+    await run.cancel()
+  })
+
+  it('may be asked by a policy, and take as long', async () => {
+    const run = start([{ step: 'permission', options: all }], {
+      permissions: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 800))
+        return 'allow' as const
+      },
+      inactivityTimeoutMs: 500,
+    })
+    expect(await run.result()).toMatchObject({ stopReason: 'end-turn' })
+    await run.cancel()
+  })
+
+  it('need not answer a turn that is interrupted', async () => {
+    const path = join(lab.workspace, 'a.txt')
+    const write: Step = {
+      step: 'ask-client',
+      method: 'fs/write_text_file',
+      params: { sessionId: '$sessionId', path, content: 'new' },
+    }
+    const run = start([{ step: 'ignore-cancel' }, write, { step: 'permission', options: all }], {
+      permissions: 'ask',
+    })
+    const events = await answer(run, (event) => {
+      if (event.type === 'permission.requested') void run.interrupt()
+    })
+    expect(textIn(events)).toBe(
+      `fs/write_text_file: {"error":{"code":-32000,"message":"Write ${path} was refused"}}\n` +
+        'session/request_permission: {"result":{"outcome":{"outcome":"cancelled"}}}\n',
+    )
+  })
+
+  it('is not waited for where nobody reads', async () => {
+    const run = start([{ step: 'permission', title: 'Tidy up', options: all }], { permissions: 'ask' })
+    const { text, warnings } = await run.result()
+    expect(text).toContain('"optionId":"no"')
+    expect(warnings).toEqual([`Tidy up was refused: nobody reads the run's events`])
+    await run.cancel()
+  })
+
+  it('is not waited for by who asks for the result later', async () => {
+    const run = start([{ step: 'permission', options: all }], { permissions: 'ask' })
+    await expect.poll(() => lab.received('session/request_permission').length).toBe(1)
+    expect((await run.result()).text).toContain('"optionId":"no"')
+    await run.cancel()
+  })
+
+  it('may see the events of the session instead of reading the run', async () => {
+    const client = lab.sim({ prompts: [[{ step: 'permission', options: all }]] })
+    const session = await client.session('sim', { ...lab.options, permissions: 'ask' })
+    const run = session.run('go')
+    session.subscribe((event) => {
+      if (event.type === 'permission.requested') queueMicrotask(() => run.respond(event.requestId, 'allow'))
+    })
+    expect((await run.result()).text).toContain('"optionId":"once"')
+    await session.close()
+  })
+
+  it('cannot answer what was not asked', async () => {
+    const run = start([])
+    await run.result()
+    expect(() => run.respond('permission-1', 'allow')).toThrow('No request permission-1 waits for an answer')
+    await run.cancel()
+  })
+})

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AgentSession } from '../../src/run/session.ts'
+import { createLab, failureOf, type Lab, ofType, readAll } from '../support/sim-lab.ts'
+
+let lab: Lab
+let session: AgentSession | undefined
+beforeEach(() => {
+  lab = createLab()
+})
+afterEach(async () => {
+  await session?.close()
+  await lab.remove()
+})
+
+describe('an agent that dies', () => {
+  /** Dies in its first turn, or after it; another process of the same agent does not. */
+  const mortal = (capabilities: object, when: 'in' | 'after' = 'in'): string => `
+    const fs = require('node:fs')
+    const isSecond = fs.existsSync(__filename + '.died')
+    const die = () => { fs.writeFileSync(__filename + '.died', ''); process.exit(9) }
+    on.initialize = ({ id }) =>
+      send({ id, result: { protocolVersion: 1, agentCapabilities: ${JSON.stringify(capabilities)} } })
+    const options = { configOptions: [{ id: 'm', name: 'M', category: 'model', type: 'select', currentValue: 'a',
+      options: [{ value: 'a', name: 'A' }, { value: 'b', name: 'B' }] }] }
+    on['session/new'] = ({ id }) => send({ id, result: { sessionId: isSecond ? 's2' : 's1', ...options } })
+    on['session/load'] = ({ id }) => send(say('before'), { id, result: options })
+    on['session/resume'] = ({ id, params }) => send({ id, result: options })
+    on['session/set_config_option'] = ({ id }) => send({ id, result: options })
+    on['session/prompt'] = ({ id, params }) => {
+      if (!isSecond && ${JSON.stringify(when)} === 'in') return die()
+      send({ id, result: { stopReason: 'end_turn' } })
+      if (!isSecond) setTimeout(die, 10)
+    }
+  `
+  const prompts = (): unknown[] =>
+    lab
+      .sent('session/prompt')
+      .map(({ params }) => (params?.['prompt'] as { text: string }[] | undefined)?.[0]?.text)
+
+  it('ends the session, and says so', async () => {
+    session = await lab.bare(mortal({})).session('bare', lab.options)
+    expect(await failureOf(session.ask('go'))).toMatchObject({ code: 'AGENT_CRASH', exitCode: 9 })
+    expect(() => session?.run('on')).toThrow('bare ended with exit code 9')
+  })
+
+  it.each([
+    ['resume', { loadSession: true, sessionCapabilities: { resume: {} } }, 's1'],
+    ['load', { loadSession: true }, 's1'],
+    ['new', {}, 's2'],
+  ])('is followed by another that goes on by %s', async (by, capabilities, sessionId) => {
+    const client = lab.bare(mortal(capabilities))
+    session = await client.session('bare', { ...lab.options, recover: 'session' })
+    await session.set({ model: 'b' })
+    expect(await failureOf(session.ask('go'))).toMatchObject({ code: 'AGENT_CRASH' })
+    const events = await readAll(session.run('on'))
+    expect(ofType(events, 'session.recovered')).toEqual([
+      {
+        type: 'session.recovered',
+        sessionId,
+        by,
+        contextLost: by === 'new',
+        ...(by === 'new' ? { previousSessionId: 's1' } : {}),
+      },
+    ])
+    expect(events.at(-1)).toMatchObject({ type: 'finish', stopReason: 'end-turn' })
+    expect([session.id, prompts()]).toEqual([sessionId, ['go', 'on']])
+    expect(lab.sent('session/set_config_option').map(({ params }) => params?.['value'])).toEqual(['b', 'b'])
+  })
+
+  it('and whose session cannot be resumed is told to load it', async () => {
+    const client = lab.bare(
+      mortal({ loadSession: true, sessionCapabilities: { resume: {} } }) +
+        `on['session/resume'] = ({ id }) => send({ id, error: { code: -32002, message: 'Gone' } })`,
+    )
+    session = await client.session('bare', { ...lab.options, recover: 'session' })
+    await failureOf(session.ask('go'))
+    const run = session.run('on')
+    expect(ofType(await readAll(run), 'session.recovered')).toMatchObject([
+      { by: 'load', contextLost: false },
+    ])
+    expect((await run.result()).warnings).toEqual([
+      'The session could not be taken up again by resume: bare refused session/resume: Gone',
+    ])
+  })
+
+  it('between runs is noticed by the next', async () => {
+    const client = lab.bare(mortal({ loadSession: true }, 'after'))
+    session = await client.session('bare', { ...lab.options, recover: 'session' })
+    await session.ask('go')
+    await expect.poll(() => lab.running()).toEqual([])
+    const events = await readAll(session.run('on'))
+    expect(ofType(events, 'session.recovered')).toHaveLength(1)
+    expect([events.at(-1), prompts()]).toMatchObject([{ stopReason: 'end-turn' }, ['go', 'on']])
+  })
+})

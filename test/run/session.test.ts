@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AgentEvent } from '../../src/events/event.ts'
+import type { AgentSession, AgentSessionOptions } from '../../src/run/session.ts'
+import type { Scenario } from '../../src/testing/sim/scenario.ts'
+import { createLab, failureOf, type Lab, ofType, readAll, textIn } from '../support/sim-lab.ts'
+
+let lab: Lab
+let session: AgentSession | undefined
+beforeEach(() => {
+  lab = createLab()
+})
+afterEach(async () => {
+  await session?.close()
+  await lab.remove()
+})
+
+async function open(scenario?: Scenario, options?: AgentSessionOptions): Promise<AgentSession> {
+  session = await lab.sim(scenario).session('sim', { ...lab.options, ...options })
+  return session
+}
+
+describe('turns', () => {
+  it('go on in one session, as many as there are', async () => {
+    const { id, ...opened } = await open().then((one) => ({ id: one.id, ask: one.ask.bind(one) }))
+    const said: string[] = []
+    for (let turn = 1; turn <= 120; turn++) said.push((await opened.ask(`say ${turn}`)).text)
+    expect(said).toEqual(Array.from({ length: 120 }, (_, index) => `${index + 1}\n`))
+    expect(session?.id).toBe(id)
+    expect(lab.sent('session/new')).toHaveLength(1)
+    expect(new Set(lab.sent('session/prompt').map(({ params }) => params?.['sessionId']))).toEqual(
+      new Set([id]),
+    )
+  })
+
+  it('come one after the other', async () => {
+    const opened = await open({ prompts: [[{ step: 'hang' }]] })
+    const run = opened.run('go')
+    expect(() => opened.run('say more')).toThrow('sim is still working on the prompt before')
+    await expect.poll(() => lab.sent('session/prompt').length).toBe(1)
+    await run.interrupt()
+    expect(await run.result()).toMatchObject({ stopReason: 'cancelled' })
+    expect((await opened.ask('say more')).text).toBe('more\n')
+  })
+
+  it('can follow in the same run', async () => {
+    const run = lab.sim().run({ ...lab.options, agent: 'sim', prompt: 'say one' })
+    run.send('say two')
+    const events: AgentEvent[] = []
+    for await (const event of run) {
+      if (event.type === 'text.delta' && textIn(events) === '') run.send('say three')
+      events.push(event)
+    }
+    expect(textIn(events)).toBe('one\ntwo\nthree\n')
+    expect((await run.result()).text).toBe('three\n')
+    expect(() => run.send('say four')).toThrow(`The run ${run.id} has ended`)
+    await run.cancel()
+  })
+
+  it('that are interrupted leave what was sent for later', async () => {
+    const client = lab.sim({ prompts: [[{ step: 'text', text: 'wait' }, { step: 'hang' }]] })
+    const run = client.run({ ...lab.options, agent: 'sim', prompt: 'go' })
+    run.send('say later')
+    for await (const event of run) {
+      if (event.type === 'text.delta' && event.text === 'wait') await run.interrupt()
+    }
+    expect(await run.result()).toMatchObject({ text: 'later\n', stopReason: 'end-turn' })
+    await run.cancel()
+  })
+
+  it('that fail because they were interrupted were interrupted', async () => {
+    const client = lab.bare(`
+      on['session/prompt'] = ({ id }) => {
+        send(say('x'))
+        on['session/cancel'] = () => send({ id, error: { code: -32603, message: 'AbortError' } })
+      }
+    `)
+    const run = client.run({ ...lab.options, agent: 'bare', prompt: 'go' })
+    for await (const event of run) if (event.type === 'text.delta') await run.interrupt()
+    expect(await run.result()).toMatchObject({ text: 'x', stopReason: 'cancelled' })
+    await run.cancel()
+  })
+
+  it('cannot be steered where that is not advertised', async () => {
+    const run = lab
+      .sim({ prompts: [[{ step: 'text', text: 'x' }, { step: 'hang' }]] })
+      .run({ ...lab.options, agent: 'sim', prompt: 'go' })
+    expect(await failureOf(run.steer('left'))).toMatchObject({ code: 'NO_TURN' })
+    for await (const event of run) {
+      if (event.type !== 'text.delta') continue
+      expect(await failureOf(run.steer('left'))).toMatchObject({ capability: '_meta.steering' })
+      await run.interrupt()
+    }
+    expect(await failureOf(run.steer('left'))).toMatchObject({ code: 'RUN_OVER' })
+    await run.cancel()
+  })
+
+  it('can be steered where it is', async () => {
+    const client = lab.bare(`
+      on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: {}, _meta: { steering: { supported: true } } } })
+      let turn
+      on['session/prompt'] = ({ id }) => { turn = id; send(say('which way?')) }
+      on['_session/steering'] = ({ id, params }) =>
+        send({ id, result: { outcome: 'steered' } }, say(params.prompt[0].text), { id: turn, result: { stopReason: 'end_turn' } })
+    `)
+    const run = client.run({ ...lab.options, agent: 'bare', prompt: 'go' })
+    for await (const event of run) {
+      if (event.type === 'text.delta' && event.text === 'which way?') await run.steer('left')
+    }
+    expect((await run.result()).text).toBe('which way?left')
+    await run.cancel()
+  })
+})
+
+it('whoever reads slowly can still steer and set', async () => {
+  const client = lab.bare(`
+    const configOptions = [{ id: 'e', name: 'E', category: 'thought_level', type: 'select', currentValue: 'a', options: [{ value: 'b', name: 'B' }] }]
+    on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: {}, _meta: { steering: { supported: true } } } })
+    on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1', configOptions } })
+    let turn
+    on['session/prompt'] = ({ id }) => { turn = id; send(...Array.from({ length: 3000 }, () => say('x'))) }
+    on['session/set_config_option'] = ({ id }) => send({ id, result: { configOptions } })
+    on['_session/steering'] = ({ id }) => send({ id, result: { outcome: 'steered' } }, { id: turn, result: { stopReason: 'end_turn' } })
+  `)
+  session = await client.session('bare', lab.options)
+  const run = session.run('go')
+  let count = 0
+  for await (const event of run) {
+    if (event.type !== 'text.delta' || ++count > 1) continue
+    await expect.poll(() => lab.received('session/update').length).toBeGreaterThan(1000)
+    await session.set({ effort: 'b' })
+    await run.steer('left')
+  }
+  expect(count).toBe(3000)
+})
+
+describe('between runs', () => {
+  it('what comes reaches the next one, and whoever listens', async () => {
+    const opened = await open({ prompts: [[{ step: 'late-update', text: 'late' }]] })
+    const late = Promise.withResolvers<void>()
+    const leave = opened.subscribe((event) => {
+      if (event.type === 'text.delta' && event.text === 'late') late.resolve()
+    })
+    const first = textIn(await readAll(opened.run('go')))
+    await late.promise
+    leave()
+    const run = opened.run('say now')
+    const second = textIn(await readAll(run))
+    expect(first + second).toBe('latenow\n')
+    expect((await run.result()).text).toBe('now\n')
+  })
+
+  it('questions are cancelled', async () => {
+    const client = lab.bare(`
+      on['session/prompt'] = ({ id }) => {
+        send({ id, result: { stopReason: 'end_turn' } })
+        setTimeout(() => send({ id: 'q', method: 'session/request_permission', params: {
+          sessionId: 's1', toolCall: { toolCallId: 'c' }, options: [{ optionId: 'y', name: 'Y', kind: 'allow_once' }] } }), 10)
+      }
+    `)
+    session = await client.session('bare', { ...lab.options, permissions: 'allow' })
+    await session.ask('go')
+    await expect
+      .poll(() => lab.sent().find(({ id }) => id === 'q'))
+      .toMatchObject({ result: { outcome: { outcome: 'cancelled' } } })
+  })
+})
+
+describe('settings', () => {
+  it.each(['1', '2'])('are set by what they are about, in version %s', async (protocol) => {
+    session = await lab.sim({}, { words: ['--protocol', protocol] }).session('sim', lab.options)
+    await session.set({ mode: 'auto', effort: 'max', model: 'sim-large' })
+    expect(lab.sent('session/set_config_option').map(({ params }) => params?.['configId'])).toEqual([
+      'model',
+      'effort',
+      'mode',
+    ])
+    expect(
+      session.options.map((option) => [option.category, 'currentValue' in option && option.currentValue]),
+    ).toEqual([
+      ['model', 'sim-large'],
+      ['thought-level', 'max'],
+      ['mode', 'auto'],
+    ])
+  })
+
+  it('of an agent that has none are said to it', async () => {
+    const client = lab.bare(
+      `on['session/prompt'] = ({ id }) => send({ id, result: { stopReason: 'end_turn' } })`,
+      {
+        acp: { optionPrompts: { 'thought-level': '/think {value}' } },
+      },
+    )
+    session = await client.session('bare', { ...lab.options, thinkingEffort: 'high' })
+    await session.set({ effort: 'low' })
+    expect(lab.sent('session/prompt').map(({ params }) => params?.['prompt'])).toEqual([
+      [{ type: 'text', text: '/think high' }],
+      [{ type: 'text', text: '/think low' }],
+    ])
+  })
+
+  it('that are refused say what is taken', async () => {
+    const opened = await open()
+    expect(await failureOf(opened.set({ effort: 'huge' }))).toMatchObject({
+      code: 'OPTION_REFUSED',
+      message: 'sim does not take huge as thought-level',
+      hint: 'It takes low, medium, high, max.',
+    })
+  })
+
+  it('of older agents are set by their own calls', async () => {
+    const client = lab.bare(`
+      on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1',
+        modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'A' }, { id: 'b', name: 'B' }] },
+        models: { currentModelId: 'm', availableModels: [{ modelId: 'm', name: 'M' }, { modelId: 'n', name: 'N' }] } } })
+      on['session/set_mode'] = on['session/set_model'] = ({ id }) => send({ id, result: {} })
+    `)
+    session = await client.session('bare', lab.options)
+    await session.set({ model: 'n', mode: 'b' })
+    expect(lab.sent().slice(-2)).toMatchObject([
+      { method: 'session/set_model', params: { sessionId: 's1', modelId: 'n' } },
+      { method: 'session/set_mode', params: { sessionId: 's1', modeId: 'b' } },
+    ])
+    expect(await failureOf(session.set({ effort: 'high' }))).toMatchObject({
+      capability: 'configOptions.thought-level',
+      requested: 'high',
+    })
+  })
+})
+
+describe('the sessions an agent keeps', () => {
+  it('are listed page by page, and loaded', async () => {
+    const client = lab.sim()
+    const { sessionId } = await client.ask('sim', 'say one', lab.options)
+    const opened = await open()
+    const listed = []
+    for await (const one of opened.streamAllSessions()) listed.push(one.sessionId)
+    const page = await opened.listSessions({ cwd: lab.workspace })
+    expect(listed).toContain(sessionId)
+    expect(page.sessions.map((one) => one.sessionId).toSorted()).toEqual(listed.toSorted())
+    const before = opened.id
+    await opened.loadSession(sessionId)
+    expect([opened.id, before === sessionId]).toEqual([sessionId, false])
+    expect((await opened.ask('say on')).text).toBe('on\n')
+    await expect.poll(() => lab.sent('session/prompt').at(-1)?.params?.['sessionId']).toBe(sessionId)
+  })
+
+  it('that cannot be loaded leave the one before', async () => {
+    const opened = await open()
+    const { id } = opened
+    expect(await failureOf(opened.loadSession('gone'))).toMatchObject({ code: 'SESSION_NOT_FOUND' })
+    expect([opened.id, (await opened.ask('say on')).text]).toEqual([id, 'on\n'])
+  })
+
+  it('that are loaded hear everything once', async () => {
+    const { sessionId } = await lab.sim().ask('sim', 'say one', lab.options)
+    const opened = await open({ prompts: [[{ step: 'garbage' }]] })
+    await opened.loadSession(sessionId)
+    expect(ofType(await readAll(opened.run('go')), 'raw')).toHaveLength(1)
+  })
+
+  it('end by repetition where an agent gives the same page for ever', async () => {
+    const client = lab.bare(`
+      on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { list: {} } } } })
+      on['session/list'] = ({ id }) => send({ id, result: { sessions: [{ sessionId: 'a', cwd: '/' }], nextCursor: 'again' } })
+    `)
+    session = await client.session('bare', lab.options)
+    const listed = []
+    for await (const one of session.streamAllSessions()) listed.push(one.sessionId)
+    expect(listed).toEqual(['a', 'a'])
+  })
+})
+
+describe('an answer that has to fit a schema', () => {
+  const schema = {
+    type: 'object',
+    properties: { age: { type: 'integer' } },
+    required: ['age'],
+  } as const
+
+  it('may be mended once', async () => {
+    const opened = await open({
+      prompts: [[{ step: 'text', text: 'It is {"age":"old"}' }], [{ step: 'text', text: '{"age":7}' }]],
+    })
+    const answer = await opened.askJson('How old?', { schema })
+    expect([answer.data, answer.raw.text]).toEqual([{ age: 7 }, '{"age":7}'])
+    expect(JSON.stringify(lab.sent('session/prompt')[1])).toContain('age must be')
+  })
+
+  it('is an error when it never does', async () => {
+    const client = lab.sim({ prompts: [[{ step: 'text', text: 'no' }]], repeat: true })
+    expect(await failureOf(client.askJson('sim', 'How old?', { ...lab.options, schema }))).toMatchObject({
+      name: 'JsonValidationError',
+    })
+    expect(lab.sent('session/prompt')).toHaveLength(2)
+    expect(lab.running()).toEqual([])
+  })
+})
+
+it('a session that is closed stays closed', async () => {
+  const opened = await open({}, { recover: 'session' })
+  await opened.close()
+  expect(() => opened.run('go')).toThrow('The session with sim is closed')
+  expect(lab.running()).toEqual([])
+})
+
+it('a run that was aborted before it began leaves the session free', async () => {
+  const opened = await open()
+  const { signal } = { signal: AbortSignal.abort() }
+  expect(await failureOf(opened.ask('say one', { signal }))).toMatchObject({ code: 'ABORTED' })
+  expect((await opened.ask('say two')).text).toBe('two\n')
+  expect(lab.sent('session/prompt')).toHaveLength(1)
+})
+
+it('a run that keeps no session has it deleted, and ends also where that fails', async () => {
+  const good = lab.sim().run({ ...lab.options, agent: 'sim', prompt: 'help', noSession: true })
+  await good.result()
+  await good.cancel()
+  expect(lab.sent('session/delete').map(({ params }) => params)).toEqual([{ sessionId: good.sessionId }])
+  const warnings: string[] = []
+  const bad = lab.sim({ answers: { 'session/delete': { error: { code: -32603, message: 'Locked' } } } }).run({
+    ...lab.options,
+    agent: 'sim',
+    prompt: 'help',
+    noSession: true,
+    onWarning: (message) => warnings.push(message),
+  })
+  await bad.result()
+  await bad.cancel()
+  expect(warnings).toEqual(['What sim leaves could not be tidied up: sim refused session/delete: Locked'])
+  expect(lab.running()).toEqual([])
+})
