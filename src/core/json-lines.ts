@@ -16,6 +16,8 @@ export interface JsonLinesDecoderOptions {
   onValue: (value: unknown, line: number) => void
   /** Gets each refused line, in order with the values. */
   onBadLine: (error: JsonLineError) => void
+  /** Gets each line that is text and no JSON instead, whole, for a stream that mixes both. */
+  onText?: (text: string, line: number) => void
   /** The longest line that is read, in bytes without its line feed; 32 MiB if not given. */
   maxLineBytes?: number
 }
@@ -33,16 +35,18 @@ export interface JsonLinesDecoderOptions {
 export class JsonLinesDecoder {
   readonly #onValue: (value: unknown, line: number) => void
   readonly #onBadLine: (error: JsonLineError) => void
+  readonly #onText: ((text: string, line: number) => void) | undefined
   readonly #cutter: LineCutter
   #state: 'open' | 'reading' | 'ended' = 'open'
   /** Lines read, skipped or refused so far. */
   #lines = 0
 
   constructor(options: JsonLinesDecoderOptions) {
-    const { onValue, onBadLine, maxLineBytes = defaultMaxLineBytes } = options
+    const { onValue, onBadLine, onText, maxLineBytes = defaultMaxLineBytes } = options
     requireLineLimit(maxLineBytes)
     this.#onValue = onValue
     this.#onBadLine = onBadLine
+    this.#onText = onText
     this.#cutter = new LineCutter({
       maxLineBytes,
       onBlock: (block, offset) => this.#readBlock(block, offset),
@@ -96,6 +100,10 @@ export class JsonLinesDecoder {
       try {
         value = JSON.parse(text.slice(start, end))
       } catch (cause) {
+        if (this.#onText !== undefined) {
+          this.#onText(text.slice(start, end), this.#lines)
+          continue
+        }
         counted += Buffer.byteLength(text.slice(countedTo, start))
         countedTo = start
         this.#onBadLine(invalidLine(text.slice(start, end), { line: this.#lines, offset: counted }, cause))

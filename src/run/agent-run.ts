@@ -1,4 +1,3 @@
-import type { TurnEnd } from '../acp/turn-end.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { EventQueue, type EventQueueReader } from '../core/event-queue.ts'
 import { createId } from '../core/ids.ts'
@@ -6,24 +5,25 @@ import type { AgentEvent } from '../events/event.ts'
 import type { FinishEvent, StopReason } from '../events/finish.ts'
 import type { Cost } from '../events/usage.ts'
 import { Budget } from './budget.ts'
-import type { Conversation } from './conversation.ts'
 import { errorDetail } from './error-detail.ts'
 import { InactivityWatch } from './inactivity.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import type { PermissionPolicy } from './permission-policy.ts'
-import { promptContent } from './prompt-content.ts'
+import type { RunConversation, TurnResult } from './run-conversation.ts'
 import { noTurnError, overError, silenceError, silentError, timeError, turnError } from './run-errors.ts'
 import type { RunSide } from './run-side.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './run.ts'
+import { StructuredAnswer } from './structured-answer.ts'
+import type { OutputSchema } from './structured-output.ts'
 import { TranscriptText } from './transcript-text.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** Where a run gets its conversation from, and what becomes of it. */
 export interface RunSource {
-  open(run: RunSide): Promise<Conversation>
+  open(run: RunSide): Promise<RunConversation>
   /** The run is over, also when there was no conversation; one that failed cannot be used again. */
   release(
-    conversation: Conversation | undefined,
+    conversation: RunConversation | undefined,
     state: { failed: boolean; isCancelled: boolean },
   ): Promise<void>
   /** What the session had cost before. */
@@ -36,7 +36,7 @@ const defaultInactivityMs = 600_000
 /** How long a cancelled agent may take to end its turn before it is ended itself. */
 const cancelGraceMs = 400
 
-/** A run over ACP. */
+/** A run, over whichever road its source has. */
 export class AgentRun implements Run, RunSide {
   readonly id = createId('run')
   readonly agent: string
@@ -52,10 +52,11 @@ export class AgentRun implements Run, RunSide {
   readonly #prompts: string[]
   readonly #warnings: string[]
   readonly #budget: Budget
+  readonly #structured: StructuredAnswer | undefined
   readonly #startedAt = performance.now()
   #reader: 'none' | 'taken' | 'given-up' = 'none'
   #isResultWanted = false
-  #conversation: Conversation | undefined
+  #conversation: RunConversation | undefined
   #isInTurn = false
   #hasActed = false
   #isFinished = false
@@ -71,6 +72,8 @@ export class AgentRun implements Run, RunSide {
     this.#prompts = [options.prompt]
     this.#warnings = []
     this.#budget = new Budget(options, source.costBefore)
+    const schema = options.schema ?? (options.outputSchema as OutputSchema | undefined)
+    if (schema !== undefined) this.#structured = new StructuredAnswer(schema)
     this.#queue = new EventQueue({ onReaderLeft: () => void this.cancel() })
     this.desk = new PermissionDesk({
       policy: policyOf(options),
@@ -87,7 +90,7 @@ export class AgentRun implements Run, RunSide {
   }
 
   get sessionId(): string | undefined {
-    return this.#conversation?.session.id
+    return this.#conversation?.sessionId
   }
 
   /** What the whole session has cost, as last told. */
@@ -117,7 +120,7 @@ export class AgentRun implements Run, RunSide {
   async steer(message: string): Promise<void> {
     if (this.#isFinished) throw overError(this.id)
     if (!this.#isInTurn || this.#conversation === undefined) throw noTurnError(this.id)
-    const taken = await this.#conversation.session.steer([{ type: 'text', text: message }])
+    const taken = await this.#conversation.steer(message)
     if (!taken) this.send(message)
   }
 
@@ -199,7 +202,7 @@ export class AgentRun implements Run, RunSide {
     if (timeoutMs !== undefined)
       this.#timer = setTimeout(() => this.#stopFor(timeError(timeoutMs)), timeoutMs)
     let failure: unknown
-    let end: TurnEnd | undefined
+    let end: TurnResult | undefined
     try {
       this.#conversation = await this.#source.open(this)
       // Something may be sent up to the moment at which the run is finished.
@@ -212,36 +215,35 @@ export class AgentRun implements Run, RunSide {
     await this.#release(failure !== undefined || this.#stop !== undefined)
   }
 
-  async #runTurns(conversation: Conversation): Promise<TurnEnd> {
-    let end: TurnEnd | undefined
+  async #runTurns(conversation: RunConversation): Promise<TurnResult> {
+    let end: TurnResult | undefined
     for (let prompt = this.#prompts.shift(); prompt !== undefined; prompt = this.#prompts.shift()) {
       const refusal = this.#budget.beginTurn()
       if (refusal !== undefined) throw refusal
       this.#opening.signal.throwIfAborted()
       end = await this.#runTurn(conversation, prompt)
-      const breach = this.#budget.endTurn(end.tokens)
+      const breach = this.#budget.endTurn(end)
       if (breach !== undefined) throw breach
       if (this.#stop !== undefined) break
+      const repair = await this.#structured?.check({ text: this.#text.toString(), value: end.output })
+      if (repair !== undefined) this.#prompts.unshift(repair)
     }
     // There is always a first prompt.
-    return end as TurnEnd
+    return end as TurnResult
   }
 
-  async #runTurn(conversation: Conversation, prompt: string): Promise<TurnEnd> {
+  async #runTurn(conversation: RunConversation, prompt: string): Promise<TurnResult> {
     const isFirst = this.#budget.turns === 0
     const { attachments = [] } = isFirst ? this.validated.options : {}
-    const content = await promptContent(prompt, attachments, {
-      // What an agent advertised takes time to work out: only files need to know it.
-      embeds: attachments.length > 0 && conversation.embedsFiles,
-    })
-    this.#opening.signal.throwIfAborted()
+    const asksForJson = isFirst && !conversation.keepsSchema
+    const words = asksForJson ? (this.#structured?.promptFor(prompt) ?? prompt) : prompt
     this.#text.clear()
     this.#thinking.clear()
     this.#hasActed = false
     this.#isInTurn = true
     this.#watchForSilence(conversation)
     try {
-      const end = await conversation.turn(content)
+      const end = await conversation.turn(words, attachments)
       if (end.stopReason === 'error') throw turnError(this.agent, end)
       if (this.#isSilentFailure(end)) throw silentError(this.agent)
       return end
@@ -252,18 +254,18 @@ export class AgentRun implements Run, RunSide {
     }
   }
 
-  #isSilentFailure({ stopReason }: TurnEnd): boolean {
+  #isSilentFailure({ stopReason }: TurnResult): boolean {
     const { definition } = this.validated
     if (definition.acp?.silentTurnIsFailure !== true || stopReason !== 'end-turn') return false
     return !this.#hasActed && this.#text.isEmpty && this.#thinking.isEmpty
   }
 
-  #watchForSilence({ host }: Conversation): void {
+  #watchForSilence(conversation: RunConversation): void {
     const { inactivityTimeoutMs: limitMs = defaultInactivityMs } = this.validated.options
     if (limitMs === 0) return
     this.#watch = new InactivityWatch({
       limitMs,
-      isExcused: () => this.desk.isWaiting || host.isBlocked,
+      isExcused: () => this.desk.isWaiting || conversation.isBlocked,
       onSilence: () => this.#stopFor(silenceError(this.agent, limitMs)),
     })
   }
@@ -283,17 +285,16 @@ export class AgentRun implements Run, RunSide {
     }
     this.#cancelTurn()
     setTimeout(() => {
-      if (!this.#isFinished)
-        conversation.host.close(error ?? new CapstanError('ABORTED', 'The run was cancelled'))
+      if (!this.#isFinished) conversation.fail(error ?? new CapstanError('ABORTED', 'The run was cancelled'))
     }, cancelGraceMs).unref()
   }
 
   #cancelTurn(): void {
-    this.#conversation?.session.cancel()
+    this.#conversation?.cancelTurn()
     this.desk.cancel()
   }
 
-  #finish(end: TurnEnd | undefined, failure: unknown): void {
+  #finish(end: TurnResult | undefined, failure: unknown): void {
     if (failure === undefined && this.#budget.isCostUnknown) {
       this.onWarning(`maxCostUsd could not be held: ${this.agent} told no cost in dollars`)
     }
@@ -309,6 +310,7 @@ export class AgentRun implements Run, RunSide {
       ...(sessionId === '' ? {} : { sessionId }),
       ...(tokens === undefined ? {} : { tokens }),
       ...(cost === undefined ? {} : { cost }),
+      ...this.#output('result'),
       ...(error === undefined ? {} : { error: errorDetail(error) }),
     }
     clearTimeout(this.#timer)
@@ -326,9 +328,14 @@ export class AgentRun implements Run, RunSide {
       stopReason,
       ...(tokens === undefined ? {} : { tokens }),
       ...(cost === undefined ? {} : { cost }),
+      ...this.#output('output'),
       durationMs: Math.round(performance.now() - this.#startedAt),
       warnings: this.#warnings,
     })
+  }
+
+  #output(name: 'result' | 'output'): Record<string, unknown> {
+    return this.#structured?.isGiven ? { [name]: this.#structured.data } : {}
   }
 
   async #release(failed: boolean): Promise<void> {

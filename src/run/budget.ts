@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../events/event.ts'
 import type { Cost, TokenUsage } from '../events/usage.ts'
 import { BudgetExceededError } from './budget-exceeded-error.ts'
+import type { TurnResult } from './run-conversation.ts'
 
 /** What a run may use. */
 export interface BudgetLimits {
@@ -17,6 +18,8 @@ export class Budget {
   readonly #limits: BudgetLimits
   #costBefore: Cost | undefined
   #cost: Cost | undefined
+  /** Where the agent tells what each turn has cost. */
+  #turnCosts: Cost | undefined
   #tokens: TokenUsage | undefined
   #turns = 0
   #hasBegun = false
@@ -28,6 +31,7 @@ export class Budget {
 
   /** What the run has cost, in the currency the agent counts in. */
   get cost(): Cost | undefined {
+    if (this.#turnCosts !== undefined) return this.#turnCosts
     if (this.#cost === undefined) return undefined
     const { amount, currency } = this.#cost
     const before = this.#costBefore?.currency === currency ? this.#costBefore.amount : 0
@@ -65,9 +69,10 @@ export class Budget {
   }
 
   /** Takes note of the end of a turn; gives the error when another turn would be one too many. */
-  endTurn(tokens: TokenUsage | undefined): BudgetExceededError | undefined {
+  endTurn({ tokens, cost }: Pick<TurnResult, 'tokens' | 'cost'>): BudgetExceededError | undefined {
     this.#turns++
     this.#tokens = addTokens(this.#tokens, tokens)
+    if (cost !== undefined) this.#turnCosts = addCosts(this.#turnCosts, cost)
     const { maxTokens } = this.#limits
     const total = totalOf(this.#tokens)
     if (maxTokens !== undefined && total !== undefined && total > maxTokens) {
@@ -90,6 +95,10 @@ export class Budget {
     if (maxCostUsd === undefined || cost?.currency !== 'USD' || cost.amount <= maxCostUsd) return undefined
     return new BudgetExceededError('maxCostUsd', { limit: maxCostUsd, used: cost.amount })
   }
+}
+
+function addCosts(sum: Cost | undefined, { amount, currency }: Cost): Cost {
+  return { amount: (sum?.currency === currency ? sum.amount : 0) + amount, currency }
 }
 
 const tokenFields = ['total', 'input', 'output', 'thinking', 'cacheRead', 'cacheWrite'] as const

@@ -46,6 +46,7 @@ const checks: Record<keyof RunOptions, Check> = {
   mcpServers: listOf(mcpServer),
   additionalDirectories: listOf(text),
   outputSchema: record,
+  schema: (value) => (typeof value === 'function' ? undefined : record(value)),
   jsonMode: flag,
   approvalMode: oneOf('yolo', 'prompt', 'deny'),
   skills: listOf(text),
@@ -60,6 +61,7 @@ const checks: Record<keyof RunOptions, Check> = {
   timeoutMs: count,
   inactivityTimeoutMs: amount,
   recover: oneOf('no', 'session'),
+  maxLineBytes: count,
   timeouts: record,
   signal: (value) => (value instanceof AbortSignal ? undefined : 'must be an AbortSignal'),
   onWarning: callback,
@@ -70,10 +72,17 @@ const checks: Record<keyof RunOptions, Check> = {
 }
 
 function attachment(value: unknown): string | undefined {
-  const { path, kind } = (value ?? {}) as Record<string, unknown>
-  return text(path) === undefined && (kind === 'image' || kind === 'file')
-    ? undefined
-    : 'must have a path and a kind, image or file'
+  const { path, kind, data, mimeType } = (value ?? {}) as Record<string, unknown>
+  if (path === undefined && data !== undefined) {
+    return typeof data === 'string' && text(mimeType) === undefined && isKind(kind, 'audio')
+      ? undefined
+      : 'must have data in base64, a mimeType and a kind, image, audio or file'
+  }
+  return text(path) === undefined && isKind(kind) ? undefined : 'must have a path and a kind, image or file'
+}
+
+function isKind(kind: unknown, ...more: string[]): boolean {
+  return ['image', 'file', ...more].includes(String(kind))
 }
 
 function mcpServer(value: unknown): string | undefined {

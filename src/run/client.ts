@@ -11,7 +11,7 @@ import {
   type ModelRegistryOptions,
 } from '../models/registry.ts'
 import { AgentRun, type RunSource } from './agent-run.ts'
-import { askJson, type JsonAnswer } from './ask-json.ts'
+import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
 import type { KeptSessionsOptions } from './kept-sessions.ts'
 import {
   listSessionsLazily,
@@ -100,10 +100,7 @@ export function createClient({ definitions, models: modelOptions }: ClientOption
     planRun: (options, context) => planRun(validate(options, context)),
     run,
     ask: async (agent, prompt, options) => run({ ...options, agent, prompt }).result(),
-    askJson: async (agent, prompt, { schema, ...options }) => {
-      await using opened = await session(agent, options)
-      return await askJson(opened, { prompt, schema })
-    },
+    askJson: async (agent, prompt, options) => jsonAnswer(run({ ...options, agent, prompt }).result()),
     session,
     probe,
     listSessions: async (agent, options) => listSessionsLazily(asked(agent), options),

@@ -2,19 +2,20 @@ import type { ClientFeatures } from '../acp/handshake.ts'
 import { AcpHost } from '../acp/host.ts'
 import type { EventSink, SessionHandlers, SessionOptions } from '../acp/session-options.ts'
 import type { AcpSession } from '../acp/session.ts'
-import type { TurnEnd } from '../acp/turn-end.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import { supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
-import type { ContentBlock } from '../events/content.ts'
 import type { TokenUsage } from '../events/usage.ts'
 import type { RunningProcess, StopOptions } from '../process/start-process.ts'
 import { AgentCrashError } from './agent-crash-error.ts'
 import { AgentHandlers } from './agent-handlers.ts'
 import { addTokens } from './budget.ts'
 import { launch, type Launched } from './launch.ts'
+import type { Attachment } from './options.ts'
 import type { Desk } from './permission-desk.ts'
 import { planRun } from './plan.ts'
+import { promptContent } from './prompt-content.ts'
+import type { RunConversation, TurnResult } from './run-conversation.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What an agent may ask of this side: see `AgentHandlers`. */
@@ -38,8 +39,9 @@ export interface ConversationOptions {
   take?: { sessionId: string; by: 'resume' | 'load' }
 }
 
-/** A started agent with one session in it. */
-export class Conversation {
+/** A started agent that speaks ACP, with one session in it. */
+export class Conversation implements RunConversation {
+  readonly keepsSchema = false
   readonly host: AcpHost
   readonly #options: ConversationOptions
   #session: AcpSession
@@ -101,8 +103,20 @@ export class Conversation {
     this.#tokens = undefined
   }
 
-  /** One prompt and everything up to its answer; the tokens are those of the turn. */
-  async turn(content: readonly ContentBlock[]): Promise<TurnEnd> {
+  get sessionId(): string {
+    return this.#session.id
+  }
+
+  get isBlocked(): boolean {
+    return this.host.isBlocked
+  }
+
+  /** The tokens are those of the turn. */
+  async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
+    const content = await promptContent(prompt, attachments, {
+      // What an agent advertised takes time to work out: only files need to know it.
+      embeds: attachments.length > 0 && this.#embedsFiles,
+    })
     const end = await this.session.prompt(content)
     if (!this.#countsWholeSession || end.tokens === undefined) return end
     const tokens = addTokens(end.tokens, this.#tokens, -1)
@@ -110,18 +124,28 @@ export class Conversation {
     return { ...end, ...(tokens === undefined ? {} : { tokens }) }
   }
 
-  /** Has the agent forget the session, where it can. */
+  cancelTurn(): void {
+    this.session.cancel()
+  }
+
+  steer(message: string): Promise<boolean> {
+    return this.session.steer([{ type: 'text', text: message }])
+  }
+
+  fail(error: CapstanError): void {
+    this.host.close(error)
+  }
+
   async forget(): Promise<void> {
     if (supportOf(this.host.profile, 'session.delete') !== 'supported') return
     await this.host.deleteSession(this.session.id)
   }
 
   /** Whether files can go into a prompt whole. */
-  get embedsFiles(): boolean {
+  get #embedsFiles(): boolean {
     return supportOf(this.host.profile, 'prompt.embedded-context') === 'supported'
   }
 
-  /** Ends the agent and everything it started. */
   async stop({ quickly = false }: { quickly?: boolean } = {}): Promise<void> {
     this.host.close()
     await this.#handlers.dispose()
@@ -180,6 +204,7 @@ export async function startAgent(
       onWarning,
       signal,
       endError: () => endError(agent, child),
+      ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),

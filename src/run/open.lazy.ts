@@ -1,15 +1,20 @@
-import type { Conversation, ConversationOptions } from './conversation.ts'
+import type { ConversationOptions } from './conversation.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { KeptSessionsOptions } from './kept-sessions.ts'
 import type { ProbeOptions, ProbeResult } from './probe.ts'
+import type { RunConversation } from './run-conversation.ts'
 import type { AgentSession } from './session.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What starts processes is loaded when the first agent is started. */
-export async function openConversationLazily(options: ConversationOptions): Promise<Conversation> {
-  const { Conversation: conversation } = await import('./conversation.ts')
-  return conversation.open(options)
+export async function openConversationLazily(options: ConversationOptions): Promise<RunConversation> {
+  if (options.validated.road === 'headless') {
+    const { HeadlessConversation } = await import('./headless-conversation.ts')
+    return new HeadlessConversation(options)
+  }
+  const { Conversation } = await import('./conversation.ts')
+  return Conversation.open(options)
 }
 
 export async function openSessionLazily(validated: ValidatedRun): Promise<AgentSession> {

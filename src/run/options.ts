@@ -3,11 +3,26 @@ import type { HostTimeouts } from '../acp/host.ts'
 import type { McpServer } from '../acp/mcp-servers.ts'
 import type { AgentName } from '../capabilities/ecosystems/mux/types.ts'
 import type { PermissionPolicy } from './permission-policy.ts'
+import type { OutputSchema } from './structured-output.ts'
+
+/** What goes with the prompt: a file of the machine, or its content. */
+export type Attachment = FileAttachment | InlineAttachment
 
 /** A file that goes with the prompt. */
-export interface Attachment {
+export interface FileAttachment {
   path: string
   kind: 'image' | 'file'
+}
+
+/** Content that goes with the prompt and need not lie in a file. Over ACP only. */
+export interface InlineAttachment {
+  path?: undefined
+  kind: 'image' | 'audio' | 'file'
+  /** Base64 of the bytes. */
+  data: string
+  mimeType: string
+  /** What a file is called. */
+  name?: string
 }
 
 /** What a caller asks of a run. */
@@ -34,7 +49,13 @@ export interface RunOptions {
   attachments?: readonly Attachment[]
   mcpServers?: readonly McpServer[]
   additionalDirectories?: readonly string[]
+  /** A JSON Schema that the agent itself keeps its answer to; refused where it cannot. */
   outputSchema?: unknown
+  /**
+   * What the answer has to fit: a schema of any library that follows Standard Schema, or a JSON Schema. The agent keeps
+   * to it by itself where it can; otherwise it is asked for JSON, and may mend its answer once.
+   */
+  schema?: OutputSchema
   jsonMode?: boolean
   approvalMode?: 'yolo' | 'prompt' | 'deny'
   /** Skills and plugins the run counts on; they are loaded from the agent's own folders. */
@@ -60,6 +81,8 @@ export interface RunOptions {
   inactivityTimeoutMs?: number
   /** What is done when the agent dies in a turn: nothing, or the session is taken up again without repeating the turn. */
   recover?: 'no' | 'session'
+  /** The longest line of the agent that is read, in bytes; 32 MiB if not given. */
+  maxLineBytes?: number
   /** How long the agent may take for its answers outside of turns. */
   timeouts?: HostTimeouts
   signal?: AbortSignal
@@ -80,6 +103,7 @@ export type TurnOptions = Pick<
   | 'permissions'
   | 'approvalMode'
   | 'attachments'
+  | 'schema'
   | 'maxCostUsd'
   | 'maxTokens'
   | 'maxTurns'

@@ -1,9 +1,11 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { launchPlan, type LaunchPlan } from '../agents/launch-plan.ts'
-import type { ValidatedRun } from './validate.ts'
+import type { RunOptions } from './options.ts'
+import { nativeSchema, type ValidatedRun } from './validate.ts'
 
 /** How a validated run will be started. Pure. */
-export function planRun({ definition, options, model, road, thinking, warnings }: ValidatedRun): LaunchPlan {
+export function planRun(validated: ValidatedRun): LaunchPlan {
+  const { definition, options, model, road, keepsSchema, thinking, warnings } = validated
   const { attachments = [], mcpServers = [] } = options
   if (road === 'headless' && mcpServers.length > 0) {
     throw new CapstanError(
@@ -14,8 +16,13 @@ export function planRun({ definition, options, model, road, thinking, warnings }
       },
     )
   }
+  if (road === 'headless' && attachments.some(({ path }) => path === undefined)) {
+    throw new CapstanError('ROAD_CLOSED', `${definition.id} takes only files on its command line`, {
+      hint: 'Use transport acp, or attach a file by its path.',
+    })
+  }
   const pathsOf = (kind: 'image' | 'file'): string[] =>
-    attachments.filter((attachment) => attachment.kind === kind).map(({ path }) => path)
+    attachments.flatMap((attachment) => (attachment.kind === kind && attachment.path) || [])
   const plan = launchPlan(definition, {
     road,
     prompt: options.prompt,
@@ -27,12 +34,18 @@ export function planRun({ definition, options, model, road, thinking, warnings }
     additionalDirectories: options.additionalDirectories,
     systemPrompt: options.systemPrompt,
     appendSystemPrompt: options.appendSystemPrompt,
-    approval: options.approvalMode,
-    outputSchema: options.outputSchema,
+    approval: approvalOf(options),
+    outputSchema: keepsSchema ? nativeSchema(definition, options) : options.outputSchema,
     images: pathsOf('image'),
     files: pathsOf('file'),
     maxTurns: options.maxTurns,
     maxCost: options.maxCostUsd,
   })
   return { ...plan, warnings }
+}
+
+/** The agent's own way for a policy; without one it refuses by itself what it would have to ask for. */
+function approvalOf({ permissions, approvalMode }: RunOptions): RunOptions['approvalMode'] {
+  if (permissions === 'allow') return 'yolo'
+  return permissions === 'deny' ? 'deny' : approvalMode
 }

@@ -50,3 +50,26 @@ test.each([
     message: `The attachment ${file(name)} ${message}`,
   })
 })
+
+test('content that lies in no file goes in as it is', async () => {
+  const attachments = [
+    { kind: 'image', data: 'AQID', mimeType: 'image/webp' },
+    { kind: 'audio', data: 'BAUG', mimeType: 'audio/wav' },
+    { kind: 'file', data: 'w6RoCg==', mimeType: 'text/plain', name: 'a b.txt' },
+    { kind: 'file', data: '/wA=', mimeType: 'application/pdf' },
+  ] as const
+  expect(await promptContent('look', attachments, { embeds: true })).toEqual([
+    { type: 'image', data: 'AQID', mimeType: 'image/webp' },
+    { type: 'audio', data: 'BAUG', mimeType: 'audio/wav' },
+    { type: 'resource', resource: { uri: 'attachment:///a%20b.txt', text: 'äh\n', mimeType: 'text/plain' } },
+    {
+      type: 'resource',
+      resource: { uri: 'attachment:///attachment', blob: '/wA=', mimeType: 'application/pdf' },
+    },
+    { type: 'text', text: 'look' },
+  ])
+  await expect(promptContent('look', attachments.slice(2), { embeds: false })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'The attachment a b.txt cannot be sent: the agent takes no embedded context',
+  })
+})

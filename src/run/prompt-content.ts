@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ValidationError } from '../core/validation-error.ts'
-import type { ContentBlock } from '../events/content.ts'
-import type { Attachment } from './options.ts'
+import type { BlobResource, ContentBlock, TextResource } from '../events/content.ts'
+import type { Attachment, InlineAttachment } from './options.ts'
 
 /** The image formats that agents take. */
 const imageTypes: Readonly<Record<string, string>> = {
@@ -21,7 +21,11 @@ export async function promptContent(
   { embeds }: { embeds: boolean },
 ): Promise<ContentBlock[]> {
   const files = await Promise.all(
-    attachments.map(({ kind, path }) => (kind === 'image' ? imageBlock(path) : fileBlock(path, embeds))),
+    attachments.map((attachment) => {
+      if (attachment.path === undefined) return inlineBlock(attachment, embeds)
+      const { kind, path } = attachment
+      return kind === 'image' ? imageBlock(path) : fileBlock(path, embeds)
+    }),
   )
   return [...files, { type: 'text', text: prompt }]
 }
@@ -40,12 +44,24 @@ async function fileBlock(path: string, embeds: boolean): Promise<ContentBlock> {
   const uri = pathToFileURL(path).href
   const data = await readAttachment(path)
   if (!embeds) return { type: 'resource-link', name: basename(path), uri, size: data.length }
+  return { type: 'resource', resource: resourceOf(uri, data) }
+}
+
+/** Content that lies in no file cannot be named to an agent that does not take it whole. */
+function inlineBlock(
+  { kind, data, mimeType, name = 'attachment' }: InlineAttachment,
+  embeds: boolean,
+): ContentBlock {
+  if (kind !== 'file') return { type: kind, data, mimeType }
+  if (!embeds) throw attachmentError(name, 'cannot be sent: the agent takes no embedded context')
+  const uri = `attachment:///${encodeURIComponent(name)}`
+  return { type: 'resource', resource: { ...resourceOf(uri, Buffer.from(data, 'base64')), mimeType } }
+}
+
+function resourceOf(uri: string, data: Buffer): TextResource | BlobResource {
   const text = data.toString('utf8')
   const isText = !text.includes('\u0000') && Buffer.from(text).equals(data)
-  return {
-    type: 'resource',
-    resource: isText ? { uri, text } : { uri, blob: data.toString('base64') },
-  }
+  return isText ? { uri, text } : { uri, blob: data.toString('base64') }
 }
 
 async function readAttachment(path: string): Promise<Buffer> {

@@ -6,7 +6,7 @@ import type { AgentEvent } from '../events/event.ts'
 import type { ConfigOption } from '../events/config-option.ts'
 import type { Cost } from '../events/usage.ts'
 import { AgentRun } from './agent-run.ts'
-import { askJson, type JsonAnswer } from './ask-json.ts'
+import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
 import { Conversation } from './conversation.ts'
 import type { RunOptions, TurnOptions } from './options.ts'
 import { recoverConversation } from './recover.ts'
@@ -114,11 +114,11 @@ export class AgentSession implements AsyncDisposable {
   }
 
   /** Gives the agent a prompt and waits for an answer that fits the schema; it may mend its answer once. */
-  askJson<Output>(
+  async askJson<Output>(
     prompt: string,
-    { schema, ...options }: TurnOptions & { schema: OutputSchema<Output> },
+    options: TurnOptions & { schema: OutputSchema<Output> },
   ): Promise<JsonAnswer<Output>> {
-    return askJson(this, { prompt, schema, options })
+    return jsonAnswer(this.run(prompt, options).result())
   }
 
   /** Sets the model, the effort or the mode of the session, by whichever way the agent has. */

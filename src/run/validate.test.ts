@@ -173,6 +173,7 @@ describe('everything else is judged by requirements', () => {
     const { warnings, options: kept } = client.validateRun({ ...base, ...options })
     expect(warnings).toEqual([
       'Agent opencode does not advertise additionalDirectories capability — ignoring 2 entries.',
+      "Agent 'opencode' does not always ask before it acts: permissions cannot hold it back",
     ])
     expect(kept.additionalDirectories).toEqual([])
     expect(failure({ ...options, strict: true })).toMatchObject({

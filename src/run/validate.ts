@@ -16,6 +16,7 @@ import { withModel } from '../models/model-profile.ts'
 import type { DetailedModelRegistry } from '../models/registry.ts'
 import { checkRunOptions } from './check-options.ts'
 import { checkThinking } from './check-thinking.ts'
+import { jsonSchemaOf } from './json-schema.ts'
 import type { RunOptions } from './options.ts'
 
 /** What a run is judged by. */
@@ -37,6 +38,8 @@ export interface ValidatedRun {
   readonly model: ModelDetails | null
   readonly profile: CapabilityProfile
   readonly road: 'acp' | 'headless'
+  /** Whether the agent itself keeps its answer to the schema it is given. */
+  readonly keepsSchema: boolean
   readonly thinking: ThinkingTranslation
   /** What is not known to work, and what will be left out. */
   readonly warnings: readonly string[]
@@ -70,7 +73,9 @@ export function validateRun(options: RunOptions, context: RunContext): Validated
     override: options.thinkingOverride,
   })
   warnings.push(...thinking.warnings, ...notPassedOn(options))
-  return { options: kept, definition, model, profile, road, thinking, warnings }
+  checkPermissions(options, { road, profile, warnings })
+  const keepsSchema = road === 'headless' && nativeSchema(definition, options) !== undefined
+  return { options: kept, definition, model, profile, road, keepsSchema, thinking, warnings }
 }
 
 /** What a run counts on and nobody is told: the agent has it or has it not. */
@@ -126,7 +131,9 @@ function checkCapabilities(
 function requestOf(options: RunOptions): CapabilityRequest {
   const { attachments = [], mcpServers = [], sessionId, forkSessionId } = options
   return {
-    prompt: attachments.map(({ kind }) => kind),
+    prompt: attachments.map(({ kind, path }) =>
+      kind === 'file' && path === undefined ? 'embedded-context' : kind,
+    ),
     mcpServers: mcpServers.map(({ type = 'stdio', name }) => ({ type, name })),
     additionalDirectories: options.additionalDirectories,
     skills: options.skills,
@@ -183,10 +190,10 @@ function chooseRoad(
   model: ThinkingModel | null,
 ): 'acp' | 'headless' {
   if (options.transport !== undefined) return options.transport === 'acp' ? 'acp' : 'headless'
-  const { flags, acp } = definition
+  const { acp } = definition
   // A schema cannot be said over ACP.
-  const takesSchema = flags?.schema !== undefined || flags?.['schema-file'] !== undefined
-  if (options.outputSchema !== undefined && takesSchema) return 'headless'
+  if (nativeSchema(definition, options) !== undefined && fitsCommandLine(definition, options))
+    return 'headless'
   const preferred = acp === undefined ? 'headless' : 'acp'
   const wantsBudget =
     options.thinkingBudgetTokens !== undefined || (model !== null && (model.efforts ?? []).length === 0)
@@ -194,4 +201,46 @@ function chooseRoad(
   const wantsThinking = options.thinkingEffort !== undefined || options.thinkingBudgetTokens !== undefined
   const roads = (definition.thinking ?? []).filter((control) => control.sets === sets).map(({ road }) => road)
   return wantsThinking && roads.length > 0 && !roads.includes(preferred) ? (roads[0] ?? preferred) : preferred
+}
+
+/** The schema that the agent's command line takes, where it takes one and it can be said as JSON Schema. */
+export function nativeSchema({ flags }: AgentDefinition, { outputSchema, schema }: RunOptions): unknown {
+  if (flags?.schema === undefined && flags?.['schema-file'] === undefined) return undefined
+  return outputSchema ?? jsonSchemaOf(schema)
+}
+
+/** Whether nothing is asked that only a session over ACP can be given. */
+function fitsCommandLine({ headlessReader }: AgentDefinition, options: RunOptions): boolean {
+  const { permissions, mcpServers = [], attachments = [], outputSchema } = options
+  if (outputSchema !== undefined) return true
+  return (
+    headlessReader !== undefined &&
+    permissions !== 'ask' &&
+    typeof permissions !== 'function' &&
+    mcpServers.length === 0 &&
+    attachments.every(({ path }) => path !== undefined)
+  )
+}
+
+/** A policy holds only what the agent asks: of one that does not ask, that is said before it starts. */
+function checkPermissions(
+  { agent, permissions, approvalMode, strict }: RunOptions,
+  { road, profile, warnings }: Pick<ValidatedRun, 'road' | 'profile'> & { warnings: string[] },
+): void {
+  const { support, value, evidence } = factOf(profile, 'tools.approval')
+  const asksPerson = permissions === 'ask' || typeof permissions === 'function'
+  if (road === 'headless' && asksPerson) {
+    throw new CapabilityError('permissions', {
+      agent,
+      id: 'tools.approval',
+      message: `Agent '${agent}' cannot ask anybody on its command line`,
+      hint: 'Use transport acp, or permissions allow, allow-reads or deny.',
+    })
+  }
+  const isHeld = permissions === 'allow' || (permissions === undefined && approvalMode === 'yolo')
+  const { required } = (value ?? {}) as { required?: boolean }
+  if (isHeld || (support !== 'unsupported' && required !== false)) return
+  const message = `Agent '${agent}' does not always ask before it acts: permissions cannot hold it back`
+  if (strict) throw new CapabilityError('permissions', { agent, id: 'tools.approval', evidence, message })
+  warnings.push(message)
 }

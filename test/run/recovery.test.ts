@@ -88,6 +88,7 @@ describe('an agent that dies', () => {
     session = await client.session('bare', { ...lab.options, recover: 'session' })
     await session.ask('go')
     await expect.poll(() => lab.running()).toEqual([])
+    expect(await failureOf(session.set({ model: 'b' }))).toMatchObject({ code: 'AGENT_CRASH' })
     const events = await readAll(session.run('on'))
     expect(ofType(events, 'session.recovered')).toHaveLength(1)
     expect([events.at(-1), prompts()]).toMatchObject([{ stopReason: 'end-turn' }, ['go', 'on']])

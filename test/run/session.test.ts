@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
 import type { AgentSession, AgentSessionOptions } from '../../src/run/session.ts'
 import type { Scenario } from '../../src/testing/sim/scenario.ts'
@@ -151,14 +151,16 @@ describe('between runs', () => {
 
   it('questions are cancelled', async () => {
     const client = lab.bare(`
-      on['session/prompt'] = ({ id }) => {
-        send({ id, result: { stopReason: 'end_turn' } })
-        setTimeout(() => send({ id: 'q', method: 'session/request_permission', params: {
-          sessionId: 's1', toolCall: { toolCallId: 'c' }, options: [{ optionId: 'y', name: 'Y', kind: 'allow_once' }] } }), 10)
-      }
+      on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1',
+        modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'A' }] } } })
+      on['session/set_mode'] = ({ id }) => send(
+        { id: 'q', method: 'session/request_permission', params: {
+          sessionId: 's1', toolCall: { toolCallId: 'c' }, options: [{ optionId: 'y', name: 'Y', kind: 'allow_once' }] } },
+        { id, result: {} },
+      )
     `)
     session = await client.session('bare', { ...lab.options, permissions: 'allow' })
-    await session.ask('go')
+    await session.set({ mode: 'a' })
     await expect
       .poll(() => lab.sent().find(({ id }) => id === 'q'))
       .toMatchObject({ result: { outcome: { outcome: 'cancelled' } } })
@@ -292,7 +294,7 @@ describe('an answer that has to fit a schema', () => {
       name: 'JsonValidationError',
     })
     expect(lab.sent('session/prompt')).toHaveLength(2)
-    expect(lab.running()).toEqual([])
+    await vi.waitFor(() => expect(lab.running()).toEqual([]))
   })
 })
 

@@ -3,7 +3,7 @@ export async function eventsOf(response: Response): Promise<{ event?: string; da
   return parseEvents(await response.text())
 }
 
-export function parseEvents(text: string): { event?: string; data: unknown }[] {
+function parseEvents(text: string): { event?: string; data: unknown }[] {
   return steadyText(text)
     .split('\n\n')
     .filter((block) => block !== '')

@@ -61,7 +61,6 @@ export class ClaudeMessages {
         return []
       case 'content_block_stop':
       case 'message_stop':
-      case 'ping':
         return []
       default:
         return [rawEvent(claudeSource, line)]

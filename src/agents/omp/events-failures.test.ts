@@ -21,8 +21,7 @@ describe('what omp prints when something is wrong', () => {
         {
           type: 'session.started',
           sessionId: '01a1e0a3-7389-7733-8181-7afb9f78b06c',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794770170761,
+          meta: { version: 3, timestamp: '2026-11-15T19:16:10.761Z', cwd: '/workspace' },
         },
         {
           type: 'error',
@@ -57,8 +56,7 @@ describe('what omp prints when something is wrong', () => {
         {
           type: 'session.started',
           sessionId: '01a1e1a2-b6b1-7330-a2e9-69d471557b84',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794786899633,
+          meta: { version: 3, timestamp: '2026-11-15T23:54:59.633Z', cwd: '/workspace' },
         },
         {
           type: 'notice',
@@ -91,8 +89,7 @@ describe('what omp prints when something is wrong', () => {
         {
           type: 'session.started',
           sessionId: '01a1e1a2-8d35-70eb-8cb2-eb3bf9f6acff',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794786889013,
+          meta: { version: 3, timestamp: '2026-11-15T23:54:49.013Z', cwd: '/workspace' },
         },
         { type: 'compaction.updated', compactionId: 'compaction-1', status: 'in-progress' },
         { type: 'compaction.updated', compactionId: 'compaction-1', status: 'cancelled' },

@@ -21,8 +21,7 @@ describe('what Pi 0.73 prints', () => {
         {
           type: 'session.started',
           sessionId: '01a1e1a0-c622-73af-a738-b15f755689a9',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794786772515,
+          meta: { version: 3, timestamp: '2026-11-15T23:52:52.515Z', cwd: '/workspace' },
         },
       ],
       end: {
@@ -58,8 +57,7 @@ describe('what Pi 0.73 prints', () => {
         {
           type: 'session.started',
           sessionId: '01a1e1a0-da23-7673-a65e-7be1850bed87',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794786777636,
+          meta: { version: 3, timestamp: '2026-11-15T23:52:57.636Z', cwd: '/workspace' },
         },
       ],
       end: {
@@ -133,8 +131,7 @@ describe('what Pi 0.73 prints', () => {
         {
           type: 'session.started',
           sessionId: '01a1e1a0-e0c0-75a5-b269-71c0e9e87562',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794786779330,
+          meta: { version: 3, timestamp: '2026-11-15T23:52:59.330Z', cwd: '/workspace' },
         },
       ],
       end: {
@@ -156,8 +153,7 @@ describe('what Pi 0.73 prints', () => {
         {
           type: 'session.started',
           sessionId: '01a1e1a0-d160-77b2-9d1e-332bf7158f5a',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794786775406,
+          meta: { version: 3, timestamp: '2026-11-15T23:52:55.406Z', cwd: '/workspace' },
         },
         {
           type: 'error',

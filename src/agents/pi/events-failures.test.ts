@@ -21,8 +21,7 @@ describe('what Pi prints when its provider refuses', () => {
         {
           type: 'session.started',
           sessionId: '01a1e08e-acca-75fc-88bd-970be5e95e1e',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794768809168,
+          meta: { version: 3, timestamp: '2026-11-15T18:53:29.168Z', cwd: '/workspace' },
         },
         {
           type: 'error',
@@ -57,8 +56,7 @@ describe('what Pi prints when its provider refuses', () => {
         {
           type: 'session.started',
           sessionId: '01a1e1a0-ef31-7309-8161-616a0d16f879',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794786783026,
+          meta: { version: 3, timestamp: '2026-11-15T23:53:03.026Z', cwd: '/workspace' },
         },
         {
           type: 'notice',
@@ -167,8 +165,7 @@ describe('what Pi prints when its provider refuses', () => {
         {
           type: 'session.started',
           sessionId: '01a1e1a6-bcb6-754a-89fe-f8d21762ee66',
-          meta: { version: 3, cwd: '/workspace' },
-          at: 1794787163325,
+          meta: { version: 3, timestamp: '2026-11-15T23:59:23.325Z', cwd: '/workspace' },
         },
         {
           type: 'notice',

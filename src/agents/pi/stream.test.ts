@@ -124,19 +124,18 @@ describe('an answer that failed', () => {
   })
 })
 
-test('a run that was stopped is no failure', () => {
-  const lines = [
-    begin,
-    answer({ content: [], stopReason: 'aborted' }),
-    { type: 'agent_settled', aborted: true },
-  ]
-  expect(readAll(lines).end).toEqual({ stopReason: 'cancelled' })
-})
+test.each(['aborted', 'error'])(
+  'a run that was stopped is no failure, whose last answer is %s',
+  (stopReason) => {
+    const lines = [begin, answer({ content: [], stopReason }), { type: 'agent_settled', aborted: true }]
+    expect(readAll(lines).end).toEqual({ stopReason: 'cancelled' })
+  },
+)
 
 test('a session that goes on is told so, and only what this run used', () => {
   const usage = { input: 1, output: 2, totalTokens: 3, cost: { total: 0.5 } }
   const lines = [
-    { type: 'session', id: 'abc', timestamp: 'never' },
+    { type: 'session', id: 'abc' },
     begin,
     answer({ content: [], stopReason: 'stop', usage }),
     ...over,

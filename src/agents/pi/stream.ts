@@ -2,19 +2,10 @@ import type { AgentEvent } from '../../events/event.ts'
 import type { ErrorDetail } from '../../events/error.ts'
 import type { StopReason } from '../../events/finish.ts'
 import type { HeadlessContext, HeadlessEnd, HeadlessExit, HeadlessReader } from '../headless-events.ts'
-import { providerFailure } from '../headless-failure.ts'
-import {
-  countOf,
-  type Fields,
-  fieldsOf,
-  present,
-  rawEvent,
-  textOf,
-  timeOf,
-  without,
-} from '../headless-reading.ts'
+import { type Fields, fieldsOf, present, rawEvent, textOf, without } from '../headless-reading.ts'
 import { UsageSum } from '../headless-usage.ts'
-import { unansweredFailure, wordedFailure } from '../headless-words.ts'
+import { unansweredFailure } from '../headless-words.ts'
+import { failureOf, stopReasonOf } from './answer-end.ts'
 import { PiCompactions } from './compactions.ts'
 import { fallbackNotice, ownNotice, retryEndNotice, retryNotice } from './notices.ts'
 import type { PiDialect } from './stream-dialect.ts'
@@ -101,8 +92,7 @@ export class PiStream implements HeadlessReader {
       case 'agent_end':
         return this.#endAgent(line)
       case 'agent_settled':
-        this.#isOver = true
-        if (line.aborted === true) this.#stopReason = 'cancelled'
+        this.#settle(line)
         return []
       default:
         return typeof line.type === 'string' && quiet.has(line.type) ? [] : this.#aside(line)
@@ -142,8 +132,8 @@ export class PiStream implements HeadlessReader {
     if (sessionId === undefined) return undefined
     this.#sessionId = sessionId
     const type = this.#isResumed ? 'session.resumed' : 'session.started'
-    const meta = without(line, 'type', 'id', 'timestamp')
-    return [{ type, sessionId, meta, ...present({ at: timeOf(line.timestamp) }) }]
+    // Its time is when the session was made, which may be long ago.
+    return [{ type, sessionId, meta: without(line, 'type', 'id') }]
   }
 
   #beginMessage({ role }: Fields): AgentEvent[] {
@@ -188,6 +178,13 @@ export class PiStream implements HeadlessReader {
     return willRetry === true || isTerminal === false ? [] : this.#tellFailure()
   }
 
+  #settle({ aborted }: Fields): void {
+    this.#isOver = true
+    if (aborted !== true) return
+    this.#stopReason = 'cancelled'
+    this.#failure = undefined
+  }
+
   #retry(line: Fields): AgentEvent[] {
     const notice = retryNotice(line, { isTold: this.#isFailureTold })
     this.#isFailureTold = true
@@ -200,22 +197,4 @@ export class PiStream implements HeadlessReader {
     this.#isFailureTold = true
     return [{ type: 'error', error: this.#failure }]
   }
-}
-
-const stopReasons: Readonly<Record<string, StopReason>> = {
-  stop: 'end-turn',
-  toolUse: 'end-turn',
-  length: 'max-tokens',
-  aborted: 'cancelled',
-}
-
-function stopReasonOf(value: unknown): StopReason {
-  const word = textOf(value) ?? 'unknown'
-  return (Object.hasOwn(stopReasons, word) ? stopReasons[word] : undefined) ?? word
-}
-
-function failureOf(message: Fields): ErrorDetail {
-  const text = textOf(message.errorMessage) ?? 'The model ended its answer with an error'
-  const status = countOf(message.errorStatus)
-  return status === undefined ? wordedFailure(text) : providerFailure(status, text)
 }

@@ -1,7 +1,16 @@
 import type { AgentEvent } from '../../events/event.ts'
 import type { ToolContent } from '../../events/tool-content.ts'
-import { amountOf, type Fields, fieldsOf, listOf, present, showsChange, textOf } from '../headless-reading.ts'
-import { shownBlocks, toolLook, type ToolTable } from '../headless-tools.ts'
+import {
+  amountOf,
+  type Fields,
+  fieldsOf,
+  listOf,
+  present,
+  shownChange,
+  showsChange,
+  textOf,
+} from '../headless-reading.ts'
+import { shownBlocks, type ShownTool, toolLook, type ToolTable } from '../headless-tools.ts'
 
 /** What was told of a call. */
 interface ToldCall {
@@ -77,7 +86,8 @@ export class PiTools {
   }
 
   #finish(toolCallId: string, result: Fields, { isError, durationMs }: Fields): AgentEvent[] {
-    const content = this.#newContent(toolCallId, result.content)
+    const change = this.#calls.get(toolCallId)?.keepsContent === true ? undefined : changeIn(result.details)
+    const content = change?.content ?? this.#newContent(toolCallId, result.content)
     // Its input is not needed any more, and may be a whole file.
     this.#calls.set(toolCallId, { input: '', isOver: true })
     const failed = isError === true
@@ -88,7 +98,7 @@ export class PiTools {
         toolCallId,
         status: failed ? 'failed' : 'completed',
         output: result,
-        ...present({ content, error, durationMs: amountOf(durationMs) }),
+        ...present({ ...change, content, error, durationMs: amountOf(durationMs) }),
       },
     ]
   }
@@ -118,6 +128,14 @@ export class PiTools {
     if (call !== undefined) call.shown = shown
     return content
   }
+}
+
+/** The change that a result tells of, where the input of the call had not said it. */
+function changeIn(details: unknown): Pick<ShownTool, 'content' | 'locations'> | undefined {
+  const { path, oldText, newText } = fieldsOf(details)
+  if (typeof path !== 'string' || typeof newText !== 'string') return undefined
+  const change = shownChange(path, newText, typeof oldText === 'string' ? oldText : undefined)
+  return { content: [change], locations: [{ path }] }
 }
 
 function textIn(blocks: unknown): string | undefined {

@@ -73,10 +73,6 @@ function tableOf(probed: readonly Probed[], style: Style): string {
   const rows = probed.map((one) => {
     if ('error' in one) return [style.bold(one.agent), style.warn(one.error.message)]
     const { agent, version, protocolVersion, capabilities, durationMs } = one
-    const named = (part: object): string =>
-      Object.entries(part)
-        .flatMap(([name, works]) => (works ? [name] : []))
-        .join(' ')
     return [
       style.bold(agent),
       version ?? 'unknown',
@@ -93,4 +89,11 @@ function tableOf(probed: readonly Probed[], style: Style): string {
     ...(answered.length === 0 ? [] : [columns([head, ...answered], '')]),
     ...silent.map((row) => row.join('  ')),
   ].join('\n')
+}
+
+/** The names of what works. */
+function named(part: object): string {
+  return Object.entries(part)
+    .flatMap(([name, works]) => (works ? [name] : []))
+    .join(' ')
 }

@@ -26,8 +26,8 @@ export const sessions: Command = {
   stopsItself: true,
   async run({ values, arguments: [typed, sessionId], output, signal }) {
     const { id: agent } = await findAgent(requiredArgument(typed, 'agent', `sessions ${usage}`), { values })
-    const { resolve } = await import('node:path')
-    const cwd = resolve(values.get('cwd')?.[0] ?? '.')
+    const path = await import('node:path')
+    const cwd = path.resolve(values.get('cwd')?.[0] ?? '.')
     const client = await openClient(values)
     const progress = startProgress(output, { text: `Asking ${agent}…`, after: 1000, onlyTerminal: true })
     try {

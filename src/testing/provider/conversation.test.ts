@@ -35,6 +35,11 @@ describe('where a conversation stands', () => {
     ).toEqual({ prompt: 'say <b>it</b> twice', results: 1 })
   })
 
+  it('keeps tags that the user wrote', () => {
+    const prompt = 'make it <b>bold</b>'
+    expect(standingOf([{ from: 'user', texts: [prompt] }]).prompt).toBe(prompt)
+  })
+
   it('takes back the escapes of quotes', () => {
     expect(standingOf([{ from: 'user', texts: ['"[[tool: ping {\\"a\\":1}]]"'] }]).prompt).toBe(
       '[[tool: ping {"a":1}]]',

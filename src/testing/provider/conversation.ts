@@ -7,8 +7,8 @@ export interface Standing {
 }
 
 const fenced = /<<<BEGIN_(\w+)>>>[\s\S]*?<<<END_\1>>>/g
-const leading = /^\s*<([\w-]+)(?:\s[^>]*)?>[\s\S]*?<\/\1>/
-const trailing = /<([\w-]+)(?:\s[^>]*)?>(?:(?!<\1[\s>])[\s\S])*?<\/\1>\s*$/
+const opening = /^<([\w-]+)(?:\s[^<>]*)?>/
+const closing = /<\/([\w-]+)>$/
 
 /** Finds the newest prompt. Agents write in the user's name too: reminders, the date, their surroundings. */
 export function standingOf(turns: readonly Turn[]): Standing {
@@ -33,8 +33,25 @@ function promptOf(texts: readonly string[]): string {
 
 /** Agents put what they add between tags or fences, in blocks of its own or around the prompt. */
 function withoutTags(text: string): string {
-  const rest = text.replaceAll(fenced, '').replace(leading, '').replace(trailing, '').trim()
-  return rest === text.trim() ? rest : withoutTags(rest)
+  let rest = text.replaceAll(fenced, '').trim()
+  for (;;) {
+    const shorter = withoutLast(withoutFirst(rest))
+    if (shorter === rest) return rest
+    rest = shorter
+  }
+}
+
+function withoutFirst(text: string): string {
+  const [, name] = opening.exec(text) ?? []
+  const end = name === undefined ? -1 : text.indexOf(`</${name}>`)
+  return end === -1 ? text : text.slice(text.indexOf('>', end) + 1).trim()
+}
+
+/** Only what begins a line: a prompt may end with a tag of its own. */
+function withoutLast(text: string): string {
+  const [, name] = closing.exec(text) ?? []
+  const start = name === undefined ? -1 : text.lastIndexOf(`\n<${name}`)
+  return start === -1 ? text : text.slice(0, start).trim()
 }
 
 /** One agent puts a prompt with spaces between quotes. */

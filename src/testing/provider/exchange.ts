@@ -38,7 +38,7 @@ export async function exchange(
 ): Promise<void> {
   const { method = '', url = '/', headers } = incoming
   const keys = keysOf(headers, url)
-  const { pathname } = new URL(url, 'http://localhost')
+  const [pathname = '/'] = url.split('?', 1)
   const sent = await readBody(incoming, context.bodyLimit)
   const body = 'text' in sent ? jsonObject(withoutKeys(sent.text, keys)) : undefined
   const about = {

@@ -5,7 +5,7 @@ import type { Standing } from './conversation.ts'
 import type { Failures } from './failures.ts'
 import type { ModelRequest, OfferedTool } from './model-request.ts'
 import { sampleOf } from './sample.ts'
-import type { ModelStep, TokenUsage } from './script.ts'
+import type { Fault, ModelStep, TokenUsage, ToolUse } from './script.ts'
 
 /** What the model says when no script does, and when a script has nothing more. */
 const usualText: Part = { type: 'text', text: 'All is well.' }
@@ -17,13 +17,18 @@ export interface AnswerOptions {
 }
 
 /** The answer of a script at the place where the conversation stands. */
-export function scriptedAnswer(request: ModelRequest, options: AnswerOptions): Answer {
+export function scriptedAnswer(request: ModelRequest, options: AnswerOptions): Answer | Fault {
   const { standing, failures } = options
   const steps = stepsAt(roundsOf(options.steps, request), request, standing.results)
-  const parts = steps.flatMap((step, index): Part[] => {
+  const missing = steps.find((step) => step.step === 'tool' && chooseTool(request.tools, step) === undefined)
+  if (missing?.step === 'tool') return notOffered(missing.use, request)
+  const parts: Part[] = []
+  for (const [index, step] of steps.entries()) {
     const state = JSON.stringify([request.path, standing, index])
-    return step.step === 'error' && !failures.isDue(step, state) ? [] : partsOf(step, request)
-  })
+    if (step.step === 'error' && !failures.isDue(step, state)) continue
+    parts.push(...partsOf(step, request))
+    if (step.step === 'error' || step.step === 'hang' || step.step === 'disconnect') break
+  }
   const usage = steps.findLast((step) => step.step === 'usage')
   const says = parts.some(({ type }) => type !== 'delay')
   return answerOf(request, says ? parts : [...parts, usualText], usage ?? usualUsage)
@@ -79,8 +84,10 @@ function partsOf(step: ModelStep, request: ModelRequest): Part[] {
     case 'text':
     case 'thinking':
       return [{ type: step.step, text: step.text }]
-    case 'tool':
-      return [callPart(step, request)]
+    case 'tool': {
+      const chosen = chooseTool(request.tools, step)
+      return chosen === undefined ? [] : [toolCall(chosen.tool, chosen.input)]
+    }
     case 'json':
       return [jsonPart(step, request)]
     case 'error': {
@@ -99,12 +106,12 @@ function partsOf(step: ModelStep, request: ModelRequest): Part[] {
   }
 }
 
-function callPart(step: Extract<ModelStep, { step: 'tool' }>, { tools }: ModelRequest): Part {
-  const chosen = chooseTool(tools, step)
-  if (chosen !== undefined) return toolCall(chosen.tool, chosen.input)
+function notOffered(use: ToolUse, { tools }: ModelRequest): Fault {
   const offered = tools.map(({ name }) => name).join(', ') || 'none'
-  const message = `The script calls ${String(step.use)}, and no such tool is offered; there are: ${offered}`
-  return { type: 'fault', fault: { status: 400, message } }
+  return {
+    status: 400,
+    message: `The script calls ${String(use)}, and no such tool is offered; there are: ${offered}`,
+  }
 }
 
 function jsonPart(step: Extract<ModelStep, { step: 'json' }>, { tools, schema }: ModelRequest): Part {

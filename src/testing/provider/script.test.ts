@@ -73,7 +73,7 @@ describe('scripts', () => {
 
   it('say which tools there are when theirs is missing', async () => {
     const provider = await startProvider()
-    const response = await ask(provider, '[[tool: ping]]')
+    const response = await ask(provider, '[[text: Now]] [[tool: ping]]', { stream: true })
     expect([response.status, await said(response)]).toEqual([
       400,
       {
@@ -128,6 +128,18 @@ describe('failures', () => {
     expect(await statuses('/other/v1/chat/completions')).toEqual([500, 500, 200])
     provider.script({ steps: [{ step: 'error', status: 500, times: 2 }] })
     expect(await statuses()).toEqual([200, 200, 200])
+  })
+
+  it('come one after the other', async () => {
+    const provider = await startProvider()
+    provider.script({
+      steps: [
+        { step: 'error', status: 500, times: 1 },
+        { step: 'error', status: 429, times: 1 },
+      ],
+    })
+    const statuses = [await ask(provider, 'x'), await ask(provider, 'x'), await ask(provider, 'x')]
+    expect(statuses.map(({ status }) => status)).toEqual([500, 429, 200])
   })
 
   it('break the connection after what was said', async () => {

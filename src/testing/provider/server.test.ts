@@ -57,6 +57,7 @@ describe('requests', () => {
   })
 
   it.each([
+    ['//', '{}', 404, { error: { message: 'There is nothing at POST //' } }],
     [
       '/v1/messages',
       '{',

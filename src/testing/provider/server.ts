@@ -74,7 +74,10 @@ export async function createModelProvider(options: ModelProviderOptions = {}): P
     const keys = keysOf(headers, url)
     const path = cleanPath(url, keys)
     record({ method: 'UPGRADE', path, headers: cleanHeaders(headers, keys), body: null, answeredBy: 'none' })
-    socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    socket.on('error', () => socket.destroy())
+    socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
+      socket.destroy(),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

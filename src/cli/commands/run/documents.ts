@@ -26,7 +26,7 @@ export async function readPrompt(typed: string | undefined): Promise<string> {
 export function requirePaths({ cwd, additionalDirectories = [], attachments = [] }: RunOptions): void {
   if (cwd !== undefined) requirePath('cwd', cwd, 'folder')
   for (const path of additionalDirectories) requirePath('add-dir', path, 'folder')
-  for (const { path } of attachments) requirePath('attach', path, 'file')
+  for (const { path } of attachments) if (path !== undefined) requirePath('attach', path, 'file')
 }
 
 function requirePath(option: string, path: string, kind: 'file' | 'folder'): void {

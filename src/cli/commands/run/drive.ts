@@ -49,7 +49,7 @@ export async function driveRun(client: Pick<Client, 'run'>, drive: DriveOptions)
     agent: options.agent,
     cwd,
     verbose,
-    isStructured: options.outputSchema !== undefined,
+    isStructured: options.schema !== undefined,
     noSession: options.noSession === true,
   })
   for (const warning of warnings) tellWarning(warning, { view, output })

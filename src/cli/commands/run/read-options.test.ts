@@ -50,7 +50,7 @@ describe('the options of a run', () => {
       maxTurns: 3,
       timeoutMs: 300_000,
       inactivityTimeoutMs: 0,
-      outputSchema: { type: 'object' },
+      schema: { type: 'object' },
       transport: 'cli',
       strict: true,
     })

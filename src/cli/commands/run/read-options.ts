@@ -53,7 +53,7 @@ export function readRunOptions(
     attachments: values.get('attach')?.map((path) => attachmentOf(resolve(cwd, path))),
     additionalDirectories: values.get('add-dir')?.map((path) => resolve(cwd, path)),
     mcpServers: mcp.length === 0 ? undefined : mcpReadings.flatMap(({ servers }) => servers),
-    outputSchema: schema,
+    schema: schema as RunOptions['schema'],
     cwd: folder === undefined ? undefined : resolve(cwd, folder),
     env: environmentOption(values, environment),
     permissions: policyOf(values, surroundings),
