@@ -23,6 +23,7 @@ const doors = [
   'agents/index',
   'acp/index',
   'run/index',
+  'ai-sdk/index',
   'testing/index',
 ]
 const program = 'cli/main'

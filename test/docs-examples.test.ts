@@ -15,7 +15,8 @@ function examplesOf(page: string): { title: string; source: string; output: stri
   })
 }
 
-const examples = [...examplesOf('docs/testing.md'), ...examplesOf('docs/model-provider.md')]
+const pages = ['docs/testing.md', 'docs/model-provider.md', 'docs/ai-sdk.md']
+const examples = pages.flatMap(examplesOf)
 
 it('the pages have their programs', () => {
   expect(examples.map(({ title }) => title)).toEqual([
@@ -26,6 +27,8 @@ it('the pages have their programs', () => {
     'Scripts',
     'What was asked',
     'Pointing an agent at it',
+    'One call',
+    'A session',
   ])
 })
 
@@ -54,4 +57,15 @@ it('the first look shows a simulated agent at work, and leaves nothing behind', 
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+it('an agent streams through the AI SDK', () => {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['examples/ai-sdk.ts', 'sim', 'read LICENSE and say done'],
+    { cwd: projectRoot, encoding: 'utf8' },
+  )
+  expect(stdout).toContain('[read {"path":"LICENSE"}]\n')
+  expect(stdout).toMatch(/MIT License\ndone\nstop, \d+ tokens\n$/)
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
 })

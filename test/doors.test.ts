@@ -51,6 +51,7 @@ describe('a door', () => {
     ['./agents', []],
     ['./acp', []],
     ['./run', []],
+    ['./ai-sdk', []],
     ['./testing', []],
   ])('%s loads the packages %j and starts nothing', (door, packages) => {
     const loads = doorLoads(door)
@@ -77,6 +78,7 @@ describe('a door', () => {
         './agents',
         './acp',
         './run',
+        './ai-sdk',
         './testing',
       ].toSorted(),
     )

@@ -61,6 +61,10 @@ describe('the public surface', () => {
           "default": "./dist/agents/index.js",
           "types": "./dist/agents/index.d.ts",
         },
+        "./ai-sdk": {
+          "default": "./dist/ai-sdk/index.js",
+          "types": "./dist/ai-sdk/index.d.ts",
+        },
         "./capabilities": {
           "default": "./dist/capabilities/index.js",
           "types": "./dist/capabilities/index.d.ts",

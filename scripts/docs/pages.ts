@@ -1,8 +1,10 @@
+import { agentsPage } from './agents-page.ts'
 import { capabilitiesPage } from './capabilities-page.ts'
 import { eventsPage } from './events-page.ts'
 
 /** The generated pages, by their path from the project's root. */
 export const pages: Readonly<Record<string, () => string>> = {
+  'docs/agents.md': agentsPage,
   'docs/capabilities.md': capabilitiesPage,
   'docs/events.md': eventsPage,
 }

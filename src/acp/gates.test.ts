@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { requireSystemPrompt } from './gates.ts'
+import { Handshake } from './handshake.ts'
 import { createSimPlace, type SimPlace, type WireMessage } from '../../test/support/sim.ts'
 import type { ContentBlock } from '../events/content.ts'
 import { AcpHost, type AcpHostOptions } from './host.ts'
@@ -151,4 +153,21 @@ it('only what somebody answers is offered', async () => {
       subagents: {},
     },
   ])
+})
+
+describe('a system prompt', () => {
+  const handshake = (systemPrompt: unknown): Handshake =>
+    new Handshake('sample', {
+      protocolVersion: 1,
+      agentCapabilities: { sessionCapabilities: { systemPrompt } },
+    })
+
+  it('is added wherever it is taken at all, and takes the place of the own one where that is advertised', () => {
+    const mode = { override: {} }
+    expect(() => requireSystemPrompt(handshake({}), { mode: 'append', text: 'x' })).not.toThrow()
+    expect(() => requireSystemPrompt(handshake({ mode }), { mode: 'override', text: 'x' })).not.toThrow()
+    expect(() => requireSystemPrompt(handshake({}), { mode: 'override', text: 'x' })).toThrow(
+      "'sample' does not support sessionCapabilities.systemPrompt.mode.override",
+    )
+  })
 })

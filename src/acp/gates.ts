@@ -2,6 +2,7 @@ import { CapabilityNotSupportedError } from '../capabilities/capability-not-supp
 import { compare } from '../capabilities/compare.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
+import type { Handshake } from './handshake.ts'
 
 /** What ACP itself calls a capability, for the errors. */
 const wireNames: Readonly<Record<string, string>> = {
@@ -35,6 +36,23 @@ export function requireAdvertised(profile: CapabilityProfile, request: Capabilit
     support: failed.verdict,
     evidence: failed.fact.evidence,
     ...(because === undefined ? {} : { hint: `It is needed because ${because}.` }),
+  })
+}
+
+/**
+ * Lets a system prompt through that the agent advertised to take in this mode.
+ * @throws CapabilityNotSupportedError with ACP's name of the mode.
+ */
+export function requireSystemPrompt(
+  { agent, profile, overridesSystemPrompt }: Pick<Handshake, 'agent' | 'profile' | 'overridesSystemPrompt'>,
+  { mode, text }: { mode: 'append' | 'override'; text: string },
+): void {
+  requireAdvertised(profile, { systemPrompt: text })
+  if (mode === 'append' || overridesSystemPrompt) return
+  throw new CapabilityNotSupportedError('sessionCapabilities.systemPrompt.mode.override', {
+    id: 'session.system-prompt',
+    agent,
+    hint: 'Its own instructions cannot be replaced: use appendSystemPrompt.',
   })
 }
 

@@ -2,6 +2,7 @@ import { fromProfile } from '../capabilities/ecosystems/acp/declaration.ts'
 import { toProfile } from '../capabilities/ecosystems/acp/profile.ts'
 import { type AcpDeclaration, recognise } from '../capabilities/ecosystems/acp/recognise.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
+import { at } from '../capabilities/field-table.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { version } from '../core/version.ts'
@@ -61,6 +62,13 @@ export class Handshake {
   get capabilities(): IAgentCapabilities {
     this.#capabilities ??= fromProfile(this.profile).declaration
     return this.#capabilities
+  }
+
+  /** Whether a system prompt may take the place of the agent's own; being added to it is what every one allows. */
+  get overridesSystemPrompt(): boolean {
+    const mode = 'sessionCapabilities.systemPrompt.mode.override'
+    const advertised = at(this.answer, `agentCapabilities.${mode}`)
+    return (advertised ?? at(this.answer, 'capabilities.session.systemPrompt.mode.override') ?? null) !== null
   }
 
   get #info(): Readonly<Record<string, unknown>> {

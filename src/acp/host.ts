@@ -15,7 +15,7 @@ import {
 } from './client-requests.ts'
 import { sessionStateFrom } from './config-options.ts'
 import { Connection, type MessageTap } from './connection.ts'
-import { allowedDirectories, requireAdvertised } from './gates.ts'
+import { allowedDirectories, requireAdvertised, requireSystemPrompt } from './gates.ts'
 import { type ClientFeatures, Handshake, initializeParams } from './handshake.ts'
 import { mcpServerToAcp, validateMcpServersWithCapabilities } from './mcp-servers.ts'
 import { readSessionPage, type SessionPage } from './session-list.ts'
@@ -287,7 +287,7 @@ export class AcpHost {
       additionalDirectories.length === 0
         ? []
         : allowedDirectories(this.profile, additionalDirectories, { strict, onWarning })
-    if (systemPrompt !== undefined) requireAdvertised(this.profile, { systemPrompt: systemPrompt.text })
+    if (systemPrompt !== undefined) requireSystemPrompt(this.handshake, systemPrompt)
     return {
       cwd,
       mcpServers: mcpServers.map((server) => mcpServerToAcp(server, protocolVersion)),

@@ -162,10 +162,15 @@ export class AcpSession {
       await this.#setConfigOption(option, { value: listed(known), known })
     } else if (category === 'mode' && modes !== undefined) {
       const known = modes.available.map(({ id }) => id)
-      await this.#set('session/set_mode', { modeId: listed(known) }, { category, known })
+      const modeId = listed(known)
+      await this.#set('session/set_mode', { modeId }, { category, known })
+      // That it was taken is all that some agents tell.
+      this.state = { ...this.state, modes: { ...modes, currentModeId: modeId } }
     } else if (category === 'model' && models !== undefined) {
       const known = models.available.map(({ modelId }) => modelId)
-      await this.#set('session/set_model', { modelId: listed(known) }, { category, known })
+      const modelId = listed(known)
+      await this.#set('session/set_model', { modelId }, { category, known })
+      this.state = { ...this.state, models: { ...models, currentModelId: modelId } }
     } else if (command !== undefined) {
       await this.prompt([{ type: 'text', text: command.replaceAll('{value}', values[0]) }])
     } else {

@@ -10,6 +10,15 @@ test('the answer of version 1 has the reason, the tokens and the vendor data', (
   })
 })
 
+test('the tokens that only vendor data tells are read from there', () => {
+  const quota = { token_count: { input_tokens: 202, output_tokens: 84 }, model_usage: [] }
+  expect(turnEndFromV1({ stopReason: 'end_turn', _meta: { quota } })).toStrictEqual({
+    stopReason: 'end-turn',
+    tokens: { input: 202, output: 84 },
+    meta: { quota: { token_count: { input_tokens: 202, output_tokens: 84 }, model_usage: [] } },
+  })
+})
+
 test('a reason that is not known is kept', () => {
   expect(turnEndFromV1({ stopReason: 'out_of_credit' })).toStrictEqual({ stopReason: 'out_of_credit' })
 })

@@ -1,6 +1,6 @@
 import type { ErrorDetail, Meta, StatusChangedEvent, StopReason, TokenUsage } from '../events/index.ts'
 import { readTokens } from './activity.ts'
-import { isFields, optional, put, putMeta, type Fields, type Reading } from './reading.ts'
+import { count, fieldsOf, isFields, optional, put, putMeta, type Fields, type Reading } from './reading.ts'
 import { stopReason } from './words.ts'
 
 /** How a turn ended. */
@@ -20,9 +20,20 @@ export function turnEndFromV1(answer: unknown): TurnEnd {
   const from: Fields = isFields(answer) ? answer : {}
   const reading: Reading = { version: 1, incomplete: false }
   const end: TurnEnd = { stopReason: optional(from.stopReason, stopReason, reading) ?? 'unknown' }
-  put(end, 'tokens', optional(from.usage, readTokens, reading))
+  put(end, 'tokens', optional(from.usage, readTokens, reading) ?? quotaTokens(from, reading))
   putMeta(end, from, reading)
   return end
+}
+
+/** Gemini CLI tells the tokens of a turn in vendor data only. */
+function quotaTokens({ _meta }: Fields, reading: Reading): TokenUsage | undefined {
+  const quota = isFields(_meta) && isFields(_meta.quota) ? _meta.quota.token_count : undefined
+  return optional(quota, readQuota, reading)
+}
+
+function readQuota(value: unknown): TokenUsage {
+  const { input_tokens: input, output_tokens: output } = fieldsOf(value)
+  return { input: count(input), output: count(output) }
 }
 
 /** Reads the end of a turn in an idle state of version 2. */

@@ -5,8 +5,10 @@ import type { AgentDefinition } from './definition.ts'
 import type { MuxFactId } from './definition-fact.ts'
 import type { AdapterRegistry } from './registry.ts'
 
-test('the catalogue has every built-in agent and the simulated one', () => {
-  expectTypeOf<keyof typeof agentCatalog>().toEqualTypeOf<BuiltInAgentName | 'sim'>()
+test('the catalogue has every built-in agent, others and the simulated one', () => {
+  expectTypeOf<keyof typeof agentCatalog>().toEqualTypeOf<
+    BuiltInAgentName | 'goose' | 'kimi' | 'qwen' | 'droid' | 'kilo' | 'sim'
+  >()
   expectTypeOf<(typeof agentCatalog)[BuiltInAgentName]>().toEqualTypeOf<AgentDefinition>()
 })
 

@@ -9,7 +9,7 @@ import { definitionProfile } from './definition-profile.ts'
 
 const definitions = Object.values(agentCatalog)
 
-test('has the ten and the simulated one, each under its own name', () => {
+test('has the ten, others that were run, and the simulated one, each under its own name', () => {
   expect(Object.entries(agentCatalog).map(([key, { id }]) => [key, id])).toEqual([
     ['claude', 'claude'],
     ['codex', 'codex'],
@@ -21,6 +21,11 @@ test('has the ten and the simulated one, each under its own name', () => {
     ['omp', 'omp'],
     ['openclaw', 'openclaw'],
     ['hermes', 'hermes'],
+    ['goose', 'goose'],
+    ['kimi', 'kimi'],
+    ['qwen', 'qwen'],
+    ['droid', 'droid'],
+    ['kilo', 'kilo'],
     ['sim', 'sim'],
   ])
 })
@@ -88,7 +93,7 @@ describe('explain', () => {
 
 test('names nothing to install that belongs to somebody else', () => {
   const impostors = definitions.flatMap((definition) => definition.impostors?.map(({ name }) => name) ?? [])
-  expect(impostors).toEqual(['cursor-agent', 'cursor-cli', 'hermes-agent'])
+  expect(impostors).toEqual(['cursor-agent', 'cursor-cli', 'hermes-agent', 'goose', 'goose-cli'])
   const npm = definitions.flatMap(({ install }) => install.filter(({ type }) => type === 'npm'))
   expect(npm.map(({ command }) => command)).toEqual([
     'npm install -g @anthropic-ai/claude-code',
@@ -99,5 +104,10 @@ test('names nothing to install that belongs to somebody else', () => {
     'npm install -g @earendil-works/pi-coding-agent',
     'npm install -g @oh-my-pi/pi-coding-agent',
     'npm install -g openclaw@latest',
+    'npm install -g @aaif/goose-acp',
+    'npm install -g @moonshot-ai/kimi-code',
+    'npm install -g @qwen-code/qwen-code',
+    'npm install -g droid',
+    'npm install -g @kilocode/cli',
   ])
 })

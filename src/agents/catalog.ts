@@ -6,11 +6,19 @@ import { cursor } from './cursor/definition.ts'
 import type { AgentDefinition } from './definition.ts'
 import { gemini } from './gemini/definition.ts'
 import { hermes } from './hermes/definition.ts'
+import { goose } from './goose/definition.ts'
+import { kimi } from './kimi/definition.ts'
+import { qwen } from './qwen/definition.ts'
+import { droid } from './droid/definition.ts'
+import { kilo } from './kilo/definition.ts'
 import { omp } from './omp/definition.ts'
 import { openclaw } from './openclaw/definition.ts'
 import { opencode } from './opencode/definition.ts'
 import { pi } from './pi/definition.ts'
 import { sim } from './sim/definition.ts'
+
+/** Agents that agent-mux's document does not name. */
+type ExtraAgentName = 'goose' | 'kimi' | 'qwen' | 'droid' | 'kilo'
 
 /** The agents Capstan knows from the start, in the order they are listed; the one that is no agent comes last. */
 export const agentCatalog = {
@@ -24,5 +32,10 @@ export const agentCatalog = {
   omp,
   openclaw,
   hermes,
+  goose,
+  kimi,
+  qwen,
+  droid,
+  kilo,
   sim,
-} satisfies Readonly<Record<BuiltInAgentName | 'sim', AgentDefinition>>
+} satisfies Readonly<Record<BuiltInAgentName | ExtraAgentName | 'sim', AgentDefinition>>

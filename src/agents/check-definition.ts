@@ -28,6 +28,7 @@ const agentId = shapeOf(
   (data) => typeof data === 'string' && agentIdForm.test(data),
   'must be small letters, digits and hyphens',
 )
+const pattern = shapeOf(isPattern, 'must be a regular expression')
 const note = optional(text)
 const basis = oneOf(['run', 'help', 'docs', 'none'])
 
@@ -79,9 +80,12 @@ const acpShape = objectOf<AcpRoad>({
   unset: optional(texts),
   programVariable: optional(name),
   missingFileIsEmpty: optional(oneOf([true])),
+  modelArguments: optional(texts),
   optionPrompts: optional(recordOf(text)),
   countsWholeSession: optional(oneOf([true])),
   silentTurnIsFailure: optional(oneOf([true])),
+  errorTexts: optional(listOf(pattern)),
+  askingMode: optional(name),
   own: optional(oneOf([true])),
   needsRunning: optional(texts),
 })
@@ -132,6 +136,7 @@ const definitionFields: Fields<AgentDefinition> = {
   id: agentId,
   name,
   simulated: optional(oneOf([true])),
+  knownOnlyLive: optional(oneOf([true])),
   binaries: listOf(name, { atLeast: 1 }),
   package: optional(packageShape),
   seen: optional(objectOf<NonNullable<AgentDefinition['seen']>>({ version: name, at: name })),
@@ -178,4 +183,13 @@ export function checkDefinition(data: unknown): asserts data is AgentDefinition 
     `This is not the definition of an agent: ${where} ${first.message}${more}`,
     issues,
   )
+}
+
+function isPattern(data: unknown): boolean {
+  if (typeof data !== 'string') return false
+  try {
+    return new RegExp(data, 'u').source !== ''
+  } catch {
+    return false
+  }
 }

@@ -74,6 +74,11 @@ export function unknown(note = 'not verified'): DefinitionFact {
   return { support: 'unknown', basis: 'none', note }
 }
 
+/** Nothing but unknowns, for a definition that says only what was seen. */
+export function unknownFacts(note?: string): Readonly<Record<MuxFactId, DefinitionFact>> {
+  return Object.fromEntries(muxFactIds.map((id) => [id, unknown(note)])) as Record<MuxFactId, DefinitionFact>
+}
+
 /** Every platform, as agent-mux's document has it of an agent that was only tried on Linux. */
 export const everyPlatform: DefinitionFact = yes<'process.platforms'>('docs', {
   value: ['darwin', 'linux', 'win32'],

@@ -5,7 +5,8 @@ import type { DefinitionFact } from './definition-fact.ts'
 
 /** What the catalogue declares about an agent, with its evidence. `version` is the installed one, where known. */
 export function definitionProfile(definition: AgentDefinition, version?: string): CapabilityProfile {
-  const { id, name, auth, install } = definition
+  const { id, name, auth, install, knownOnlyLive } = definition
+  const withoutMethod = knownOnlyLive ? 'unknown' : 'unsupported'
   const extra: Record<string, DefinitionFact> = {
     'identity.name': { support: 'supported', value: id, basis: 'docs' },
     'identity.title': { support: 'supported', value: name, basis: 'docs' },
@@ -14,7 +15,7 @@ export function definitionProfile(definition: AgentDefinition, version?: string)
       value: { methods: auth.methods, files: auth.files },
       basis: 'docs',
     },
-    install: { support: install.length > 0 ? 'supported' : 'unsupported', value: install, basis: 'docs' },
+    install: { support: install.length > 0 ? 'supported' : withoutMethod, value: install, basis: 'docs' },
   }
   const claims = Object.entries({ ...definition.facts, ...extra }).map(([factId, fact]) =>
     claimOf(definition, factId, fact),

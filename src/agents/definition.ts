@@ -45,12 +45,18 @@ export interface AcpRoad {
   readonly programVariable?: string
   /** It reads a file before it creates one and fails on any error: a missing file has to be an empty one. */
   readonly missingFileIsEmpty?: true
+  /** Words that choose the model when it is started, with `{value}` in them, where a session cannot. */
+  readonly modelArguments?: readonly string[]
   /** Prompts that set what it has no option for, by category, with `{value}` in them. */
   readonly optionPrompts?: Readonly<Record<string, string>>
   /** The token counts at the end of a turn are those of the whole session so far. */
   readonly countsWholeSession?: true
   /** A turn that ends without a word hides a failure of its provider. */
   readonly silentTurnIsFailure?: true
+  /** Patterns of what its provider refused, which it tells as the last piece of text of a turn that ends well. */
+  readonly errorTexts?: readonly string[]
+  /** The mode in which it asks before it acts; it is set unless everything is allowed. */
+  readonly askingMode?: string
   /** The program is one of Capstan's own, and is started with the running Node. */
   readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */
@@ -83,6 +89,8 @@ export interface AgentDefinition {
   readonly name: string
   /** There is no model behind it; said wherever a person sees it. */
   readonly simulated?: true
+  /** Nothing is known of it before it is started: what it says then is judged then, and nothing is warned of before. */
+  readonly knownOnlyLive?: true
   /** Its program, under every name it goes by; the first is the usual one. */
   readonly binaries: readonly [string, ...string[]]
   readonly package?: AgentPackage

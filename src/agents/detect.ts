@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { askVersionLazily } from './ask-version.lazy.ts'
 import type { AgentDefinition } from './definition.ts'
-import { findBinary, type SearchOptions, searchFolders } from './find-binary.ts'
+import { findBinary, prefixFolder, type SearchOptions, sharedFolders } from './find-binary.ts'
 import { dataFolder } from './folders.ts'
 import { installedPackage } from './installed-package.ts'
 import { ownProgram } from './own-program.ts'
@@ -28,8 +28,16 @@ export interface DetectOptions extends SearchOptions {
 
 /** Looks for an agent's program and its version. Never hangs and never throws for what a machine has or has not. */
 export async function detect(definition: AgentDefinition, options: DetectOptions = {}): Promise<Detection> {
+  return detectIn(sharedFolders(options), definition, options)
+}
+
+async function detectIn(
+  shared: readonly string[],
+  definition: AgentDefinition,
+  options: DetectOptions,
+): Promise<Detection> {
   if (definition.acp?.own) return detectOwn(definition)
-  const folders = searchFolders(definition.id, options)
+  const folders = [prefixFolder(definition.id, options), ...shared]
   const path = findBinary(definition.binaries, folders, options.platform)
   const bridge = detectBridge(definition, folders, options.platform)
   if (path === undefined) return { agent: definition.id, installed: false, ...bridge }
@@ -48,7 +56,8 @@ export function detectAll(
   options: DetectOptions = {},
 ): Promise<Detection[]> {
   const { cache = versionCache(options) } = options
-  return Promise.all(definitions.map((definition) => detect(definition, { ...options, cache })))
+  const shared = sharedFolders(options)
+  return Promise.all(definitions.map((definition) => detectIn(shared, definition, { ...options, cache })))
 }
 
 function versionCache(options: DetectOptions): VersionCache {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import { agentPrefix, type FolderOptions } from './folders.ts'
 
 export interface SearchOptions extends FolderOptions {
@@ -12,11 +12,20 @@ export interface SearchOptions extends FolderOptions {
  * project brings, the PATH, and the places npm installs global programs to.
  */
 export function searchFolders(agent: string, options: SearchOptions = {}): string[] {
+  return [prefixFolder(agent, options), ...sharedFolders(options)]
+}
+
+/** Where Capstan itself installs the programs of an agent. */
+export function prefixFolder(agent: string, options: SearchOptions = {}): string {
+  return join(agentPrefix(agent, options), 'node_modules', '.bin')
+}
+
+/** The folders that are the same for all agents. */
+export function sharedFolders(options: SearchOptions = {}): string[] {
   const { environment = process.env, platform = process.platform, cwd = process.cwd() } = options
   const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
   const { npm_config_prefix: prefix, APPDATA } = environment
   const folders = [
-    join(agentPrefix(agent, options), 'node_modules', '.bin'),
     ...projectFolders(cwd),
     ...path,
     dirname(process.execPath),
@@ -32,17 +41,20 @@ function projectFolders(cwd: string): string[] {
   return parent === cwd ? [own] : [own, ...projectFolders(parent)]
 }
 
-/** The first program of one of these names in these folders, or undefined. */
+/** The first program of one of these names in these folders, or undefined. A whole path stands for itself. */
 export function findBinary(
   names: readonly string[],
   folders: readonly string[],
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat'] : ['']
+  const placed = names.find((name) => isAbsolute(name))
+  if (placed !== undefined) return ['', ...endings].map((ending) => placed + ending).find(isProgram)
   for (const folder of folders) {
     for (const name of names) {
-      const found = endings.map((ending) => join(folder, name + ending)).find(isProgram)
-      if (found !== undefined) return found
+      // Put together by hand: nearly none is there, and only one that is has to be a clean path.
+      const found = endings.find((ending) => isProgram(folder + sep + name + ending))
+      if (found !== undefined) return join(folder, name + found)
     }
   }
   return undefined

@@ -82,14 +82,24 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
 
 type Road = Pick<LaunchPlan, 'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions'>
 
-function planAcp({ id, acp }: AgentDefinition, { model, thinking }: LaunchRequest): Road {
+function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: LaunchRequest): Road {
   if (acp === undefined) throw roadError(id, 'over ACP')
+  const { modelArguments, askingMode } = acp
+  const isChosenAtStart = model === undefined || modelArguments !== undefined
+  const chosen = model === undefined ? [] : (modelArguments ?? [])
   return {
     command: acp.binary,
-    arguments: [...acp.arguments, ...thinking.arguments],
+    arguments: [
+      ...acp.arguments,
+      ...chosen.map((word) => word.replaceAll('{value}', model ?? '')),
+      ...thinking.arguments,
+    ],
     environment: acp.environment ?? {},
     files: [],
-    sessionOptions: model === undefined ? [] : [{ category: 'model', value: model }],
+    sessionOptions: [
+      ...(isChosenAtStart ? [] : [{ category: 'model', value: model }]),
+      ...(askingMode === undefined || approval === 'yolo' ? [] : [{ category: 'mode', value: askingMode }]),
+    ],
   }
 }
 

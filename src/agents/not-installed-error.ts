@@ -12,7 +12,12 @@ export function notInstalledError(
   definition: AgentDefinition,
   { missing, ...options }: NotInstalledOptions = {},
 ): CapstanError {
-  const { id } = definition
+  const { id, binaries, knownOnlyLive } = definition
+  if (knownOnlyLive) {
+    return new CapstanError('AGENT_NOT_INSTALLED', `There is no program ${binaries[0]} here`, {
+      hint: 'Give a program on the PATH, or the path of one.',
+    })
+  }
   const what = missing === undefined ? id : `${missing}, which ${id} needs,`
   return new CapstanError('AGENT_NOT_INSTALLED', `${what} is not installed`, {
     hint: installHint(definition, options),

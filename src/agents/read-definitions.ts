@@ -1,7 +1,7 @@
 import { ValidationError } from '../core/validation-error.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { AgentDefinition } from './definition.ts'
-import { muxFactIds, unknown } from './definition-fact.ts'
+import { unknownFacts } from './definition-fact.ts'
 import { isRecord } from './shape.ts'
 
 /**
@@ -37,12 +37,8 @@ function completed(written: unknown): unknown {
         ? [{ platform: 'all', type: 'npm', command: `npm install -g ${packageName}` }]
         : [],
     ...written,
-    facts: isRecord(facts) ? { ...unknownFacts(), ...facts } : facts,
+    facts: isRecord(facts) ? { ...unknownFacts('its definition does not say'), ...facts } : facts,
     auth: isRecord(auth) ? { methods: [], files: [], variables: [], ...auth } : auth,
     ...(isRecord(acp) ? { acp: { arguments: [], ...acp } } : {}),
   }
-}
-
-function unknownFacts(): Record<string, unknown> {
-  return Object.fromEntries(muxFactIds.map((id) => [id, unknown('its definition does not say')]))
 }

@@ -22,7 +22,7 @@ function changeable(value: unknown, path = ''): string[] {
   return Object.isFrozen(value) ? inside : [path, ...inside]
 }
 
-test('lists the ten agents in order, and the simulated one last', () => {
+test('lists the ten agents in order, then the others, and the simulated one last', () => {
   expect(
     createAdapterRegistry()
       .list()
@@ -38,6 +38,11 @@ test('lists the ten agents in order, and the simulated one last', () => {
     ['omp', 'Oh My Pi'],
     ['openclaw', 'OpenClaw'],
     ['hermes', 'Hermes Agent'],
+    ['goose', 'Goose'],
+    ['kimi', 'Kimi Code'],
+    ['qwen', 'Qwen Code'],
+    ['droid', 'Droid'],
+    ['kilo', 'Kilo Code'],
     ['sim', 'Sim (simulated)'],
   ])
 })
@@ -102,7 +107,7 @@ describe('an agent that is not there', () => {
       name: 'CapstanError',
       code: 'UNKNOWN_AGENT',
       message: 'There is no agent called zzzzz',
-      hint: 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, sim.',
+      hint: 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
     })
     expect(thrownBy(() => createAdapterRegistry([]).profile('claude'))).toMatchObject({
       code: 'UNKNOWN_AGENT',
@@ -132,7 +137,7 @@ describe('register', () => {
   test('does not touch another registry', () => {
     const registry = createAdapterRegistry()
     registry.unregister('claude')
-    expect(createAdapterRegistry().list()).toHaveLength(11)
+    expect(createAdapterRegistry().list()).toHaveLength(16)
     expect(registry.list()).toHaveLength(10)
   })
 

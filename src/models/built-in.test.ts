@@ -7,8 +7,10 @@ const registry = createModelRegistry()
 const agents = builtInAgentModels.map(({ agent }) => agent)
 
 describe('the built-in agents', () => {
-  it('are the ten, and the simulated one', () => {
-    expect(agents.join(' ')).toBe('claude codex gemini copilot cursor opencode pi omp openclaw hermes sim')
+  it('are those of the catalogue', () => {
+    expect(agents.join(' ')).toBe(
+      'claude codex gemini copilot cursor opencode pi omp openclaw hermes goose kimi qwen droid kilo sim',
+    )
   })
 
   it('can be written as JSON', () => {

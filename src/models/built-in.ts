@@ -108,6 +108,12 @@ const openclaw: AgentModels = {
 /** Hermes, not run. No document of its own that was seen names a flag or models; those depend on the provider that is set up. */
 const hermes: AgentModels = { agent: 'hermes', providers: [] }
 
+/** Agents that are set up with the models of their own providers; no list of them was looked into. */
+const others: readonly AgentModels[] = ['goose', 'kimi', 'qwen', 'droid', 'kilo'].map((agent) => ({
+  agent,
+  providers: [],
+}))
+
 /** The simulated agent: its models are names without a model behind them, and cost nothing. */
 const sim: AgentModels = {
   agent: 'sim',
@@ -135,7 +141,7 @@ function simModel(id: string, name: string, context: number): ModelRecord {
   }
 }
 
-/** The models of the ten built-in agents, each from what was seen of it, and of the simulated one. */
+/** The models of the agents, each from what was seen of it, and of the simulated one. */
 export const builtInAgentModels: readonly AgentModels[] = [
   claude,
   codex,
@@ -147,5 +153,6 @@ export const builtInAgentModels: readonly AgentModels[] = [
   omp,
   openclaw,
   hermes,
+  ...others,
   sim,
 ]

@@ -3,6 +3,7 @@ import { EventQueue, type EventQueueReader } from '../core/event-queue.ts'
 import { createId } from '../core/ids.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { FinishEvent, StopReason } from '../events/finish.ts'
+import type { MessageUpdatedEvent } from '../events/message.ts'
 import type { Cost } from '../events/usage.ts'
 import { Budget } from './budget.ts'
 import { errorDetail } from './error-detail.ts'
@@ -10,7 +11,15 @@ import { InactivityWatch } from './inactivity.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import type { PermissionPolicy } from './permission-policy.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
-import { noTurnError, overError, silenceError, silentError, timeError, turnError } from './run-errors.ts'
+import {
+  noTurnError,
+  overError,
+  silenceError,
+  silentError,
+  timeError,
+  toldError,
+  turnError,
+} from './run-errors.ts'
 import type { RunSide } from './run-side.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './run.ts'
 import { StructuredAnswer } from './structured-answer.ts'
@@ -59,6 +68,8 @@ export class AgentRun implements Run, RunSide {
   #conversation: RunConversation | undefined
   #isInTurn = false
   #hasActed = false
+  /** The message that the last piece of text belongs to. */
+  #messageId: string | undefined
   #isFinished = false
   #stop: { error: CapstanError | undefined } | undefined
   #watch: InactivityWatch | undefined
@@ -153,7 +164,10 @@ export class AgentRun implements Run, RunSide {
     this.#watch?.touch()
     if (this.#isFinished) return undefined
     if (event.type === 'text.delta') {
-      if (this.#isInTurn && (event.role === undefined || event.role === 'agent')) this.#text.add(event.text)
+      if (this.#isInTurn && (event.role === undefined || event.role === 'agent')) {
+        this.#text.add(event.text)
+        this.#messageId = event.messageId
+      }
     } else if (event.type === 'thinking.delta') this.#thinking.add(event.text)
     else this.#observe(event)
     if (this.#queue.size + 1 >= this.#queue.capacity) this.#letGoIfUnread()
@@ -169,9 +183,17 @@ export class AgentRun implements Run, RunSide {
 
   #observe(event: AgentEvent): void {
     if (event.type === 'tool.called' || event.type === 'tool.updated') this.#hasActed = true
+    else if (event.type === 'message.updated') this.#addMessage(event)
     this.desk.observe(event)
     const breach = this.#budget.observe(event)
     if (breach !== undefined) this.#stopFor(breach)
+  }
+
+  /** An agent may tell a message whole; one whose pieces came before is known. */
+  #addMessage({ messageId, role = 'agent', thinking, content }: MessageUpdatedEvent): void {
+    if (!this.#isInTurn || role !== 'agent' || thinking || messageId === this.#messageId) return
+    this.#messageId = messageId
+    for (const block of content ?? []) if (block.type === 'text') this.#text.add(block.text)
   }
 
   /** Tells something of our own, which the agent need not wait for. */
@@ -245,7 +267,8 @@ export class AgentRun implements Run, RunSide {
     try {
       const end = await conversation.turn(words, attachments)
       if (end.stopReason === 'error') throw turnError(this.agent, end)
-      if (this.#isSilentFailure(end)) throw silentError(this.agent)
+      const hidden = this.#hiddenFailure(end)
+      if (hidden !== undefined) throw hidden
       return end
     } finally {
       this.#isInTurn = false
@@ -254,10 +277,15 @@ export class AgentRun implements Run, RunSide {
     }
   }
 
-  #isSilentFailure({ stopReason }: TurnResult): boolean {
-    const { definition } = this.validated
-    if (definition.acp?.silentTurnIsFailure !== true || stopReason !== 'end-turn') return false
-    return !this.#hasActed && this.#text.isEmpty && this.#thinking.isEmpty
+  /** A failure of the agent's provider that it tells as a turn which went well. */
+  #hiddenFailure({ stopReason }: TurnResult): CapstanError | undefined {
+    const { silentTurnIsFailure = false, errorTexts = [] } = this.validated.definition.acp ?? {}
+    if (stopReason !== 'end-turn' || this.validated.road !== 'acp') return undefined
+    if (silentTurnIsFailure && !this.#hasActed && this.#text.isBlank && this.#thinking.isBlank) {
+      return silentError(this.agent)
+    }
+    const { last } = this.#text
+    return errorTexts.some((pattern) => new RegExp(pattern, 'u').test(last)) ? toldError(last) : undefined
   }
 
   #watchForSilence(conversation: RunConversation): void {

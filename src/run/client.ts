@@ -91,8 +91,9 @@ export function createClient({ definitions, models: modelOptions }: ClientOption
   const session: Client['session'] = async (agent, options) =>
     openSessionLazily(validate({ ...options, agent, prompt: 'none' }))
   // What only asks the agent itself needs no prompt.
-  const asked = (agent: string): ValidatedRun => validate({ agent, prompt: 'none', transport: 'acp' })
-  const probe: Client['probe'] = async (agent, options = {}) => probeLazily(asked(agent), options)
+  const asked = (agent: string, { env }: Pick<RunOptions, 'env'> = {}): ValidatedRun =>
+    validate({ agent, prompt: 'none', transport: 'acp', ...(env === undefined ? {} : { env }) })
+  const probe: Client['probe'] = async (agent, options = {}) => probeLazily(asked(agent, options), options)
   return {
     adapters,
     models,
@@ -103,8 +104,9 @@ export function createClient({ definitions, models: modelOptions }: ClientOption
     askJson: async (agent, prompt, options) => jsonAnswer(run({ ...options, agent, prompt }).result()),
     session,
     probe,
-    listSessions: async (agent, options) => listSessionsLazily(asked(agent), options),
-    readSession: async (agent, sessionId, options) => readSessionLazily(asked(agent), sessionId, options),
+    listSessions: async (agent, options) => listSessionsLazily(asked(agent, options), options),
+    readSession: async (agent, sessionId, options) =>
+      readSessionLazily(asked(agent, options), sessionId, options),
     capabilities: async (agent, options) =>
       (await probe(agent, { remembered: true, ...options })).capabilities,
     detect: async () => (await adapters.detectAll()).map((found) => detectedAgent(adapters, found)),

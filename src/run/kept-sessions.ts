@@ -7,6 +7,8 @@ export interface KeptSessionsOptions {
   /** Only the sessions of this folder; absolute. */
   cwd?: string
   signal?: AbortSignal
+  /** Variables for the agent beside those that it gets anyway. */
+  env?: Readonly<Record<string, string>>
 }
 
 /** The sessions an agent keeps. It is started, asked and ended again. */

@@ -29,6 +29,8 @@ export interface ProbeOptions {
   /** How long the agent may take to answer, in milliseconds. */
   timeoutMs?: number
   signal?: AbortSignal
+  /** Variables for the agent beside those that it gets anyway. */
+  env?: Readonly<Record<string, string>>
   /** Takes an earlier answer of the same program, where there is one. */
   remembered?: boolean
 }
@@ -40,9 +42,11 @@ export async function probeAgent(
 ): Promise<ProbeResult> {
   const { definition } = validated
   const cache = createProbeCache(dataFolder())
+  // An answer is kept by the program alone, and this one may be anybody's: the arguments say who answers.
+  const isRemembered = definition.knownOnlyLive !== true
   const folders = searchFolders(definition.id)
   const program = findProgram(definition, definition.acp?.binary ?? '', { folders })?.program
-  const known = remembered && program !== undefined ? cache.get(program) : undefined
+  const known = remembered && isRemembered && program !== undefined ? cache.get(program) : undefined
   if (known !== undefined) return resultOf(new Handshake(definition.id, known.initialize), known.at)
   const options =
     timeoutMs === undefined
@@ -51,7 +55,7 @@ export async function probeAgent(
   const { host, launched } = await startAgent({ ...validated, options }, { onWarning: () => {}, signal })
   try {
     const at = new Date().toISOString()
-    cache.set(launched.program, { at, initialize: host.handshake.answer })
+    if (isRemembered) cache.set(launched.program, { at, initialize: host.handshake.answer })
     return resultOf(host.handshake, at)
   } finally {
     host.close()

@@ -21,10 +21,10 @@ export async function promptContent(
   { embeds }: { embeds: boolean },
 ): Promise<ContentBlock[]> {
   const files = await Promise.all(
-    attachments.map((attachment) => {
+    attachments.map(async (attachment) => {
       if (attachment.path === undefined) return inlineBlock(attachment, embeds)
       const { kind, path } = attachment
-      return kind === 'image' ? imageBlock(path) : fileBlock(path, embeds)
+      return kind === 'image' ? await imageBlock(path) : await fileBlock(path, embeds)
     }),
   )
   return [...files, { type: 'text', text: prompt }]

@@ -9,14 +9,16 @@ it('keeps every piece, also a character that is cut in two where pieces are join
   expect(text.toString()).toBe(`${'a'.repeat(1023)}😀`)
   text.add('b')
   expect(text.toString()).toBe(`${'a'.repeat(1023)}😀b`)
+  expect(text.last).toBe('b')
 })
 
-it('is empty when nothing, or nothing but empty pieces, came', () => {
+it('is blank when nothing, or nothing but blanks and line breaks, came', () => {
   const text = new TranscriptText()
   text.add('')
-  expect(text.isEmpty).toBe(true)
+  text.add(' \n')
+  expect(text.isBlank).toBe(true)
   text.add('a')
-  expect(text.isEmpty).toBe(false)
+  expect(text.isBlank).toBe(false)
   text.clear()
-  expect([text.isEmpty, text.toString()]).toEqual([true, ''])
+  expect([text.isBlank, text.toString(), text.last]).toEqual([true, '', ''])
 })

@@ -4,8 +4,10 @@ const piecesBeforeJoining = 1024
 export class TranscriptText {
   #text = ''
   #pieces: string[] = []
+  #last = ''
 
   add(piece: string): void {
+    this.#last = piece
     this.#pieces.push(piece)
     if (this.#pieces.length === piecesBeforeJoining) this.#join()
   }
@@ -13,10 +15,17 @@ export class TranscriptText {
   clear(): void {
     this.#text = ''
     this.#pieces = []
+    this.#last = ''
   }
 
-  get isEmpty(): boolean {
-    return this.#text === '' && this.#pieces.every((piece) => piece === '')
+  /** The piece that came last. */
+  get last(): string {
+    return this.#last
+  }
+
+  /** Whether there is nothing to be seen: blanks and line breaks say nothing. */
+  get isBlank(): boolean {
+    return this.toString().trim() === ''
   }
 
   toString(): string {

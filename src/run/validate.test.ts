@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { definitionOfCommand } from '../agents/command-definition.ts'
 import { createClient } from './client.ts'
 import type { RunOptions } from './options.ts'
 
@@ -211,5 +212,38 @@ describe('options', () => {
       code: 'UNKNOWN_AGENT',
       message: 'There is no agent called cluade',
     })
+  })
+})
+
+describe('an agent that only says itself what it can do', () => {
+  const agent = definitionOfCommand('some-agent acp')
+  const models = { agents: [{ agent: 'some-agent', providers: [] }] }
+  const own = createClient({ definitions: [agent], models })
+  const asked: RunOptions = {
+    agent: 'some-agent',
+    prompt: 'hi',
+    strict: true,
+    model: 'any',
+    thinkingEffort: 'high',
+    sessionId: 's1',
+    attachments: [{ path: '/a.png', kind: 'image' }],
+    mcpServers: [{ name: 'tools', type: 'http', url: 'http://127.0.0.1:1' }],
+    additionalDirectories: ['/other'],
+    systemPrompt: 'be brief',
+  }
+
+  it('is asked for anything it may advertise, without a warning and even strictly', () => {
+    const { options, warnings, road } = own.validateRun(asked)
+    expect({ options, warnings, road }).toEqual({ options: asked, warnings: [], road: 'acp' })
+    expect(own.planRun(asked).sessionOptions).toEqual([
+      { category: 'model', value: 'any' },
+      { category: 'thought_level', value: 'high' },
+    ])
+  })
+
+  it('is not asked for what no handshake tells', () => {
+    expect(() => own.validateRun({ ...asked, skills: ['a'] })).toThrowError(
+      expect.objectContaining({ code: 'CAPABILITY_ERROR', id: 'skills', support: 'unknown' }) as Error,
+    )
   })
 })

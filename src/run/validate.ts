@@ -53,7 +53,7 @@ export function validateRun(options: RunOptions, context: RunContext): Validated
   checkRunOptions(options)
   const { definition } = context.adapters.get(options.agent)
   const warnings: string[] = []
-  const model = resolveModel(options, context, warnings)
+  const model = resolveModel(options, { ...context, definition }, warnings)
   const agentProfile = context.adapters.profile(options.agent, context.version)
   const profile = model === null ? agentProfile : withModel(agentProfile, model)
   const thinkingModel = model === null ? null : thinkingModelOf(model)
@@ -63,7 +63,7 @@ export function validateRun(options: RunOptions, context: RunContext): Validated
     model: thinkingModel,
     controls: definition.thinking ?? [],
   })
-  const kept = checkCapabilities(options, { profile, warnings })
+  const kept = checkCapabilities(options, { definition, profile, warnings })
   checkMachine(definition, profile, context)
   const road = chooseRoad(definition, options, thinkingModel)
   const thinking = translateThinking(definition, thinkingModel, {
@@ -87,12 +87,18 @@ function notPassedOn({ agent, skills = [], plugins = [], jsonMode }: RunOptions)
   ]
 }
 
-function resolveModel(options: RunOptions, { models }: RunContext, warnings: string[]): ModelDetails | null {
+function resolveModel(
+  options: RunOptions,
+  { models, definition }: RunContext & { definition: AgentDefinition },
+  warnings: string[],
+): ModelDetails | null {
   const { agent, model } = options
   if (model === undefined) return null
   const { status, message, suggestions = [], resolvedModelId = model, valid } = models.validate(agent, model)
   if (status === 'deprecated') warnings.push(message)
   if (valid) return models.details(agent, resolvedModelId)
+  // Its session lists the models it has.
+  if (definition.knownOnlyLive && status === 'unknown') return null
   if (options.allowUnknownModel && status === 'unknown') {
     warnings.push(`${message}; it is passed on as it is`)
     return null
@@ -108,14 +114,14 @@ function resolveModel(options: RunOptions, { models }: RunContext, warnings: str
 /** Judges everything but thinking. What is additive and not supported is dropped with a warning, unless strict. */
 function checkCapabilities(
   options: RunOptions,
-  { profile, warnings }: { profile: CapabilityProfile; warnings: string[] },
+  { definition, profile, warnings }: Pick<ValidatedRun, 'definition' | 'profile'> & { warnings: string[] },
 ): RunOptions {
   const { strict = false, additionalDirectories = [] } = options
   const { results } = compare(profile, requirementsFor(requestOf(options)))
   let kept = options
   for (const result of results) {
     const error = capabilityErrorFor(profile, result)
-    if (error === undefined) continue
+    if (error === undefined || isJudgedLater(definition, error)) continue
     if (!strict && error.id === 'session.additional-directories') {
       warnings.push(
         `Agent ${options.agent} does not advertise additionalDirectories capability — ignoring ${additionalDirectories.length} entries.`,
@@ -126,6 +132,11 @@ function checkCapabilities(
   }
   checkApproval(options, profile)
   return kept
+}
+
+/** The parts of a prompt, MCP servers and sessions are judged by what an agent says when it is started. */
+function isJudgedLater({ knownOnlyLive }: AgentDefinition, { id, support }: CapabilityError): boolean {
+  return knownOnlyLive === true && support === 'unknown' && /^(?:prompt|mcp|session)\./.test(id)
 }
 
 function requestOf(options: RunOptions): CapabilityRequest {

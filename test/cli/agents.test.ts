@@ -5,7 +5,7 @@ const machine = createMachine()
 afterAll(() => machine.remove())
 
 describe('agents', () => {
-  it('lists the ten on a machine that has none, and the simulated one last', async () => {
+  it('lists all on a machine that has none, the ten first and the simulated one last', async () => {
     const { exitCode, stdout, stderr } = await machine.run(['agents'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     const lines = stdout.trimEnd().split('\n')
@@ -21,6 +21,11 @@ describe('agents', () => {
       'omp',
       'openclaw',
       'hermes',
+      'goose',
+      'kimi',
+      'qwen',
+      'droid',
+      'kilo',
       'sim',
     ])
     expect(lines[1]).toMatch(/^claude +Claude Code +no +\d+\.\d+\.\d+ +bridge, not installed +unknown$/)
@@ -139,7 +144,10 @@ describe('capabilities of an agent', () => {
   it.each([
     ['clade', 'Did you mean claude?'],
     ['chekc', 'Did you mean the command check?'],
-    ['emacs', 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, sim.'],
+    [
+      'emacs',
+      'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
+    ],
   ])('does not know %s', async (name, hint) => {
     expect(await machine.run(['capabilities', name])).toEqual({
       exitCode: 3,
@@ -151,7 +159,7 @@ describe('capabilities of an agent', () => {
   it('shows both uses in its help', async () => {
     const { stdout } = await machine.run(['capabilities', '--help'])
     expect(stdout).toContain(
-      '  capstan capabilities <agent> [--model <model>] [--as <ecosystem>] [--explain <id>]…\n' +
+      '  capstan capabilities <agent> [--model <model>] [--live] [--as <ecosystem>] [--explain <id>]…\n' +
         '  capstan capabilities <command> [options]\n',
     )
     expect(stdout).toContain('  --explain <id> ')

@@ -31,6 +31,8 @@ describe('capstan', () => {
         models        list, show, validate and refresh the models of an agent
         cost          see what a request costs
         run           give an agent a prompt, and see what it does
+        probe         start agents and ask them what they can do
+        sessions      list the sessions an agent keeps, and what was said in one
         install       install an agent
         update        bring an agent to the version Capstan knows
         uninstall     remove what Capstan installed
@@ -69,7 +71,7 @@ describe('capstan', () => {
     [['--json=yes'], 'error USAGE_ERROR: --json takes no value'],
     [
       ['capabilities'],
-      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
+      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--live] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
     ],
     [
       ['models'],

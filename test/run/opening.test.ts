@@ -71,7 +71,9 @@ describe('the handshake', () => {
 })
 
 describe('a system prompt', () => {
-  const capable = { initialize: { agentCapabilities: { sessionCapabilities: { systemPrompt: {} } } } }
+  const capable = {
+    initialize: { agentCapabilities: { sessionCapabilities: { systemPrompt: { mode: { override: {} } } } } },
+  }
 
   it.each([
     [{ systemPrompt: 'Be brief' }, 'override'],

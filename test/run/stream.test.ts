@@ -12,6 +12,13 @@ afterEach(() => lab.remove())
 const turnOf = (updates: string, answer = `{ stopReason: 'end_turn' }`): string =>
   `on['session/prompt'] = ({ id }) => send(${updates}, { id, result: ${answer} })`
 
+/** A message of version 2, told at once. */
+const agentMessage = (messageId: string, text: string): Record<string, unknown> => ({
+  sessionUpdate: 'agent_message',
+  messageId,
+  content: [{ type: 'text', text }],
+})
+
 describe('order', () => {
   it('everything that came before the answer is told before the result', async () => {
     const run = lab
@@ -134,6 +141,19 @@ describe('what is not known', () => {
     const client = lab.bare(turnOf(`say('x')`, `{ stopReason: 'bored', _meta: { why: 1 } }`))
     expect(await client.ask('bare', 'go', lab.options)).toMatchObject({ stopReason: 'bored' })
   })
+})
+
+it('a message that comes whole is part of the answer, and not told twice when its pieces came before', async () => {
+  const client = lab.sim({
+    prompts: [
+      [
+        { step: 'update', update: agentMessage('one', 'Whole. ') },
+        { step: 'text', text: 'In pieces.' },
+      ],
+    ],
+  })
+  const { text } = await client.ask('sim', 'go', lab.options)
+  expect(text).toBe('Whole. In pieces.')
 })
 
 it('a tool call comes with its kind, diff, text and terminal', async () => {

@@ -1,4 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
 export const claudeFlags: AgentFlags = {
@@ -57,3 +58,11 @@ export const claudeThinking: readonly ThinkingControl[] = [
     note: 'Sonnet 4.5 and Haiku 4.5 take it, up to 31999; 4.6 and 5.x models ignore it',
   },
 ]
+
+/** It answers without a login and before anything is sent to a model. */
+export const claudeModels: ModelQuestion = {
+  arguments: ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+  input: '{"type":"control_request","request_id":"models","request":{"subtype":"initialize"}}\n',
+  form: 'claude',
+  basis: 'run',
+}

@@ -1,8 +1,7 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
-import { claudeFlags, claudeThinking } from './command-line.ts'
+import { claudeFlags, claudeModels, claudeThinking } from './command-line.ts'
 import { claudeHeadlessReader } from './headless.lazy.ts'
-import { claudeModels } from './model-list.ts'
 
 export const claude: AgentDefinition = {
   id: 'claude',

@@ -1,17 +1,8 @@
 import { defined } from '../../capabilities/defined.ts'
 import type { ReportedModel } from '../../models/agent-report.ts'
 import type { ModelPrice } from '../../models/model-record.ts'
-import type { ModelQuestion } from '../definition-models.ts'
 import { type ModelList, requireShape } from '../model-list.ts'
 import { isRecord, listOf, name, objectOf, optional, text } from '../shape.ts'
-
-/** It answers without a login and before anything is sent to a model. */
-export const claudeModels: ModelQuestion = {
-  arguments: ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
-  input: '{"type":"control_request","request_id":"models","request":{"subtype":"initialize"}}\n',
-  form: 'claude',
-  basis: 'run',
-}
 
 /** One of `models` in Claude Code's answer to `initialize`. */
 export interface ClaudeModel {

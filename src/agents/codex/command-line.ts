@@ -1,4 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
 export const codexFlags: AgentFlags = {
@@ -46,3 +47,5 @@ export const codexThinking: readonly ThinkingControl[] = [
     note: 'as the model allows; ultra arrives as xhigh',
   },
 ]
+
+export const codexModels: ModelQuestion = { arguments: ['debug', 'models'], form: 'codex', basis: 'run' }

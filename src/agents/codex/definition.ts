@@ -1,8 +1,7 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
-import { codexFlags, codexThinking } from './command-line.ts'
+import { codexFlags, codexModels, codexThinking } from './command-line.ts'
 import { codexHeadlessReader } from './headless.lazy.ts'
-import { codexModels } from './model-list.ts'
 
 export const codex: AgentDefinition = {
   id: 'codex',
@@ -34,7 +33,7 @@ export const codex: AgentDefinition = {
     'tools.parallel': unknown(),
     'tools.approval': yes<'tools.approval'>('run', {
       value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-      note: 'edits and what leaves the sandbox; exec never asks and refuses instead',
+      note: 'over ACP in the mode read-only, where it asks for edits and commands cannot write; exec never asks and refuses instead',
     }),
     'mcp.supported': yes('run', { note: 'mcp_servers; exec refuses calls that need approval' }),
     skills: yes<'skills'>('run', { value: { format: 'directory' }, note: '.agents/skills, ~/.codex/skills' }),
@@ -86,6 +85,8 @@ export const codex: AgentDefinition = {
     binary: 'codex-acp',
     arguments: [],
     bridge: { name: '@agentclientprotocol/codex-acp', version: '2.6.0', binary: 'codex-acp' },
+    // A session starts in a mode that writes in the folder, and lets commands do so, without asking.
+    askingMode: 'read-only',
   },
   flags: codexFlags,
   models: codexModels,

@@ -1,11 +1,8 @@
 import { defined } from '../../capabilities/defined.ts'
 import type { ReportedModel } from '../../models/agent-report.ts'
 import { sortEfforts } from '../../models/derive.ts'
-import type { ModelQuestion } from '../definition-models.ts'
 import { type ModelList, requireShape } from '../model-list.ts'
 import { amount, anything, count, listOf, name, objectOf, optional, text } from '../shape.ts'
-
-export const codexModels: ModelQuestion = { arguments: ['debug', 'models'], form: 'codex', basis: 'run' }
 
 /** One model of `codex debug models`. */
 export interface CodexModel {

@@ -72,7 +72,9 @@ export const copilot: AgentDefinition = {
     'session.additional-directories': yes('help', { note: '--add-dir' }),
     'prompt.audio': notAdvertised,
     'prompt.embedded-context': advertised,
-    'mcp.stdio': yes('run', { note: 'by the flag; over ACP it is only advertised' }),
+    'mcp.stdio': no('run', {
+      note: 'over ACP such a server is dropped without a sign; --additional-mcp-config takes it',
+    }),
     'mcp.http': advertised,
     'mcp.sse': advertised,
     'auth.logout': advertised,
@@ -109,7 +111,19 @@ export const copilot: AgentDefinition = {
     'COPILOT_PROVIDER_TYPE',
     'COPILOT_PROVIDER_WIRE_API',
   ],
-  acp: { binary: 'copilot', arguments: ['--acp'], countsWholeSession: true },
+  acp: {
+    binary: 'copilot',
+    arguments: ['--acp'],
+    // A session has an option for it only after a login.
+    modelArguments: ['--model', '{value}'],
+    countsWholeSession: true,
+    // With a provider of ones own, as they came for 400, for 401, and for 429 and 500 after its retries.
+    errorTexts: [
+      '^Error: [45]\\d\\d ',
+      '^Error: Authentication failed with provider ',
+      '^Error: Failed to get response from the AI model; ',
+    ],
+  },
   flags: copilotFlags,
   thinking: copilotThinking,
   headlessReader: copilotHeadlessReader,

@@ -1,4 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
 export const ompFlags: AgentFlags = {
@@ -39,3 +40,5 @@ export const ompThinking: readonly ThinkingControl[] = [
     note: 'the levels are those of the model, with off and auto',
   },
 ]
+
+export const ompModels: ModelQuestion = { arguments: ['models', '--json'], form: 'omp', basis: 'run' }

@@ -1,9 +1,8 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
-import { ompFlags, ompThinking } from './command-line.ts'
+import { ompFlags, ompModels, ompThinking } from './command-line.ts'
 import { ompCredentials } from './credentials.ts'
 import { ompHeadlessReader } from './headless.lazy.ts'
-import { ompModels } from './model-list.ts'
 
 export const omp: AgentDefinition = {
   id: 'omp',
@@ -86,7 +85,17 @@ export const omp: AgentDefinition = {
     files: ['.omp/agent/agent.db'],
     variables: ompCredentials,
   },
-  acp: { binary: 'omp', arguments: ['acp'] },
+  acp: {
+    binary: 'omp',
+    arguments: ['acp'],
+    // As they came by its Anthropic and OpenAI wires, before and after the first word, and from a lost connection.
+    errorTexts: [
+      '^[45]\\d\\d \\{"type":"error",',
+      '^[45]\\d\\d [^]*\\(type=[^)]*\\)$',
+      '^Anthropic stream error \\(\\w+\\): ',
+      '^ECONNRESET: ',
+    ],
+  },
   flags: ompFlags,
   models: ompModels,
   thinking: ompThinking,

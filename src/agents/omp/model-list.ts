@@ -1,10 +1,7 @@
 import { defined } from '../../capabilities/defined.ts'
 import type { ReportedModel } from '../../models/agent-report.ts'
-import type { ModelQuestion } from '../definition-models.ts'
 import { type ModelList, reportedPrices, requireShape } from '../model-list.ts'
 import { amount, anything, count, flag, listOf, name, objectOf, optional, text } from '../shape.ts'
-
-export const ompModels: ModelQuestion = { arguments: ['models', '--json'], form: 'omp', basis: 'run' }
 
 /** One model of `omp models --json`. */
 interface OmpModel {

@@ -1,4 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
 export const opencodeFlags: AgentFlags = {
@@ -35,3 +36,9 @@ export const opencodeThinking: readonly ThinkingControl[] = [
     note: 'there only for a model that has variants',
   },
 ]
+
+export const opencodeModels: ModelQuestion = {
+  arguments: ['models', '--verbose'],
+  form: 'opencode',
+  basis: 'run',
+}

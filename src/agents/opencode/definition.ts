@@ -1,9 +1,8 @@
 import type { AgentDefinition } from '../definition.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
-import { opencodeFlags, opencodeThinking } from './command-line.ts'
+import { opencodeFlags, opencodeModels, opencodeThinking } from './command-line.ts'
 import { opencodeCredentials } from './credentials.ts'
 import { opencodeHeadlessReader } from './headless.lazy.ts'
-import { opencodeModels } from './model-list.ts'
 
 export const opencode: AgentDefinition = {
   id: 'opencode',

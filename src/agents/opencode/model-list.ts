@@ -1,15 +1,8 @@
 import { defined } from '../../capabilities/defined.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import type { ReportedModel } from '../../models/agent-report.ts'
-import type { ModelQuestion } from '../definition-models.ts'
 import { type ModelList, reportedPrices, requireShape } from '../model-list.ts'
 import { amount, anything, count, flag, objectOf, optional, recordOf, text } from '../shape.ts'
-
-export const opencodeModels: ModelQuestion = {
-  arguments: ['models', '--verbose'],
-  form: 'opencode',
-  basis: 'run',
-}
 
 /** One model of `opencode models --verbose`. */
 interface OpencodeModel {

@@ -1,4 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
 export const piFlags: AgentFlags = {
@@ -41,3 +42,11 @@ export const piThinking: readonly ThinkingControl[] = [
     note: 'the bridge takes any word',
   },
 ]
+
+export const piModels: ModelQuestion = {
+  arguments: ['--mode', 'rpc', '--no-session', '--offline'],
+  input: '{"id":"models","type":"get_available_models"}\n',
+  form: 'pi',
+  basis: 'run',
+  note: '--list-models says less: its numbers are rounded and it has no levels',
+}

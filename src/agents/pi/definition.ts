@@ -1,9 +1,8 @@
 import type { AgentDefinition } from '../definition.ts'
 import { everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
-import { piFlags, piThinking } from './command-line.ts'
+import { piFlags, piModels, piThinking } from './command-line.ts'
 import { piCredentials } from './credentials.ts'
 import { piHeadlessReader } from './headless.lazy.ts'
-import { piModels } from './model-list.ts'
 
 export const pi: AgentDefinition = {
   id: 'pi',

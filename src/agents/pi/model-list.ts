@@ -1,17 +1,8 @@
 import { defined } from '../../capabilities/defined.ts'
 import type { ReportedModel } from '../../models/agent-report.ts'
 import { protocolOf } from '../../models/derive.ts'
-import type { ModelQuestion } from '../definition-models.ts'
 import { type ModelList, reportedPrices, requireShape } from '../model-list.ts'
 import { amount, anything, count, flag, isRecord, listOf, name, objectOf, optional, text } from '../shape.ts'
-
-export const piModels: ModelQuestion = {
-  arguments: ['--mode', 'rpc', '--no-session', '--offline'],
-  input: '{"id":"models","type":"get_available_models"}\n',
-  form: 'pi',
-  basis: 'run',
-  note: '--list-models says less: its numbers are rounded and it has no levels',
-}
 
 export interface PiPrices {
   input: number

@@ -3,7 +3,7 @@ import type { Detection } from '../../agents/detect.ts'
 import type { Command } from '../command.ts'
 import { columns } from '../output/columns.ts'
 import type { Style } from '../output/style.ts'
-import { agentsOption, knownAgents } from './known-agents.ts'
+import { agentsOption, knownDefinitions } from './known-agents.ts'
 
 /** One agent as this machine has it. */
 interface AgentRow extends Detection {
@@ -27,11 +27,10 @@ export const agents: Command = {
   maxArguments: 0,
   examples: ['capstan agents', 'capstan agents --installed --json'],
   async run({ values, output }) {
-    const [registry, { detectAll }] = await Promise.all([
-      knownAgents(values),
+    const [definitions, { detectAll }] = await Promise.all([
+      knownDefinitions(values),
       import('../../agents/detect.ts'),
     ])
-    const definitions = registry.list().map(({ definition }) => definition)
     const found = await detectAll(definitions)
     const rows = definitions
       .flatMap((definition, index) => {

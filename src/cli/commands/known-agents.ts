@@ -3,6 +3,7 @@ import type { AdapterRegistry } from '../../agents/registry.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import type { Client } from '../../run/client.ts'
 import type { Invocation, Option } from '../command.ts'
+import { acpCommand, acpDefinition } from './acp-agent.ts'
 
 export const agentsOption: Option = {
   name: 'agents',
@@ -10,12 +11,20 @@ export const agentsOption: Option = {
   help: 'a JSON file with agents of your own; CAPSTAN_AGENTS names it too',
 }
 
-/** All agents a command knows: Capstan's, and those of the user's own file. */
+/** All agents a command knows: Capstan's and those of the user's own file, or the one that `--acp` starts. */
 export async function knownAgents(values: Invocation['values']): Promise<AdapterRegistry> {
   const { createAdapterRegistry } = await import('../../agents/registry.ts')
+  if (acpCommand(values) !== undefined) return createAdapterRegistry([await acpDefinition(values)])
   const registry = createAdapterRegistry()
   for (const definition of await ownDefinitions(values)) registry.register(definition)
   return registry
+}
+
+/** The same as definitions. A registry is only made where somebody else's may be wrong or taken. */
+export async function knownDefinitions(values: Invocation['values']): Promise<AgentDefinition[]> {
+  if (agentsFile(values) !== '') return (await knownAgents(values)).list().map(({ definition }) => definition)
+  const { agentCatalog } = await import('../../agents/catalog.ts')
+  return Object.values(agentCatalog)
 }
 
 /** A client that knows the same agents. */
@@ -27,15 +36,17 @@ export async function openClient(values: Invocation['values']): Promise<Client> 
   ])
   const definitions = registry.list().map(({ definition }) => definition)
   const withModels = new Set(builtInAgentModels.map(({ agent }) => agent))
-  const others = definitions.filter(({ id }) => !withModels.has(id))
+  const isAlone = acpCommand(values) !== undefined
+  const others = definitions.filter(({ id }) => isAlone || !withModels.has(id))
   if (others.length === 0) return createClient()
   // Of an agent's own models nothing is known: a name is passed on only when the user insists.
-  const agents = [...builtInAgentModels, ...others.map(({ id }) => ({ agent: id, providers: [] }))]
+  const withoutModels = others.map(({ id }) => ({ agent: id, providers: [] }))
+  const agents = isAlone ? withoutModels : [...builtInAgentModels, ...withoutModels]
   return createClient({ definitions, models: { agents } })
 }
 
 async function ownDefinitions(values: Invocation['values']): Promise<AgentDefinition[]> {
-  const [file = process.env['CAPSTAN_AGENTS'] ?? ''] = values.get('agents') ?? []
+  const file = agentsFile(values)
   if (file === '') return []
   const [{ readJsonInput }, { readDefinitions }] = await Promise.all([
     import('../input.ts'),
@@ -50,4 +61,8 @@ async function ownDefinitions(values: Invocation['values']): Promise<AgentDefini
       hint: 'An agent needs an id and how it is started; the README shows one.',
     })
   }
+}
+
+function agentsFile(values: Invocation['values']): string {
+  return values.get('agents')?.[0] ?? process.env['CAPSTAN_AGENTS'] ?? ''
 }

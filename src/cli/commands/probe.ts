@@ -1,14 +1,15 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { Client } from '../../run/client.ts'
-import type { ProbeResult } from '../../run/probe.ts'
+import type { ProbeOptions, ProbeResult } from '../../run/probe.ts'
 import type { Command } from '../command.ts'
 import { exitCodeFor } from '../exit-codes.ts'
 import { columns } from '../output/columns.ts'
 import { startProgress } from '../output/progress.ts'
 import type { Style } from '../output/style.ts'
+import { acpOption, variableOption, withAcpAgent } from './acp-agent.ts'
 import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
-import { durationOption } from './run/values.ts'
+import { durationOption, environmentOption } from './run/values.ts'
 
 /** What came of asking one agent. */
 type Probed = (ProbeResult & { durationMs: number }) | { agent: string; error: CapstanError }
@@ -20,18 +21,24 @@ export const probe: Command = {
   usage: '[<agent>…]',
   options: [
     { name: 'timeout', value: '<time>', help: 'how long one may take, such as 30s; a minute if not given' },
+    variableOption,
+    acpOption,
     agentsOption,
   ],
   maxArguments: 32,
-  examples: ['capstan probe', 'capstan probe claude codex --json'],
+  examples: ['capstan probe', 'capstan probe claude codex --json', 'capstan probe --acp "my-agent --stdio"'],
   stopsItself: true,
-  async run({ values, arguments: typed, output, signal }) {
+  async run({ values, arguments: words, output, signal }) {
+    const typed = await withAcpAgent(words, values, 1)
+    const env = environmentOption(values, process.env)
     const timeoutMs = durationOption(values, 'timeout') ?? 60_000
     for (const name of typed) await findAgent(name, { values })
     const client = await openClient(values)
     const names = typed.length > 0 ? [...typed] : await installedAgents(client)
     const progress = startProgress(output, { text: `Asking ${names.join(', ')}…`, after: 1000 })
-    const probed = await Promise.all(names.map((agent) => ask(client, agent, { timeoutMs, signal })))
+    const probed = await Promise.all(
+      names.map((agent) => ask(client, agent, { timeoutMs, signal, ...(env === undefined ? {} : { env }) })),
+    )
     progress.stop()
     output.data(probed, () => tableOf(probed, output.style))
     const failed = probed.find((one) => 'error' in one)
@@ -43,11 +50,7 @@ async function installedAgents(client: Client): Promise<string[]> {
   return (await client.detect()).filter(({ available }) => available).map(({ id }) => id)
 }
 
-async function ask(
-  client: Client,
-  agent: string,
-  options: { timeoutMs: number; signal: AbortSignal },
-): Promise<Probed> {
+async function ask(client: Client, agent: string, options: ProbeOptions): Promise<Probed> {
   const began = performance.now()
   try {
     const result = await client.probe(agent, options)

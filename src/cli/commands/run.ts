@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { canAsk } from '../output/permission-prompt/can-ask.ts'
 import { UsageError } from '../usage-error.ts'
+import { agentWords, withAcpAgent } from './acp-agent.ts'
 import { openClient } from './known-agents.ts'
 import { readDocuments, readPrompt, requirePaths } from './run/documents.ts'
 import { driveRun } from './run/drive.ts'
@@ -21,8 +22,10 @@ export const runCommand: Command = {
     'capstan run codex "fix the failing test" --effort high --max-cost 0.50',
     'git diff | capstan run gemini - --approve deny > review.txt',
     'capstan run codex "explain this repository" --effort max --dry-run',
+    'capstan run --acp "my-agent --stdio" "explain this repository" --env MY_KEY',
   ],
-  async run({ values, arguments: [agent, typed], output, signal }) {
+  async run({ values, arguments: words, output, signal }) {
+    const [agent, typed] = await withAcpAgent(words, values, 2)
     const prompt = agent === undefined ? '' : await readPrompt(typed)
     if (agent === undefined || prompt === '') {
       throw new UsageError(
@@ -44,6 +47,7 @@ export const runCommand: Command = {
       const [verbose, [record]] = [values.has('verbose'), values.get('record') ?? []]
       return await driveRun(client, {
         options,
+        agentWords: agentWords(agent, values),
         warnings,
         output,
         signal,

@@ -5,8 +5,10 @@ import { columns } from '../output/columns.ts'
 import type { Output } from '../output/output.ts'
 import { startProgress } from '../output/progress.ts'
 import { shortText } from '../output/short-text.ts'
+import { acpOption, agentWords, variableOption, withAcpAgent } from './acp-agent.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
+import { environmentOption } from './run/values.ts'
 import { sessionText } from './sessions/session-text.ts'
 
 const usage = '<agent> [<session>]'
@@ -19,24 +21,29 @@ export const sessions: Command = {
   options: [
     { name: 'all', help: 'the sessions of every folder' },
     { name: 'cwd', value: '<folder>', help: 'the folder of the sessions; this one if not given' },
+    variableOption,
+    acpOption,
     agentsOption,
   ],
   maxArguments: 2,
   examples: ['capstan sessions claude', 'capstan sessions sim --all --json'],
   stopsItself: true,
-  async run({ values, arguments: [typed, sessionId], output, signal }) {
+  async run({ values, arguments: words, output, signal }) {
+    const [typed, sessionId] = await withAcpAgent(words, values, 2)
     const { id: agent } = await findAgent(requiredArgument(typed, 'agent', `sessions ${usage}`), { values })
     const path = await import('node:path')
     const cwd = path.resolve(values.get('cwd')?.[0] ?? '.')
+    const env = environmentOption(values, process.env)
+    const asking = { signal, ...(env === undefined ? {} : { env }) }
     const client = await openClient(values)
     const progress = startProgress(output, { text: `Asking ${agent}…`, after: 1000, onlyTerminal: true })
     try {
       if (sessionId === undefined) {
-        const found = await client.listSessions(agent, { signal, ...(values.has('all') ? {} : { cwd }) })
+        const found = await client.listSessions(agent, { ...asking, ...(values.has('all') ? {} : { cwd }) })
         progress.stop()
-        output.data(found, () => listText(found, { agent, output }))
+        output.data(found, () => listText(found, { agent, words: agentWords(agent, values), output }))
       } else {
-        const events = await client.readSession(agent, sessionId, { cwd, signal })
+        const events = await client.readSession(agent, sessionId, { ...asking, cwd })
         progress.stop()
         await printSession(events, output)
       }
@@ -49,11 +56,11 @@ export const sessions: Command = {
 
 function listText(
   found: readonly SessionInfo[],
-  { agent, output }: { agent: string; output: Output },
+  { agent, words, output }: { agent: string; words: string; output: Output },
 ): string {
   const { style } = output
   if (found.length === 0)
-    return `${agent} keeps no session of this folder. Try: capstan sessions ${agent} --all`
+    return `${agent} keeps no session of this folder. Try: capstan sessions ${words} --all`
   const head = ['SESSION', 'UPDATED', 'FOLDER', 'TITLE'].map(style.dim)
   const rows = found.map(({ sessionId, updatedAt = '', cwd, title = '' }) => [
     style.bold(sessionId),
@@ -61,7 +68,7 @@ function listText(
     cwd,
     shortText(title, 60),
   ])
-  return `${columns([head, ...rows], '')}\n\nGo on with one: capstan run ${agent} --resume <session> "…"`
+  return `${columns([head, ...rows], '')}\n\nGo on with one: capstan run ${words} --resume <session> "…"`
 }
 
 async function printSession(events: readonly AgentEvent[], output: Output): Promise<void> {

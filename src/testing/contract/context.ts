@@ -19,7 +19,12 @@ export interface ContractLimits {
   checkMs?: number
   /** The end of a turn after it was cancelled; ten seconds if not given. */
   cancelMs?: number
+  /** What passes between the end of a session and its return, for an agent that needs a pause; none if not given. */
+  pauseMs?: number
 }
+
+/** What a session is set to by the check of that name; another value than it has if not given. */
+export type ContractSettings = Partial<Record<'model' | 'effort' | 'mode', string>>
 
 /** What a check works with. */
 export interface CheckContext {
@@ -32,11 +37,14 @@ export interface CheckContext {
   /** A word that is nowhere else. */
   readonly word: string
   readonly prompt: string
+  /** What a setting is set to, where the caller says it. */
+  readonly setting?: string
   /** Whether the prompt is known to bring about what is looked for: then it is a failure if it does not. */
   readonly isSure: boolean
   /** What the agent told before the checks. */
   readonly handshake: ProbeResult
   readonly cancelMs: number
+  readonly pauseMs: number
   readonly signal: AbortSignal
   readonly run: (options?: AskOptions) => Run
   /** Gives the prompt in a run of its own and reads it to the end, the end of the agent included. */
@@ -44,6 +52,8 @@ export interface CheckContext {
   readonly session: (options?: AskOptions) => Promise<AgentSession>
   /** The agent without a session, for what only its connection tells. */
   readonly connect: () => Promise<AcpHost>
+  /** Whether a text has reached the model; undefined where nobody can tell. */
+  readonly reached: (text: string) => boolean | undefined
   /** What this check started and still runs; undefined where the system does not tell. */
   readonly processes: () => Promise<MarkedProcess[] | undefined>
 }
@@ -57,18 +67,22 @@ export interface ContextOptions {
   /** Where folders for checks are made. */
   parent: string
   prompts: ContractPrompts
+  settings: ContractSettings
   options: AskOptions
   handshake: ProbeResult
   limits: ContractLimits
+  reached: CheckContext['reached']
   signal: AbortSignal
 }
 
 /** Does a check in folders of its own; whatever it started is ended and the folders are removed. */
 export async function inContext(
   name: CheckName,
-  { client, agent, parent, prompts, options, handshake, limits, signal }: ContextOptions,
+  contextOptions: ContextOptions,
   check: Check,
 ): Promise<CheckOutcome> {
+  const { client, agent, parent, prompts, settings, options, handshake, limits, reached, signal } =
+    contextOptions
   const root = await realpath(await mkdtemp(join(parent, 'capstan-contract-')))
   const [folder, directory] = await Promise.all([
     mkdtemp(join(root, 'workspace-')),
@@ -94,9 +108,12 @@ export async function inContext(
     directory,
     word,
     prompt: fillPrompt(prompts[name] ?? defaultPrompts[name] ?? '', { folder, directory, word }),
+    ...settingFor(name, settings),
     isSure: prompts[name] !== undefined || client.adapters.get(agent).definition.simulated === true,
     handshake,
     cancelMs: limits.cancelMs ?? 10_000,
+    pauseMs: limits.pauseMs ?? 0,
+    reached,
     signal,
     run,
     turn: async (changes) => {
@@ -128,4 +145,9 @@ export async function inContext(
     await endMarked(word)
     await rm(root, { recursive: true, force: true })
   }
+}
+
+function settingFor(name: CheckName, settings: ContractSettings): Pick<CheckContext, 'setting'> {
+  const setting = settings[name as keyof ContractSettings]
+  return setting === undefined ? {} : { setting }
 }

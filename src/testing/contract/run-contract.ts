@@ -7,7 +7,7 @@ import { probeLazily } from '../../run/open.lazy.ts'
 import type { ProbeResult } from '../../run/probe.ts'
 import { type CheckName, checkNames } from './check-name.ts'
 import { checks } from './checks.ts'
-import { type ContextOptions, type ContractLimits, inContext } from './context.ts'
+import { type ContextOptions, type ContractLimits, type ContractSettings, inContext } from './context.ts'
 import { type CheckOutcome, failed, skipped } from './outcome.ts'
 import type { ContractPrompts } from './prompts.ts'
 import type { CheckReport, ContractReport } from './report.ts'
@@ -22,9 +22,13 @@ export interface ContractOptions {
   checks?: readonly CheckName[]
   /** What the agent is told in a check; what is not given is said in words that the sim understands. */
   prompts?: ContractPrompts
+  /** What a session is set to; where a prompt is given for such a check too, a turn follows. */
+  settings?: ContractSettings
   /** What every run is given beside: variables, a model, timeouts. */
   options?: AskOptions
   limits?: ContractLimits
+  /** Whether a text has reached the model, where the caller can tell: so is found out what an agent reads and does not show. */
+  reached?: (text: string) => boolean
   signal?: AbortSignal
   /** Told after each check. */
   onCheck?: (check: CheckReport) => void
@@ -107,9 +111,11 @@ async function outcomeOfCheck(
     agent: options.agent,
     parent: options.folder ?? tmpdir(),
     prompts: options.prompts ?? {},
+    settings: options.settings ?? {},
     options: options.options ?? {},
     handshake,
     limits: options.limits ?? {},
+    reached: (text) => options.reached?.(text),
     signal: AbortSignal.any([signal, limit]),
   }
   try {

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { providerSetup } from './provider-setup.ts'
 
-it.each(['claude', 'codex', 'gemini', 'copilot', 'opencode', 'pi', 'omp', 'openclaw'])(
-  'points %s at the address, with the key',
-  (agent) => {
-    const {
-      environment = {},
-      home = {},
-      work = {},
-    } = providerSetup(agent, 'http://127.0.0.1:1234', { key: 'a-key' })
-    const all = JSON.stringify([environment, home, work])
-    expect([all.includes('http://127.0.0.1:1234'), all.includes('a-key')]).toEqual([true, true])
-    const files = Object.entries({ ...home, ...work }).filter(([path]) => !path.endsWith('.toml'))
-    expect(files.filter(([, content]) => typeof JSON.parse(content) !== 'object')).toEqual([])
-  },
-)
+it.each([
+  ...['claude', 'codex', 'gemini', 'copilot', 'opencode', 'pi', 'omp', 'openclaw'],
+  ...['goose', 'kimi', 'qwen', 'droid', 'kilo'],
+])('points %s at the address, with the key', (agent) => {
+  const {
+    environment = {},
+    home = {},
+    work = {},
+  } = providerSetup(agent, 'http://127.0.0.1:1234', { key: 'a-key' })
+  const all = JSON.stringify([environment, home, work])
+  expect([all.includes('http://127.0.0.1:1234'), all.includes('a-key')]).toEqual([true, true])
+  const files = Object.entries({ ...home, ...work }).filter(([path]) => !path.endsWith('.toml'))
+  expect(files.filter(([, content]) => typeof JSON.parse(content) !== 'object')).toEqual([])
+})
 
 it('asks by the wire it is told', () => {
   const place = (wire?: 'completions' | 'messages'): unknown =>

@@ -113,6 +113,67 @@ const setups: Readonly<Record<string, (given: Given) => ProviderSetup>> = {
       }),
     },
   }),
+  goose: ({ url, key, models }) => ({
+    environment: {
+      GOOSE_PROVIDER: 'openai',
+      GOOSE_MODEL: models[0] ?? '',
+      GOOSE_DISABLE_KEYRING: '1',
+      OPENAI_HOST: url,
+      OPENAI_API_KEY: key,
+    },
+  }),
+  kimi: ({ url, key, models }) => ({
+    home: {
+      '.kimi-code/config.toml': [
+        `default_model = "${models[0] ?? ''}"`,
+        '[providers.loopback]',
+        'type = "openai"',
+        `base_url = "${url}/v1"`,
+        `api_key = "${key}"`,
+        ...models.flatMap((model) => [
+          `[models."${model}"]`,
+          'provider = "loopback"',
+          `model = "${model}"`,
+          'max_context_size = 200000',
+        ]),
+        '',
+      ].join('\n'),
+    },
+  }),
+  qwen: ({ url, key, models }) => ({
+    environment: { OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: models[0] ?? '' },
+  }),
+  droid: ({ url, key, models }) => ({
+    environment: { FACTORY_API_KEY: key },
+    home: {
+      '.factory/settings.json': JSON.stringify({
+        customModels: models.map((model) => ({
+          model,
+          displayName: model,
+          baseUrl: `${url}/v1`,
+          apiKey: key,
+          provider: 'generic-chat-completion-api',
+          maxOutputTokens: 32_000,
+        })),
+      }),
+    },
+  }),
+  kilo: ({ url, key, models }) => ({
+    home: {
+      '.config/kilo/opencode.json': JSON.stringify({
+        autoupdate: false,
+        share: 'disabled',
+        model: `loopback/${models[0] ?? ''}`,
+        provider: {
+          loopback: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${url}/v1`, apiKey: key },
+            models: Object.fromEntries(models.map((model) => [model, { name: model, reasoning: true }])),
+          },
+        },
+      }),
+    },
+  }),
 }
 
 function bothProviders({ url, key }: Given): unknown {

@@ -225,15 +225,12 @@ describe('version 2', () => {
     const connected = await connect()
     const open = { sessionId, cwd: place.workspace }
     await connected.agent.request(agent.session.resume, open)
-    expect(kindsOf(connected.updates)).toEqual(['state_update idle'])
+    // The SDK gives an answer before the updates that came with it.
+    await expect.poll(() => kindsOf(connected.updates)).toEqual(['state_update idle'])
     await connected.agent.request(agent.session.resume, { ...open, replayFrom: { type: 'start' } })
-    expect(kindsOf(connected.updates.slice(1))).toEqual([
-      'user_message',
-      'agent_thought',
-      'tool_call_update',
-      'agent_message',
-      'state_update idle',
-    ])
+    await expect
+      .poll(() => kindsOf(connected.updates.slice(1)))
+      .toEqual(['user_message', 'agent_thought', 'tool_call_update', 'agent_message', 'state_update idle'])
     const somewhere = { ...open, replayFrom: { type: '_somewhere' as const } }
     await expect(connected.agent.request(agent.session.resume, somewhere)).rejects.toMatchObject({
       code: -32_602,

@@ -6,8 +6,10 @@ import type { Output } from '../../output/output.ts'
 import { startProgress } from '../../output/progress.ts'
 import { shortText, shortValue } from '../../output/short-text.ts'
 import { UsageError } from '../../usage-error.ts'
+import { acpCommand, acpOption, variableOption, withAcpAgent } from '../acp-agent.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
 import { agentsOption, openClient } from '../known-agents.ts'
+import { environmentOption } from '../run/values.ts'
 import { printConversion } from './account.ts'
 import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
 import { allFacts, basisText, supportText } from './fact-rows.ts'
@@ -26,6 +28,8 @@ export const agentCapabilities: Command = {
     ecosystemOption('as', 'print it as a declaration in that shape'),
     { name: 'live', help: 'start the agent and ask it; what it advertises beats what Capstan knows' },
     { name: 'explain', value: '<id>', repeats: true, help: 'show all evidence about a capability' },
+    variableOption,
+    acpOption,
     agentsOption,
   ],
   maxArguments: 1,
@@ -33,8 +37,10 @@ export const agentCapabilities: Command = {
     'capstan capabilities claude --model opus',
     'capstan capabilities codex --as acp',
     'capstan capabilities gemini --explain thinking.effort',
+    'capstan capabilities --acp "my-agent --stdio"',
   ],
-  async run({ values, arguments: [typed], output }) {
+  async run({ values, arguments: words, output }) {
+    const [typed] = await withAcpAgent(words, values, 1)
     const agent = await findAgent(requiredArgument(typed, 'agent', `capabilities ${usage}`), {
       commands: siblings,
       values,
@@ -43,8 +49,11 @@ export const agentCapabilities: Command = {
     const ids = values.get('explain')
     if (as !== undefined && ids !== undefined) throw new UsageError('--as and --explain exclude each other')
     const [model] = values.get('model') ?? []
-    const known = await installedProfile(agent)
-    const own = values.has('live') ? await withLiveAnswer(known, agent.id, { values, output }) : known
+    // Of one that nobody knows, even its version is for it to tell.
+    const isUnknown = acpCommand(values) !== undefined
+    const known = isUnknown ? agent.profile : await installedProfile(agent)
+    const own =
+      isUnknown || values.has('live') ? await withLiveAnswer(known, agent.id, { values, output }) : known
     const profile = model === undefined ? own : await withNamedModel(own, agent.id, model)
     if (as !== undefined) {
       const { writeDeclaration } = await import('../../../capabilities/convert.ts')
@@ -78,7 +87,8 @@ async function withLiveAnswer(
   ])
   const progress = startProgress(output, { text: `Asking ${agent}…`, after: 1000 })
   try {
-    const { answer, at } = await client.probe(agent)
+    const env = environmentOption(values, process.env)
+    const { answer, at } = await client.probe(agent, env === undefined ? {} : { env })
     // A bridge answers with its own version; what it says holds for the agent behind it as it is installed.
     const said = toProfile(answer, { subject: known.subject, at })
     return mergeProfiles(known.subject, [known, said])

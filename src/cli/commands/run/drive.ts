@@ -15,6 +15,8 @@ import { Attendant, type AttendantOptions } from './attendant.ts'
 
 export interface DriveOptions {
   options: RunOptions
+  /** How the agent is named on the command line. */
+  agentWords: string
   /** What is to be said before the run begins. */
   warnings: readonly string[]
   output: Output
@@ -46,7 +48,7 @@ export async function driveRun(client: Pick<Client, 'run'>, drive: DriveOptions)
     columns: isTerminal('stderr') ? terminalColumns() : logColumns,
     isTerminal: isTerminal('stdout') && isTerminal('stderr'),
     codes,
-    agent: options.agent,
+    agent: drive.agentWords,
     cwd,
     verbose,
     isStructured: options.schema !== undefined,

@@ -1,4 +1,5 @@
 import type { Option } from '../../command.ts'
+import { acpOption, variableOption } from '../acp-agent.ts'
 import { agentsOption } from '../known-agents.ts'
 
 /** The options of `capstan run`. */
@@ -20,12 +21,7 @@ export const runOptions: readonly Option[] = [
   { name: 'add-dir', value: '<folder>', repeats: true, help: 'another folder it may see' },
   { name: 'attach', value: '<file>', repeats: true, help: 'a file or an image that goes with the prompt' },
   { name: 'mcp', value: '<file|json>', repeats: true, help: 'MCP servers: a JSON file, or JSON itself' },
-  {
-    name: 'env',
-    value: '<name[=value]>',
-    repeats: true,
-    help: 'a variable for the agent; its own value if not given',
-  },
+  variableOption,
   { name: 'schema', value: '<file>', help: 'a JSON Schema the answer has to follow' },
   { name: 'system-prompt', value: '<text>', help: "instead of the agent's own" },
   { name: 'append-system-prompt', value: '<text>', help: "after the agent's own" },
@@ -40,6 +36,7 @@ export const runOptions: readonly Option[] = [
   { name: 'transport', value: '<road>', help: 'acp or cli; chosen by what is asked if not given' },
   { name: 'strict', help: 'refuse what is not known to work, instead of warning' },
   { name: 'record', value: '<file>', help: 'write the conversation with the agent down, without secrets' },
+  acpOption,
   agentsOption,
   { name: 'verbose', help: 'show what tools print, what the agent logs, and every event' },
   { name: 'dry-run', help: 'judge the run and print how the agent would be started' },

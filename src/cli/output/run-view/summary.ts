@@ -1,9 +1,11 @@
 import type { StopReason } from '../../../events/finish.ts'
 import type { Cost, TokenUsage } from '../../../events/usage.ts'
 import { dollars } from '../numbers.ts'
+import { shellWord } from '../shell-word.ts'
 
 /** What a run came to, as far as it is known. */
 export interface RunSummary {
+  /** As it is named on a command line. */
   agent: string
   stopReason?: StopReason
   tokens?: TokenUsage
@@ -46,9 +48,4 @@ function durationText(milliseconds: number): string {
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`
   const seconds = Math.round(milliseconds / 1000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-}
-
-/** A word as a shell reads it back: nothing in it may be run. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

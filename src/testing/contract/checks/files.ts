@@ -40,10 +40,11 @@ export const edit: Check = async ({ folder, word, turn, isSure }) => {
       })
 }
 
-function readOutcome({ word, isSure }: CheckContext, turn: Turn, seen: Observation): CheckOutcome {
+function readOutcome({ word, isSure, reached }: CheckContext, turn: Turn, seen: Observation): CheckOutcome {
   resultOf(turn)
   if (!callsTool(turn.events)) return noEffect(turn, { isSure, what: 'note.txt was not read' })
   if (tells(turn.events, word)) return passed('what stands in note.txt was seen', seen)
+  if (reached(word)) return passed('what stands in note.txt reached the model, and no event shows it', seen)
   const statuses = ofType(turn.events, 'tool.updated').map(({ status }) => status)
   if (statuses.includes('failed') || isSure) return failed('a tool was called, and did not read note.txt')
   return skipped('a tool was called, and no event shows what it read')

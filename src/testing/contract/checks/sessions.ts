@@ -1,3 +1,4 @@
+import { systemClock } from '../../../core/clock.ts'
 import type { AgentEvent } from '../../../events/event.ts'
 import type { AgentSession } from '../../../run/session.ts'
 import type { Check, CheckContext } from '../context.ts'
@@ -16,6 +17,7 @@ async function earlierSession(context: CheckContext): Promise<{ id: string; answ
   const answer = await say(context, session)
   const { id } = session
   await session.close()
+  if (context.pauseMs > 0) await systemClock.sleep(context.pauseMs, context.signal)
   return { id, answer }
 }
 

@@ -19,7 +19,7 @@ interface Setting {
 }
 
 function setting(category: 'model' | 'thought-level' | 'mode', id: string): Check {
-  return async ({ connect, folder }) => {
+  return async ({ connect, folder, prompt, setting: asked }) => {
     const host = await connect()
     let onChange: (() => void) | undefined
     const session: AcpSession = await host.createSession({
@@ -35,16 +35,19 @@ function setting(category: 'model' | 'thought-level' | 'mode', id: string): Chec
       return skipped('the session has no setting for it', { id, support: 'unsupported' })
     }
     const seen = { id, support: 'supported', value: before.values } as const
-    const wanted = before.values.find((value) => value !== before.current)
+    const wanted = asked ?? before.values.find((value) => value !== before.current)
     if (wanted === undefined) return skipped(`there is nothing to choose but ${before.current}`, seen)
     await session.setOption(category, [wanted])
     if (settingOf(session, category)?.current !== wanted) {
       await within(tellMs, new Promise<void>((resolve) => (onChange = resolve)))
     }
     const after = settingOf(session, category)?.current
-    return after === wanted
-      ? passed(`${wanted} instead of ${before.current}`, seen)
-      : failed(`${wanted} was set and taken, and it is ${after}`, { ...seen, support: 'unsupported' })
+    if (after !== wanted) {
+      return failed(`${wanted} was set and taken, and it is ${after}`, { ...seen, support: 'unsupported' })
+    }
+    // Whoever gives a prompt looks at what reaches the model with it.
+    if (prompt !== '') await session.prompt([{ type: 'text', text: prompt }])
+    return passed(`${wanted} instead of ${before.current}`, seen)
   }
 }
 
@@ -57,6 +60,10 @@ function settingOf({ state }: AcpSession, category: string): Setting | undefined
   if (category === 'mode' && state.modes !== undefined) {
     const { currentModeId, available } = state.modes
     return { current: currentModeId, values: available.map(({ id }) => id) }
+  }
+  if (category === 'model' && state.models !== undefined) {
+    const { currentModelId, available } = state.models
+    return { current: currentModelId, values: available.map(({ modelId }) => modelId) }
   }
   return undefined
 }

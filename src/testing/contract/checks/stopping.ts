@@ -6,7 +6,7 @@ import { failed, passed, skipped } from '../outcome.ts'
 import { callsTool, readTurn, resultOf, type Turn } from '../turn.ts'
 import { within } from '../within.ts'
 
-/** A tool that was called and tells nothing more is taken to be at work after this time. */
+/** A tool that was called, or asked for, and tells nothing more is taken to be at work after this time. */
 const silentToolMs = 1000
 
 /** A turn that is cancelled ends as cancelled, and nothing of it is left running. */
@@ -69,7 +69,7 @@ async function stopAtWork(
   let timer: NodeJS.Timeout | undefined
   const reading = readTurn(run, (event) => {
     if (isAtWork(event)) stopOnce()
-    else if (callsTool([event])) timer ??= setTimeout(stopOnce, silentToolMs)
+    else if (mayBeAtWork(event)) timer ??= setTimeout(stopOnce, silentToolMs)
   })
   try {
     await Promise.race([stopped.promise, reading])
@@ -77,6 +77,11 @@ async function stopAtWork(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Some agents tell nothing of a tool between the question whether it may run and its end. */
+function mayBeAtWork(event: AgentEvent): boolean {
+  return callsTool([event]) || event.type === 'permission.requested'
 }
 
 function isAtWork(event: AgentEvent): boolean {

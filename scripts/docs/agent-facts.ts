@@ -1,0 +1,82 @@
+import type { AgentDefinition } from '../../src/agents/definition.ts'
+import { definitionProfile } from '../../src/agents/definition-profile.ts'
+import type { Support } from '../../src/capabilities/evidence.ts'
+import { factOf } from '../../src/capabilities/profile.ts'
+import { code, table } from './carriage-tables.ts'
+
+/** What has a row of its own. */
+const elsewhere = /^(?:identity\.|process\.|auth$|install$)/
+
+const headings: Readonly<Record<Support, string>> = {
+  supported: 'works',
+  unsupported: 'does not',
+  unknown: 'unknown',
+}
+
+interface KnownFact {
+  readonly id: string
+  readonly support: Support
+  readonly how: string
+}
+
+/** One row for each answer and each way we know it. */
+export function capabilityTable(definition: AgentDefinition): string {
+  const rows = Object.keys(headings).flatMap((support) => {
+    const facts = knownFacts(definition).filter((fact) => fact.support === support)
+    const groups = Map.groupBy(facts, ({ how }) => how)
+    return Array.from(groups, ([how, members]) => [
+      headings[support as Support],
+      how,
+      members.map(({ id }) => code(id)).join(', '),
+    ])
+  })
+  return table(['', 'how we know', 'capabilities'], rows)
+}
+
+function knownFacts(definition: AgentDefinition): KnownFact[] {
+  const profile = definitionProfile(definition, definition.seen?.version)
+  return Object.keys(profile.facts)
+    .filter((id) => !elsewhere.test(id))
+    .map((id) => {
+      const { support, evidence } = factOf(profile, id)
+      const [decider] = evidence
+      const isObserved = decider?.source === 'observed'
+      const seen = [decider?.agentVersion, decider?.at?.slice(0, 10)].filter(Boolean).join(', ')
+      const basis = definition.facts[id]?.basis ?? 'none'
+      const how = isObserved ? `observed with ${seen}` : basis === 'none' ? 'nobody has looked' : basis
+      return { id, support, how }
+    })
+}
+
+/** Notes that only say on what a fact rests. */
+const plainNotes = /^(?:not verified|advertised over ACP|denied in the ACP handshake|not run)\b/
+
+/** What a reader should know of single capabilities. */
+export function worthKnowing({ facts }: AgentDefinition): string[] {
+  return Object.entries(facts).flatMap(([id, { note, value }]) => {
+    if (elsewhere.test(id)) return []
+    const held =
+      Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(' ') : ''
+    const said = note === undefined || plainNotes.test(note) ? '' : note
+    const text = [held, said].filter(Boolean).join('; ')
+    return text === '' ? [] : [`- ${code(id)}: ${text}`]
+  })
+}
+
+const needs = {
+  'process.git-required': 'a git repository',
+  'process.pty-required': 'a terminal',
+} as const
+
+/** What it asks of the machine: where it runs, and what it does not run without. */
+export function machineText({ facts }: AgentDefinition): string {
+  const { value, basis, note } = facts['process.platforms']
+  const platforms = Array.isArray(value) ? [`${value.join(', ')} (${note ?? basis})`] : []
+  const needed = Object.entries(needs).map(([id, what]) => {
+    const { support, basis: rests, note: about } = facts[id as keyof typeof needs]
+    if (support === 'unknown') return `whether it needs ${what} is unknown`
+    const text = support === 'supported' ? `needs ${what}` : `needs no ${what.replace('a ', '')}`
+    return `${text} (${[rests, about].filter(Boolean).join(': ')})`
+  })
+  return [...platforms, ...needed].join('; ')
+}

@@ -1,0 +1,69 @@
+import type { AgentDefinition } from '../../src/agents/definition.ts'
+import type { Flag } from '../../src/agents/definition-flags.ts'
+import type { ThinkingCarrier, ThinkingControl } from '../../src/agents/definition-thinking.ts'
+import { code } from './carriage-tables.ts'
+
+type Row = [string, string]
+
+/** How the model and the approval of its acts are chosen. */
+export function modelRows({ acp, flags = {} }: AgentDefinition): Row[] {
+  const { model, resume, fork } = flags
+  const models = [
+    ...(acp === undefined || acp.optionPrompts?.['model'] !== undefined
+      ? []
+      : ["over ACP by the session's option of category `model`"]),
+    ...(model === undefined ? [] : [`command line ${words(model)}`]),
+  ]
+  const approvals = (['approve-all', 'ask', 'deny'] as const).flatMap((name) => {
+    const flag = flags[name]
+    return flag === undefined ? [] : [`${name} ${words(flag)}`]
+  })
+  const sessions = [
+    ...(resume === undefined ? [] : [`resume ${words(resume)}`]),
+    ...(fork === undefined ? [] : [`fork ${words(fork)}`]),
+  ]
+  return [
+    ...(models.length === 0 ? [] : [['model', models.join('; ')] satisfies Row]),
+    ...(acp === undefined
+      ? []
+      : [['mode', "over ACP by the session's option of category `mode`, where it has one"] satisfies Row]),
+    ...(approvals.length === 0 ? [] : [['approval', `command line: ${approvals.join(', ')}`] satisfies Row]),
+    ...(sessions.length === 0 ? [] : [['sessions', `command line: ${sessions.join(', ')}`] satisfies Row]),
+  ]
+}
+
+/** How effort and budget reach it, a row each. */
+export function thinkingRows({ thinking = [] }: AgentDefinition): Row[] {
+  if (thinking.length === 0) return [['effort', 'no way is known']]
+  return thinking.map((control) => [control.sets, controlText(control)])
+}
+
+function controlText({ road, by, levels, most, whenUnset, basis, note }: ThinkingControl): string {
+  return [
+    `${road === 'acp' ? 'over ACP' : 'command line'} ${carrierText(by)}`,
+    ...(levels === undefined ? [] : [levels.join(' ')]),
+    ...(most === undefined ? [] : [`at most ${most}`]),
+    ...(whenUnset === undefined
+      ? []
+      : [`${code(whenUnset)} is set where nothing is asked and it is offered`]),
+    ...(note === undefined ? [] : [note]),
+    basis,
+  ].join('; ')
+}
+
+function carrierText(by: ThinkingCarrier): string {
+  switch (by.kind) {
+    case 'arguments':
+      return code(by.arguments.join(' '))
+    case 'environment':
+      return `by the variable ${code(by.variable)}`
+    case 'settings':
+      return `by a settings file that ${code(by.folderVariable)} leads to`
+    case 'session-option':
+      return `by the session's option of category ${code(by.category)}`
+  }
+}
+
+function words({ arguments: given }: Flag): string {
+  return given.length === 0 ? 'without being told' : code(given.join(' '))
+}

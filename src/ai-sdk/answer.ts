@@ -1,0 +1,53 @@
+import type { ModelAnswer } from './language-model.ts'
+import type { FinishPart, ModelContent, ModelStreamPart, ModelWarning } from './stream-part.ts'
+
+/** Gathers the parts of an answer into a whole one. */
+export async function answerOf<FileData>(
+  parts: AsyncIterable<ModelStreamPart<FileData>>,
+  warnings: ModelWarning[],
+): Promise<ModelAnswer<FileData>> {
+  const content = new Content<FileData>()
+  let finish: FinishPart | undefined
+  let response: ModelAnswer<FileData>['response'] | undefined
+  for await (const part of parts) {
+    if (part.type === 'finish') finish = part
+    else if (part.type === 'response-metadata') {
+      const { type: _, ...metadata } = part
+      response = metadata
+    } else content.add(part)
+  }
+  // Both come in every answer that did not fail.
+  const { usage, finishReason, providerMetadata } = finish as FinishPart
+  return {
+    content: content.parts,
+    finishReason,
+    usage,
+    providerMetadata,
+    response: response as NonNullable<typeof response>,
+    warnings,
+  }
+}
+
+class Content<FileData> {
+  readonly parts: ModelContent<FileData>[] = []
+  readonly #texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
+
+  add(part: ModelStreamPart<FileData>): void {
+    if (part.type === 'text-start' || part.type === 'reasoning-start') {
+      const type = part.type === 'text-start' ? 'text' : 'reasoning'
+      const block: { type: 'text' | 'reasoning'; text: string } = { type, text: '' }
+      this.#texts.set(part.id, block)
+      this.parts.push(block)
+    } else if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
+      const block = this.#texts.get(part.id)
+      if (block !== undefined) block.text += part.delta
+    } else if (
+      part.type === 'tool-call' ||
+      part.type === 'tool-result' ||
+      part.type === 'tool-approval-request' ||
+      part.type === 'file'
+    ) {
+      this.parts.push(part)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/** What the AI SDK hands to a language model, as far as it is read here; both of its generations fit. */
+export interface ModelCallOptions {
+  prompt: readonly ModelMessage[]
+  maxOutputTokens?: number
+  temperature?: number
+  stopSequences?: readonly string[]
+  topP?: number
+  topK?: number
+  presencePenalty?: number
+  frequencyPenalty?: number
+  responseFormat?: { type: 'text' } | { type: 'json'; schema?: object; name?: string; description?: string }
+  seed?: number
+  tools?: readonly { name: string }[]
+  toolChoice?: { type: string }
+  includeRawChunks?: boolean
+  abortSignal?: AbortSignal
+  /** Only `ai` 7 has it. */
+  reasoning?: string
+}
+
+/** One message of a prompt. */
+export type ModelMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user' | 'assistant' | 'tool'; content: readonly ModelPart[] }
+
+/** One part of a message. */
+export type ModelPart =
+  | { type: 'text' | 'reasoning'; text: string }
+  | FilePart
+  | { type: 'reasoning-file' | 'custom' }
+  | { type: 'tool-call'; toolCallId: string; toolName: string; input: unknown }
+  | { type: 'tool-result'; toolCallId: string; toolName: string; output: ToolOutput }
+  | ApprovalResponse
+
+/** A file; how its data is said differs from generation to generation. */
+export interface FilePart {
+  type: 'file'
+  filename?: string | undefined
+  data: unknown
+  mediaType: string
+}
+
+/** What a tool gave, in one of the SDK's forms. */
+export interface ToolOutput {
+  type: string
+  value?: unknown
+  reason?: string | undefined
+}
+
+/** Whether a person lets the agent go on. */
+export interface ApprovalResponse {
+  type: 'tool-approval-response'
+  approvalId: string
+  approved: boolean
+  reason?: string | undefined
+}

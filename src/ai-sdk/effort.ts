@@ -1,0 +1,19 @@
+import { CapabilityError } from '../capabilities/capability-error.ts'
+import type { Client } from '../run/client.ts'
+import type { AgentModelSettings } from './settings.ts'
+
+/** Why an effort cannot be asked of an agent and its model; undefined where it can. */
+export function effortRefusal(
+  client: Client,
+  agent: string,
+  { settings, effort }: { settings: AgentModelSettings; effort: string },
+): CapabilityError | undefined {
+  const { model, allowUnknownModel } = settings
+  try {
+    client.validateRun({ agent, prompt: 'none', model, allowUnknownModel, thinkingEffort: effort })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof CapabilityError)) throw error
+    return error
+  }
+}

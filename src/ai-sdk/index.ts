@@ -1,0 +1,7 @@
+export { agentModel, agentModelV3 } from './agent-model.ts'
+export type { ModelCallOptions, ModelMessage, ModelPart } from './call-options.ts'
+export type { AgentModelV3, AgentModelV4, ModelAnswer } from './language-model.ts'
+export { type AgentModelSession, createAgentModelSession } from './model-session.ts'
+export { type AgentProvider, createAgentProvider, createAgentProviderV3 } from './provider.ts'
+export type { AgentModelSettings } from './settings.ts'
+export type { ModelContent, ModelStreamPart, ModelTokens, ModelWarning } from './stream-part.ts'

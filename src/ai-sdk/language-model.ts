@@ -1,0 +1,45 @@
+import type { ModelCallOptions } from './call-options.ts'
+import type {
+  ModelContent,
+  ModelFinishReason,
+  ModelMetadata,
+  ModelStreamPart,
+  ModelTokens,
+  ModelWarning,
+} from './stream-part.ts'
+
+/** A whole answer. */
+export interface ModelAnswer<FileData> {
+  content: ModelContent<FileData>[]
+  finishReason: ModelFinishReason
+  usage: ModelTokens
+  providerMetadata: ModelMetadata
+  response: { id?: string; timestamp: Date; modelId: string }
+  warnings: ModelWarning[]
+}
+
+/** What both generations of the AI SDK's language models have in common. */
+export interface AgentLanguageModel<FileData> {
+  readonly provider: string
+  readonly modelId: string
+  /** None: the SDK fetches what is behind an address, and hands over the bytes. */
+  readonly supportedUrls: Record<string, RegExp[]>
+  doGenerate(options: ModelCallOptions): Promise<ModelAnswer<FileData>>
+  doStream(options: ModelCallOptions): Promise<{ stream: ReadableStream<ModelStreamPart<FileData>> }>
+}
+
+/** How a file is said in an answer of a V4 model. */
+export interface FileDataV4 {
+  type: 'data'
+  data: string
+}
+
+/** An agent as a `LanguageModelV4`, for `ai` 7. */
+export interface AgentModelV4 extends AgentLanguageModel<FileDataV4> {
+  readonly specificationVersion: 'v4'
+}
+
+/** An agent as a `LanguageModelV3`, for `ai` 6. */
+export interface AgentModelV3 extends AgentLanguageModel<string> {
+  readonly specificationVersion: 'v3'
+}

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { createProfile } from '../capabilities/profile.ts'
+import type { ModelMessage } from './call-options.ts'
+import { type PromptContext, promptOf } from './prompt.ts'
+
+const user = (text: string): ModelMessage => ({ role: 'user', content: [{ type: 'text', text }] })
+
+/** An agent that takes these parts and no others. */
+function contextOf(supported: readonly string[], changes: Partial<PromptContext> = {}): PromptContext {
+  const ids = ['prompt.image', 'prompt.audio', 'prompt.embedded-context', 'session.system-prompt']
+  const profile = createProfile(
+    { kind: 'agent', id: 'some' },
+    ids.map((id) => ({
+      id,
+      evidence: { source: 'advertised', support: supported.includes(id) ? 'supported' : 'unsupported' },
+    })),
+  )
+  return {
+    agent: 'some',
+    profile: async () => profile,
+    takesSystem: true,
+    takesContent: true,
+    strict: false,
+    ...changes,
+  }
+}
+
+const everything = contextOf([
+  'prompt.image',
+  'prompt.audio',
+  'prompt.embedded-context',
+  'session.system-prompt',
+])
+
+const withFiles: ModelMessage = {
+  role: 'user',
+  content: [
+    { type: 'text', text: 'look' },
+    { type: 'file', data: 'AQID', mediaType: 'image/png' },
+    { type: 'file', data: 'BAUG', mediaType: 'audio/wav' },
+    { type: 'file', data: 'w6RoCg==', mediaType: 'text/plain', filename: 'a.txt' },
+    { type: 'file', data: '/wA=', mediaType: 'application/pdf' },
+  ],
+}
+
+test('one message of the user is its words, and nobody is asked what the agent takes', async () => {
+  const profile = (): never => {
+    throw new Error('Nobody needs to know')
+  }
+  expect(await promptOf([user('hello')], { ...everything, profile })).toEqual({
+    text: 'hello',
+    attachments: [],
+    warnings: [],
+  })
+})
+
+test('a conversation is told, and its last message is to be answered', async () => {
+  const messages: ModelMessage[] = [
+    user('what is in a.txt?'),
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'hm' },
+        { type: 'tool-call', toolCallId: '1', toolName: 'read', input: { path: 'a.txt' } },
+        { type: 'tool-result', toolCallId: '1', toolName: 'read', output: { type: 'json', value: ['b'] } },
+        { type: 'text', text: 'a b' },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: '2',
+          toolName: 'rm',
+          output: { type: 'execution-denied', reason: 'no' },
+        },
+      ],
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'file', data: 'AQID', mediaType: 'image/png' },
+        { type: 'text', text: 'and here?' },
+      ],
+    },
+  ]
+  expect(await promptOf(messages, everything)).toEqual({
+    text: `This is the conversation so far.
+
+The user:
+what is in a.txt?
+
+You:
+[You called read: {"path":"a.txt"}]
+[read gave: ["b"]]
+a b
+
+Results of tools:
+[rm gave: refused: no]
+
+The user says now:
+[Attached: image/png]
+and here?`,
+    attachments: [{ kind: 'image', data: 'AQID', mimeType: 'image/png' }],
+    warnings: [],
+  })
+})
+
+test('a conversation that ends with the agent goes on', async () => {
+  const { text } = await promptOf(
+    [user('count'), { role: 'assistant', content: [{ type: 'text', text: 'one' }] }],
+    everything,
+  )
+  expect(text).toBe('This is the conversation so far.\n\nThe user:\ncount\n\nYou:\none\n\nGo on from here.')
+})
+
+test('what the agent takes is attached', async () => {
+  expect(await promptOf([withFiles], everything)).toEqual({
+    text: 'look',
+    attachments: [
+      { kind: 'image', data: 'AQID', mimeType: 'image/png' },
+      { kind: 'audio', data: 'BAUG', mimeType: 'audio/wav' },
+      { kind: 'file', data: 'w6RoCg==', mimeType: 'text/plain', name: 'a.txt' },
+      { kind: 'file', data: '/wA=', mimeType: 'application/pdf' },
+    ],
+    warnings: [],
+  })
+})
+
+test('what it does not take is left out by name, and text goes into the text', async () => {
+  const leftOut = {
+    text: 'look\na.txt (text/plain):\näh\n',
+    attachments: [],
+    warnings: [
+      {
+        type: 'unsupported',
+        feature: 'file parts',
+        details:
+          'some cannot take these parts of the prompt, and they were left out: image (image/png), audio (audio/wav), file (application/pdf).',
+      },
+    ],
+  }
+  expect(await promptOf([withFiles], contextOf([]))).toEqual(leftOut)
+  expect(await promptOf([withFiles], { ...everything, takesContent: false })).toEqual(leftOut)
+})
+
+test('when strict, it is refused', async () => {
+  await expect(promptOf([withFiles], contextOf([], { strict: true }))).rejects.toMatchObject({
+    code: 'CAPABILITY_ERROR',
+    id: 'prompt.image',
+    support: 'unsupported',
+  })
+})
+
+test('an image by its address is left out', async () => {
+  const data = new URL('https://example.com/a.png')
+  const message: ModelMessage = { role: 'user', content: [{ type: 'file', data, mediaType: 'image/png' }] }
+  expect(await promptOf([message], everything)).toEqual({
+    text: 'See what is attached.',
+    attachments: [],
+    warnings: [
+      {
+        type: 'unsupported',
+        feature: 'file parts',
+        details:
+          'some cannot take these parts of the prompt, and they were left out: image/png by its address.',
+      },
+    ],
+  })
+})
+
+const system: ModelMessage[] = [{ role: 'system', content: 'Be brief.' }, user('hello')]
+const inText = {
+  text: 'Instructions for this conversation:\nBe brief.\n\nhello',
+  attachments: [],
+  warnings: [
+    {
+      type: 'compatibility',
+      feature: 'system message',
+      details: 'some takes no system prompt here: it stands at the beginning of the prompt.',
+    },
+  ],
+}
+
+test('a system message has a place of its own where the agent has one', async () => {
+  expect(await promptOf(system, everything)).toEqual({
+    text: 'hello',
+    system: 'Be brief.',
+    attachments: [],
+    warnings: [],
+  })
+  expect(await promptOf(system, contextOf([]))).toEqual(inText)
+  expect(await promptOf(system, { ...everything, takesSystem: false })).toEqual(inText)
+})

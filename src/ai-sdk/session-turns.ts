@@ -1,0 +1,89 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import type { Client } from '../run/client.ts'
+import type { AgentSession } from '../run/session.ts'
+import type { ModelMessage } from './call-options.ts'
+import { effortRefusal } from './effort.ts'
+import type { OpenTurn } from './open-turn.ts'
+import { asksPerson } from './permissions.ts'
+import type { AgentModelSettings } from './settings.ts'
+import type { TurnRequest, TurnSource } from './turn-source.ts'
+
+/** A source that asks one session, and tells it only what is new to it. */
+export function sessionTurns(
+  session: AgentSession,
+  client: Client,
+  settings: AgentModelSettings,
+): TurnSource & { close(): Promise<void> } {
+  const { agent } = session
+  let hasBegun = false
+  let system = ''
+  let kept: OpenTurn<unknown> | undefined
+  const takeKept = (): OpenTurn<unknown> | undefined => {
+    const turn = kept
+    kept = undefined
+    return turn
+  }
+  return {
+    agent,
+    model: settings.model,
+    strict: settings.strict === true,
+    takesSystem: false,
+    takesContent: true,
+    keepsQuestions: asksPerson(settings),
+    profile: async () => session.host.profile,
+    news: (prompt) => {
+      const told = systemOf(prompt)
+      const isKnown = told === system
+      system = told
+      return (hasBegun ? sinceLastAnswer(prompt) : prompt).filter(({ role }) => role !== 'system' || !isKnown)
+    },
+    refusalOf: (effort) => effortRefusal(client, agent, { settings, effort }),
+    start: async ({ prompt, attachments, effort, schema, onWarning }) => {
+      if (effort !== undefined) {
+        await setEffort(session, effort, { strict: settings.strict === true, onWarning })
+      }
+      const own = hasBegun ? [] : (settings.attachments ?? [])
+      const run = session.run(prompt, {
+        attachments: [...own, ...attachments],
+        ...(schema === undefined ? {} : { schema }),
+        onWarning: (message) => {
+          onWarning(message)
+          settings.onWarning?.(message)
+        },
+      })
+      hasBegun = true
+      return run
+    },
+    keep: (turn) => {
+      kept = turn
+    },
+    takeKept,
+    close: async () => {
+      await takeKept()?.close()
+      await session.close()
+    },
+  }
+}
+
+function systemOf(prompt: readonly ModelMessage[]): string {
+  return prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n\n')
+}
+
+/** The session knows what it said itself, and what was said before. */
+function sinceLastAnswer(prompt: readonly ModelMessage[]): readonly ModelMessage[] {
+  const answer = prompt.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
+  return prompt.filter(({ role }, index) => index > answer || role === 'system')
+}
+
+async function setEffort(
+  session: AgentSession,
+  effort: string,
+  { strict, onWarning }: { strict: boolean } & Pick<TurnRequest, 'onWarning'>,
+): Promise<void> {
+  try {
+    await session.set({ effort })
+  } catch (error) {
+    if (strict || !CapstanError.isInstance(error)) throw error
+    onWarning(`The effort ${effort} could not be set: ${error.message}`)
+  }
+}

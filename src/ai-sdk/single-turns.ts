@@ -1,0 +1,79 @@
+import type { CapabilityProfile } from '../capabilities/profile.ts'
+import type { Client } from '../run/client.ts'
+import type { RunOptions } from '../run/options.ts'
+import { effortRefusal } from './effort.ts'
+import { closedPolicy, refuseToAsk } from './permissions.ts'
+import type { AgentModelSettings } from './settings.ts'
+import type { TurnRequest, TurnSource } from './turn-source.ts'
+
+/** A source that starts an agent for every call and ends it with the call. */
+export function singleTurns(agent: string, client: Client, settings: AgentModelSettings): TurnSource {
+  refuseToAsk(settings)
+  const isHeadless = settings.transport === 'cli' || client.adapters.get(agent).definition.acp === undefined
+  return {
+    agent,
+    model: settings.model,
+    strict: settings.strict === true,
+    takesSystem: true,
+    takesContent: !isHeadless,
+    keepsQuestions: false,
+    profile: async (signal) =>
+      // What an agent takes on its command line is known by its catalogue only.
+      isHeadless ? client.adapters.profile(agent) : advertisedProfile(client, agent, signal),
+    news: (prompt) => prompt,
+    refusalOf: (effort) => effortRefusal(client, agent, { settings, effort }),
+    start: async (request) => client.run({ ...runOptions(settings, request), agent }),
+    keep: () => {},
+    takeKept: () => undefined,
+  }
+}
+
+function runOptions(
+  settings: AgentModelSettings,
+  { prompt, system, attachments, effort, schema, onWarning }: TurnRequest,
+): Omit<RunOptions, 'agent'> {
+  return {
+    ...settings,
+    ...systemOptions(settings, system),
+    ...(effort === undefined ? {} : { thinkingEffort: effort }),
+    ...(schema === undefined ? {} : { schema }),
+    prompt,
+    attachments: [...(settings.attachments ?? []), ...attachments],
+    permissions: closedPolicy(settings.permissions),
+    onWarning: (message) => {
+      onWarning(message)
+      settings.onWarning?.(message)
+    },
+  }
+}
+
+/**
+ * The words of the call come after those of the settings. They are appended to the agent's own, which every agent with a
+ * place for them takes, unless the settings put others in the place of those.
+ */
+function systemOptions(
+  { systemPrompt, appendSystemPrompt }: AgentModelSettings,
+  system: string | undefined,
+): Pick<AgentModelSettings, 'systemPrompt' | 'appendSystemPrompt'> {
+  if (system === undefined) return {}
+  if (systemPrompt !== undefined) return { systemPrompt: `${systemPrompt}\n\n${system}` }
+  return {
+    appendSystemPrompt: appendSystemPrompt === undefined ? system : `${appendSystemPrompt}\n\n${system}`,
+  }
+}
+
+/** What agents said of themselves in this process, so that they are asked once. */
+const known = new WeakMap<Client, Map<string, CapabilityProfile>>()
+
+/** What an agent says it takes. */
+async function advertisedProfile(
+  client: Client,
+  agent: string,
+  signal: AbortSignal,
+): Promise<CapabilityProfile> {
+  const profiles = known.get(client) ?? new Map<string, CapabilityProfile>()
+  known.set(client, profiles)
+  const profile = profiles.get(agent) ?? (await client.probe(agent, { signal })).profile
+  profiles.set(agent, profile)
+  return profile
+}

@@ -1,0 +1,69 @@
+import type { JsonSchema } from '../run/json-schema.ts'
+import type { ModelCallOptions } from './call-options.ts'
+import { OpenTurn } from './open-turn.ts'
+import { promptOf } from './prompt.ts'
+import type { ModelWarning } from './stream-part.ts'
+import { StreamParts } from './stream-parts.ts'
+import type { TurnSource } from './turn-source.ts'
+
+export interface StartTurnOptions<FileData> {
+  call: ModelCallOptions
+  fileData: (base64: string) => FileData
+  signal: AbortSignal
+  /** Takes what is left out, and what the run warns of. */
+  warnings: ModelWarning[]
+}
+
+/** Gives an agent the prompt of a call. @throws what is wrong with it, before anything is started where that is known */
+export async function startTurn<FileData>(
+  source: TurnSource,
+  { call, fileData, signal, warnings }: StartTurnOptions<FileData>,
+): Promise<OpenTurn<FileData>> {
+  const isJson = call.responseFormat?.type === 'json'
+  const prompt = await promptOf(source.news(call.prompt), {
+    ...source,
+    profile: () => source.profile(signal),
+  })
+  warnings.push(...prompt.warnings)
+  const effort = effortOf(call.reasoning, source, warnings)
+  const told: string[] = []
+  const run = await source.start({
+    prompt: prompt.text,
+    attachments: prompt.attachments,
+    ...(prompt.system === undefined ? {} : { system: prompt.system }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(isJson ? { schema: schemaOf(call) } : {}),
+    onWarning: (message) => {
+      told.push(message)
+      warnings.push({ type: 'other', message })
+    },
+  })
+  const parts = new StreamParts({
+    fileData,
+    includeRaw: call.includeRawChunks === true,
+    holdText: isJson,
+  })
+  return new OpenTurn({ run, parts, isJson, warnings: told })
+}
+
+/** A call may ask for JSON of any shape. */
+function schemaOf({ responseFormat }: ModelCallOptions): JsonSchema {
+  const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
+  return { ...schema }
+}
+
+/** An effort that is refused is left out with a warning, or is an error where the settings are strict. */
+function effortOf(
+  reasoning: string | undefined,
+  source: TurnSource,
+  warnings: ModelWarning[],
+): string | undefined {
+  if (reasoning === undefined || reasoning === 'provider-default') return undefined
+  const refusal = source.refusalOf(reasoning)
+  if (refusal === undefined) return reasoning
+  if (source.strict) throw refusal
+  const { message, hint } = refusal
+  const details = hint === undefined ? `${message}.` : `${message}. ${hint}`
+  warnings.push({ type: 'unsupported', feature: 'reasoning', details })
+  return undefined
+}

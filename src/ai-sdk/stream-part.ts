@@ -1,0 +1,108 @@
+import type { JsonObject, JsonValue } from './json-value.ts'
+
+/** What was left out, or done in another way than was asked for. */
+export type ModelWarning =
+  | { type: 'unsupported'; feature: string; details?: string }
+  | { type: 'compatibility'; feature: string; details?: string }
+  | { type: 'other'; message: string }
+
+/** Tokens of a call; what the agent did not tell is undefined. */
+export interface ModelTokens {
+  inputTokens: {
+    total: number | undefined
+    noCache: number | undefined
+    cacheRead: number | undefined
+    cacheWrite: number | undefined
+  }
+  outputTokens: {
+    total: number | undefined
+    text: number | undefined
+    reasoning: number | undefined
+  }
+  /** The counts as the agent gave them. */
+  raw?: JsonObject
+}
+
+/** Why a call ended: in the SDK's words, and in Capstan's. */
+export interface ModelFinishReason {
+  unified: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
+  raw: string | undefined
+}
+
+/** What is known of a call beside its content, under `capstan`. */
+export type ModelMetadata = Record<string, JsonObject>
+
+/** A call of one of the agent's own tools. */
+export interface ToolCallPart {
+  type: 'tool-call'
+  toolCallId: string
+  toolName: string
+  /** JSON text. */
+  input: string
+  providerExecuted: true
+  dynamic: true
+}
+
+/** How such a call ended. */
+export interface ToolResultPart {
+  type: 'tool-result'
+  toolCallId: string
+  toolName: string
+  result: NonNullable<JsonValue>
+  isError?: boolean
+  dynamic: true
+}
+
+/** A person has to decide about a call before the agent goes on. */
+export interface ToolApprovalPart {
+  type: 'tool-approval-request'
+  approvalId: string
+  toolCallId: string
+}
+
+/** An image or sound the agent made; `data` differs from generation to generation. */
+export interface FileOutputPart<FileData> {
+  type: 'file'
+  mediaType: string
+  data: FileData
+}
+
+/** One part of a stream. */
+export type ModelStreamPart<FileData> =
+  | { type: 'stream-start'; warnings: ModelWarning[] }
+  | { type: 'response-metadata'; id?: string; timestamp: Date; modelId: string }
+  | { type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end'; id: string }
+  | { type: 'text-delta' | 'reasoning-delta'; id: string; delta: string }
+  | {
+      type: 'tool-input-start'
+      id: string
+      toolName: string
+      providerExecuted: true
+      dynamic: true
+      title?: string
+    }
+  | { type: 'tool-input-delta'; id: string; delta: string }
+  | { type: 'tool-input-end'; id: string }
+  | ToolCallPart
+  | ToolResultPart
+  | ToolApprovalPart
+  | FileOutputPart<FileData>
+  | { type: 'raw'; rawValue: unknown }
+  | { type: 'error'; error: unknown }
+  | FinishPart
+
+/** The end of a stream. */
+export interface FinishPart {
+  type: 'finish'
+  usage: ModelTokens
+  finishReason: ModelFinishReason
+  providerMetadata: ModelMetadata
+}
+
+/** One part of a whole answer. */
+export type ModelContent<FileData> =
+  | { type: 'text' | 'reasoning'; text: string }
+  | ToolCallPart
+  | ToolResultPart
+  | ToolApprovalPart
+  | FileOutputPart<FileData>
