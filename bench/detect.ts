@@ -5,7 +5,7 @@ import { agentCatalog } from '../src/agents/catalog.ts'
 import { childCpu, requireBuild } from './child-cpu.ts'
 import { measure, type Table } from './measure.ts'
 
-/** Ten agents as npm or an installer leaves them: a program on the PATH, most with a package behind it. */
+/** All agents as npm or an installer leaves them: a program on the PATH, most with a package behind it. */
 function installAll(folder: string): void {
   for (const { binaries, package: own } of Object.values(agentCatalog)) {
     const program = join(folder, 'lib/node_modules', own?.name ?? binaries[0], 'program.js')
@@ -21,7 +21,7 @@ function installAll(folder: string): void {
   }
 }
 
-/** What finding all ten agents costs this process, when nothing is remembered and when it is. */
+/** What finding all agents costs this process, when nothing is remembered and when it is. */
 export async function benchDetect(rounds: number): Promise<Table[]> {
   requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'capstan-bench-'))
@@ -45,7 +45,8 @@ export async function benchDetect(rounds: number): Promise<Table[]> {
       ],
       rounds,
     )
-    return [{ title: 'Finding ten agents', unit: 'CPU ms', rows }]
+    const count = Object.keys(agentCatalog).length
+    return [{ title: `Finding ${count} agents`, unit: 'CPU ms', rows }]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -13,7 +13,7 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
     'acp',
     { summary: 'a run over ACP: updates, the first event, idle sessions, a stalled reader', run: benchAcp },
   ],
-  ['detect', { summary: 'finding ten agents on a machine that has them', run: benchDetect }],
+  ['detect', { summary: 'finding all agents on a machine that has them', run: benchDetect }],
   ['start', { summary: 'what starting the command and importing the package cost', run: benchStart }],
 ])
 

@@ -15,11 +15,15 @@ function examplesOf(page: string): { title: string; source: string; output: stri
   })
 }
 
-const pages = ['docs/testing.md', 'docs/model-provider.md', 'docs/ai-sdk.md']
+const pages = ['docs/run.md', 'docs/testing.md', 'docs/model-provider.md', 'docs/ai-sdk.md']
 const examples = pages.flatMap(examplesOf)
 
 it('the pages have their programs', () => {
   expect(examples.map(({ title }) => title)).toEqual([
+    'A run',
+    'Who may do what',
+    'Answers that fit a schema',
+    'Many turns',
     'An agent without a model',
     'An agent that misbehaves',
     'Recordings',
@@ -68,4 +72,25 @@ it('an agent streams through the AI SDK', () => {
   expect(stdout).toContain('[read {"path":"LICENSE"}]\n')
   expect(stdout).toMatch(/MIT License\ndone\nstop, \d+ tokens\n$/)
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+})
+
+it.each([
+  [
+    'acp-run.ts',
+    '[allowed: Write note.txt]\nWrote 9 bytes to note.txt. note.txt has 1 line and begins: It works\n\nend-turn, 73 tokens\n',
+  ],
+  ['headless-run.ts', 'You said: Hello\nend-turn\n'],
+])('%s runs an agent, and leaves nothing behind', (example, output) => {
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-example-test-'))
+  try {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [join('examples', example)], {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: folder, CAPSTAN_SIM_HOME: join(folder, 'sessions') },
+    })
+    expect({ stdout, stderr, status }).toEqual({ stdout: output, stderr: '', status: 0 })
+    expect(readdirSync(folder).filter((name) => name !== 'sessions')).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

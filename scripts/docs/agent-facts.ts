@@ -43,24 +43,29 @@ function knownFacts(definition: AgentDefinition): KnownFact[] {
       const isObserved = decider?.source === 'observed'
       const seen = [decider?.agentVersion, decider?.at?.slice(0, 10)].filter(Boolean).join(', ')
       const basis = definition.facts[id]?.basis ?? 'none'
-      const how = isObserved ? `observed with ${seen}` : basis === 'none' ? 'nobody has looked' : basis
+      const how = isObserved ? `observed with ${seen}` : basis === 'none' ? 'not established' : basis
       return { id, support, how }
     })
 }
 
 /** Notes that only say on what a fact rests. */
-const plainNotes = /^(?:not verified|advertised over ACP|denied in the ACP handshake|not run)\b/
+const plainNotes =
+  /^(?:not verified|not tried|advertised over ACP|denied in the ACP handshake|not run|it could not be run)\b/
 
-/** What a reader should know of single capabilities. */
+/** What a reader should know of single capabilities; those of which the same is said stand together. */
 export function worthKnowing({ facts }: AgentDefinition): string[] {
-  return Object.entries(facts).flatMap(([id, { note, value }]) => {
+  const notes = Object.entries(facts).flatMap(([id, { note, value }]) => {
     if (elsewhere.test(id)) return []
     const held =
       Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(' ') : ''
     const said = note === undefined || plainNotes.test(note) ? '' : note
     const text = [held, said].filter(Boolean).join('; ')
-    return text === '' ? [] : [`- ${code(id)}: ${text}`]
+    return text === '' ? [] : [{ id, text }]
   })
+  return Array.from(
+    Map.groupBy(notes, ({ text }) => text),
+    ([text, members]) => `- ${members.map(({ id }) => code(id)).join(', ')}: ${text}`,
+  )
 }
 
 const needs = {

@@ -11,7 +11,7 @@ export function modelRows({ acp, flags = {} }: AgentDefinition): Row[] {
   const models = [
     ...(acp === undefined || acp.optionPrompts?.['model'] !== undefined
       ? []
-      : ["over ACP by the session's option of category `model`"]),
+      : ["over ACP by the session's option of category `model`, where it has one"]),
     ...(model === undefined ? [] : [`command line ${words(model)}`]),
   ]
   const approvals = (['approve-all', 'ask', 'deny'] as const).flatMap((name) => {

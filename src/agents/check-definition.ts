@@ -3,7 +3,9 @@ import { agentIdForm } from './agent-id.ts'
 import type { AcpRoad, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
 import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
 import { type Flag, flagNames } from './definition-flags.ts'
+import type { LiveRoad } from './definition-live.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
+import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
 import type { ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 import {
   anything,
@@ -32,8 +34,10 @@ const pattern = shapeOf(isPattern, 'must be a regular expression')
 const note = optional(text)
 const basis = oneOf(['run', 'help', 'docs', 'none'])
 
+const support = oneOf(['supported', 'unsupported', 'unknown'])
+
 const factFields = objectOf<DefinitionFact>({
-  support: oneOf(['supported', 'unsupported', 'unknown']),
+  support,
   value: optional(anything),
   basis,
   note,
@@ -132,6 +136,15 @@ const flagsShape = objectOf<Record<string, Flag>>(
   Object.fromEntries(flagNames.map((flagName) => [flagName, optional(flagShape)])),
 )
 
+const liveShape = objectOf<LiveRoad>({
+  arguments: texts,
+  flags: listOf(oneOf(flagNames)),
+  told: listOf(oneOf(flagNames)),
+  asks: optional(oneOf([true])),
+  basis,
+  note,
+})
+
 const definitionFields: Fields<AgentDefinition> = {
   id: agentId,
   name,
@@ -141,6 +154,14 @@ const definitionFields: Fields<AgentDefinition> = {
   package: optional(packageShape),
   seen: optional(objectOf<NonNullable<AgentDefinition['seen']>>({ version: name, at: name })),
   facts: factsShape,
+  observed: optional(
+    objectOf<ObservedFacts>({
+      version: name,
+      at: name,
+      by: name,
+      facts: recordOf(objectOf<ObservedFact>({ support, check: name })),
+    }),
+  ),
   install: listOf(installMethodShape),
   impostors: optional(listOf(objectOf<Impostor>({ registry: oneOf(['npm']), name, is: text }))),
   auth: objectOf<AgentAuth>({
@@ -163,6 +184,8 @@ const definitionFields: Fields<AgentDefinition> = {
   ),
   thinking: optional(listOf(thinkingShape)),
   headlessReader: optional(readerShape),
+  live: optional(liveShape),
+  liveDialog: optional(readerShape),
 }
 
 const definitionShape = objectOf<AgentDefinition>(definitionFields)

@@ -20,6 +20,7 @@ export function definitionProfile(definition: AgentDefinition, version?: string)
   const claims = Object.entries({ ...definition.facts, ...extra }).map(([factId, fact]) =>
     claimOf(definition, factId, fact),
   )
+  claims.push(...observedClaims(definition))
   return createProfile({ kind: 'agent', id, ...(version === undefined ? {} : { version }) }, claims)
 }
 
@@ -38,6 +39,23 @@ function claimOf({ seen }: AgentDefinition, id: string, fact: DefinitionFact): C
       ...(isOfVersion ? { agentVersion: seen.version, at: seen.at } : {}),
     },
   }
+}
+
+/** What the contract suite saw is evidence of the version it saw. */
+function observedClaims({ observed }: AgentDefinition): Claim[] {
+  if (observed === undefined) return []
+  const { version, at, by, facts } = observed
+  return Object.entries(facts).map(([id, { support, check }]) => ({
+    id,
+    evidence: {
+      source: 'observed',
+      support,
+      agentVersion: version,
+      at,
+      origin: `contract: ${check}`,
+      detail: `over ACP by ${by}`,
+    },
+  }))
 }
 
 /** The agent's capabilities in agent-mux's total shape: an unknown is the careful value. */

@@ -1,9 +1,12 @@
 import type { AgentName, AuthMethod, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
 import type { DefinitionFact, MuxFactId } from './definition-fact.ts'
 import type { AgentFlags } from './definition-flags.ts'
+import type { LiveRoad } from './definition-live.ts'
 import type { ModelQuestion } from './definition-models.ts'
+import type { ObservedFacts } from './definition-observed.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
 import type { CreateHeadlessReader } from './headless-events.ts'
+import type { CreateLiveDialog } from './live-dialog.ts'
 
 /** An npm package that brings an agent, or the bridge that makes it speak ACP. */
 export interface AgentPackage {
@@ -97,6 +100,8 @@ export interface AgentDefinition {
   /** The version the facts were seen with, and the day; left out where nothing could be run. */
   readonly seen?: { readonly version: string; readonly at: string }
   readonly facts: Readonly<Record<MuxFactId, DefinitionFact>> & Readonly<Record<string, DefinitionFact>>
+  /** What the contract suite saw it do; weighs more than what the facts say. */
+  readonly observed?: ObservedFacts
   readonly install: readonly InstallMethod[]
   readonly impostors?: readonly Impostor[]
   readonly auth: AgentAuth
@@ -111,4 +116,8 @@ export interface AgentDefinition {
   readonly thinking?: readonly ThinkingControl[]
   /** The small translator of an agent: reads what it prints when it runs one prompt. Only a definition in code has one. */
   readonly headlessReader?: () => Promise<CreateHeadlessReader>
+  /** How it is started on its command line to take many turns; left out when nothing is known of such a form. */
+  readonly live?: LiveRoad
+  /** Speaks with it in that form. Only a definition in code has one. */
+  readonly liveDialog?: () => Promise<CreateLiveDialog>
 }

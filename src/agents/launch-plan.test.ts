@@ -52,6 +52,11 @@ describe('launchPlan', () => {
     ['omp', 'omp acp'],
     ['openclaw', 'openclaw acp'],
     ['hermes', 'hermes acp'],
+    ['goose', 'goose acp'],
+    ['kimi', 'kimi acp'],
+    ['qwen', 'qwen --acp'],
+    ['droid', 'droid exec --output-format acp'],
+    ['kilo', 'kilo acp'],
   ])('starts %s over ACP', (agent, expected) => {
     expect(line(agent, { road: 'acp', effort: 'high' })).toBe(expected)
   })

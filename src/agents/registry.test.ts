@@ -138,7 +138,7 @@ describe('register', () => {
     const registry = createAdapterRegistry()
     registry.unregister('claude')
     expect(createAdapterRegistry().list()).toHaveLength(16)
-    expect(registry.list()).toHaveLength(10)
+    expect(registry.list()).toHaveLength(15)
   })
 
   test('refuses a name that is taken', () => {

@@ -30,7 +30,7 @@ export interface DetailedModelRegistry extends ModelRegistry {
 
 /** What a registry is made of. */
 export interface ModelRegistryOptions {
-  /** The ten built-in agents unless given. */
+  /** The agents of the catalogue unless given. */
   agents?: readonly AgentModels[]
   /** Where `refresh` gets its data; models.dev unless given. */
   source?: string | URL | ModelSourceOptions

@@ -61,7 +61,8 @@ function pathsIn(value: unknown): string[] {
 function inputCommand(calls: readonly Call[]): string | undefined {
   for (const { input } of calls) {
     if (typeof input !== 'object' || input === null || !('command' in input)) continue
-    const words: unknown[] = Array.isArray(input.command) ? input.command : [input.command]
+    const rest: unknown = 'args' in input ? input.args : []
+    const words: unknown[] = [input.command, rest].flat(2)
     if (words.length > 0 && words.every((word) => typeof word === 'string')) return words.join(' ')
   }
   return undefined

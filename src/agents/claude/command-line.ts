@@ -1,4 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { LiveRoad } from '../definition-live.ts'
 import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
@@ -29,6 +30,35 @@ export const claudeFlags: AgentFlags = {
   schema: flag('run', ['--json-schema', '{value}']),
   'max-turns': flag('run', ['--max-turns', '{value}'], { hidden: 'left out of the help' }),
   'max-cost': flag('help', ['--max-budget-usd', '{value}']),
+}
+
+export const claudeLive: LiveRoad = {
+  arguments: [
+    '--print',
+    '--input-format',
+    'stream-json',
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--include-partial-messages',
+    '--permission-prompt-tool',
+    'stdio',
+  ],
+  flags: [
+    'model',
+    'resume',
+    'fork',
+    'no-session',
+    'add-directory',
+    'system-prompt',
+    'append-system-prompt',
+    'approve-all',
+    'max-turns',
+    'max-cost',
+  ],
+  told: ['image'],
+  asks: true,
+  basis: 'run',
 }
 
 const levels = ['low', 'medium', 'high', 'xhigh', 'max']

@@ -1,4 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { LiveRoad } from '../definition-live.ts'
 import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
@@ -27,6 +28,14 @@ export const codexFlags: AgentFlags = {
   'no-background': flag('run', ['--disable', 'plugins', '--config', 'analytics.enabled=false'], {
     note: 'without it the process stays about 5 seconds after the turn to look for plugins',
   }),
+}
+
+export const codexLive: LiveRoad = {
+  arguments: ['app-server', '--disable', 'plugins', '--config', 'analytics.enabled=false'],
+  flags: [],
+  told: ['model', 'resume', 'fork', 'no-session', 'approve-all', 'image'],
+  asks: true,
+  basis: 'run',
 }
 
 export const codexThinking: readonly ThinkingControl[] = [

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '../definition.ts'
-import { unknownFacts } from '../definition-fact.ts'
+import { advertised, no, notAdvertised, unknown, unknownFacts, yes } from '../definition-fact.ts'
 
 export const goose: AgentDefinition = {
   id: 'goose',
@@ -7,10 +7,42 @@ export const goose: AgentDefinition = {
   binaries: ['goose'],
   package: { name: '@aaif/goose-acp', version: '1.50.0', binary: 'goose' },
   seen: { version: '1.50.0', at: '2026-11-16' },
-  facts: { ...unknownFacts() },
+  facts: {
+    ...unknownFacts('not tried'),
+    'session.resume': yes('run', { note: 'over ACP' }),
+    'session.fork': notAdvertised,
+    'session.multi-turn': yes('run', { note: 'over ACP' }),
+    'session.persistence': unknown('it keeps its sessions; how was not looked into'),
+    'output.text-streaming': yes('run', { note: 'over ACP' }),
+    'thinking.supported': yes('run'),
+    'thinking.streaming': yes('run', { note: 'over ACP' }),
+    'thinking.effort': yes('run', { note: 'over ACP, for models that it knows to think' }),
+    'tools.native': yes('run'),
+    'tools.approval': yes<'tools.approval'>('run', {
+      value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+      note: 'over ACP the client is asked before a file is written',
+    }),
+    'mcp.supported': yes('run', { note: 'over ACP' }),
+    'interaction.repl': yes('help'),
+    'prompt.image': yes('run', { note: 'over ACP' }),
+    'prompt.file': yes('help', { note: 'as embedded context over ACP' }),
+    'process.platforms': unknown('only Linux was tried'),
+    'process.git-required': no('run'),
+    'process.pty-required': no('run'),
+    'session.load': yes('run', { note: 'over ACP' }),
+    'session.list': yes('run', { note: 'over ACP' }),
+    'session.close': yes('run', { note: 'over ACP' }),
+    'session.delete': yes('run', { note: 'over ACP' }),
+    'session.additional-directories': notAdvertised,
+    'prompt.audio': notAdvertised,
+    'prompt.embedded-context': advertised,
+    'mcp.stdio': yes('run'),
+    'mcp.http': advertised,
+    'mcp.sse': notAdvertised,
+  },
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @aaif/goose-acp' }],
   impostors: [
-    { registry: 'npm', name: 'goose', is: 'a bracket tool for Go' },
+    { registry: 'npm', name: 'goose', is: 'a command that adds brackets to Go' },
     { registry: 'npm', name: 'goose-cli', is: 'a wrapper of a tool for database migrations' },
   ],
   auth: {
@@ -22,6 +54,12 @@ export const goose: AgentDefinition = {
   variables: ['GOOSE_PROVIDER', 'GOOSE_MODEL', 'GOOSE_DISABLE_KEYRING', 'OPENAI_HOST'],
   acp: { binary: 'goose', arguments: ['acp'] },
   thinking: [
-    { sets: 'effort', road: 'acp', by: { kind: 'session-option', category: 'thought_level' }, basis: 'run' },
+    {
+      sets: 'effort',
+      road: 'acp',
+      by: { kind: 'session-option', category: 'thought_level' },
+      basis: 'run',
+      note: 'as the model allows; nothing is sent unless it is set',
+    },
   ],
 }

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '../definition.ts'
-import { unknownFacts } from '../definition-fact.ts'
+import { advertised, no, notAdvertised, unknown, unknownFacts, yes } from '../definition-fact.ts'
 
 export const kilo: AgentDefinition = {
   id: 'kilo',
@@ -7,12 +7,53 @@ export const kilo: AgentDefinition = {
   binaries: ['kilo', 'kilocode'],
   package: { name: '@kilocode/cli', version: '7.7.7', binary: 'kilo', installScripts: true },
   seen: { version: '7.7.7', at: '2026-11-16' },
-  facts: { ...unknownFacts() },
-  install: [{ platform: 'all', type: 'npm', command: 'npm install -g @kilocode/cli' }],
+  facts: {
+    ...unknownFacts('not tried'),
+    'session.resume': yes('run', { note: 'over ACP' }),
+    'session.fork': yes('run', { note: 'over ACP' }),
+    'session.multi-turn': yes('run', { note: 'over ACP' }),
+    'session.persistence': unknown('it keeps its sessions; how was not looked into'),
+    'output.text-streaming': yes('run', { note: 'over ACP' }),
+    'thinking.supported': yes('run'),
+    'thinking.streaming': yes('run', { note: 'over ACP' }),
+    'thinking.effort': yes('run', { note: 'over ACP; the levels are those of the model' }),
+    'tools.native': yes('run'),
+    'tools.approval': no('run', { note: 'over ACP it wrote a file without asking' }),
+    'mcp.supported': yes('run', { note: 'over ACP' }),
+    'interaction.repl': yes('help'),
+    'prompt.image': yes('run', { note: 'over ACP' }),
+    'prompt.file': yes('help', { note: 'as embedded context over ACP' }),
+    'process.platforms': unknown('only Linux was tried'),
+    'process.git-required': no('run'),
+    'process.pty-required': no('run'),
+    'session.load': yes('run', { note: 'over ACP' }),
+    'session.list': yes('run', { note: 'over ACP' }),
+    'session.close': yes('run', { note: 'over ACP' }),
+    'session.delete': notAdvertised,
+    'session.additional-directories': notAdvertised,
+    'prompt.audio': notAdvertised,
+    'prompt.embedded-context': advertised,
+    'mcp.stdio': yes('run'),
+    'mcp.http': advertised,
+    'mcp.sse': advertised,
+  },
+  install: [
+    {
+      platform: 'all',
+      type: 'npm',
+      command: 'npm install -g @kilocode/cli',
+      notes: 'Its install script must run.',
+    },
+  ],
   auth: { methods: ['config_file'], files: [], variables: [], login: 'kilo auth login' },
-  variables: [],
   acp: { binary: 'kilo', arguments: ['acp'] },
   thinking: [
-    { sets: 'effort', road: 'acp', by: { kind: 'session-option', category: 'thought_level' }, basis: 'run' },
+    {
+      sets: 'effort',
+      road: 'acp',
+      by: { kind: 'session-option', category: 'thought_level' },
+      basis: 'run',
+      note: 'a session starts with the first level of the model, and has none that leaves it to the provider',
+    },
   ],
 }

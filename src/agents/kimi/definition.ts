@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '../definition.ts'
-import { unknownFacts } from '../definition-fact.ts'
+import { advertised, no, notAdvertised, unknown, unknownFacts, yes } from '../definition-fact.ts'
 
 export const kimi: AgentDefinition = {
   id: 'kimi',
@@ -7,17 +7,58 @@ export const kimi: AgentDefinition = {
   binaries: ['kimi'],
   package: { name: '@moonshot-ai/kimi-code', version: '2.1.0', binary: 'kimi', node: '>=22.19.0' },
   seen: { version: '2.1.0', at: '2026-11-16' },
-  facts: { ...unknownFacts() },
+  facts: {
+    ...unknownFacts('not tried'),
+    'session.resume': yes('run', { note: 'over ACP' }),
+    'session.fork': yes('run', { note: 'over ACP' }),
+    'session.multi-turn': yes('run', { note: 'over ACP' }),
+    'session.persistence': unknown('it keeps its sessions; how was not looked into'),
+    'output.text-streaming': yes('run', { note: 'over ACP' }),
+    'thinking.supported': yes('run'),
+    'thinking.streaming': yes('run', { note: 'over ACP' }),
+    'thinking.effort': unknown('on and off changed nothing that reached a provider of type openai'),
+    'tools.native': yes('run'),
+    'tools.approval': yes<'tools.approval'>('run', {
+      value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+      note: 'over ACP the client is asked before a file is written',
+    }),
+    'mcp.supported': yes('run', { note: 'over ACP' }),
+    'interaction.repl': yes('help'),
+    'prompt.image': yes('run', { note: 'over ACP' }),
+    'prompt.file': yes('help', { note: 'as embedded context over ACP' }),
+    'process.platforms': unknown('only Linux was tried'),
+    'process.git-required': no('run'),
+    'process.pty-required': no('run'),
+    'session.load': yes('run', { note: 'over ACP' }),
+    'session.list': yes('run', { note: 'over ACP' }),
+    'session.close': yes('run', { note: 'over ACP' }),
+    'session.delete': yes('run', { note: 'over ACP' }),
+    'session.additional-directories': yes('help', {
+      note: '--add-dir, and advertised over ACP; a file there was not read when it was tried',
+    }),
+    'prompt.audio': notAdvertised,
+    'prompt.embedded-context': advertised,
+    'mcp.stdio': yes('run'),
+    'mcp.http': advertised,
+    'mcp.sse': advertised,
+    'auth.logout': advertised,
+  },
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @moonshot-ai/kimi-code' }],
   auth: {
-    methods: ['oauth', 'config_file'],
+    methods: ['oauth_device', 'config_file'],
     files: ['.kimi-code/config.toml'],
     variables: [],
     login: 'kimi login',
   },
-  variables: [],
   acp: { binary: 'kimi', arguments: ['acp'] },
   thinking: [
-    { sets: 'effort', road: 'acp', by: { kind: 'session-option', category: 'thought_level' }, basis: 'run' },
+    {
+      sets: 'effort',
+      road: 'acp',
+      by: { kind: 'session-option', category: 'thought_level' },
+      levels: ['off', 'on'],
+      basis: 'run',
+      note: 'offered for models whose configuration says that they think',
+    },
   ],
 }

@@ -1,4 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
+import type { LiveRoad } from '../definition-live.ts'
 import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
@@ -20,6 +21,14 @@ export const piFlags: AgentFlags = {
   image: flag('run', ['@{value}']),
   file: flag('help', ['@{value}']),
   'no-background': flag('help', ['--offline']),
+}
+
+export const piLive: LiveRoad = {
+  arguments: ['--mode', 'rpc', '--offline'],
+  flags: ['model', 'resume', 'fork', 'no-session', 'system-prompt', 'append-system-prompt', 'approve-all'],
+  told: ['image'],
+  basis: 'run',
+  note: 'tools never ask',
 }
 
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']

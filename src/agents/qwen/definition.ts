@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '../definition.ts'
-import { unknownFacts } from '../definition-fact.ts'
+import { advertised, no, notAdvertised, unknown, unknownFacts, yes } from '../definition-fact.ts'
 
 export const qwen: AgentDefinition = {
   id: 'qwen',
@@ -7,7 +7,40 @@ export const qwen: AgentDefinition = {
   binaries: ['qwen'],
   package: { name: '@qwen-code/qwen-code', version: '0.24.4', binary: 'qwen', node: '>=22.0.0' },
   seen: { version: '0.24.4', at: '2026-11-16' },
-  facts: { ...unknownFacts() },
+  facts: {
+    ...unknownFacts('not tried'),
+    'session.resume': yes('run', { note: 'over ACP' }),
+    'session.fork': yes('help', { note: '--fork-session; not over ACP' }),
+    'session.multi-turn': yes('run', { note: 'over ACP' }),
+    'session.persistence': unknown('it keeps its sessions; how was not looked into'),
+    'output.text-streaming': yes('run', { note: 'over ACP' }),
+    'thinking.supported': yes('run'),
+    'thinking.streaming': yes('run', { note: 'over ACP' }),
+    'thinking.effort': unknown('its sessions have no option for it'),
+    'tools.native': yes('run'),
+    'tools.approval': yes<'tools.approval'>('run', {
+      value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+      note: 'over ACP the client is asked before a file is written',
+    }),
+    'mcp.supported': yes('help', {
+      note: 'qwen mcp; a tool of a session’s own server did not reach the model when it was tried',
+    }),
+    'interaction.repl': yes('help'),
+    'prompt.image': yes('run', { note: 'over ACP' }),
+    'prompt.file': yes('help', { note: 'as embedded context over ACP' }),
+    'process.platforms': unknown('only Linux was tried'),
+    'process.git-required': no('run'),
+    'process.pty-required': no('run'),
+    'session.load': yes('run', { note: 'over ACP' }),
+    'session.list': yes('run', { note: 'over ACP' }),
+    'session.close': notAdvertised,
+    'session.delete': notAdvertised,
+    'session.additional-directories': yes('help', { note: '--include-directories; not over ACP' }),
+    'prompt.audio': advertised,
+    'prompt.embedded-context': advertised,
+    'mcp.http': advertised,
+    'mcp.sse': advertised,
+  },
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @qwen-code/qwen-code' }],
   auth: { methods: ['api_key'], files: [], variables: ['OPENAI_API_KEY'] },
   variables: ['OPENAI_BASE_URL', 'OPENAI_MODEL'],

@@ -1,3 +1,4 @@
+import { supportOf } from '../../../capabilities/profile.ts'
 import type { Check } from '../context.ts'
 import { failed, passed, skipped } from '../outcome.ts'
 import { ofType, resultOf } from '../turn.ts'
@@ -19,14 +20,18 @@ export const text: Check = async ({ turn }) => {
 }
 
 /** Thoughts arrive where the prompt makes the agent think. */
-export const thinking: Check = async ({ turn, isSure }) => {
+export const thinking: Check = async ({ client, agent, turn, isSure }) => {
   const done = await turn()
   resultOf(done)
   const pieces = ofType(done.events, 'thinking.delta').length
   if (pieces > 0) {
     return passed(`${pieces} pieces of thought`, { id: 'thinking.streaming', support: 'supported' })
   }
+  const observed = { id: 'thinking.streaming', support: 'unsupported' } as const
+  if (supportOf(client.adapters.profile(agent), 'thinking.streaming') === 'unsupported') {
+    return skipped('no thoughts came, as the definition of the agent says', observed)
+  }
   return isSure
-    ? failed('no thoughts came', { id: 'thinking.streaming', support: 'unsupported' })
+    ? failed('no thoughts came', observed)
     : skipped('no thoughts came, and the prompt may not have made it think')
 }

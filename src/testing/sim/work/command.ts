@@ -23,7 +23,7 @@ export async function run(turn: Turn, line: string): Promise<void> {
     name: 'run',
     title: words === undefined ? `Run in a shell: ${line}` : `Run: ${line}`,
     kind: 'execute' as const,
-    rawInput: { command, arguments: rest, cwd: turn.context.session.place.cwd },
+    rawInput: { command, args: rest, cwd: turn.context.session.place.cwd },
   }
   await useTool(turn, about, async (tool) => {
     if (command === '') throw new Error('there is no command to run')
