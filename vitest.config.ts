@@ -6,6 +6,8 @@ export default defineConfig({
     // Generous: a test says whether something works, never how fast, and the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // More than the machine has cores: most of the time goes by waiting for processes.
+    maxWorkers: 4,
     globalSetup: ['test/global-setup.ts'],
     typecheck: { enabled: true, include: ['src/**/*.test-d.ts', 'test/**/*.test-d.ts'] },
   },

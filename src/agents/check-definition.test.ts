@@ -48,6 +48,14 @@ test.each([
     ],
   ],
   [{ ...good, acp: { binary: 'x', arguments: [1] } }, ['acp.arguments.0 must be text']],
+  [
+    { ...good, acp: { binary: 'x', arguments: [], errorTexts: ['^Error', '('] } },
+    ['acp.errorTexts.1 must be a regular expression'],
+  ],
+  [
+    { ...good, observed: { version: '1', at: '2026-11-16', by: 'x 1', facts: { a: { support: 'yes' } } } },
+    ['observed.facts.a.support must be supported, unsupported or unknown', 'observed.facts.a.check is missing'],
+  ],
   [{ ...good, headlessReader: './reader.js' }, ['headlessReader must be a function']],
   [
     { ...good, acp: { binary: 'x', arguments: [], environment: { A: 1 } } },

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -81,6 +90,22 @@ describe('detect', () => {
     program('bin/example', `console.error('2.0.0 and more to make it longer')`)
     expect(await detect(example, options)).toMatchObject({ version: '2.0.0' })
     expect(starts()).toBe(2)
+  })
+
+  it('writes down what a program said once, and not again', async () => {
+    program('bin/example', `console.log('1.2.3')`)
+    const memory = join(folder, 'capstan/versions.json')
+    await detect(example, options)
+    const { ino } = statSync(memory)
+    expect(await detect(example, options)).toMatchObject({ version: '1.2.3', versionFrom: 'program' })
+    expect([starts(), statSync(memory).ino]).toEqual([1, ino])
+  })
+
+  it('takes a whole path for what it is', async () => {
+    const path = program('else/where.js', `console.log('1.2.3')`)
+    const placed: AgentDefinition = { ...example, binaries: [path] }
+    expect(await detect(placed, options)).toMatchObject({ installed: true, path })
+    expect(await detect({ ...example, binaries: [`${path}x`] }, options)).toMatchObject({ installed: false })
   })
 
   it('reads past a broken memory', async () => {

@@ -92,8 +92,9 @@ async function versionOf(
   const fromPackage = definition.package && installedPackage(path, definition.package.name)?.version
   if (fromPackage !== undefined) return { version: fromPackage, versionFrom: 'package' }
   const { cache = versionCache(options) } = options
-  const version = cache.get(path) ?? (await askVersionLazily(path, options))
+  const known = cache.get(path)
+  const version = known ?? (await askVersionLazily(path, options))
   if (version === undefined) return {}
-  cache.set(path, version)
+  if (known === undefined) cache.set(path, version)
   return { version, versionFrom: 'program' }
 }

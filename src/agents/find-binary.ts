@@ -1,6 +1,8 @@
-import { statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import { agentPrefix, type FolderOptions } from './folders.ts'
+
+// Importing it as a module loads its streams too, which costs more than all the looking.
+const { statSync } = process.getBuiltinModule('node:fs')
 
 export interface SearchOptions extends FolderOptions {
   /** Where to look for a project's own `node_modules/.bin`, upwards from here. */

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { agentCatalog } from './catalog.ts'
+import { createClaudeDialog } from './claude/dialog.ts'
 import { createClaudeReader } from './claude/events.ts'
+import { createCodexDialog } from './codex/dialog.ts'
 import { createCodexReader } from './codex/events.ts'
 import { createCopilotReader } from './copilot/events.ts'
 import { createGeminiReader } from './gemini/events.ts'
+import { createPiDialog } from './pi/dialog.ts'
 import { readDefinitions } from './read-definitions.ts'
 import { createAdapterRegistry } from './registry.ts'
 
@@ -14,6 +17,14 @@ test.each([
   ['copilot', createCopilotReader],
 ] as const)('the definition of %s loads its reader', async (id, create) => {
   expect(await agentCatalog[id].headlessReader?.()).toBe(create)
+})
+
+test.each([
+  ['claude', createClaudeDialog],
+  ['codex', createCodexDialog],
+  ['pi', createPiDialog],
+] as const)('the definition of %s loads its dialog', async (id, create) => {
+  expect(await agentCatalog[id].liveDialog?.()).toBe(create)
 })
 
 test('a definition in code keeps its reader in a registry', async () => {

@@ -73,6 +73,14 @@ describe.each(withHelp)('$id', (definition) => {
     ).toEqual([])
   })
 
+  test('its help knows what keeps it open, but for what its flags call hidden', () => {
+    const { live, flags = {} } = definition
+    const hidden = Object.values(flags).flatMap((flag) => (flag.hidden === undefined ? [] : flag.arguments))
+    const strange = unknownWords(help, live?.arguments ?? []).filter((word) => !hidden.includes(word))
+    expect(strange).toEqual([])
+    expect(live?.flags.filter((name) => flags[name] === undefined) ?? []).toEqual([])
+  })
+
   test('flags that are called hidden are', () => {
     const hidden = Object.values(definition.flags ?? {}).filter((flag) => flag.hidden !== undefined)
     expect(hidden.filter((flag) => unknownWords(help, flag.arguments).length === 0)).toEqual([])

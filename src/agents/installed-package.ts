@@ -1,5 +1,7 @@
-import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+
+// Importing it as a module loads its streams too.
+const { readFileSync, realpathSync } = process.getBuiltinModule('node:fs')
 
 /** A package as it lies on this machine. */
 export interface InstalledPackage {

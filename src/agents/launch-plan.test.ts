@@ -61,6 +61,31 @@ describe('launchPlan', () => {
     expect(line(agent, { road: 'acp', effort: 'high' })).toBe(expected)
   })
 
+  it.each<[Agent, string]>([
+    [
+      'claude',
+      'claude --print --input-format stream-json --output-format stream-json --verbose --include-partial-messages --permission-prompt-tool stdio --effort high --model m --resume s',
+    ],
+    [
+      'codex',
+      'codex app-server --disable plugins --config analytics.enabled=false --config model_reasoning_effort=high',
+    ],
+    ['pi', 'pi --mode rpc --offline --thinking high --model m --session s'],
+  ])('keeps %s open', (agent, expected) => {
+    const request = { live: true, effort: 'high', model: 'm', resume: 's' }
+    expect(line(agent, request)).toBe(expected)
+    expect(plan(agent, request).live).toBe(true)
+  })
+
+  it('keeps no agent open that cannot be, or be told what is asked', () => {
+    expect(() => plan('gemini', { live: true })).toThrow(
+      'gemini cannot be started for many turns on its command line',
+    )
+    expect(() => plan('codex', { live: true, systemPrompt: 'x' })).toThrow(
+      'codex cannot be started for many turns with system-prompt',
+    )
+  })
+
   it('tells the whole plan', () => {
     expect(plan('claude', { road: 'acp', model: 'opus', effort: 'max' })).toEqual({
       agent: 'claude',
@@ -76,6 +101,21 @@ describe('launchPlan', () => {
         { category: 'thought_level', value: 'max' },
       ],
       warnings: [],
+    })
+  })
+
+  it('sets the mode in which an agent asks, unless everything is allowed', () => {
+    const optionsOf = (approval?: 'yolo' | 'deny'): unknown =>
+      plan('codex', { road: 'acp', ...(approval === undefined ? {} : { approval }) }).sessionOptions
+    expect(optionsOf()).toEqual([{ category: 'mode', value: 'read-only' }])
+    expect(optionsOf('deny')).toEqual([{ category: 'mode', value: 'read-only' }])
+    expect(optionsOf('yolo')).toEqual([])
+  })
+
+  it('chooses the model at the start of an agent that has no option for it', () => {
+    expect(plan('copilot', { road: 'acp', model: 'gpt-5.4' })).toMatchObject({
+      arguments: ['--acp', '--model', 'gpt-5.4'],
+      sessionOptions: [],
     })
   })
 

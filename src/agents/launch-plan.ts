@@ -10,6 +10,8 @@ export const runFolder = '{runFolder}'
 /** What a run says to its agent, as far as that is said when it is started. */
 export interface LaunchRequest {
   road: 'acp' | 'headless'
+  /** On its command line, but as one process for many turns. */
+  live?: boolean
   prompt: string
   /** As the agent writes it: `cliArgValue` of a model. */
   model?: string
@@ -41,6 +43,8 @@ export interface PlannedFile {
 export interface LaunchPlan {
   readonly agent: string
   readonly road: 'acp' | 'headless'
+  /** It stays open on its command line and is spoken to: it is given no prompt when it is started. */
+  readonly live?: true
   readonly command: string
   readonly arguments: readonly string[]
   /** Variables that are set for it. */
@@ -65,10 +69,13 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
   const folders = Object.fromEntries(
     thinking.settings.map(({ folderVariable }) => [folderVariable, `${runFolder}/settings`]),
   )
-  const road = request.road === 'acp' ? planAcp(definition, request) : planHeadless(definition, request)
+  const isLive = request.road === 'headless' && request.live === true
+  const plan = request.road === 'acp' ? planAcp : isLive ? planLive : planHeadless
+  const road = plan(definition, request)
   return {
     agent: definition.id,
     road: request.road,
+    ...(isLive ? { live: true } : {}),
     command: road.command,
     arguments: road.arguments,
     environment: { ...road.environment, ...thinking.environment, ...folders },
@@ -136,6 +143,23 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest): Road
     arguments: [...head, ...at('command'), ...options, ...at('last'), ...prompt],
     environment: {},
     files,
+    sessionOptions: [],
+  }
+}
+
+/** One process for many turns: what it is told in the conversation is not said here. */
+function planLive({ id, live, flags = {}, binaries }: AgentDefinition, request: LaunchRequest): Road {
+  if (live === undefined) throw roadError(id, 'for many turns on its command line')
+  const said = sayings(request, { flags, files: [] }).filter(([name]) => !live.told.includes(name))
+  const words = said.flatMap(([name, value]) => {
+    if (!live.flags.includes(name)) throw roadError(id, `for many turns with ${name}`)
+    return (flags[name]?.arguments ?? []).map((word) => word.replaceAll('{value}', value))
+  })
+  return {
+    command: binaries[0],
+    arguments: [...live.arguments, ...request.thinking.arguments, ...words],
+    environment: {},
+    files: [],
     sessionOptions: [],
   }
 }

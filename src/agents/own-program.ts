@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+
+// Importing it as a module loads its streams too.
+const { readFileSync } = process.getBuiltinModule('node:fs')
 
 /** A program that comes with Capstan itself; it is started with the running Node. */
 export interface OwnProgram {

@@ -1,7 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createId } from '../core/ids.ts'
 import { isRecord } from './shape.ts'
+
+// Importing it as a module loads its streams too.
+const { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } =
+  process.getBuiltinModule('node:fs')
 
 interface CacheEntry<Value> {
   modified: number

@@ -68,6 +68,7 @@ const checks: Record<keyof RunOptions, Check> = {
   onStderr: callback,
   onMessage: callback,
   transport: oneOf('acp', 'cli'),
+  steerable: flag,
   strict: flag,
 }
 

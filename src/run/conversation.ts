@@ -6,16 +6,17 @@ import type { LaunchPlan } from '../agents/launch-plan.ts'
 import { supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { TokenUsage } from '../events/usage.ts'
-import type { RunningProcess, StopOptions } from '../process/start-process.ts'
-import { AgentCrashError } from './agent-crash-error.ts'
+import type { StopOptions } from '../process/start-process.ts'
 import { AgentHandlers } from './agent-handlers.ts'
 import { addTokens } from './budget.ts'
+import { endError } from './end-error.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment } from './options.ts'
 import type { Desk } from './permission-desk.ts'
 import { planRun } from './plan.ts'
 import { promptContent } from './prompt-content.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
+import type { SessionSettings } from './session-settings.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What an agent may ask of this side: see `AgentHandlers`. */
@@ -105,6 +106,18 @@ export class Conversation implements RunConversation {
 
   get sessionId(): string {
     return this.#session.id
+  }
+
+  /** Why it cannot be used any more. */
+  get closed(): CapstanError | undefined {
+    return this.host.closed
+  }
+
+  /** The model first: what effort it takes depends on it. */
+  async set({ model, effort, mode }: SessionSettings): Promise<void> {
+    if (model !== undefined) await this.session.setOption('model', [model])
+    if (effort !== undefined) await this.session.setOption('thought-level', [effort])
+    if (mode !== undefined) await this.session.setOption('mode', [mode])
   }
 
   get isBlocked(): boolean {
@@ -219,23 +232,6 @@ export async function startAgent(
 function abortedError({ reason }: AbortSignal): CapstanError {
   if (CapstanError.isInstance(reason)) return reason
   return new CapstanError('ABORTED', 'The opening of the session was aborted', { cause: reason })
-}
-
-/** How long a process may take to end after its output has; `exited` itself may wait a second for what it left. */
-const exitGraceMs = 2000
-
-/** Why an agent's output ended: its process has ended, or it talks no more and goes on. */
-async function endError(agent: string, child: RunningProcess): Promise<CapstanError> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), exitGraceMs)
-  })
-  const exit = await Promise.race([child.exited, late])
-  clearTimeout(timer)
-  if (exit !== undefined) return new AgentCrashError(agent, { exit, stderrTail: child.stderrTail() })
-  return new CapstanError('CONNECTION_CLOSED', `${agent} closed its output and goes on running`, {
-    hint: 'It was ended; what it was doing may be half done.',
-  })
 }
 
 async function openSession(

@@ -73,7 +73,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       arguments: [...before, ...plan.arguments.map(fill)],
       environment,
       cwd,
-      stdin: plan.road === 'acp' ? 'open' : 'closed',
+      stdin: plan.road === 'acp' || plan.live ? 'open' : 'closed',
       onStderr: options.onStderr,
     })
     if (signal?.aborted) {

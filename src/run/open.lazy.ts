@@ -9,6 +9,10 @@ import type { ValidatedRun } from './validate.ts'
 
 /** What starts processes is loaded when the first agent is started. */
 export async function openConversationLazily(options: ConversationOptions): Promise<RunConversation> {
+  if (options.validated.isLive) {
+    const { LiveConversation } = await import('./live-conversation.ts')
+    return LiveConversation.open(options)
+  }
   if (options.validated.road === 'headless') {
     const { HeadlessConversation } = await import('./headless-conversation.ts')
     return new HeadlessConversation(options)

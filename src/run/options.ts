@@ -93,6 +93,8 @@ export interface RunOptions {
   onMessage?: MessageTap
   /** ACP where the agent speaks it, else its command line. */
   transport?: 'acp' | 'cli'
+  /** The run will be steered: on its command line the agent is then kept open, where it can be. */
+  steerable?: boolean
   /** Refuses what is not known to work, instead of warning. */
   strict?: boolean
 }

@@ -5,7 +5,7 @@ import { nativeSchema, type ValidatedRun } from './validate.ts'
 
 /** How a validated run will be started. Pure. */
 export function planRun(validated: ValidatedRun): LaunchPlan {
-  const { definition, options, model, road, keepsSchema, thinking, warnings } = validated
+  const { definition, options, model, road, isLive, thinking, warnings } = validated
   const { attachments = [], mcpServers = [] } = options
   if (road === 'headless' && mcpServers.length > 0) {
     throw new CapstanError(
@@ -16,7 +16,7 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
       },
     )
   }
-  if (road === 'headless' && attachments.some(({ path }) => path === undefined)) {
+  if (road === 'headless' && !isLive && attachments.some(({ path }) => path === undefined)) {
     throw new CapstanError('ROAD_CLOSED', `${definition.id} takes only files on its command line`, {
       hint: 'Use transport acp, or attach a file by its path.',
     })
@@ -25,6 +25,7 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
     attachments.flatMap((attachment) => (attachment.kind === kind && attachment.path) || [])
   const plan = launchPlan(definition, {
     road,
+    live: isLive,
     prompt: options.prompt,
     model: model?.capabilities.cliArgValue ?? options.model,
     thinking,
@@ -34,8 +35,8 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
     additionalDirectories: options.additionalDirectories,
     systemPrompt: options.systemPrompt,
     appendSystemPrompt: options.appendSystemPrompt,
-    approval: approvalOf(options),
-    outputSchema: keepsSchema ? nativeSchema(definition, options) : options.outputSchema,
+    approval: isLive ? liveApprovalOf(options) : approvalOf(options),
+    outputSchema: outputSchemaOf(validated),
     images: pathsOf('image'),
     files: pathsOf('file'),
     maxTurns: options.maxTurns,
@@ -48,4 +49,15 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
 function approvalOf({ permissions, approvalMode }: RunOptions): RunOptions['approvalMode'] {
   if (permissions === 'allow') return 'yolo'
   return permissions === 'deny' ? 'deny' : approvalMode
+}
+
+/** What is not allowed at once is asked for, and answered by the policy. */
+function liveApprovalOf(options: RunOptions): 'yolo' | undefined {
+  return approvalOf(options) === 'yolo' ? 'yolo' : undefined
+}
+
+/** A conversation of many turns has none on its command line: its prompt asks for it. */
+function outputSchemaOf({ definition, options, isLive, keepsSchema }: ValidatedRun): unknown {
+  if (isLive) return undefined
+  return keepsSchema ? nativeSchema(definition, options) : options.outputSchema
 }

@@ -8,23 +8,19 @@ import type { Cost } from '../events/usage.ts'
 import { AgentRun } from './agent-run.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
 import { Conversation } from './conversation.ts'
+import { LiveConversation } from './live-conversation.ts'
 import type { RunOptions, TurnOptions } from './options.ts'
 import { recoverConversation } from './recover.ts'
+import type { RunConversation } from './run-conversation.ts'
 import type { RunSide } from './run-side.ts'
 import type { Run, RunResult } from './run.ts'
+import type { SessionSettings } from './session-settings.ts'
 import { SessionSink } from './session-sink.ts'
 import type { OutputSchema } from './structured-output.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What a session is opened with: all of a run but its prompt. */
 export type AgentSessionOptions = Omit<RunOptions, 'agent' | 'prompt' | 'outputSchema'>
-
-/** What can be set in a session, each by whichever way the agent has. */
-export interface SessionSettings {
-  model?: string
-  effort?: string
-  mode?: string
-}
 
 /** For sessions that nobody can abort: one for all of them. */
 const never = new AbortController().signal
@@ -34,7 +30,7 @@ export class AgentSession implements AsyncDisposable {
   readonly agent: string
   readonly #validated: ValidatedRun
   readonly #sink: SessionSink
-  #conversation: Conversation
+  #conversation: Conversation | LiveConversation
   #run: AgentRun | undefined
   #cost: Cost | undefined
   /** Why the conversation cannot be used any more; it may be taken up again. */
@@ -51,7 +47,9 @@ export class AgentSession implements AsyncDisposable {
       void sink.onEvent({ type: 'notice', severity: 'warning', title: message })
     }
     for (const warning of warnings) onWarning(warning)
-    const conversation = await Conversation.open({
+    // A session has many turns: on its command line the agent has to stay open.
+    const road = validated.road === 'headless' ? LiveConversation : Conversation
+    const conversation = await road.open({
       validated,
       desk: sink,
       signal: options.signal ?? never,
@@ -61,26 +59,31 @@ export class AgentSession implements AsyncDisposable {
     return new AgentSession(validated, conversation, sink)
   }
 
-  private constructor(validated: ValidatedRun, conversation: Conversation, sink: SessionSink) {
+  private constructor(
+    validated: ValidatedRun,
+    conversation: Conversation | LiveConversation,
+    sink: SessionSink,
+  ) {
     this.agent = validated.options.agent
     this.#validated = validated
     this.#conversation = conversation
     this.#sink = sink
   }
 
-  /** The agent's own id of the session, to go on with later. */
+  /** The agent's own id of the session, to go on with later. On its command line some tell it with the first turn. */
   get id(): string {
-    return this.#conversation.session.id
+    return this.#conversation.sessionId ?? ''
   }
 
-  /** The agent behind it: what it advertised, and the sessions it keeps. */
+  /** The agent behind it: what it advertised, and the sessions it keeps. @throws `ROAD_CLOSED` on its command line. */
   get host(): Pick<AcpHost, 'agent' | 'handshake' | 'capabilities' | 'profile'> {
-    return this.#conversation.host
+    return this.#overAcp.host
   }
 
-  /** What can be set and what is set, as last told. */
+  /** What can be set and what is set, as last told; an agent's command line tells nothing of it. */
   get options(): readonly ConfigOption[] {
-    return this.#conversation.session.state.options
+    const conversation = this.#conversation
+    return conversation instanceof Conversation ? conversation.session.state.options : []
   }
 
   /** Gets every event of the session as it comes, also between runs. Gives a function that ends it. */
@@ -123,24 +126,24 @@ export class AgentSession implements AsyncDisposable {
 
   /** Sets the model, the effort or the mode of the session, by whichever way the agent has. */
   async set(settings: SessionSettings): Promise<void> {
-    await applySettings(this.#conversation, settings)
+    await this.#conversation.set(settings)
     this.#settings = { ...this.#settings, ...settings }
   }
 
   /** One page of the sessions the agent keeps. */
   listSessions(query?: { cwd?: string; cursor?: string }): Promise<SessionPage> {
-    return this.#conversation.host.listSessions(query)
+    return this.#overAcp.host.listSessions(query)
   }
 
   /** All sessions the agent keeps. */
   streamAllSessions(query?: { cwd?: string }): AsyncGenerator<SessionInfo, void> {
-    return this.#conversation.host.streamAllSessions(query)
+    return this.#overAcp.host.streamAllSessions(query)
   }
 
   /** Goes on with an earlier session instead, in the same process; what was said in it is told again first. */
   async loadSession(sessionId: string): Promise<void> {
     if (this.#run !== undefined) throw busyError(this.agent)
-    await this.#conversation.load(sessionId)
+    await this.#overAcp.load(sessionId)
     this.#settings = {}
     this.#cost = undefined
   }
@@ -156,10 +159,18 @@ export class AgentSession implements AsyncDisposable {
     await this.close()
   }
 
-  async #begin(side: RunSide): Promise<Conversation> {
+  /** What only ACP has. */
+  get #overAcp(): Conversation {
+    if (this.#conversation instanceof Conversation) return this.#conversation
+    throw new CapstanError('ROAD_CLOSED', `${this.agent} cannot be asked for this on its command line`, {
+      hint: 'Use transport acp.',
+    })
+  }
+
+  async #begin(side: RunSide): Promise<RunConversation> {
     this.#sink.attach(side)
     const { recover } = this.#validated.options
-    if (recover === 'session' && this.#conversation.host.closed !== undefined) {
+    if (recover === 'session' && this.#conversation.closed !== undefined) {
       await this.#conversation.stop()
       this.#conversation = await recoverConversation(this.#conversation, {
         validated: this.#validated,
@@ -169,7 +180,7 @@ export class AgentSession implements AsyncDisposable {
         signal: side.signal,
       })
       this.#ended = undefined
-      await applySettings(this.#conversation, this.#settings)
+      await this.#conversation.set(this.#settings)
     }
     return this.#conversation
   }
@@ -178,21 +189,11 @@ export class AgentSession implements AsyncDisposable {
     this.#cost = this.#run?.sessionCost
     this.#run = undefined
     this.#sink.detach()
-    const { closed } = this.#conversation.host
+    const { closed } = this.#conversation
     if (!failed || closed === undefined) return
     this.#ended = closed
     await this.#conversation.stop()
   }
-}
-
-/** The model first: what effort it takes depends on it. */
-async function applySettings(
-  { session }: Conversation,
-  { model, effort, mode }: SessionSettings,
-): Promise<void> {
-  if (model !== undefined) await session.setOption('model', [model])
-  if (effort !== undefined) await session.setOption('thought-level', [effort])
-  if (mode !== undefined) await session.setOption('mode', [mode])
 }
 
 function busyError(agent: string): CapstanError {

@@ -163,6 +163,19 @@ describe('everything else is judged by requirements', () => {
     )
   })
 
+  it.each(['claude', 'codex'])('keeps %s open to ask on its command line', (agent) => {
+    const asked = { agent, transport: 'cli', permissions: 'ask' } as const
+    expect(failure(asked)).toMatchObject({ road: 'headless', isLive: true, keepsSchema: false })
+  })
+
+  it.each(['pi', 'gemini'])('knows that %s cannot ask on its command line', (agent) => {
+    expect(failure({ agent, transport: 'cli', permissions: 'ask' })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'permissions',
+      message: `Agent '${agent}' cannot ask anybody on its command line`,
+    })
+  })
+
   it('takes a level that some model of the agent takes, and says what it needs', () => {
     expect(client.validateRun({ ...base, agent: 'gemini', thinkingEffort: 'max' }).warnings).toEqual([
       'effort cannot be passed to gemini without a model and is left out',

@@ -38,6 +38,8 @@ export interface ValidatedRun {
   readonly model: ModelDetails | null
   readonly profile: CapabilityProfile
   readonly road: 'acp' | 'headless'
+  /** Whether the agent stays open on its command line, and is spoken to while it works. */
+  readonly isLive: boolean
   /** Whether the agent itself keeps its answer to the schema it is given. */
   readonly keepsSchema: boolean
   readonly thinking: ThinkingTranslation
@@ -73,9 +75,10 @@ export function validateRun(options: RunOptions, context: RunContext): Validated
     override: options.thinkingOverride,
   })
   warnings.push(...thinking.warnings, ...notPassedOn(options))
-  checkPermissions(options, { road, profile, warnings })
-  const keepsSchema = road === 'headless' && nativeSchema(definition, options) !== undefined
-  return { options: kept, definition, model, profile, road, keepsSchema, thinking, warnings }
+  checkPermissions(options, { definition, road, profile, warnings })
+  const isLive = road === 'headless' && needsLive(definition, options)
+  const keepsSchema = road === 'headless' && !isLive && nativeSchema(definition, options) !== undefined
+  return { options: kept, definition, model, profile, road, isLive, keepsSchema, thinking, warnings }
 }
 
 /** What a run counts on and nobody is told: the agent has it or has it not. */
@@ -233,14 +236,35 @@ function fitsCommandLine({ headlessReader }: AgentDefinition, options: RunOption
   )
 }
 
+/** Whether the agent waits for answers on its command line. */
+function canAsk({ live, liveDialog }: AgentDefinition): boolean {
+  return live?.asks === true && liveDialog !== undefined
+}
+
+/** One process for one prompt is cheaper: another is kept open only for what cannot be had without it. */
+function needsLive(definition: AgentDefinition, options: RunOptions): boolean {
+  const { permissions, approvalMode, steerable = false } = options
+  const asks =
+    permissions === 'ask' ||
+    typeof permissions === 'function' ||
+    (permissions === undefined && approvalMode === 'prompt')
+  return (asks && canAsk(definition)) || (steerable && definition.liveDialog !== undefined)
+}
+
 /** A policy holds only what the agent asks: of one that does not ask, that is said before it starts. */
 function checkPermissions(
-  { agent, permissions, approvalMode, strict }: RunOptions,
-  { road, profile, warnings }: Pick<ValidatedRun, 'road' | 'profile'> & { warnings: string[] },
+  options: RunOptions,
+  {
+    definition,
+    road,
+    profile,
+    warnings,
+  }: Pick<ValidatedRun, 'definition' | 'road' | 'profile'> & { warnings: string[] },
 ): void {
+  const { agent, permissions, approvalMode, strict } = options
   const { support, value, evidence } = factOf(profile, 'tools.approval')
   const asksPerson = permissions === 'ask' || typeof permissions === 'function'
-  if (road === 'headless' && asksPerson) {
+  if (road === 'headless' && asksPerson && !canAsk(definition)) {
     throw new CapabilityError('permissions', {
       agent,
       id: 'tools.approval',

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +5,10 @@ import type { LaunchPlan } from '../../src/agents/launch-plan.ts'
 import type { ProviderSetup } from '../../src/testing/provider/provider-setup.ts'
 import { searchPath } from './cache.ts'
 import type { AgentJob, AgentOutcome } from './job.ts'
-import { loopbackOnly } from './network.ts'
+import { startRunner } from './start-runner.ts'
 
 const agentTimeout = 90_000
 const runner = join(import.meta.dirname, 'run-job.ts')
-
-/** Where the agents run, said once for all of them. */
-export const network = loopbackOnly()
 
 /** Starts exactly what a plan says, with a home and a working folder of its own, beside a model provider. */
 export async function runPlanned(
@@ -24,7 +20,8 @@ export async function runPlanned(
   try {
     const job = jobOf(plan, program, { folder, setup })
     await mkdir(job.cwd)
-    return await startRunner(job)
+    const timeout = job.timeout + 20_000
+    return (await startRunner(runner, job, { environment: process.env, timeout })) as AgentOutcome
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -69,17 +66,4 @@ function jobOf(
     ],
     timeout: agentTimeout,
   }
-}
-
-async function startRunner(job: AgentJob): Promise<AgentOutcome> {
-  const words = [...('words' in network ? network.words : []), process.execPath, runner]
-  const child = spawn(words[0] ?? '', words.slice(1), {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: job.timeout + 20_000,
-    killSignal: 'SIGKILL',
-  })
-  child.stdin.end(JSON.stringify(job))
-  const output = Buffer.concat((await child.stdout.toArray()) as Buffer[]).toString('utf8')
-  if (output === '') throw new Error('The runner ended without a word')
-  return JSON.parse(output) as AgentOutcome
 }

@@ -4,7 +4,7 @@ import type { RunOptions } from '../../src/run/options.ts'
 import { attempt, type Attempt, isRefused } from './attempt.ts'
 import { ensureInstalled, type Installation } from './installation.ts'
 import { report, type ThinkingResult } from './results.ts'
-import { network } from './run-planned.ts'
+import { network } from './start-runner.ts'
 import { type Expected, type Level, thinkingCases } from './thinking-cases.ts'
 
 const client = createClient()

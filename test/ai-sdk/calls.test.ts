@@ -274,7 +274,7 @@ describe.each(majors)('$name', (major) => {
   })
 
   it('gives a system message its own place where the agent has one', async () => {
-    const agentCapabilities = { sessionCapabilities: { systemPrompt: {} } }
+    const agentCapabilities = { sessionCapabilities: { systemPrompt: { mode: { override: {} } } } }
     const client = lab.sim({ initialize: { agentCapabilities } }, { words: ['--protocol', '1'] })
     const call = { system: 'Be kind.', prompt: 'say hello' }
     const { warnings } = await major.calls({ ...lab.options, client }).generate(call)

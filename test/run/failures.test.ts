@@ -228,19 +228,51 @@ describe('an agent that does not stop', () => {
 })
 
 it('an agent that hides its failures behind silence fails', async () => {
-  const silent = { prompts: [[{ step: 'end-turn-empty' as const }], [{ step: 'text' as const, text: 'ok' }]] }
+  const silent = {
+    prompts: [
+      [{ step: 'end-turn-empty' as const }],
+      [{ step: 'text' as const, text: '\n' }],
+      [{ step: 'text' as const, text: 'ok' }],
+    ],
+  }
   const client = lab.sim(silent, { acp: { silentTurnIsFailure: true } })
   const session = await client.session('sim', lab.options)
   try {
-    expect(await failureOf(session.ask('go'))).toMatchObject({
-      code: 'AGENT_ERROR',
-      message: 'sim ended the turn without a word',
-    })
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await failureOf(session.ask('go'))).toMatchObject({
+        code: 'AGENT_ERROR',
+        message: 'sim ended the turn without a word',
+      })
+    }
     expect((await session.ask('go')).text).toBe('ok')
   } finally {
     await session.close()
   }
   expect((await lab.sim(silent).ask('sim', 'go', lab.options)).text).toBe('')
+})
+
+it('an agent that tells its failures as the last words of an answer fails with them', async () => {
+  const says = (text: string): Step => ({
+    step: 'update',
+    update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+  })
+  const told = {
+    prompts: [
+      [says('I begin'), says('401 {"type":"error"}')],
+      [says('It answered 401 {"type":"error"}')],
+    ],
+  }
+  const client = lab.sim(told, { acp: { errorTexts: ['^[45]\\d\\d \\{"type":"error"'] } })
+  const session = await client.session('sim', lab.options)
+  try {
+    expect(await failureOf(session.ask('go'))).toMatchObject({
+      code: 'AGENT_ERROR',
+      message: '401 {"type":"error"}',
+    })
+    expect((await session.ask('go')).text).toBe('It answered 401 {"type":"error"}')
+  } finally {
+    await session.close()
+  }
 })
 
 it.each(['1', '2'])(

@@ -35,6 +35,8 @@ class ClaudeDialog implements LiveDialog {
   readonly #questions = new Map<string, Fields>()
   /** Messages that it has not begun with: one that came too late for a turn becomes a turn of its own. */
   readonly #waiting = new Set<string>()
+  /** Whether it tells what becomes of messages; without that, each turn is taken to end with its result. */
+  #tellsProgress = false
   #sessionId: string | undefined
 
   constructor(context: DialogContext) {
@@ -65,8 +67,7 @@ class ClaudeDialog implements LiveDialog {
       case 'control_response':
         return answerIn(fieldsOf(line.response))
       case 'command_lifecycle':
-        if (line.state !== 'queued') this.#waiting.delete(textOf(line.command_uuid) ?? '')
-        return nothing
+        return this.#progress(line)
       default:
         // It repeats what it was told.
         return line.isReplay === true ? nothing : this.#output(line, value)
@@ -108,8 +109,15 @@ class ClaudeDialog implements LiveDialog {
     this.#sessionId = textOf(line.session_id) ?? this.#sessionId
     const events = this.#reader.read(value)
     if (line.type === 'system' && line.subtype === 'init') return { events, begins: true }
-    if (line.type !== 'result' || this.#waiting.size > 0) return { events }
+    if (line.type !== 'result' || (this.#tellsProgress && this.#waiting.size > 0)) return { events }
+    this.#waiting.clear()
     return { events, end: this.#reader.end(running) }
+  }
+
+  #progress({ state, command_uuid: uuid }: Fields): DialogReading {
+    this.#tellsProgress = true
+    if (state !== 'queued') this.#waiting.delete(textOf(uuid) ?? '')
+    return nothing
   }
 
   #question(requestId: string, request: Fields): DialogReading {

@@ -112,6 +112,7 @@ class ClaudeReader implements HeadlessReader {
   #init(line: Fields): AgentEvent[] {
     const sessionId = textOf(line.session_id)
     if (sessionId === undefined) return [rawEvent(claudeSource, line)]
+    this.#failure = undefined
     if (sessionId === this.#sessionId) return []
     this.#sessionId = sessionId
     const type = this.#isResumed ? 'session.resumed' : 'session.started'

@@ -39,6 +39,7 @@ export class AppServerEvents {
   readonly #calls = new Set<string>()
   /** Told already, as an event. */
   #failure: ErrorDetail | undefined
+  #isInTurn = false
   threadId: string | undefined
 
   constructor(cwd: string) {
@@ -54,6 +55,7 @@ export class AppServerEvents {
     switch (method) {
       case 'turn/started':
         this.#failure = undefined
+        this.#isInTurn = true
         return [{ ...this.#base, type: 'status.changed', status: 'active' }]
       case 'item/agentMessage/delta':
         return this.#piece('text.delta', params)
@@ -64,7 +66,7 @@ export class AppServerEvents {
       case 'item/completed':
         return this.#item(fieldsOf(params.item), { message, isDone: method === 'item/completed' })
       case 'thread/tokenUsage/updated':
-        return this.#usage.update(fieldsOf(params.tokenUsage)).map((event) => ({ ...this.#base, ...event }))
+        return this.#used(fieldsOf(params.tokenUsage))
       case 'error':
         return this.#error(fieldsOf(params.error), { willRetry: params.willRetry === true })
       case 'configWarning':
@@ -85,6 +87,7 @@ export class AppServerEvents {
     }))
     this.#calls.clear()
     this.#told.clear()
+    this.#isInTurn = false
     if (turn.status === 'failed' && this.#failure === undefined) {
       events.push(...this.#error(fieldsOf(turn.error), { willRetry: false }))
     }
@@ -101,6 +104,11 @@ export class AppServerEvents {
 
   get #base(): { sessionId?: string } {
     return present({ sessionId: this.threadId })
+  }
+
+  #used(usage: Fields): AgentEvent[] {
+    const events = this.#usage.update(usage, { isInTurn: this.#isInTurn })
+    return events.map((event) => ({ ...this.#base, ...event }))
   }
 
   #piece(type: 'text.delta' | 'thinking.delta', { itemId, delta }: Fields): AgentEvent[] {
@@ -122,7 +130,9 @@ export class AppServerEvents {
       case 'reasoning': {
         const parts = listOf(item.summary).concat(listOf(item.content))
         const whole = parts.filter((part) => typeof part === 'string').join('\n\n')
-        return isDone && !this.#told.has(id) ? this.#piece('thinking.delta', { itemId: id, delta: whole }) : []
+        return isDone && !this.#told.has(id)
+          ? this.#piece('thinking.delta', { itemId: id, delta: whole })
+          : []
       }
       default:
         return this.#tool(id, item, isDone) ?? [rawEvent(appServerSource, message)]
@@ -152,8 +162,7 @@ export class AppServerEvents {
       return [{ ...this.#base, ...notice, ...present({ description }) }]
     }
     const status = statusIn(error.codexErrorInfo)
-    this.#failure =
-      status === undefined ? { message, code: 'AGENT_ERROR' } : providerFailure(status, message)
+    this.#failure = status === undefined ? { message, code: 'AGENT_ERROR' } : providerFailure(status, message)
     return [{ ...this.#base, type: 'error', error: this.#failure }]
   }
 }

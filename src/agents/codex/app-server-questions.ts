@@ -1,4 +1,8 @@
-import type { PermissionOption, PermissionOutcome, PermissionRequestedEvent } from '../../events/permission.ts'
+import type {
+  PermissionOption,
+  PermissionOutcome,
+  PermissionRequestedEvent,
+} from '../../events/permission.ts'
 import { type Fields, fieldsOf, listOf, present, textOf } from '../headless-reading.ts'
 import type { DialogMessage } from '../live-dialog.ts'
 import { shellCommand } from './shell-command.ts'

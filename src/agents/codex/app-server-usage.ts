@@ -12,11 +12,12 @@ export class ThreadUsage {
     return this.#total === undefined ? undefined : tokensOf(minus(this.#total, this.#before ?? {}))
   }
 
-  update(usage: Fields): AgentEvent[] {
+  /** What it tells outside of turns was used before: it says so when a thread goes on. */
+  update(usage: Fields, { isInTurn }: { isInTurn: boolean }): AgentEvent[] {
     const [total, last] = [fieldsOf(usage.total), fieldsOf(usage.last)]
     const tokens = tokensOf(total)
     if (tokens === undefined) return []
-    this.#before ??= minus(total, last)
+    this.#before ??= isInTurn ? minus(total, last) : total
     this.#total = total
     const [used, size] = [countOf(last.totalTokens), countOf(usage.modelContextWindow)]
     const context = used === undefined || size === undefined ? undefined : { used, size }

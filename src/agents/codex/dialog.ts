@@ -1,3 +1,4 @@
+import { version } from '../../core/version.ts'
 import type { ErrorDetail } from '../../events/error.ts'
 import type { PermissionOutcome } from '../../events/permission.ts'
 import { lastingFailure } from '../headless-failure.ts'
@@ -49,7 +50,7 @@ class CodexDialog implements LiveDialog {
     const { cwd, model, resume, fork, noSession, approval, createId } = this.#context
     const threadId = resume ?? fork
     const call = resume !== undefined ? 'thread/resume' : fork !== undefined ? 'thread/fork' : 'thread/start'
-    const clientInfo = { name: 'capstan', title: 'Capstan', version: '0.1.0' }
+    const clientInfo = { name: 'capstan', title: 'Capstan', version }
     return [
       { id: createId(), method: 'initialize', params: { clientInfo, capabilities: null } },
       { method: 'initialized' },

@@ -17,7 +17,9 @@ export const openclaw: AgentDefinition = {
   },
   seen: { version: '2026.9.6', at: '2026-11-15' },
   facts: {
-    'session.resume': yes('run', { note: 'agent --session-id, and over ACP; not by agent exec' }),
+    'session.resume': yes('run', {
+      note: 'agent --session-id; over ACP it refuses the id of its own answer, and is known to load it; not by agent exec',
+    }),
     'session.fork': no('run'),
     'session.multi-turn': yes('run', { note: 'over ACP' }),
     'session.persistence': yes<'session.persistence'>('run', { value: 'sqlite' }),
@@ -56,7 +58,9 @@ export const openclaw: AgentDefinition = {
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
     'session.load': yes('run', { note: 'over ACP' }),
-    'session.list': yes('run', { note: 'openclaw sessions' }),
+    'session.list': yes('run', {
+      note: 'openclaw sessions; over ACP under ids of its own, and none at all when a folder is named',
+    }),
     'session.close': yes('run', { note: 'over ACP' }),
     'session.delete': yes('help', { note: 'openclaw sessions delete; not over ACP' }),
     'session.additional-directories': no('docs', { note: 'agent exec keeps its file tools to one folder' }),
@@ -88,6 +92,7 @@ export const openclaw: AgentDefinition = {
     arguments: ['acp'],
     needsRunning: ['openclaw', 'gateway', 'run'],
     optionPrompts: { model: '/model {value}' },
+    silentTurnIsFailure: true,
   },
   flags: openclawFlags,
   thinking: openclawThinking,

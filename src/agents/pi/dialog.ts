@@ -32,6 +32,7 @@ class PiDialog implements LiveDialog {
   #promptId: string | undefined
   #provider = ''
   #isSettled = true
+  #isCancelled = false
 
   constructor(context: DialogContext) {
     const { cwd, resume, fork, createId } = context
@@ -46,6 +47,7 @@ class PiDialog implements LiveDialog {
 
   prompt(message: string, images: readonly DialogImage[]): DialogMessage[] {
     this.#promptId = this.#context.createId()
+    this.#isCancelled = false
     const attached = images.map((image) => ({ type: 'image', ...image }))
     const prompt = { id: this.#promptId, type: 'prompt', message }
     return [attached.length === 0 ? prompt : { ...prompt, images: attached }]
@@ -56,7 +58,8 @@ class PiDialog implements LiveDialog {
     if (line.type === 'response') return this.#answer(line)
     if (line.type === 'extension_ui_request') return this.#extension(line, value)
     if (typeof line.type === 'string' && echoes.has(line.type)) return nothing
-    const events = this.#reader.read(value)
+    // A cancelled turn ends with an error of the model, which is none.
+    const events = this.#reader.read(value).filter(({ type }) => type !== 'error' || !this.#isCancelled)
     if (line.type === 'agent_start') {
       this.#isSettled = false
       return { events, begins: true }
@@ -74,6 +77,7 @@ class PiDialog implements LiveDialog {
 
   /** What waits to be said would outlive the turn. */
   cancel(): DialogMessage[] {
+    this.#isCancelled = true
     return [{ type: 'clear_queue' }, { type: 'abort' }]
   }
 

@@ -18,6 +18,8 @@ export interface CheckReport {
 /** What a whole contract run found out about an agent. Plain JSON. */
 export interface ContractReport {
   readonly agent: string
+  /** What the program that answered calls itself: a bridge has a name and a version of its own. */
+  readonly program?: string
   /** The version the agent told in its handshake. */
   readonly version?: string
   readonly protocolVersion?: 1 | 2

@@ -84,10 +84,15 @@ async function probe(
 }
 
 function aboutAgent({
+  name,
   version,
   protocolVersion,
-}: ProbeResult): Pick<ContractReport, 'version' | 'protocolVersion'> {
-  return { ...(version === undefined ? {} : { version }), protocolVersion }
+}: ProbeResult): Pick<ContractReport, 'program' | 'version' | 'protocolVersion'> {
+  return {
+    ...(name === undefined ? {} : { program: name }),
+    ...(version === undefined ? {} : { version }),
+    protocolVersion,
+  }
 }
 
 interface CheckSetting {

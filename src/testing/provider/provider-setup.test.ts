@@ -2,8 +2,19 @@ import { expect, it } from 'vitest'
 import { providerSetup } from './provider-setup.ts'
 
 it.each([
-  ...['claude', 'codex', 'gemini', 'copilot', 'opencode', 'pi', 'omp', 'openclaw'],
-  ...['goose', 'kimi', 'qwen', 'droid', 'kilo'],
+  'claude',
+  'codex',
+  'gemini',
+  'copilot',
+  'opencode',
+  'pi',
+  'omp',
+  'openclaw',
+  'goose',
+  'kimi',
+  'qwen',
+  'droid',
+  'kilo',
 ])('points %s at the address, with the key', (agent) => {
   const {
     environment = {},

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { factOf } from '../capabilities/profile.ts'
+import { agentCatalog } from './catalog.ts'
+import type { AgentDefinition } from './definition.ts'
+import { no } from './definition-fact.ts'
+import { definitionProfile } from './definition-profile.ts'
+
+const { facts } = agentCatalog.claude
+const example: AgentDefinition = {
+  ...agentCatalog.claude,
+  seen: { version: '2.0.0', at: '2026-11-15' },
+  facts: { ...facts, 'session.fork': no('help') },
+  observed: {
+    version: '2.0.0',
+    at: '2026-11-16',
+    by: 'bridge 0.5.0',
+    facts: { 'session.fork': { support: 'supported', check: 'fork' } },
+  },
+}
+
+it('weighs what was seen more than what is declared, and keeps both', () => {
+  expect(factOf(definitionProfile(example), 'session.fork')).toEqual({
+    id: 'session.fork',
+    support: 'supported',
+    evidence: [
+      {
+        source: 'observed',
+        support: 'supported',
+        agentVersion: '2.0.0',
+        at: '2026-11-16',
+        origin: 'contract: fork',
+        detail: 'over ACP by bridge 0.5.0',
+      },
+      {
+        source: 'declared',
+        support: 'unsupported',
+        origin: 'catalogue',
+        detail: 'help',
+        agentVersion: '2.0.0',
+        at: '2026-11-15',
+      },
+    ],
+  })
+})

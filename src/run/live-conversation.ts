@@ -1,0 +1,289 @@
+import type {
+  DialogContext,
+  DialogMessage,
+  DialogReading,
+  DialogRequest,
+  LiveDialog,
+} from '../agents/live-dialog.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import { JsonLinesDecoder } from '../core/json-lines.ts'
+import type { AgentEvent } from '../events/event.ts'
+import type { PermissionRequestedEvent } from '../events/permission.ts'
+import type { StopOptions } from '../process/start-process.ts'
+import type { ConversationOptions } from './conversation.ts'
+import { endError } from './end-error.ts'
+import { launch, type Launched } from './launch.ts'
+import { LiveQuestions } from './live-questions.ts'
+import { LiveTurn, type UsedBefore } from './live-turn.ts'
+import type { Attachment, RunOptions } from './options.ts'
+import { planRun } from './plan.ts'
+import { promptContent } from './prompt-content.ts'
+import type { RunConversation, TurnResult } from './run-conversation.ts'
+import type { SessionSettings } from './session-settings.ts'
+import type { ValidatedRun } from './validate.ts'
+
+export type LiveOptions = Pick<ConversationOptions, 'validated' | 'desk' | 'onEvent' | 'signal'>
+
+/** How an agent is stopped that nobody waits for any more. */
+const quickStop: StopOptions = { closeGraceMs: 100, termGraceMs: 300 }
+/** How long a cancelled turn may take to end before the process is ended. */
+const cancelGraceMs = 5000
+
+/** A conversation over an agent's own command line that stays open: one process, many turns, in its own protocol. */
+export class LiveConversation implements RunConversation {
+  /** A schema is asked for in the prompt. */
+  readonly keepsSchema = false
+  readonly #options: LiveOptions
+  readonly #launched: Launched
+  readonly #dialog: LiveDialog
+  readonly #questions: LiveQuestions
+  readonly #requests = new Map<string, (error: string | undefined) => void>()
+  #sessionId: string | undefined
+  #turn: LiveTurn | undefined
+  #used: UsedBefore = {}
+  #closed: CapstanError | undefined
+  #isBlocked = false
+
+  /** Starts the agent. What keeps it from opening a session is told by the first turn. */
+  static async open(options: LiveOptions): Promise<LiveConversation> {
+    const { validated, signal } = options
+    const { definition, options: run } = validated
+    const create = await definition.liveDialog?.()
+    if (create === undefined) {
+      throw new CapstanError('ROAD_CLOSED', `${definition.id} cannot be kept open on its command line`, {
+        hint: 'Use transport acp.',
+      })
+    }
+    const plan = planRun({ ...validated, isLive: true })
+    const launched = await launch({
+      plan,
+      definition,
+      cwd: run.cwd ?? process.cwd(),
+      environment: process.env,
+      signal,
+      ...(run.env === undefined ? {} : { extraEnvironment: run.env }),
+      ...(run.onStderr === undefined ? {} : { onStderr: run.onStderr }),
+    })
+    return new LiveConversation(options, launched, create(contextOf(validated)))
+  }
+
+  private constructor(options: LiveOptions, launched: Launched, dialog: LiveDialog) {
+    const { desk, onEvent } = options
+    this.#options = options
+    this.#launched = launched
+    this.#dialog = dialog
+    this.#questions = new LiveQuestions({ desk, dialog, onEvent, send: (messages) => this.#send(messages) })
+    this.#send(dialog.start())
+    void this.#readOn()
+  }
+
+  /** Empty until the agent has told it, which some do with their first turn. */
+  get sessionId(): string | undefined {
+    return this.#sessionId
+  }
+
+  get isBlocked(): boolean {
+    return this.#isBlocked
+  }
+
+  /** Why it cannot be used any more. */
+  get closed(): CapstanError | undefined {
+    return this.#closed
+  }
+
+  async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
+    const { definition } = this.#options.validated
+    const content = await promptContent(prompt, attachments, { embeds: false })
+    const images = content.flatMap((block) => {
+      if (block.type === 'image' && block.data !== undefined) return [block]
+      if (block.type === 'text') return []
+      throw new CapstanError('ROAD_CLOSED', `${definition.id} is given only images on its command line`, {
+        hint: 'Use transport acp, or name the file in the prompt.',
+      })
+    })
+    if (this.#closed !== undefined) throw this.#closed
+    const turn = new LiveTurn(this.#used)
+    this.#turn = turn
+    this.#send(
+      this.#dialog.prompt(
+        prompt,
+        images.map(({ data, mimeType }) => ({ data, mimeType })),
+      ),
+    )
+    return turn.result
+  }
+
+  /** The process is ended where the agent does not end the turn itself. */
+  cancelTurn(): void {
+    const turn = this.#turn
+    if (turn === undefined || turn.isCancelled) return
+    turn.isCancelled = true
+    if (turn.hasBegun) this.#send(this.#dialog.cancel())
+    setTimeout(() => {
+      if (!turn.isOver) void this.#launched.stop(quickStop)
+    }, cancelGraceMs).unref()
+  }
+
+  async steer(message: string): Promise<boolean> {
+    const turn = this.#turn
+    await turn?.begun
+    if (turn === undefined || turn.isOver || turn.isCancelled) return false
+    return (await this.#request(this.#dialog.steer(message))) === undefined
+  }
+
+  /** The model first: what effort it takes depends on it. */
+  async set({ model, effort, mode }: SessionSettings): Promise<void> {
+    const agent = this.#options.validated.definition.id
+    for (const [name, value] of Object.entries({ model, effort, mode })) {
+      if (value === undefined) continue
+      const request = this.#dialog.set(name as keyof SessionSettings, value)
+      if (request === undefined) {
+        throw new CapstanError('ROAD_CLOSED', `${agent} has no ${name} that can be set on its command line`, {
+          hint: 'Use transport acp.',
+        })
+      }
+      const error = await this.#request(request)
+      if (error === undefined) continue
+      throw new CapstanError('AGENT_ERROR', `${agent} does not take ${name} ${value}: ${error}`)
+    }
+  }
+
+  fail(error: CapstanError): void {
+    this.#close(error)
+    void this.#launched.stop(quickStop)
+  }
+
+  /** What is kept of a session is said when it starts. */
+  async forget(): Promise<void> {}
+
+  async stop({ quickly = false }: { quickly?: boolean } = {}): Promise<void> {
+    const { id } = this.#options.validated.definition
+    this.#close(new CapstanError('CONNECTION_CLOSED', `The conversation with ${id} was closed`))
+    await this.#launched.stop(quickly ? quickStop : undefined)
+  }
+
+  #send(messages: readonly DialogMessage[]): void {
+    const { onMessage } = this.#options.validated.options
+    for (const message of messages) {
+      void onMessage?.('out', message)
+      this.#launched.process.stdin?.write(`${JSON.stringify(message)}\n`)
+    }
+  }
+
+  /** Gives why it was refused. */
+  async #request({ id, send }: DialogRequest): Promise<string | undefined> {
+    if (this.#closed !== undefined) throw this.#closed
+    const answer =
+      id === undefined
+        ? undefined
+        : new Promise<string | undefined>((resolve) => this.#requests.set(id, resolve))
+    this.#send(send)
+    return answer
+  }
+
+  /** Reads as long as the agent writes. */
+  async #readOn(): Promise<void> {
+    const { process: child } = this.#launched
+    const { definition, options } = this.#options.validated
+    const readings: DialogReading[] = []
+    const tell = (event: AgentEvent): number => readings.push({ events: [event] })
+    const decoder = new JsonLinesDecoder({
+      ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
+      onValue: (value) => {
+        void options.onMessage?.('in', value)
+        readings.push(this.#dialog.read(value))
+      },
+      onText: (text) => tell({ type: 'log', level: 'info', message: text }),
+      onBadLine: (error) => tell({ type: 'raw', source: 'stdout', payload: error.toJSON() }),
+    })
+    for await (const chunk of child.stdout) {
+      decoder.push(chunk as Buffer)
+      for (const reading of readings.splice(0)) await this.#take(reading)
+    }
+    decoder.end()
+    for (const reading of readings) await this.#take(reading)
+    this.#close(await endError(definition.id, child))
+  }
+
+  async #take({ events, send, begins, end, answered, withdrawn, failure }: DialogReading): Promise<void> {
+    for (const event of events) {
+      if (event.type === 'permission.requested') this.#ask(event)
+      else await this.#tell(event)
+    }
+    if (send !== undefined) this.#send(send)
+    if (withdrawn !== undefined) this.#questions.withdraw(withdrawn)
+    if (answered !== undefined) this.#settle(answered.id, answered.error)
+    if (begins) this.#begin()
+    if (failure !== undefined) this.fail(new CapstanError(String(failure.code), failure.message))
+    if (end !== undefined) this.#endTurn(end)
+  }
+
+  /** Whoever reads it may answer at once: it has to wait for that before anything else happens. */
+  #ask(request: PermissionRequestedEvent): void {
+    void this.#options.onEvent(request)
+    void this.#questions.ask(request)
+  }
+
+  #begin(): void {
+    this.#turn?.begin()
+    // It may have been cancelled before, or go on with what was said to it too late.
+    if (this.#turn?.isCancelled) this.#send(this.#dialog.cancel())
+  }
+
+  #endTurn(end: NonNullable<DialogReading['end']>): void {
+    const turn = this.#turn
+    this.#turn = undefined
+    this.#sessionId = end.sessionId ?? this.#sessionId
+    turn?.end(end)
+    const { tokens = this.#used.tokens, cost = this.#used.cost } = end
+    this.#used = { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
+  }
+
+  #settle(id: string, error: string | undefined): void {
+    this.#requests.get(id)?.(error)
+    this.#requests.delete(id)
+  }
+
+  async #tell(event: AgentEvent): Promise<void> {
+    this.#sessionId = event.sessionId ?? this.#sessionId
+    const room = this.#options.onEvent(event)
+    if (room === undefined) return
+    this.#isBlocked = true
+    await room
+    this.#isBlocked = false
+  }
+
+  #close(error: CapstanError): void {
+    if (this.#closed !== undefined) return
+    this.#closed = error
+    this.#questions.withdrawAll()
+    for (const settle of this.#requests.values()) settle(error.message)
+    this.#requests.clear()
+    const turn = this.#turn
+    this.#turn = undefined
+    if (turn?.isCancelled) turn.end({ stopReason: 'cancelled' })
+    else turn?.fail(error)
+  }
+}
+
+/** What the dialog has to say because the command line does not. */
+function contextOf({ options, model }: ValidatedRun): DialogContext {
+  const { cwd = process.cwd(), sessionId, forkSessionId, noSession } = options
+  const name = model?.capabilities.cliArgValue ?? options.model
+  return {
+    cwd,
+    approval: approvalOf(options),
+    createId: () => crypto.randomUUID(),
+    ...(name === undefined ? {} : { model: name }),
+    ...(sessionId === undefined ? {} : { resume: sessionId }),
+    ...(forkSessionId === undefined ? {} : { fork: forkSessionId }),
+    ...(noSession === undefined ? {} : { noSession }),
+  }
+}
+
+/** A policy that allows reads, or nothing, needs to hear only of what the agent's own limits stop. */
+function approvalOf({ permissions, approvalMode }: RunOptions): DialogContext['approval'] {
+  if (permissions === 'allow' || (permissions === undefined && approvalMode === 'yolo')) return 'nothing'
+  const asks = permissions === 'ask' || typeof permissions === 'function'
+  return asks || (permissions === undefined && approvalMode === 'prompt') ? 'everything' : 'refused'
+}

@@ -1,0 +1,47 @@
+import type { ProviderSetup } from '../../src/testing/provider/provider-setup.ts'
+import type { JobRun } from './client-job.ts'
+
+/** What an agent finds around it. */
+export interface AgentSurroundings {
+  /** What points it at the provider; the usual setup of the agent if not given. */
+  provider?: ProviderSetup
+  environment?: Readonly<Record<string, string>>
+  /** What is put into its files of JSON, by their path from its home. */
+  settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Lines at the end of its other files. */
+  lines?: Readonly<Record<string, readonly string[]>>
+  options?: Omit<JobRun, 'agent' | 'prompt' | 'env'>
+}
+
+/** A model that OpenClaw lets think: it takes no level for one of which it knows nothing. */
+function thinkingModel(id: string): unknown {
+  const compat = { supportsReasoningEffort: true, supportedReasoningEfforts: ['low', 'medium', 'high', 'xhigh', 'max'] }
+  return { id, name: id, reasoning: true, compat, contextWindow: 200_000, maxTokens: 32_000 }
+}
+
+/** Each gives up at the first error of its provider where it can be told to, and asks the model that is named here. */
+export const agentSurroundings = {
+  claude: { environment: { CLAUDE_CODE_MAX_RETRIES: '0' } },
+  codex: { lines: { '.codex/config.toml': ['request_max_retries = 0', 'stream_max_retries = 0'] } },
+  gemini: {
+    settings: { '.gemini/settings.json': { general: { maxAttempts: 1 } } },
+    options: { model: 'gemini-2.5-pro' },
+  },
+  copilot: { options: { model: 'gpt-5.4' } },
+  // In a file, because some checks open a session by themselves.
+  opencode: { settings: { '.config/opencode/opencode.json': { model: 'anthropic/claude-opus-4-6' } } },
+  pi: { settings: { '.pi/agent/settings.json': { retry: { enabled: false } } } },
+  omp: { settings: { '.omp/agent/config.yml': { retry: { enabled: false } } } },
+  openclaw: {
+    settings: {
+      '.openclaw/openclaw.json': {
+        gateway: { mode: 'local', bind: 'loopback' },
+        models: { providers: { loopback: { models: [thinkingModel('loopback-model')] } } },
+      },
+    },
+    environment: { OPENCLAW_GATEWAY_TOKEN: 'loopback-only' },
+    options: { timeouts: { initializeMs: 120_000, sessionMs: 120_000, requestMs: 60_000 } },
+  },
+} as const satisfies Readonly<Record<string, AgentSurroundings>>
+
+export type TestedAgent = keyof typeof agentSurroundings

@@ -1,0 +1,53 @@
+import type { RunOptions } from '../../src/run/options.ts'
+import type { RunResult } from '../../src/run/run.ts'
+import type { AgentEvent } from '../../src/events/event.ts'
+import type { ContractOptions } from '../../src/testing/contract/run-contract.ts'
+import type { ContractReport } from '../../src/testing/contract/report.ts'
+import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+
+/** A run as it can be said in JSON. */
+export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onMessage' | 'schema'>
+
+/** A program, as the words that start it, and what it says when it is ready. */
+export interface BesideProgram {
+  words: readonly [string, ...string[]]
+  ready: string
+}
+
+/** What Capstan's own client does with one agent, beside a model provider. */
+export interface ClientJob {
+  agent: string
+  /** The home of the agent; it is there, and empty. */
+  home: string
+  /** Where workspaces are made. */
+  folder: string
+  /** Files of the home, by their path from there. */
+  files: Readonly<Record<string, string>>
+  /** Files of each working folder that is made for a run. */
+  work: Readonly<Record<string, string>>
+  /** What every run is given. */
+  options: Omit<JobRun, 'agent' | 'prompt'>
+  /** The program that has to run beside the agent. */
+  beside?: BesideProgram
+  contract?: Pick<ContractOptions, 'checks' | 'prompts' | 'settings' | 'limits'>
+  runs?: readonly Partial<JobRun>[]
+}
+
+/** What one run came to. */
+export interface JobRunOutcome {
+  /** Why it was refused before anything started, or what it failed with. */
+  error?: { code: string; message: string; isRefusal: boolean }
+  native?: Readonly<Record<string, unknown>>
+  road?: 'acp' | 'headless'
+  result?: RunResult
+  events: readonly AgentEvent[]
+  requests: readonly RecordedRequest[]
+}
+
+export interface ClientJobOutcome {
+  contract?: ContractReport
+  /** What reached the provider during each check. */
+  requests: Readonly<Record<string, readonly RecordedRequest[]>>
+  runs: readonly JobRunOutcome[]
+  seconds: number
+}

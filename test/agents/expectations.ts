@@ -1,0 +1,67 @@
+import type { CheckName } from '../../src/testing/contract/check-name.ts'
+import type { TestedAgent } from './agent-surroundings.ts'
+
+/** A check that cannot find out, and why. */
+interface Skipped {
+  skipped: string
+}
+
+/** A check that the agent does not pass, through no fault of ours, and what is seen then. */
+interface Failed {
+  failed: string
+}
+
+const notAdvertised = (id: string): Skipped => ({ skipped: `${id} is not advertised` })
+const noSetting: Skipped = { skipped: 'the session has no setting for it' }
+
+/** Every difference between an agent and the contract. What is not named here has to pass. */
+export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName, Skipped | Failed>>>> = {
+  claude: {},
+  codex: {},
+  gemini: {
+    fork: notAdvertised('session.fork'),
+    list: notAdvertised('session.list'),
+    close: notAdvertised('session.close'),
+    delete: notAdvertised('session.delete'),
+    'additional-directory': notAdvertised('session.additional-directories'),
+    effort: noSetting,
+  },
+  copilot: {
+    fork: notAdvertised('session.fork'),
+    delete: notAdvertised('session.delete'),
+    mcp: { skipped: "'copilot' does not support mcp.stdio" },
+    'additional-directory': notAdvertised('session.additional-directories'),
+    model: noSetting,
+    effort: noSetting,
+  },
+  opencode: {
+    'tool-deny': { skipped: 'it acts without asking' },
+    delete: notAdvertised('session.delete'),
+    'additional-directory': notAdvertised('session.additional-directories'),
+  },
+  pi: {
+    'tool-deny': { skipped: 'it acts without asking' },
+    fork: notAdvertised('session.fork'),
+    close: notAdvertised('session.close'),
+    mcp: { skipped: "'pi' does not support mcp.stdio" },
+    'additional-directory': notAdvertised('session.additional-directories'),
+    usage: { skipped: 'neither tokens nor costs were told' },
+  },
+  omp: {
+    delete: notAdvertised('session.delete'),
+    'additional-directory': notAdvertised('session.additional-directories'),
+  },
+  openclaw: {
+    thinking: { skipped: 'no thoughts came, as the definition of the agent says' },
+    'tool-deny': { skipped: 'it acts without asking' },
+    // It knows its sessions by another id than it gave, and lists none of a folder.
+    resume: { failed: 'AGENT_ERROR: openclaw refused session/resume: Internal error' },
+    list: { failed: 'a session that was held is not listed' },
+    fork: notAdvertised('session.fork'),
+    delete: notAdvertised('session.delete'),
+    mcp: { skipped: "'openclaw' does not support mcp.stdio" },
+    'additional-directory': notAdvertised('session.additional-directories'),
+    model: noSetting,
+    usage: { skipped: 'neither tokens nor costs were told' },
+  },
+}

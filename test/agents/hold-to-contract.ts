@@ -1,0 +1,90 @@
+import type { AgentDefinition } from '../../src/agents/definition.ts'
+import { type CheckName, checkNames } from '../../src/testing/contract/check-name.ts'
+import type { CheckResult, ContractReport } from '../../src/testing/contract/report.ts'
+import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import { agentSurroundings, type TestedAgent } from './agent-surroundings.ts'
+import type { BesideProgram, ClientJob, ClientJobOutcome } from './client-job.ts'
+import { contractAgents, contractPrompts } from './contract-agents.ts'
+import { ensureInstalled } from './installation.ts'
+import { startClientJob } from './start-client-job.ts'
+
+/** What the contract of one agent came to, or why there was none. */
+export type HeldAgent =
+  | { notRun: string }
+  | {
+      version: string
+      report: ContractReport
+      requests: Readonly<Record<string, readonly RecordedRequest[]>>
+    }
+
+/** All checks of one agent together. */
+const contractTimeout = 1_200_000
+
+/** Installs an agent, and holds it to the contract. */
+export async function holdToContract(agent: TestedAgent, definition: AgentDefinition): Promise<HeldAgent> {
+  const installation = await ensureInstalled(definition)
+  if ('notRun' in installation) return installation
+  const { apart = [] } = contractAgents[agent]
+  const together = checkNames.filter((name) => !apart.includes(name))
+  const beside = besideOf(definition, installation.path)
+  const parts: ClientJobOutcome[] = []
+  for (const checks of [together, ...apart.map((name) => [name])]) {
+    parts.push(await holdTo(agent, checks, beside))
+  }
+  return {
+    version: installation.version,
+    report: joined(parts.flatMap(({ contract }) => contract ?? [])),
+    requests: Object.assign({}, ...parts.map(({ requests }) => requests)),
+  }
+}
+
+async function holdTo(
+  agent: TestedAgent,
+  checks: readonly CheckName[],
+  beside: Pick<ClientJob, 'beside'>,
+): Promise<ClientJobOutcome> {
+  const { prompts, settings = {}, limits = {} } = contractAgents[agent]
+  return startClientJob({
+    agent,
+    surroundings: agentSurroundings[agent],
+    timeout: contractTimeout,
+    contract: { checks, prompts: { ...contractPrompts, ...prompts }, settings, limits },
+    ...beside,
+  })
+}
+
+/** The reports of one agent's parts as one, with the checks in their order. */
+function joined([first, ...others]: readonly ContractReport[]): ContractReport {
+  if (first === undefined) throw new Error('There is no report')
+  const all = [first, ...others].flatMap(({ checks }) => checks)
+  const count = (result: CheckResult): number => all.filter((check) => check.result === result).length
+  return {
+    ...first,
+    durationMs: [first, ...others].reduce((sum, { durationMs }) => sum + durationMs, 0),
+    counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
+    checks: checkNames.flatMap((name) => all.find((check) => check.name === name) ?? []),
+  }
+}
+
+/** The program that a definition says must be running: it is the agent's own. */
+export function besideOf({ acp }: AgentDefinition, path: string): { beside?: BesideProgram } {
+  const [, ...words] = acp?.needsRunning ?? []
+  return words.length === 0 ? {} : { beside: { words: [path, ...words], ready: '[gateway] ready' } }
+}
+
+/** Does something with each, two at a time, and gives what came of each in the same order. */
+export async function twoAtATime<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = [...items.entries()]
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, item] = next
+      results[index] = await work(item)
+    }
+  }
+  await Promise.all([lane(), lane()])
+  return results
+}

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../../src/run/client.ts'
+import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
+import { cacheFolder, searchPath } from './cache.ts'
+import { ensureInstalled } from './installation.ts'
+import { providerAddress } from './job.ts'
+import type { LiveJob, LiveOutcome } from './live-job.ts'
+import { startRunner } from './start-runner.ts'
+
+const runner = join(import.meta.dirname, 'run-live-job.ts')
+const { adapters } = createClient()
+
+interface LiveCase extends Pick<LiveJob, 'agent' | 'models' | 'asks'> {
+  /** What it says when it was steered; one model goes by its newest prompt, another by the first. */
+  steered: string
+  arrivals: [LiveOutcome['first']['arrived'], LiveOutcome['second']['arrived']]
+}
+
+const cases: readonly LiveCase[] = [
+  {
+    agent: 'claude',
+    models: ['claude-sonnet-5-5', 'claude-opus-5-5'],
+    asks: true,
+    steered: 'over',
+    arrivals: [
+      { model: 'claude-sonnet-5-5', effort: 'medium' },
+      { model: 'claude-opus-5-5', effort: 'high' },
+    ],
+  },
+  {
+    agent: 'codex',
+    models: ['gpt-5.5', 'gpt-6.1-sol'],
+    asks: true,
+    steered: 'All is well.',
+    arrivals: [
+      { model: 'gpt-5.5', effort: 'medium' },
+      { model: 'gpt-6.1-sol', effort: 'high' },
+    ],
+  },
+  {
+    agent: 'pi',
+    models: ['anthropic/claude-opus-4-6', 'openai/gpt-5.2'],
+    asks: false,
+    steered: 'All is well.',
+    arrivals: [
+      { model: 'claude-opus-4-6', effort: 'medium' },
+      { model: 'gpt-5.2', effort: 'high' },
+    ],
+  },
+]
+
+describe.each(cases)('$agent kept open on its command line', ({ agent, models, asks, steered, arrivals }) => {
+  it('asks, is steered, is cancelled and goes on, and is set', async () => {
+    const installation = await ensureInstalled(adapters.get(agent).definition)
+    if ('notRun' in installation) throw new Error(`not run: ${installation.notRun}`)
+    const ended = { text: 'over', stopReason: 'end-turn' }
+    const [allow, deny] = asks ? [['allow'], ['deny']] : [[], []]
+    expect(await runLive({ agent, models, asks })).toEqual({
+      allowed: { ...ended, asked: allow, isWritten: true },
+      // One that does not ask writes.
+      denied: { ...ended, asked: deny, isWritten: !asks },
+      steered: { text: steered, stopReason: 'end-turn', asked: allow, hasArrived: true },
+      first: { text: 'one', stopReason: 'end-turn', asked: [], arrived: arrivals[0] },
+      cancelled: { text: '', stopReason: 'cancelled', asked: allow },
+      second: { text: 'two', stopReason: 'end-turn', asked: [], arrived: arrivals[1] },
+      isOneSession: true,
+    })
+  })
+})
+
+async function runLive(asked: Pick<LiveJob, 'agent' | 'models' | 'asks'>): Promise<LiveOutcome> {
+  const root = await mkdtemp(join(tmpdir(), 'capstan-live-'))
+  const [home, folder] = [join(root, 'home'), join(root, 'work')]
+  try {
+    for (const path of [home, folder]) await mkdir(path)
+    const { home: files = {}, environment: env = {} } = providerSetup(asked.agent, providerAddress)
+    const job: LiveJob = { ...asked, home, folder, files, env }
+    const environment = {
+      PATH: searchPath,
+      HOME: home,
+      USER: 'capstan',
+      TMPDIR: root,
+      CAPSTAN_HOME: cacheFolder,
+    }
+    return (await startRunner(runner, job, { environment, timeout: 140_000 })) as LiveOutcome
+  } finally {
+    await rm(root, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentDefinition } from '../../src/agents/definition.ts'
+import type { ObservedFact, ObservedFacts } from '../../src/agents/definition-observed.ts'
+import { type CapabilityProfile, factOf, valueOf } from '../../src/capabilities/profile.ts'
+import type { CheckReport, ContractReport } from '../../src/testing/contract/report.ts'
+import { projectFolder } from './cache.ts'
+
+/** Whether what is seen is written down, instead of held against what is written. */
+export const isWriting = process.env['CAPSTAN_WRITE_OBSERVED'] === '1'
+
+/** What a contract run saw of an agent, as its definition keeps it. */
+export function observedFacts(report: ContractReport, version: string): ObservedFacts {
+  const facts = report.checks
+    .filter(({ result }) => result === 'passed')
+    .flatMap(({ name, observed }) => observed.map((claim) => ({ ...claim, check: name })))
+    .filter(({ id }) => isOfAgent(id))
+    .map(({ id, check, evidence: { support } }): [string, ObservedFact] => [id, { support, check }])
+  const sorted = facts.toSorted(([first], [second]) => (first < second ? -1 : 1))
+  const { program = '', version: spoken = '' } = report
+  return {
+    version,
+    at: report.startedAt.slice(0, 10),
+    by: `${program} ${spoken}`.trim(),
+    facts: Object.fromEntries(sorted),
+  }
+}
+
+/** What was seen and is otherwise in the catalogue; each as a sentence. */
+export function contradictions({ checks }: ContractReport, catalogue: CapabilityProfile): string[] {
+  return checks.flatMap(({ name, observed, reason }) =>
+    observed.flatMap(({ id, evidence: { support, value, detail } }) => {
+      // An agent can do by its command line what it does not offer over ACP.
+      if (detail === 'not advertised' || id.startsWith('contract.')) return []
+      const said = saidOf(catalogue, id)
+      const seen = id === 'tools.approval' ? asksOf(value) : support
+      if (isSettingCheck(name) && support === 'unsupported') return []
+      return said === undefined || said === seen
+        ? []
+        : [`${id}: the catalogue says ${said}, and ${name} saw ${seen} (${reason})`]
+    }),
+  )
+}
+
+/** What the definition ships, as it lies in its folder. */
+export function shippedFacts({ id }: AgentDefinition): ObservedFacts | undefined {
+  try {
+    return JSON.parse(readFileSync(pathOf(id), 'utf8')) as ObservedFacts
+  } catch {
+    return undefined
+  }
+}
+
+export function writeObserved({ id }: AgentDefinition, observed: ObservedFacts): void {
+  writeFileSync(pathOf(id), `${JSON.stringify(observed, undefined, 2)}\n`)
+}
+
+function pathOf(agent: string): string {
+  return join(projectFolder, 'src/agents', agent, 'observed.json')
+}
+
+/** What belongs to the contract only, and how it asks, which depends on the mode it is in, is not for the catalogue. */
+function isOfAgent(id: string): boolean {
+  return !id.startsWith('contract.') && id !== 'tools.approval'
+}
+
+function isSettingCheck(name: CheckReport['name']): boolean {
+  return name === 'model' || name === 'effort' || name === 'mode'
+}
+
+function saidOf(catalogue: CapabilityProfile, id: string): string | undefined {
+  if (id === 'tools.approval') return asksOf(valueOf(catalogue, id))
+  const { support } = factOf(catalogue, id)
+  return support === 'unknown' ? undefined : support
+}
+
+function asksOf(value: unknown): string {
+  return (value as { required?: boolean } | undefined)?.required === true
+    ? 'that it asks'
+    : 'that it may not ask'
+}

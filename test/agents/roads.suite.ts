@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentEvent } from '../../src/events/event.ts'
+import { createClient } from '../../src/run/client.ts'
+import { agentSurroundings } from './agent-surroundings.ts'
+import type { JobRunOutcome } from './client-job.ts'
+import { ensureInstalled } from './installation.ts'
+import { startClientJob } from './start-client-job.ts'
+
+/** One prompt by both roads. What the command printed is in capitals only in its output. */
+const prompt = '[[text: I look]] [[shell: echo one two | tr a-z A-Z]] [[usage: 100 20]] [[text: It is done]]'
+const { adapters } = createClient()
+
+/** What each tells of the cost in dollars; the bridge of Claude Code asks for a title as well. */
+const cases = [
+  { agent: 'claude', costs: [0.00108, 0.00094] },
+  { agent: 'codex', costs: [undefined, undefined] },
+] as const
+
+/** What is the same by every road. */
+const expected = {
+  error: undefined,
+  text: 'I lookIt is done',
+  stopReason: 'end-turn',
+  // The usual tokens of the first answer, and those of the prompt for the second.
+  tokens: { input: 110, output: 25, total: 135 },
+  tools: [{ kind: 'execute', title: 'echo one two | tr a-z A-Z', status: 'completed' }],
+  showsOutput: true,
+}
+
+describe.each(cases)('$agent', ({ agent, costs }) => {
+  it('says, does and counts the same over ACP and on its command line', async () => {
+    const installation = await ensureInstalled(adapters.get(agent).definition)
+    if ('notRun' in installation) throw new Error(`not run: ${installation.notRun}`)
+    const run = { prompt, permissions: 'allow' } as const
+    const { runs } = await startClientJob({
+      agent,
+      surroundings: agentSurroundings[agent],
+      runs: [
+        { ...run, transport: 'acp' },
+        // Without it, Claude Code does not let root go without questions on its command line.
+        { ...run, transport: 'cli', env: { IS_SANDBOX: '1' } },
+      ],
+      timeout: 120_000,
+    })
+    expect(runs.map(({ road }) => road)).toEqual(['acp', 'headless'])
+    expect(runs.map(accountOf)).toEqual([expected, expected])
+    expect(runs.map(costOf)).toEqual(costs)
+  })
+})
+
+function accountOf({ error, result, events }: JobRunOutcome): unknown {
+  const { text, stopReason, tokens: { input, output, total } = {} } = result ?? {}
+  return {
+    error,
+    text,
+    stopReason,
+    tokens: { input, output, total },
+    tools: toolsOf(events),
+    showsOutput: JSON.stringify(events).includes('ONE TWO') || terminalText(events).includes('ONE TWO'),
+  }
+}
+
+function costOf({ result }: JobRunOutcome): number | undefined {
+  const amount = result?.cost?.amount
+  return amount === undefined ? undefined : Number(amount.toFixed(6))
+}
+
+/** Over ACP the output of a command is that of a terminal. */
+function terminalText(events: readonly AgentEvent[]): string {
+  return events
+    .flatMap((event) => (event.type === 'terminal.updated' ? (event.output?.bytes ?? []) : []))
+    .map((bytes) => Buffer.from(bytes, 'base64').toString('utf8'))
+    .join('')
+}
+
+/** The last that was said of each call. */
+function toolsOf(events: readonly AgentEvent[]): unknown[] {
+  const calls = new Map<string, { kind?: unknown; title?: unknown; status?: unknown }>()
+  for (const event of events) {
+    if (event.type !== 'tool.called' && event.type !== 'tool.updated') continue
+    const { toolCallId, kind, title, status } = event
+    const before = calls.get(toolCallId) ?? {}
+    calls.set(toolCallId, {
+      kind: kind ?? before.kind,
+      title: title ?? before.title,
+      status: status ?? before.status,
+    })
+  }
+  return [...calls.values()]
+}

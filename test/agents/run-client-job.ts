@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { CapabilityError } from '../../src/capabilities/capability-error.ts'
+import { CapstanError } from '../../src/core/capstan-error.ts'
+import { createClient } from '../../src/run/client.ts'
+import { runAgentContract } from '../../src/testing/contract/run-contract.ts'
+import type { ContractReport } from '../../src/testing/contract/report.ts'
+import { readTurn } from '../../src/testing/contract/turn.ts'
+import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import { createModelProvider, type ModelProvider } from '../../src/testing/provider/server.ts'
+import { startBeside } from './beside.ts'
+import type { ClientJob, ClientJobOutcome, JobRun, JobRunOutcome } from './client-job.ts'
+import { providerAddress } from './job.ts'
+
+/** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
+const began = performance.now()
+const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
+const provider = await createModelProvider({ keep: 10_000 })
+const job = JSON.parse(text.replaceAll(providerAddress, provider.url)) as ClientJob
+await writeFiles(job.home, job.files)
+const client = createClient()
+const beside = job.beside === undefined ? undefined : await startBeside(job.beside, job)
+const requests: Record<string, RecordedRequest[]> = {}
+const contract = job.contract === undefined ? undefined : await holdToContract(job, job.contract)
+const runs: JobRunOutcome[] = []
+for (const run of job.runs ?? []) runs.push(await runOnce(provider, run))
+await beside?.stop()
+await provider.close()
+const outcome: ClientJobOutcome = {
+  ...(contract === undefined ? {} : { contract }),
+  requests,
+  runs,
+  seconds: (performance.now() - began) / 1000,
+}
+process.stdout.write(JSON.stringify(outcome), () => process.exit())
+
+async function holdToContract(
+  { agent, folder, options }: ClientJob,
+  asked: NonNullable<ClientJob['contract']>,
+): Promise<ContractReport> {
+  let seen = 0
+  return runAgentContract({
+    client,
+    agent,
+    folder,
+    options,
+    ...asked,
+    reached: (word) => JSON.stringify(provider.requests.slice(seen)).includes(word),
+    onCheck: ({ name, result, reason, durationMs }) => {
+      requests[name] = provider.requests.slice(seen)
+      seen = provider.requests.length
+      process.stderr.write(`${agent} ${name}: ${result}, ${reason} (${(durationMs / 1000).toFixed(1)} s)\n`)
+    },
+  })
+}
+
+async function runOnce({ requests: all }: ModelProvider, asked: Partial<JobRun>): Promise<JobRunOutcome> {
+  const before = all.length
+  const cwd = await mkdtemp(join(job.folder, 'work-'))
+  await writeFiles(cwd, job.work)
+  const env = { ...job.options.env, ...asked.env }
+  const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...asked, env }
+  try {
+    const { thinking, road } = client.validateRun(options)
+    const { events, result, error } = await readTurn(client.run(options))
+    return {
+      native: thinking.native,
+      road,
+      events,
+      ...(result === undefined ? {} : { result }),
+      ...(error === undefined ? {} : { error: failureOf(error) }),
+      requests: all.slice(before),
+    }
+  } catch (error) {
+    return { error: failureOf(error), events: [], requests: all.slice(before) }
+  }
+}
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
+
+function failureOf(error: unknown): NonNullable<JobRunOutcome['error']> {
+  const code = CapstanError.isInstance(error) ? error.code : 'UNKNOWN'
+  const message = error instanceof Error ? error.message : String(error)
+  return { code, message, isRefusal: error instanceof CapabilityError }
+}

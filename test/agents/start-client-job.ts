@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
+import { cacheFolder, searchPath } from './cache.ts'
+import type { ClientJob, ClientJobOutcome } from './client-job.ts'
+import type { AgentSurroundings } from './agent-surroundings.ts'
+import { providerAddress } from './job.ts'
+import { mergeJson } from './merge-json.ts'
+import { startRunner } from './start-runner.ts'
+
+const runner = join(import.meta.dirname, 'run-client-job.ts')
+
+export interface ClientJobOptions extends Pick<ClientJob, 'agent' | 'contract' | 'runs' | 'beside'> {
+  surroundings: AgentSurroundings
+  /** All of it is ended after this many milliseconds. */
+  timeout: number
+}
+
+/** Lets Capstan's client work with one agent, in a home and a network of their own, beside a model provider. */
+export async function startClientJob(asked: ClientJobOptions): Promise<ClientJobOutcome> {
+  const { agent, surroundings, timeout, ...tasks } = asked
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-agents-'))
+  const home = join(folder, 'home')
+  try {
+    await mkdir(home)
+    const job: ClientJob = { agent, home, folder, ...surroundingsOf(agent, surroundings), ...tasks }
+    // Nothing of the caller's that could log an agent in.
+    const { LANG, LC_ALL, TERM, SHELL } = process.env
+    const own = { PATH: searchPath, HOME: home, USER: 'capstan', TMPDIR: folder, CAPSTAN_HOME: cacheFolder }
+    const environment = { LANG, LC_ALL, TERM, SHELL, ...own }
+    return (await startRunner(runner, job, { environment, timeout })) as ClientJobOutcome
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function surroundingsOf(
+  agent: string,
+  { provider, environment, settings = {}, lines = {}, options }: AgentSurroundings,
+): Pick<ClientJob, 'files' | 'work' | 'options'> {
+  const given = provider ?? providerSetup(agent, providerAddress)
+  const { work = {} } = given
+  const files: Record<string, string> = { ...given.home, ...work }
+  for (const [path, more] of Object.entries(settings)) files[path] = mergeJson(files[path] ?? '{}', more)
+  for (const [path, more] of Object.entries(lines)) files[path] = `${files[path] ?? ''}${more.join('\n')}\n`
+  return { files, work, options: { ...options, env: { ...given.environment, ...environment } } }
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { loopbackOnly } from './network.ts'
+
+/** Where the agents run, said once for all of them. */
+export const network = loopbackOnly()
+
+export interface RunnerOptions {
+  /** The whole environment of the program. */
+  environment: Readonly<Record<string, string | undefined>>
+  /** It is killed after this many milliseconds. */
+  timeout: number
+}
+
+/** Starts a program of ours in a network that has nothing but loopback, gives it a job, and reads what came of it. */
+export async function startRunner(
+  program: string,
+  job: unknown,
+  { environment, timeout }: RunnerOptions,
+): Promise<unknown> {
+  const words = [...('words' in network ? network.words : []), process.execPath, program]
+  const child = spawn(words[0] ?? '', words.slice(1), {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout,
+    killSignal: 'SIGKILL',
+  })
+  child.stdin.end(JSON.stringify(job))
+  const output = Buffer.concat((await child.stdout.toArray()) as Buffer[]).toString('utf8')
+  if (output === '') throw new Error('The runner ended without a word')
+  return JSON.parse(output)
+}
