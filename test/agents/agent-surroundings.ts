@@ -15,7 +15,10 @@ export interface AgentSurroundings {
 
 /** A model that OpenClaw lets think: it takes no level for one of which it knows nothing. */
 function thinkingModel(id: string): unknown {
-  const compat = { supportsReasoningEffort: true, supportedReasoningEfforts: ['low', 'medium', 'high', 'xhigh', 'max'] }
+  const compat = {
+    supportsReasoningEffort: true,
+    supportedReasoningEfforts: ['low', 'medium', 'high', 'xhigh', 'max'],
+  }
   return { id, name: id, reasoning: true, compat, contextWindow: 200_000, maxTokens: 32_000 }
 }
 

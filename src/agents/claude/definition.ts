@@ -1,9 +1,7 @@
 import type { AgentDefinition } from '../definition.ts'
-import type { ObservedFacts } from '../definition-observed.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
 import { claudeFlags, claudeLive, claudeModels, claudeThinking } from './command-line.ts'
 import { claudeHeadlessReader, claudeLiveDialog } from './headless.lazy.ts'
-import observed from './observed.json' with { type: 'json' }
 
 export const claude: AgentDefinition = {
   id: 'claude',
@@ -68,7 +66,6 @@ export const claude: AgentDefinition = {
     'auth.status': yes('run', { note: 'claude auth status' }),
     'auth.logout': yes('help', { note: 'claude auth logout; advertised over ACP' }),
   },
-  observed: observed as ObservedFacts,
   install: [
     { platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' },
     { platform: 'darwin', type: 'brew', command: 'brew install claude-code' },
