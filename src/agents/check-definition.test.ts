@@ -54,7 +54,10 @@ test.each([
   ],
   [
     { ...good, observed: { version: '1', at: '2026-11-16', by: 'x 1', facts: { a: { support: 'yes' } } } },
-    ['observed.facts.a.support must be supported, unsupported or unknown', 'observed.facts.a.check is missing'],
+    [
+      'observed.facts.a.support must be supported, unsupported or unknown',
+      'observed.facts.a.check is missing',
+    ],
   ],
   [{ ...good, headlessReader: './reader.js' }, ['headlessReader must be a function']],
   [

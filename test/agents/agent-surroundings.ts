@@ -13,10 +13,14 @@ export interface AgentSurroundings {
   options?: Omit<JobRun, 'agent' | 'prompt' | 'env'>
 }
 
-/** A model that OpenClaw lets think: it takes no level for one of which it knows nothing. */
+/** A model that OpenClaw lets think and see: it passes neither on to one of which it knows nothing. */
 function thinkingModel(id: string): unknown {
-  const compat = { supportsReasoningEffort: true, supportedReasoningEfforts: ['low', 'medium', 'high', 'xhigh', 'max'] }
-  return { id, name: id, reasoning: true, compat, contextWindow: 200_000, maxTokens: 32_000 }
+  const compat = {
+    supportsReasoningEffort: true,
+    supportedReasoningEfforts: ['low', 'medium', 'high', 'xhigh', 'max'],
+  }
+  const input = ['text', 'image']
+  return { id, name: id, reasoning: true, input, compat, contextWindow: 200_000, maxTokens: 32_000 }
 }
 
 /** Each gives up at the first error of its provider where it can be told to, and asks the model that is named here. */

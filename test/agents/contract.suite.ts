@@ -6,11 +6,11 @@ import type { TestedAgent } from './agent-surroundings.ts'
 import { arrivedWith, expectedArrivals } from './contract-arrivals.ts'
 import { reportContracts } from './contract-results.ts'
 import { expectations } from './expectations.ts'
-import { type HeldAgent, holdToContract, twoAtATime } from './hold-to-contract.ts'
+import { type HeldAgent, type HeldContract, holdToContract } from './hold-to-contract.ts'
 import { contradictions, isWriting, observedFacts, shippedFacts, writeObserved } from './observed.ts'
+import { twoAtATime } from './two-at-a-time.ts'
 
 const { adapters } = createClient()
-const held: Partial<Record<TestedAgent, HeldAgent>> = {}
 
 /** The slow ones first, so that the two lanes end at about the same time. */
 const order: readonly TestedAgent[] = [
@@ -19,6 +19,10 @@ const order: readonly TestedAgent[] = [
 ]
 const asked = process.env['CAPSTAN_TEST_ONLY']?.split(',')
 const agents = order.filter((agent) => asked?.includes(agent) ?? true)
+
+const held: Partial<Record<TestedAgent, HeldAgent>> = Object.fromEntries(
+  agents.map((agent) => [agent, { broken: 'it was not tried' }]),
+)
 
 beforeAll(async () => {
   await twoAtATime(agents, async (agent) => {
@@ -30,9 +34,10 @@ afterAll(() => console.log(`\n${reportContracts(held)}\n`))
 
 // Everything is done by now: what is not as expected is so once more.
 describe.each(agents)('%s', { retry: 0 }, (agent) => {
-  const run = (): Exclude<HeldAgent, { notRun: string }> => {
-    const outcome = held[agent]
-    if (outcome === undefined || 'notRun' in outcome) throw new Error(`not run: ${outcome?.notRun}`)
+  const run = (): HeldContract => {
+    const outcome = held[agent] ?? { broken: 'it was not tried' }
+    if ('notRun' in outcome) throw new Error(`not run: ${outcome.notRun}`)
+    if ('broken' in outcome) throw new Error(outcome.broken)
     return outcome
   }
   const { definition } = adapters.get(agent)

@@ -8,20 +8,29 @@ import { contractAgents, contractPrompts } from './contract-agents.ts'
 import { ensureInstalled } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
 
-/** What the contract of one agent came to, or why there was none. */
-export type HeldAgent =
-  | { notRun: string }
-  | {
-      version: string
-      report: ContractReport
-      requests: Readonly<Record<string, readonly RecordedRequest[]>>
-    }
+/** What the contract of an agent came to. */
+export interface HeldContract {
+  version: string
+  report: ContractReport
+  requests: Readonly<Record<string, readonly RecordedRequest[]>>
+}
+
+/** The same; or why its package could not be had, or what kept us from holding it to the contract. */
+export type HeldAgent = HeldContract | { notRun: string } | { broken: string }
 
 /** All checks of one agent together. */
 const contractTimeout = 1_200_000
 
-/** Installs an agent, and holds it to the contract. */
+/** Installs an agent, and holds it to the contract. It never throws, so that one agent does not spoil the others. */
 export async function holdToContract(agent: TestedAgent, definition: AgentDefinition): Promise<HeldAgent> {
+  try {
+    return await held(agent, definition)
+  } catch (error) {
+    return { broken: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function held(agent: TestedAgent, definition: AgentDefinition): Promise<HeldAgent> {
   const installation = await ensureInstalled(definition)
   if ('notRun' in installation) return installation
   const { apart = [] } = contractAgents[agent]
@@ -70,21 +79,4 @@ function joined([first, ...others]: readonly ContractReport[]): ContractReport {
 export function besideOf({ acp }: AgentDefinition, path: string): { beside?: BesideProgram } {
   const [, ...words] = acp?.needsRunning ?? []
   return words.length === 0 ? {} : { beside: { words: [path, ...words], ready: '[gateway] ready' } }
-}
-
-/** Does something with each, two at a time, and gives what came of each in the same order. */
-export async function twoAtATime<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  const waiting = [...items.entries()]
-  const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, item] = next
-      results[index] = await work(item)
-    }
-  }
-  await Promise.all([lane(), lane()])
-  return results
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { arrivals } from './arrivals.ts'
 import type { JobRunOutcome } from './client-job.ts'
-import { twoAtATime } from './hold-to-contract.ts'
 import { ensureInstalled } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
 import { type Expected, type Level, type ThinkingCase, thinkingCases } from './thinking-cases.ts'
+import { twoAtATime } from './two-at-a-time.ts'
 
 /** Effort is given to the client, which chooses the road and runs the agent to its end. */
 const prompt = 'Say that all is well, in three words'

@@ -257,10 +257,7 @@ it('an agent that tells its failures as the last words of an answer fails with t
     update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
   })
   const told = {
-    prompts: [
-      [says('I begin'), says('401 {"type":"error"}')],
-      [says('It answered 401 {"type":"error"}')],
-    ],
+    prompts: [[says('I begin'), says('401 {"type":"error"}')], [says('It answered 401 {"type":"error"}')]],
   }
   const client = lab.sim(told, { acp: { errorTexts: ['^[45]\\d\\d \\{"type":"error"'] } })
   const session = await client.session('sim', lab.options)

@@ -449,6 +449,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'ContractOptions',
     'ContractPrompts',
     'ContractReport',
+    'ContractSettings',
     'Fault',
     'ModelProvider',
     'ModelProviderOptions',
