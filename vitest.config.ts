@@ -6,6 +6,7 @@ export default defineConfig({
     // Generous: a test says whether something works, never how fast, and the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // More than the machine has cores: most of the time goes by waiting for processes.
     maxWorkers: 4,
     globalSetup: ['test/global-setup.ts'],

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
 import { CapstanError } from '../src/core/capstan-error.ts'
+import { benchA2E } from './a2e.ts'
 import { benchAcp } from './acp.ts'
 import { benchDetect } from './detect.ts'
+import { benchGateway } from './gateway.ts'
 import { benchLines } from './lines.ts'
 import type { Table } from './measure.ts'
 import { formatReport, takeReport } from './report.ts'
+import { benchSessions } from './sessions.ts'
 import { benchStart } from './start.ts'
 
 const benches = new Map<string, { summary: string; run: (rounds: number) => Promise<Table[]> }>([
@@ -13,7 +16,13 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
     'acp',
     { summary: 'a run over ACP: updates, the first event, idle sessions, a stalled reader', run: benchAcp },
   ],
+  ['a2e', { summary: 'calls to an A2E host over HTTP and stdio', run: benchA2E }],
+  ['gateway', { summary: 'runs to AG-UI clients: text, the first byte, many at once', run: benchGateway }],
   ['detect', { summary: 'finding all agents on a machine that has them', run: benchDetect }],
+  [
+    'sessions',
+    { summary: 'a thousand sessions, a hundred thousand messages in one file', run: benchSessions },
+  ],
   ['start', { summary: 'what starting the command and importing the package cost', run: benchStart }],
 ])
 

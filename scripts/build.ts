@@ -21,14 +21,24 @@ const doors = [
   'events/schemas',
   'models/index',
   'agents/index',
+  'a2e/index',
   'acp/index',
   'run/index',
+  'sessions/index',
   'ai-sdk/index',
+  'gateway/index',
+  'gateway/client/index',
   'testing/index',
 ]
 const program = 'cli/main'
-/** Programs of one file each, for tests: the sim, the player of recordings, the MCP server of the contract. */
-const testPrograms = ['testing/sim/main', 'testing/replay/main', 'testing/mcp-server/main']
+/** Programs of one file each: for tests the sim, the player of recordings and the MCP server of the contract; for sessions and the gateway their MCP servers. */
+const ownPrograms = [
+  'testing/sim/main',
+  'testing/replay/main',
+  'testing/mcp-server/main',
+  'sessions/mcp/main',
+  'gateway/client-tools/main',
+]
 const startOfProgram =
   /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](capstan-error|edit-distance|nearest-word|version))/
 
@@ -38,7 +48,9 @@ async function bundle(entries: readonly string[], output: OutputOptions): Promis
     cwd: root,
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
-    external: [/^node:/, 'zod'],
+    // The oldest Node that the package is for: it cannot read all that the sources use.
+    transform: { target: 'node22.13' },
+    external: [/^node:/, 'zod', 'hono', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto'],
   })
   await build.write({ dir: 'dist', format: 'esm', sourcemap: true, entryFileNames: '[name].js', ...output })
   await build.close()
@@ -60,8 +72,8 @@ await bundle([program], {
   chunkFileNames: 'cli/chunks/[name]-[hash].js',
   codeSplitting: { groups: [{ name: 'program', test: startOfProgram }] },
 })
-for (const file of testPrograms) await bundle([file], {})
-for (const file of [program, ...testPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
+for (const file of ownPrograms) await bundle([file], {})
+for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
 // Read as files when they are asked for, not bundled: a program needs one or two of them.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
 declarations()

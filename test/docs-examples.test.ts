@@ -15,7 +15,16 @@ function examplesOf(page: string): { title: string; source: string; output: stri
   })
 }
 
-const pages = ['docs/run.md', 'docs/testing.md', 'docs/model-provider.md', 'docs/ai-sdk.md']
+const pages = [
+  'docs/run.md',
+  'docs/testing.md',
+  'docs/model-provider.md',
+  'docs/ai-sdk.md',
+  'docs/sessions.md',
+  'docs/a2e.md',
+  'docs/a2e-plugins.md',
+  'docs/gateway.md',
+]
 const examples = pages.flatMap(examplesOf)
 
 it('the pages have their programs', () => {
@@ -33,6 +42,15 @@ it('the pages have their programs', () => {
     'Pointing an agent at it',
     'One call',
     'A session',
+    'Writing to a session',
+    'An agent as a session',
+    'Actions',
+    'A host and a client',
+    'A plugin of your own',
+    'Tools',
+    'Environments',
+    'Chains',
+    'A server',
   ])
 })
 

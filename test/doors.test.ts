@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -49,9 +49,12 @@ describe('a door', () => {
     ['./events/schemas', ['zod']],
     ['./models', []],
     ['./agents', []],
+    ['./a2e', []],
     ['./acp', []],
     ['./run', []],
+    ['./sessions', []],
     ['./ai-sdk', []],
+    ['./gateway', []],
     ['./testing', []],
   ])('%s loads the packages %j and starts nothing', (door, packages) => {
     const loads = doorLoads(door)
@@ -76,12 +79,29 @@ describe('a door', () => {
         './events/schemas',
         './models',
         './agents',
+        './a2e',
         './acp',
         './run',
+        './sessions',
         './ai-sdk',
+        './gateway',
+        './ag-ui',
         './testing',
       ].toSorted(),
     )
+  })
+})
+
+describe('what is built', () => {
+  it('can be read by the oldest Node that the package is for', () => {
+    const files = readdirSync(join(projectRoot, 'dist'), { recursive: true, encoding: 'utf8' })
+    const programs = files.filter((file) => file.endsWith('.js'))
+    expect(programs.length).toBeGreaterThan(30)
+    // Node 22 has `Symbol.asyncDispose`, and cannot parse the declarations that use it.
+    const tooNew = programs.filter((file) =>
+      /\bawait using [\w$]+\s*=/.test(readFileSync(join(projectRoot, 'dist', file), 'utf8')),
+    )
+    expect(tooNew).toEqual([])
   })
 })
 

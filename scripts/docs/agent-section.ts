@@ -114,6 +114,10 @@ function quirks({ acp, package: own }: AgentDefinition): string[] {
     ...(acp.missingFileIsEmpty
       ? ['it reads a file before it creates one: a missing file is given to it as an empty one']
       : []),
+    ...(acp.terminalLines ? ['what it wants run in a terminal is a line, which a shell is given'] : []),
+    ...(acp.errorTexts === undefined
+      ? []
+      : ['it tells what its provider refused as text of a turn that ends well; that is told as a failure']),
     ...(acp.silentTurnIsFailure
       ? ['a turn that ends without a word hides a failure of its provider, and is told as one']
       : []),

@@ -1,4 +1,5 @@
 import { CapstanError, type CapstanErrorOptions } from '../core/capstan-error.ts'
+import type { ErrorDetail } from '../events/error.ts'
 
 /** What an agent answers to a request it does not fulfil. */
 export interface RpcFailure {
@@ -33,6 +34,11 @@ export class AgentRequestError extends CapstanError {
     const { agent, method, rpcCode, data } = this
     return { ...super.toJSON(), agent, method, rpcCode, ...(data === undefined ? {} : { data }) }
   }
+}
+
+/** The code for what a turn failed with, where the agent told it as the end of the turn and not as an answer. */
+export function turnFailureCode({ code, message }: Pick<ErrorDetail, 'code' | 'message'>): string {
+  return typeof code === 'number' ? codeOf({ code, message }, 'session/prompt') : 'AGENT_ERROR'
 }
 
 /** Some agents use the number for a missing login for every failure of a provider, so a prompt's words decide. */

@@ -16,7 +16,7 @@ const sent: WireMessage[] = []
 /** A host whose agent can do what a scenario says. */
 async function connect(more: Partial<AcpHostOptions> = {}, agentCapabilities: object = {}): Promise<AcpHost> {
   const { stdin, stdout } = place.start(['--protocol', '1'], {
-    initialize: { agentCapabilities: { ...agentCapabilities } },
+    initialize: { agentCapabilities: { ...agentCapabilities }, extra: { _meta: {} } },
   })
   return AcpHost.connect({
     agent: 'sim',

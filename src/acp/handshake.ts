@@ -84,11 +84,14 @@ export interface AuthMethod {
 }
 
 /** One request that agents of both versions understand: each finds its own fields and passes over the others. */
-export function initializeParams(features: ClientFeatures): Record<string, unknown> {
+export function initializeParams(
+  features: ClientFeatures,
+  protocolVersion: 1 | 2 = 2,
+): Record<string, unknown> {
   const info = { name: 'capstan', title: 'Capstan', version }
   const elicitation = features.elicitation ? { elicitation: { form: {}, url: {} } } : {}
   return {
-    protocolVersion: 2,
+    protocolVersion,
     info,
     capabilities: elicitation,
     clientInfo: info,

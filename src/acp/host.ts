@@ -6,6 +6,7 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { ignore } from '../core/ignore.ts'
 import type { JsonLineError } from '../core/json-line-error.ts'
 import type { AgentEvent } from '../events/event.ts'
+import { isToolResult } from '../events/tool-result.ts'
 import {
   answerClientRequest,
   notOffered,
@@ -44,6 +45,8 @@ export interface AcpHostOptions {
   output: Writable
   /** What its sessions will answer; nothing else is advertised. */
   features: ClientFeatures
+  /** The newest version of the protocol that is asked for; 2 if not given. */
+  protocolVersion?: 1 | 2
   timeouts?: HostTimeouts
   /** Makes every gate throw, also where leaving something out would do. */
   strict?: boolean
@@ -205,11 +208,15 @@ export class AcpHost {
   }
 
   async #initialize(): Promise<void> {
-    const { features, signal } = this.#options
-    const answer = await this.#connection.peer.request('initialize', initializeParams(features), {
-      timeoutMs: this.#timeouts.initializeMs,
-      ...(signal === undefined ? {} : { signal }),
-    })
+    const { features, protocolVersion, signal } = this.#options
+    const answer = await this.#connection.peer.request(
+      'initialize',
+      initializeParams(features, protocolVersion),
+      {
+        timeoutMs: this.#timeouts.initializeMs,
+        ...(signal === undefined ? {} : { signal }),
+      },
+    )
     this.#handshake = new Handshake(this.agent, answer)
     if (this.#handshake.protocolVersion === 2) this.#translate = translateUpdateV2
   }
@@ -247,7 +254,7 @@ export class AcpHost {
 
   #adopt(answer: unknown, options: SessionOptions, parentSessionId: string | undefined): AcpSession {
     const { sessionId } = (answer ?? {}) as { sessionId?: unknown }
-    if (typeof sessionId !== 'string') {
+    if (typeof sessionId !== 'string' || sessionId === '') {
       throw new CapstanError('PROTOCOL_ERROR', `${this.agent} opened a session without an id`)
     }
     const session = this.#register(sessionId, options, answer)
@@ -309,10 +316,12 @@ export class AcpHost {
     const { sessionId } = event
     const session = sessionId === undefined ? undefined : this.#sessions.get(sessionId)
     if (session === undefined) return this.#unclaimed.keep(event)
-    const room = session.receive(event)
-    if (event.type !== 'tool.updated' && event.type !== 'tool.called') return room
     const output = terminalOutputOf(event)
-    return output === undefined ? room : both(room, session.receive(output))
+    if (output === undefined) return session.receive(event)
+    // What a call printed comes before its end.
+    const [first, second] = isToolResult(event) ? [output, event] : [event, output]
+    const room = session.receive(first)
+    return both(room, session.receive(second))
   }
 
   /** What is no update belongs to the session it names, or to all. */

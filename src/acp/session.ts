@@ -132,6 +132,8 @@ export class AcpSession {
         hint: 'Send the message when the turn has ended.',
       })
     }
+    const parts = content.flatMap(partOf)
+    if (parts.length > 0) requireAdvertised(handshake.profile, { prompt: parts })
     const answer = await this.#request('_session/steering', {
       sessionId: this.id,
       prompt: content.map(contentToAcp),

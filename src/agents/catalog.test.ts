@@ -82,7 +82,8 @@ describe('explain', () => {
   test('says what a fact rests on, and of which version', () => {
     expect(explanationText(explain(definitionProfile(agentCatalog.codex), 'session.fork'))).toBe(
       'session.fork: supported — a session can be branched\n' +
-        '  decides: supported, declared (catalogue, run: exec fork, version 0.166.0, 2026-11-15): nothing outweighs it',
+        '  decides: supported, observed (contract: fork, over ACP by @agentclientprotocol/codex-acp 2.6.0, version 0.166.0, 2026-11-16): nothing outweighs it\n' +
+        '  agrees: supported, declared (catalogue, run: exec fork, version 0.166.0, 2026-11-15): observed beats declared',
     )
     expect(explanationText(explain(definitionProfile(agentCatalog.hermes), 'session.fork'))).toBe(
       'session.fork: supported — a session can be branched\n' +

@@ -42,3 +42,13 @@ it('weighs what was seen more than what is declared, and keeps both', () => {
     ],
   })
 })
+
+it('does not let what was seen of another version outweigh what holds for every version', () => {
+  const documented = { ...example, facts: { ...facts, 'session.fork': no('docs') } }
+  const forkOf = (version: string): unknown => {
+    const { support, evidence } = factOf(definitionProfile(documented, version), 'session.fork')
+    return [support, ...evidence.map(({ source, agentVersion }) => [source, agentVersion])]
+  }
+  expect(forkOf('2.0.0')).toEqual(['supported', ['observed', '2.0.0'], ['declared', undefined]])
+  expect(forkOf('2.1.0')).toEqual(['unsupported', ['declared', undefined], ['observed', '2.0.0']])
+})

@@ -48,6 +48,8 @@ export interface AcpRoad {
   readonly programVariable?: string
   /** It reads a file before it creates one and fails on any error: a missing file has to be an empty one. */
   readonly missingFileIsEmpty?: true
+  /** What it wants run in a terminal is a line for a shell, where the protocol has a program and its words. */
+  readonly terminalLines?: true
   /** Words that choose the model when it is started, with `{value}` in them, where a session cannot. */
   readonly modelArguments?: readonly string[]
   /** Prompts that set what it has no option for, by category, with `{value}` in them. */
@@ -56,6 +58,8 @@ export interface AcpRoad {
   readonly countsWholeSession?: true
   /** A turn that ends without a word hides a failure of its provider. */
   readonly silentTurnIsFailure?: true
+  /** It can be steered in this version of ACP and not in the newer one. */
+  readonly steersInVersion?: 1
   /** Patterns of what its provider refused, which it tells as the last piece of text of a turn that ends well. */
   readonly errorTexts?: readonly string[]
   /** The mode in which it asks before it acts; it is set unless everything is allowed. */

@@ -73,7 +73,7 @@ export interface LiveDialog {
   /** Stops the turn that has begun. */
   cancel(): readonly DialogMessage[]
   /** Puts a message into the turn that has begun. */
-  steer(text: string): DialogRequest
+  steer(text: string, images?: readonly DialogImage[]): DialogRequest
   /** Sets something for the next turns; `undefined` where it cannot be set. */
   set(name: DialogSetting, value: string): DialogRequest | undefined
 }

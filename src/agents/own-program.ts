@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { packageFolder } from '../core/package-folder.ts'
 
 // Importing it as a module loads its streams too.
 const { readFileSync } = process.getBuiltinModule('node:fs')
@@ -12,26 +13,15 @@ export interface OwnProgram {
 }
 
 interface PackageDocument {
-  name?: unknown
   version?: unknown
   bin?: Readonly<Record<string, string>>
 }
 
 /** Finds one of the package's own programs; undefined where this code was copied out of the package. */
 export function ownProgram(binary: string, folder: string = import.meta.dirname): OwnProgram | undefined {
-  const { name, version, bin } = packageIn(folder)
-  if (name === 'capstan') {
-    const file = bin?.[binary]
-    return file === undefined ? undefined : { path: join(folder, file), version: String(version) }
-  }
-  const parent = dirname(folder)
-  return parent === folder ? undefined : ownProgram(binary, parent)
-}
-
-function packageIn(folder: string): PackageDocument {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageDocument
-  } catch {
-    return {}
-  }
+  const root = packageFolder(folder)
+  if (root === undefined) return undefined
+  const { version, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageDocument
+  const file = bin?.[binary]
+  return file === undefined ? undefined : { path: join(root, file), version: String(version) }
 }

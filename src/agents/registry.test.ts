@@ -81,7 +81,16 @@ describe('profile', () => {
     expect(registry.profile('codex').subject).toEqual({ kind: 'agent', id: 'codex' })
     const installed = registry.profile('codex', '0.170.0')
     expect(installed.subject).toEqual({ kind: 'agent', id: 'codex', version: '0.170.0' })
+    // Both are of another version, and say so: what was seen still weighs more.
     expect(factOf(installed, 'session.fork').evidence).toEqual([
+      {
+        source: 'observed',
+        support: 'supported',
+        origin: 'contract: fork',
+        detail: 'over ACP by @agentclientprotocol/codex-acp 2.6.0',
+        agentVersion: '0.166.0',
+        at: '2026-11-16',
+      },
       {
         source: 'declared',
         support: 'supported',

@@ -1,4 +1,7 @@
+import { isRecord } from '../core/is-record.ts'
 import type { ValidationIssue } from '../core/validation-error.ts'
+
+export { isRecord }
 
 type Path = ValidationIssue['path']
 
@@ -101,8 +104,4 @@ export function variantOf(key: string, shapes: Readonly<Record<string, Shape>>):
     const shape = typeof word === 'string' && Object.hasOwn(shapes, word) ? shapes[word] : undefined
     return shape?.(data, path) ?? kind(word, [...path, key])
   }
-}
-
-export function isRecord(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data)
 }

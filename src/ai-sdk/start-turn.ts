@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../run/json-schema.ts'
+import type { JsonSchema } from '../core/json-schema/json-schema.ts'
 import type { ModelCallOptions } from './call-options.ts'
 import { OpenTurn } from './open-turn.ts'
 import { promptOf } from './prompt.ts'

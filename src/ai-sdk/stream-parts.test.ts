@@ -190,6 +190,64 @@ test('input that is streamed, a call without input, one that fails and one that 
   ])
 })
 
+test('a call that shows a terminal tells what it printed', () => {
+  const shows = (toolCallId: string, terminalId: string): AgentEvent => ({
+    type: 'tool.called',
+    toolCallId,
+    tool: 'run',
+    input: { command: 'make' },
+    content: [{ type: 'terminal', terminalId }],
+  })
+  const base64 = (bytes: readonly number[]): string => Buffer.from(bytes).toString('base64')
+  const results = partsOf([
+    shows('1', 'a'),
+    shows('2', 'b'),
+    shows('3', 'never-told'),
+    { type: 'terminal.output', terminalId: 'a', text: 'one ' },
+    // A character in two pieces.
+    { type: 'terminal.output', terminalId: 'a', bytes: base64([0xc3]) },
+    { type: 'terminal.output', terminalId: 'a', bytes: base64([0xa9]) },
+    { type: 'terminal.output', text: 'of the session itself' },
+    { type: 'terminal.output', terminalId: 'b', text: 'before' },
+    { type: 'terminal.updated', terminalId: 'b', output: { bytes: base64([0x6f, 0x6b]) } },
+    { type: 'terminal.updated', terminalId: 'b', exitStatus: { exitCode: 2 } },
+    { type: 'tool.updated', toolCallId: '1', status: 'completed' },
+    { type: 'tool.updated', toolCallId: '2', status: 'failed' },
+    { type: 'tool.updated', toolCallId: '3', status: 'completed' },
+  ]).filter((part) => (part as { type: string }).type === 'tool-result')
+  const result = { type: 'tool-result', toolName: 'run', dynamic: true }
+  expect(results).toEqual([
+    {
+      ...result,
+      toolCallId: '1',
+      result: {
+        tool: 'run',
+        status: 'completed',
+        content: [{ type: 'terminal', terminalId: 'a', output: 'one é' }],
+      },
+    },
+    {
+      ...result,
+      toolCallId: '2',
+      result: {
+        tool: 'run',
+        status: 'failed',
+        content: [{ type: 'terminal', terminalId: 'b', output: 'ok', exitStatus: { exitCode: 2 } }],
+      },
+      isError: true,
+    },
+    {
+      ...result,
+      toolCallId: '3',
+      result: {
+        tool: 'run',
+        status: 'completed',
+        content: [{ type: 'terminal', terminalId: 'never-told' }],
+      },
+    },
+  ])
+})
+
 test('every event as it came, and no words, where that is asked for', () => {
   const said: AgentEvent = { type: 'text.delta', text: '{"a":1}' }
   const odd: AgentEvent = { type: 'raw', source: 'acp', payload: { odd: true } }

@@ -66,6 +66,8 @@ export class StreamParts<FileData> {
     }
     if (event.type === 'tool.input') return this.#between(this.tools.input(event))
     if (event.type === 'tool.output') this.tools.output(event)
+    if (event.type === 'terminal.output') this.tools.terminals.printed(event)
+    if (event.type === 'terminal.updated') this.tools.terminals.updated(event)
     return []
   }
 

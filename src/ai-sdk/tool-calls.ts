@@ -3,6 +3,7 @@ import type { ToolCallPatch } from '../events/tool-call.ts'
 import { isToolResult } from '../events/tool-result.ts'
 import { type JsonObject, toJsonObject } from './json-value.ts'
 import type { ModelStreamPart, ToolCallPart, ToolResultPart } from './stream-part.ts'
+import { Terminals } from './terminals.ts'
 
 type ToolPart = Extract<
   ModelStreamPart<never>,
@@ -24,6 +25,7 @@ interface Call {
  * latest with its result.
  */
 export class ToolCalls {
+  readonly terminals = new Terminals()
   readonly #calls = new Map<string, Call>()
 
   called(event: AgentEventOf<'tool.called' | 'tool.updated'>): ToolPart[] {
@@ -105,12 +107,13 @@ export class ToolCalls {
   #end(call: Call, { error, durationMs }: Partial<AgentEventOf<'tool.updated'>>, parts: ToolPart[]): void {
     this.#call(call, parts)
     call.told = 'ended'
-    const { toolCallId, input: _, meta: __, controls: ___, ...told } = call.patch
+    const { toolCallId, input: _, meta: __, controls: ___, content, ...told } = call.patch
+    const shown = content === undefined || content === null ? {} : { content: this.terminals.shown(content) }
     parts.push({
       type: 'tool-result',
       toolCallId,
       toolName: call.name,
-      result: resultOf({ ...told, error, durationMs, decision: call.decision }),
+      result: resultOf({ ...told, ...shown, error, durationMs, decision: call.decision }),
       ...(isFine(call) ? {} : { isError: true }),
       dynamic: true,
     })

@@ -74,8 +74,16 @@ const cases: { field: string; request: CapabilityRequest; needs: Requirement[] }
   },
   {
     field: 'attachments',
-    request: { attachments: ['image'] },
-    needs: [{ id: 'prompt.image', because: 'the message has image attached' }],
+    request: { attachments: ['image', 'text'] },
+    needs: [
+      { id: 'prompt.image', because: 'the message has image attached' },
+      { id: 'relay.text-attachments', because: 'the message has text attached' },
+    ],
+  },
+  {
+    field: 'messaging',
+    request: { messaging: 'send' },
+    needs: [{ id: 'messaging.send', because: 'a message of its own is to be sent' }],
   },
   {
     field: 'actions',

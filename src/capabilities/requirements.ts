@@ -28,6 +28,8 @@ export interface CapabilityRequest {
   plugins?: readonly string[]
   delivery?: 'immediate' | 'next-message' | 'next-tool-call' | 'on-idle' | 'manual'
   attachments?: readonly ('text' | 'image')[]
+  /** What a session is to do with messages of its own. */
+  messaging?: 'send'
   actions?: 'invoke' | 'expose'
   lifecycle?: 'release' | 'pause' | 'resume' | 'snapshot'
   /** Event types to be waited for. */
@@ -43,7 +45,11 @@ export function requirementsFor(request: CapabilityRequest): Requirement[] {
     needs.push({ id, because, ...(value === undefined ? {} : { value }) })
   }
   for (const part of request.prompt ?? []) need(`prompt.${part}`, `the prompt has a part of kind ${part}`)
-  for (const part of request.attachments ?? []) need(`prompt.${part}`, `the message has ${part} attached`)
+  for (const part of request.attachments ?? []) {
+    // Text that is attached is more than the text of a message, which everybody takes.
+    need(part === 'text' ? 'relay.text-attachments' : `prompt.${part}`, `the message has ${part} attached`)
+  }
+  if (request.messaging) need(`messaging.${request.messaging}`, 'a message of its own is to be sent')
   for (const { type = 'stdio', name } of request.mcpServers ?? []) {
     need(`mcp.${type}`, `the MCP server${name === undefined ? '' : ` ${name}`} is reached by ${type}`)
   }

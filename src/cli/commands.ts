@@ -43,6 +43,26 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/sessions.ts')).sessions,
   },
   {
+    name: 'session',
+    summary: 'keep agents open that write to each other and to you',
+    load: async () => (await import('./commands/session/index.ts')).session,
+  },
+  {
+    name: 'actions',
+    summary: 'list and invoke what sessions and people can have done',
+    load: async () => (await import('./commands/actions.ts')).actions,
+  },
+  {
+    name: 'a2e',
+    summary: 'serve agents over A2E, and speak with hosts that do',
+    load: async () => (await import('./commands/a2e/index.ts')).a2e,
+  },
+  {
+    name: 'serve',
+    summary: 'serve agents as AG-UI agents over HTTP',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
     name: 'install',
     summary: 'install an agent',
     load: async () => (await import('./commands/install.ts')).installAgent,

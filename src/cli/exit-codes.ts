@@ -23,6 +23,8 @@ const byErrorCode: Readonly<Record<string, ExitCode>> = {
   INPUT_TOO_LARGE: 2,
   INPUT_UNREADABLE: 2,
   UNKNOWN_MODEL: 2,
+  UNKNOWN_SESSION: 2,
+  UNKNOWN_RECIPIENT: 2,
   AGENT_EXISTS: 2,
   INSTALL_METHOD_UNKNOWN: 2,
   UNKNOWN_AGENT: 3,
@@ -32,6 +34,14 @@ const byErrorCode: Readonly<Record<string, ExitCode>> = {
   TIMEOUT: 11,
   AGENT_CRASH: 12,
   ABORTED: 13,
+  // What an A2E host answers, by the codes on its wire.
+  schema_violation: 2,
+  unknown_type: 2,
+  auth_failed: 5,
+  unauthorized: 5,
+  capability_missing: 6,
+  no_caps: 6,
+  timeout: 11,
 }
 
 /** The exit code for an error's code; anything without one of its own is a plain failure. */

@@ -4,6 +4,7 @@ import type {
   ReadFileRequest,
   SessionHandlers,
   TerminalHandlers,
+  TerminalRequest,
   WriteFileRequest,
 } from '../acp/session-options.ts'
 import { createTerminals, type Terminals } from '../acp/terminals.ts'
@@ -54,7 +55,8 @@ export class AgentHandlers implements SessionHandlers {
   get terminals(): TerminalHandlers {
     return {
       ...this.#terminals,
-      create: async (request) => {
+      create: async (asked) => {
+        const request = this.#options.validated.definition.acp?.terminalLines ? inShell(asked) : asked
         const command = commandText(request.command, request.args)
         await this.#options.desk.allowCommand({ command, cwd: request.cwd ?? this.#cwd })
         return this.#terminals.create(request)
@@ -89,4 +91,10 @@ export class AgentHandlers implements SessionHandlers {
     this.#ownTerminals ??= createTerminals({ roots: this.#roots, cwd: this.#cwd, environment, onEvent })
     return this.#ownTerminals
   }
+}
+
+/** A line as the words that have a shell run it. */
+function inShell(request: TerminalRequest): TerminalRequest {
+  if (process.platform === 'win32' || request.args.length > 0) return request
+  return { ...request, command: '/bin/sh', args: ['-c', request.command] }
 }

@@ -8,6 +8,7 @@ import type { Cost } from '../events/usage.ts'
 import { Budget } from './budget.ts'
 import { errorDetail } from './error-detail.ts'
 import { InactivityWatch } from './inactivity.ts'
+import { withLoginHint } from './login-hint.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import type { PermissionPolicy } from './permission-policy.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
@@ -39,6 +40,8 @@ export interface RunSource {
   costBefore?: Cost
   /** Whether somebody else sees the events, and can answer questions. */
   isWatched?: () => boolean
+  /** Gets what the run itself tells, beside what the agent tells: its own questions, its warnings and its end. */
+  onTold?: (event: AgentEvent) => void
 }
 
 const defaultInactivityMs = 600_000
@@ -198,7 +201,9 @@ export class AgentRun implements Run, RunSide {
 
   /** Tells something of our own, which the agent need not wait for. */
   #tell(event: AgentEvent): void {
-    if (!this.#isFinished) void this.#queue.insert(event)
+    if (this.#isFinished) return
+    void this.#queue.insert(event)
+    this.#source.onTold?.(event)
   }
 
   /** Whether somebody may answer a question. */
@@ -231,7 +236,7 @@ export class AgentRun implements Run, RunSide {
       do end = await this.#runTurns(this.#conversation)
       while (this.#prompts.length > 0)
     } catch (error) {
-      failure = error
+      failure = withLoginHint(error, this.validated.definition)
     }
     this.#finish(end, failure)
     await this.#release(failure !== undefined || this.#stop !== undefined)
@@ -343,7 +348,7 @@ export class AgentRun implements Run, RunSide {
     }
     clearTimeout(this.#timer)
     this.validated.options.signal?.removeEventListener('abort', this.#abort)
-    void this.#queue.insert(event)
+    this.#tell(event)
     this.#isFinished = true
     this.#queue.end()
     if (error !== undefined) return this.#result.reject(error)

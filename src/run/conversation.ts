@@ -5,6 +5,7 @@ import type { AcpSession } from '../acp/session.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import { supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
+import type { ContentBlock } from '../events/content.ts'
 import type { TokenUsage } from '../events/usage.ts'
 import type { StopOptions } from '../process/start-process.ts'
 import { AgentHandlers } from './agent-handlers.ts'
@@ -113,6 +114,13 @@ export class Conversation implements RunConversation {
     return this.host.closed
   }
 
+  /** Resolves when the process has ended, with why. */
+  async ended(): Promise<CapstanError> {
+    const { process: child } = this.#launched
+    await child.exited
+    return endError(this.host.agent, child)
+  }
+
   /** The model first: what effort it takes depends on it. */
   async set({ model, effort, mode }: SessionSettings): Promise<void> {
     if (model !== undefined) await this.session.setOption('model', [model])
@@ -126,11 +134,7 @@ export class Conversation implements RunConversation {
 
   /** The tokens are those of the turn. */
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
-    const content = await promptContent(prompt, attachments, {
-      // What an agent advertised takes time to work out: only files need to know it.
-      embeds: attachments.length > 0 && this.#embedsFiles,
-    })
-    const end = await this.session.prompt(content)
+    const end = await this.session.prompt(await this.#contentOf(prompt, attachments))
     if (!this.#countsWholeSession || end.tokens === undefined) return end
     const tokens = addTokens(end.tokens, this.#tokens, -1)
     this.#tokens = end.tokens
@@ -141,8 +145,8 @@ export class Conversation implements RunConversation {
     this.session.cancel()
   }
 
-  steer(message: string): Promise<boolean> {
-    return this.session.steer([{ type: 'text', text: message }])
+  async steer(message: string, attachments: readonly Attachment[] = []): Promise<boolean> {
+    return this.session.steer(await this.#contentOf(message, attachments))
   }
 
   fail(error: CapstanError): void {
@@ -152,6 +156,13 @@ export class Conversation implements RunConversation {
   async forget(): Promise<void> {
     if (supportOf(this.host.profile, 'session.delete') !== 'supported') return
     await this.host.deleteSession(this.session.id)
+  }
+
+  #contentOf(prompt: string, attachments: readonly Attachment[]): Promise<ContentBlock[]> {
+    return promptContent(prompt, attachments, {
+      // What an agent advertised takes time to work out: only files need to know it.
+      embeds: attachments.length > 0 && this.#embedsFiles,
+    })
   }
 
   /** Whether files can go into a prompt whole. */
@@ -220,6 +231,9 @@ export async function startAgent(
       ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+      ...(options.steerable === true && acp?.steersInVersion !== undefined
+        ? { protocolVersion: acp.steersInVersion }
+        : {}),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
     return { host, launched, plan }

@@ -14,7 +14,7 @@ export {
   type DetectedAgent,
 } from './client.ts'
 export type { KeptSessionsOptions } from './kept-sessions.ts'
-export type { JsonSchema } from './json-schema.ts'
+export type { JsonSchema } from '../core/json-schema/json-schema.ts'
 export { JsonValidationError } from './json-validation-error.ts'
 export type { Attachment, FileAttachment, InlineAttachment, RunOptions, TurnOptions } from './options.ts'
 export type { PermissionDecider, PermissionPolicy } from './permission-policy.ts'

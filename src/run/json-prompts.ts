@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../core/json-schema/json-schema.ts'
 import type { ValidationIssue } from '../core/validation-error.ts'
-import type { JsonSchema } from './json-schema.ts'
 
 const onlyJson = 'one JSON value and nothing else: no words before or after it and no code fence'
 const maxIssues = 20

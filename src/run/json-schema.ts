@@ -1,9 +1,7 @@
+import type { JsonSchema } from '../core/json-schema/json-schema.ts'
 import { isStandardSchema } from './standard-schema.ts'
 
-/** A JSON Schema as plain data. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown
-}
+export type { JsonSchema }
 
 /** Whether something can be a JSON Schema: a plain object, and no schema of a library. */
 export function isJsonSchema(value: unknown): value is JsonSchema {

@@ -1,5 +1,6 @@
 import type {
   DialogContext,
+  DialogImage,
   DialogMessage,
   DialogReading,
   DialogRequest,
@@ -92,24 +93,11 @@ export class LiveConversation implements RunConversation {
   }
 
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
-    const { definition } = this.#options.validated
-    const content = await promptContent(prompt, attachments, { embeds: false })
-    const images = content.flatMap((block) => {
-      if (block.type === 'image' && block.data !== undefined) return [block]
-      if (block.type === 'text') return []
-      throw new CapstanError('ROAD_CLOSED', `${definition.id} is given only images on its command line`, {
-        hint: 'Use transport acp, or name the file in the prompt.',
-      })
-    })
+    const images = await this.#imagesOf(attachments)
     if (this.#closed !== undefined) throw this.#closed
     const turn = new LiveTurn(this.#used)
     this.#turn = turn
-    this.#send(
-      this.#dialog.prompt(
-        prompt,
-        images.map(({ data, mimeType }) => ({ data, mimeType })),
-      ),
-    )
+    this.#send(this.#dialog.prompt(prompt, images))
     return turn.result
   }
 
@@ -124,11 +112,19 @@ export class LiveConversation implements RunConversation {
     }, cancelGraceMs).unref()
   }
 
-  async steer(message: string): Promise<boolean> {
+  async steer(message: string, attachments: readonly Attachment[] = []): Promise<boolean> {
+    const images = await this.#imagesOf(attachments)
     const turn = this.#turn
     await turn?.begun
     if (turn === undefined || turn.isOver || turn.isCancelled) return false
-    return (await this.#request(this.#dialog.steer(message))) === undefined
+    return (await this.#request(this.#dialog.steer(message, images))) === undefined
+  }
+
+  /** Resolves when the process has ended, with why. */
+  async ended(): Promise<CapstanError> {
+    const { process: child } = this.#launched
+    await child.exited
+    return endError(this.#options.validated.definition.id, child)
   }
 
   /** The model first: what effort it takes depends on it. */
@@ -160,6 +156,20 @@ export class LiveConversation implements RunConversation {
     const { id } = this.#options.validated.definition
     this.#close(new CapstanError('CONNECTION_CLOSED', `The conversation with ${id} was closed`))
     await this.#launched.stop(quickly ? quickStop : undefined)
+  }
+
+  async #imagesOf(attachments: readonly Attachment[]): Promise<DialogImage[]> {
+    const content = await promptContent('', attachments, { embeds: false })
+    return content.flatMap((block) => {
+      if (block.type === 'image' && block.data !== undefined) {
+        return [{ data: block.data, mimeType: block.mimeType }]
+      }
+      if (block.type === 'text') return []
+      const { id } = this.#options.validated.definition
+      throw new CapstanError('ROAD_CLOSED', `${id} is given only images on its command line`, {
+        hint: 'Use transport acp, or name the file in the prompt.',
+      })
+    })
   }
 
   #send(messages: readonly DialogMessage[]): void {

@@ -2,6 +2,7 @@ import type { ConversationOptions } from './conversation.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { KeptSessionsOptions } from './kept-sessions.ts'
+import { withLoginHint } from './login-hint.ts'
 import type { ProbeOptions, ProbeResult } from './probe.ts'
 import type { RunConversation } from './run-conversation.ts'
 import type { AgentSession } from './session.ts'
@@ -23,7 +24,11 @@ export async function openConversationLazily(options: ConversationOptions): Prom
 
 export async function openSessionLazily(validated: ValidatedRun): Promise<AgentSession> {
   const { AgentSession: session } = await import('./session.ts')
-  return session.open(validated)
+  try {
+    return await session.open(validated)
+  } catch (error) {
+    throw withLoginHint(error, validated.definition)
+  }
 }
 
 export async function probeLazily(validated: ValidatedRun, options: ProbeOptions): Promise<ProbeResult> {

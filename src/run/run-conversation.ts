@@ -24,7 +24,7 @@ export interface RunConversation {
   /** Asks the agent to stop the turn. */
   cancelTurn(): void
   /** Puts a message into the running turn; false when no turn was running any more. */
-  steer(message: string): Promise<boolean>
+  steer(message: string, attachments?: readonly Attachment[]): Promise<boolean>
   /** Ends what waits with this error. */
   fail(error: CapstanError): void
   /** Has the agent forget the session, where it can. */

@@ -1,3 +1,4 @@
+import { turnFailureCode } from '../acp/agent-request-error.ts'
 import type { TurnEnd } from '../acp/turn-end.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 
@@ -14,7 +15,8 @@ export function noTurnError(id: string): CapstanError {
 }
 
 export function turnError(agent: string, { error }: TurnEnd): CapstanError {
-  return new CapstanError('AGENT_ERROR', error?.message ?? `${agent} ended the turn with an error`)
+  if (error === undefined) return new CapstanError('AGENT_ERROR', `${agent} ended the turn with an error`)
+  return new CapstanError(turnFailureCode(error), error.message)
 }
 
 export function silentError(agent: string): CapstanError {

@@ -16,17 +16,31 @@ export class SessionSink implements Desk {
   #side: RunSide | undefined
   #kept: AgentEvent[] = []
   #notKept = 0
+  #gate: (() => Promise<void>) | undefined
 
   readonly onEvent = (event: AgentEvent): Promise<void> | undefined => {
-    if (this.#listeners !== undefined) for (const listener of this.#listeners) listener(event)
+    this.tell(event)
     if (this.#side !== undefined) return this.#side.onEvent(event)
     if (this.#kept.length < mostKept) this.#kept.push(event)
     else this.#notKept++
     return undefined
   }
 
+  /** Tells those who watch only. */
+  tell(event: AgentEvent): void {
+    if (this.#listeners !== undefined) for (const listener of this.#listeners) listener(event)
+  }
+
   async permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
-    return this.#side === undefined ? { type: 'cancelled' } : this.#side.desk.permission(request, signal)
+    if (this.#side === undefined) return { type: 'cancelled' }
+    const outcome = await this.#side.desk.permission(request, signal)
+    await this.#gate?.()
+    return outcome
+  }
+
+  /** What is asked gets its answer after this, each time. */
+  holdAnswers(gate: () => Promise<void>): void {
+    this.#gate = gate
   }
 
   async elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {

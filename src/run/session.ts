@@ -1,6 +1,7 @@
 import type { AcpHost } from '../acp/host.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { SessionPage } from '../acp/session-list.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { ConfigOption } from '../events/config-option.ts'
@@ -9,7 +10,7 @@ import { AgentRun } from './agent-run.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
 import { Conversation } from './conversation.ts'
 import { LiveConversation } from './live-conversation.ts'
-import type { RunOptions, TurnOptions } from './options.ts'
+import type { Attachment, RunOptions, TurnOptions } from './options.ts'
 import { recoverConversation } from './recover.ts'
 import type { RunConversation } from './run-conversation.ts'
 import type { RunSide } from './run-side.ts'
@@ -36,7 +37,10 @@ export class AgentSession implements AsyncDisposable {
   /** Why the conversation cannot be used any more; it may be taken up again. */
   #ended: CapstanError | undefined
   #closed: CapstanError | undefined
+  /** Why the process ended by itself; the connection may not have noticed yet. */
+  #lost: CapstanError | undefined
   #settings: SessionSettings = {}
+  readonly #endListeners = new Set<(reason: CapstanError) => void>()
 
   /** Opens the session. @throws whatever stops it: nothing is left running then. */
   static async open(validated: ValidatedRun): Promise<AgentSession> {
@@ -68,6 +72,29 @@ export class AgentSession implements AsyncDisposable {
     this.#validated = validated
     this.#conversation = conversation
     this.#sink = sink
+    void this.#watch(conversation)
+  }
+
+  /** Over ACP, or on the agent's command line. */
+  get road(): ValidatedRun['road'] {
+    return this.#validated.road
+  }
+
+  /** What the agent can do: over ACP what it advertised, on its command line what is known of it. */
+  get profile(): CapabilityProfile {
+    const conversation = this.#conversation
+    return conversation instanceof Conversation ? conversation.host.profile : this.#validated.profile
+  }
+
+  /** Why there is no agent behind it any more, when there is none. */
+  get ended(): CapstanError | undefined {
+    return this.#closed ?? this.#ended ?? this.#conversation.closed ?? this.#lost
+  }
+
+  /** Is called when the agent's process ends without having been told to. Gives a function that ends it. */
+  onEnd(listener: (reason: CapstanError) => void): () => void {
+    this.#endListeners.add(listener)
+    return () => this.#endListeners.delete(listener)
   }
 
   /** The agent's own id of the session, to go on with later. On its command line some tell it with the first turn. */
@@ -91,6 +118,17 @@ export class AgentSession implements AsyncDisposable {
     return this.#sink.subscribe(listener)
   }
 
+  /** What the agent asks gets its answer after this, each time: something may have to reach the agent before. */
+  holdAnswers(gate: () => Promise<void>): void {
+    this.#sink.holdAnswers(gate)
+  }
+
+  /** Puts a message into the running turn; false when no turn was running any more. */
+  async steer(message: string, attachments?: readonly Attachment[]): Promise<boolean> {
+    if (this.#run === undefined) return false
+    return this.#conversation.steer(message, attachments)
+  }
+
   /** Gives the agent a prompt. One at a time. */
   run(prompt: string, options: TurnOptions = {}): Run {
     if (this.#closed !== undefined) throw this.#closed
@@ -105,6 +143,7 @@ export class AgentSession implements AsyncDisposable {
       open: (side) => this.#begin(side),
       release: (_, { failed }) => this.#endRun(failed),
       isWatched: () => this.#sink.isWatched,
+      onTold: (event) => this.#sink.tell(event),
       ...(this.#cost === undefined ? {} : { costBefore: this.#cost }),
     })
     this.#run = run
@@ -167,6 +206,13 @@ export class AgentSession implements AsyncDisposable {
     })
   }
 
+  async #watch(conversation: Conversation | LiveConversation): Promise<void> {
+    const reason = await conversation.ended()
+    if (this.#closed !== undefined || conversation !== this.#conversation) return
+    this.#lost = reason
+    for (const listener of this.#endListeners) listener(reason)
+  }
+
   async #begin(side: RunSide): Promise<RunConversation> {
     this.#sink.attach(side)
     const { recover } = this.#validated.options
@@ -180,6 +226,8 @@ export class AgentSession implements AsyncDisposable {
         signal: side.signal,
       })
       this.#ended = undefined
+      this.#lost = undefined
+      void this.#watch(this.#conversation)
       await this.#conversation.set(this.#settings)
     }
     return this.#conversation

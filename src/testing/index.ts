@@ -1,5 +1,5 @@
 export { type CheckName, checkNames } from './contract/check-name.ts'
-export type { ContractLimits } from './contract/context.ts'
+export type { ContractLimits, ContractSettings } from './contract/context.ts'
 export { type ContractPrompts, defaultPrompts } from './contract/prompts.ts'
 export type { CheckReport, CheckResult, ContractReport } from './contract/report.ts'
 export { type ContractOptions, runAgentContract } from './contract/run-contract.ts'

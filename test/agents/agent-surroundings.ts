@@ -13,13 +13,14 @@ export interface AgentSurroundings {
   options?: Omit<JobRun, 'agent' | 'prompt' | 'env'>
 }
 
-/** A model that OpenClaw lets think: it takes no level for one of which it knows nothing. */
+/** A model that OpenClaw lets think and see: it passes neither on to one of which it knows nothing. */
 function thinkingModel(id: string): unknown {
   const compat = {
     supportsReasoningEffort: true,
     supportedReasoningEfforts: ['low', 'medium', 'high', 'xhigh', 'max'],
   }
-  return { id, name: id, reasoning: true, compat, contextWindow: 200_000, maxTokens: 32_000 }
+  const input = ['text', 'image']
+  return { id, name: id, reasoning: true, input, compat, contextWindow: 200_000, maxTokens: 32_000 }
 }
 
 /** Each gives up at the first error of its provider where it can be told to, and asks the model that is named here. */
@@ -41,6 +42,7 @@ export const agentSurroundings = {
         gateway: { mode: 'local', bind: 'loopback' },
         models: { providers: { loopback: { models: [thinkingModel('loopback-model')] } } },
       },
+      '.openclaw/agents/main/agent/settings.json': { retry: { enabled: false, provider: { maxRetries: 0 } } },
     },
     environment: { OPENCLAW_GATEWAY_TOKEN: 'loopback-only' },
     options: { timeouts: { initializeMs: 120_000, sessionMs: 120_000, requestMs: 60_000 } },

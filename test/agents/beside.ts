@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { AgentDefinition } from '../../src/agents/definition.ts'
 import type { BesideProgram, ClientJob } from './client-job.ts'
 
 /** Starts a program that an agent needs running, and waits for what it says when it is ready. */
@@ -32,4 +33,10 @@ export async function startBeside(
       await exited
     },
   }
+}
+
+/** The program that a definition says must be running: it is the agent's own. */
+export function besideOf({ acp }: AgentDefinition, path: string): { beside?: BesideProgram } {
+  const [, ...words] = acp?.needsRunning ?? []
+  return words.length === 0 ? {} : { beside: { words: [path, ...words], ready: '[gateway] ready' } }
 }

@@ -16,5 +16,11 @@ const programFolders = [
 /** The pinned Node comes first: npm picks older releases without a word on a Node that is too old. */
 export const searchPath = [...programFolders, process.env['PATH'] ?? ''].join(delimiter)
 
-/** What the installer sees: its folder is the cache. */
-export const installEnvironment = { ...process.env, PATH: searchPath, CAPSTAN_HOME: cacheFolder }
+/** What the installer sees: its folder is the cache, and it does not wait long for a registry that is not there. */
+export const installEnvironment = {
+  npm_config_fetch_retry_mintimeout: '1000',
+  npm_config_fetch_retry_maxtimeout: '5000',
+  ...process.env,
+  PATH: searchPath,
+  CAPSTAN_HOME: cacheFolder,
+}

@@ -35,8 +35,10 @@ export interface ClientJob {
 
 /** What one run came to. */
 export interface JobRunOutcome {
-  /** Why it was refused before anything started, or what it failed with. */
-  error?: { code: string; message: string; isRefusal: boolean }
+  /** Why it was refused before anything started. */
+  refusal?: string
+  /** What it failed with. */
+  error?: { code: string; message: string }
   native?: Readonly<Record<string, unknown>>
   road?: 'acp' | 'headless'
   result?: RunResult

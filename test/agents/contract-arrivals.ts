@@ -33,5 +33,5 @@ export const expectedArrivals: Readonly<Record<TestedAgent, ContractArrivals>> =
   opencode: { model: 'gpt-6-sol', effort: 'max', image: true },
   pi: { model: 'gpt-5.2', effort: 'high', image: true },
   omp: { model: 'gpt-5.2', effort: 'low', image: true },
-  openclaw: { model: null, effort: null, image: true },
+  openclaw: { model: null, effort: 'high', image: true },
 }

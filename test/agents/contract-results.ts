@@ -9,9 +9,7 @@ export function reportContracts(held: Readonly<Record<string, HeldAgent>>): stri
   const folder = join(cacheFolder, 'results')
   mkdirSync(folder, { recursive: true })
   const reports = Object.entries(held).map(([agent, outcome]) =>
-    'notRun' in outcome
-      ? { agent, notRun: outcome.notRun }
-      : { ...outcome.report, agentVersion: outcome.version },
+    'report' in outcome ? { ...outcome.report, agentVersion: outcome.version } : { agent, ...outcome },
   )
   writeFileSync(join(folder, 'contract.json'), `${JSON.stringify(reports, undefined, 2)}\n`)
   const agents = Object.keys(held)
@@ -27,9 +25,10 @@ export function reportContracts(held: Readonly<Record<string, HeldAgent>>): stri
 
 function cellOf(held: HeldAgent | undefined, name: string): string {
   if (held === undefined || 'notRun' in held) return 'not run'
+  if ('broken' in held) return 'broken'
   return held.report.checks.find((check) => check.name === name)?.result ?? 'not run'
 }
 
 function secondsOf(held: HeldAgent | undefined): string {
-  return held === undefined || 'notRun' in held ? '0' : (held.report.durationMs / 1000).toFixed(0)
+  return held !== undefined && 'report' in held ? (held.report.durationMs / 1000).toFixed(0) : '0'
 }

@@ -1,59 +1,64 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { definitionProfile } from '../../src/agents/definition-profile.ts'
 import { createClient } from '../../src/run/client.ts'
 import { checkNames } from '../../src/testing/contract/check-name.ts'
 import type { TestedAgent } from './agent-surroundings.ts'
+import { isAsked } from './asked-agents.ts'
 import { arrivedWith, expectedArrivals } from './contract-arrivals.ts'
 import { reportContracts } from './contract-results.ts'
 import { expectations } from './expectations.ts'
-import { type HeldAgent, holdToContract, twoAtATime } from './hold-to-contract.ts'
+import { type HeldAgent, type HeldContract, holdToContract } from './hold-to-contract.ts'
+import { runOrSkip } from './installation.ts'
 import { contradictions, isWriting, observedFacts, shippedFacts, writeObserved } from './observed.ts'
+import { twoAtATime } from './two-at-a-time.ts'
 
 const { adapters } = createClient()
-const held: Partial<Record<TestedAgent, HeldAgent>> = {}
 
 /** The slow ones first, so that the two lanes end at about the same time. */
 const order: readonly TestedAgent[] = [
   ...(['openclaw', 'opencode', 'gemini', 'codex'] as const),
   ...(['omp', 'copilot', 'claude', 'pi'] as const),
 ]
-const asked = process.env['CAPSTAN_TEST_ONLY']?.split(',')
-const agents = order.filter((agent) => asked?.includes(agent) ?? true)
+const agents = order.filter(isAsked)
+
+const held: Partial<Record<TestedAgent, HeldAgent>> = Object.fromEntries(
+  agents.map((agent) => [agent, { broken: 'it was not tried' }]),
+)
 
 beforeAll(async () => {
   await twoAtATime(agents, async (agent) => {
     held[agent] = await holdToContract(agent, adapters.get(agent).definition)
   })
-}, 2_400_000)
+}, 5_400_000)
 
 afterAll(() => console.log(`\n${reportContracts(held)}\n`))
 
 // Everything is done by now: what is not as expected is so once more.
 describe.each(agents)('%s', { retry: 0 }, (agent) => {
-  const run = (): Exclude<HeldAgent, { notRun: string }> => {
-    const outcome = held[agent]
-    if (outcome === undefined || 'notRun' in outcome) throw new Error(`not run: ${outcome?.notRun}`)
+  const run = (context: Pick<TestContext, 'skip'>): HeldContract => {
+    const outcome = runOrSkip(held[agent] ?? { broken: 'it was not tried' }, context)
+    if ('broken' in outcome) throw new Error(outcome.broken)
     return outcome
   }
   const { definition } = adapters.get(agent)
 
-  it.each(checkNames)('%s', (name) => {
-    const { result, reason } = run().report.checks.find((check) => check.name === name) ?? {}
+  it.for(checkNames)('%s', (name, context) => {
+    const { result, reason } = run(context).report.checks.find((check) => check.name === name) ?? {}
     const [wanted] = Object.entries(expectations[agent][name] ?? { passed: reason })
     expect([result, reason]).toEqual(wanted)
   })
 
-  it('is asked by the model, effort and image that were set', () => {
-    expect(arrivedWith(run().requests)).toEqual(expectedArrivals[agent])
+  it('is asked by the model, effort and image that were set', (context) => {
+    expect(arrivedWith(run(context).requests)).toEqual(expectedArrivals[agent])
   })
 
-  it('does nothing else than the catalogue says', () => {
+  it('does nothing else than the catalogue says', (context) => {
     const { observed: _, ...declared } = definition
-    expect(contradictions(run().report, definitionProfile(declared))).toEqual([])
+    expect(contradictions(run(context).report, definitionProfile(declared))).toEqual([])
   })
 
-  it('shows what its definition ships as seen', () => {
-    const { report, version } = run()
+  it('shows what its definition ships as seen', (context) => {
+    const { report, version } = run(context)
     const observed = observedFacts(report, version)
     if (isWriting) writeObserved(definition, observed)
     const { at: _, ...shipped } = shippedFacts(definition) ?? {}

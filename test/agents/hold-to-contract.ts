@@ -3,25 +3,38 @@ import { type CheckName, checkNames } from '../../src/testing/contract/check-nam
 import type { CheckResult, ContractReport } from '../../src/testing/contract/report.ts'
 import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
 import { agentSurroundings, type TestedAgent } from './agent-surroundings.ts'
-import type { BesideProgram, ClientJob, ClientJobOutcome } from './client-job.ts'
+import { besideOf } from './beside.ts'
+import type { ClientJob, ClientJobOutcome } from './client-job.ts'
 import { contractAgents, contractPrompts } from './contract-agents.ts'
-import { ensureInstalled } from './installation.ts'
+import { ensureInstalled, type NotRun } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
 
-/** What the contract of one agent came to, or why there was none. */
-export type HeldAgent =
-  | { notRun: string }
-  | {
-      version: string
-      report: ContractReport
-      requests: Readonly<Record<string, readonly RecordedRequest[]>>
-    }
+/** What the contract of an agent came to. */
+export interface HeldContract {
+  version: string
+  report: ContractReport
+  requests: Readonly<Record<string, readonly RecordedRequest[]>>
+}
+
+/** The same; or why its package could not be had, or what kept us from holding it to the contract. */
+export type HeldAgent = HeldContract | NotRun | { broken: string }
 
 /** All checks of one agent together. */
-const contractTimeout = 1_200_000
+const contractTimeout = 2_400_000
 
-/** Installs an agent, and holds it to the contract. */
+/** The machine may be busy: waiting costs nothing where the agent does what it has to. */
+const patience = { checkMs: 400_000, cancelMs: 60_000 }
+
+/** Installs an agent, and holds it to the contract. It never throws, so that one agent does not spoil the others. */
 export async function holdToContract(agent: TestedAgent, definition: AgentDefinition): Promise<HeldAgent> {
+  try {
+    return await held(agent, definition)
+  } catch (error) {
+    return { broken: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function held(agent: TestedAgent, definition: AgentDefinition): Promise<HeldAgent> {
   const installation = await ensureInstalled(definition)
   if ('notRun' in installation) return installation
   const { apart = [] } = contractAgents[agent]
@@ -48,7 +61,12 @@ async function holdTo(
     agent,
     surroundings: agentSurroundings[agent],
     timeout: contractTimeout,
-    contract: { checks, prompts: { ...contractPrompts, ...prompts }, settings, limits },
+    contract: {
+      checks,
+      prompts: { ...contractPrompts, ...prompts },
+      settings,
+      limits: { ...patience, ...limits },
+    },
     ...beside,
   })
 }
@@ -64,27 +82,4 @@ function joined([first, ...others]: readonly ContractReport[]): ContractReport {
     counts: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
     checks: checkNames.flatMap((name) => all.find((check) => check.name === name) ?? []),
   }
-}
-
-/** The program that a definition says must be running: it is the agent's own. */
-export function besideOf({ acp }: AgentDefinition, path: string): { beside?: BesideProgram } {
-  const [, ...words] = acp?.needsRunning ?? []
-  return words.length === 0 ? {} : { beside: { words: [path, ...words], ready: '[gateway] ready' } }
-}
-
-/** Does something with each, two at a time, and gives what came of each in the same order. */
-export async function twoAtATime<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  const waiting = [...items.entries()]
-  const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, item] = next
-      results[index] = await work(item)
-    }
-  }
-  await Promise.all([lane(), lane()])
-  return results
 }

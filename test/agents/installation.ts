@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import type { TestContext } from 'vitest'
 import type { AgentDefinition } from '../../src/agents/definition.ts'
 import { detect } from '../../src/agents/detect.ts'
 import { agentPrefix } from '../../src/agents/folders.ts'
@@ -6,15 +7,50 @@ import { install } from '../../src/agents/install.ts'
 import { planInstall } from '../../src/agents/install-plan.ts'
 import { runCommand } from '../../src/process/run-command.ts'
 import { installEnvironment, toolsFolder } from './cache.ts'
+import { fetchFaultOf } from './fetch-fault.ts'
 
-/** The program of an agent at the version of its definition, or why there is none. */
-export type Installation = { path: string; version: string } | { notRun: string }
+/** The program of an agent at the version of its definition. */
+export interface Installation {
+  path: string
+  version: string
+}
+
+/** Why an agent could not be tried: its package cannot be fetched. Nothing else is a reason. */
+export interface NotRun {
+  notRun: string
+}
 
 /** Packages of programs that an agent needs beside itself. */
 const tools: Readonly<Record<string, string>> = { bun: 'bun@1.4.4' }
+const installTimeout = 540_000
+const known = new Map<string, Promise<Installation | NotRun>>()
 
-/** Finds the agent in the cache, or installs it there with the package's own installer. */
-export async function ensureInstalled(definition: AgentDefinition): Promise<Installation> {
+/**
+ * Finds the agent in the cache, or installs it there with the package's own installer; once for all who ask.
+ * @throws what went wrong, unless a package could not be fetched.
+ */
+export function ensureInstalled(definition: AgentDefinition): Promise<Installation | NotRun> {
+  const { id } = definition
+  const asked = known.get(id) ?? installed(definition)
+  known.set(id, asked)
+  return asked
+}
+
+/** For before the tests, which wait less long than an installer may take. What goes wrong is told to whoever asks again. */
+export async function installFirst(definition: AgentDefinition): Promise<void> {
+  await ensureInstalled(definition).catch(() => {})
+}
+
+/** What came of an agent; where its package could not be fetched, the test is skipped and says why. */
+export function runOrSkip<Outcome extends object>(
+  outcome: Outcome | NotRun,
+  { skip }: Pick<TestContext, 'skip'>,
+): Outcome {
+  if (!('notRun' in outcome)) return outcome
+  return skip(`not run: ${outcome.notRun}`)
+}
+
+async function installed(definition: AgentDefinition): Promise<Installation | NotRun> {
   const options = { environment: installEnvironment }
   const wanted = definition.package?.version
   const prefix = agentPrefix(definition.id, options)
@@ -22,26 +58,35 @@ export async function ensureInstalled(definition: AgentDefinition): Promise<Inst
   if (found.path?.startsWith(prefix) && found.version !== undefined && found.version === wanted) {
     return { path: found.path, version: found.version }
   }
+  let output = ''
+  const onOutput = (chunk: Buffer): void => {
+    output += chunk.toString('utf8')
+  }
   try {
-    if (definition.package?.bun !== undefined) await installTool('bun')
+    if (definition.package?.bun !== undefined) await installTool('bun', onOutput)
     const plan = planInstall(definition, { ...options, method: 'npm' })
     const { path = '', version = '' } = await install(definition, plan, {
       ...options,
-      installTimeout: 300_000,
+      installTimeout,
+      onOutput,
     })
-    return path.startsWith(prefix) ? { path, version } : { notRun: `${path} is not in the cache` }
+    if (!path.startsWith(prefix)) throw new Error(`${path} is not in the cache`)
+    return { path, version }
   } catch (error) {
-    return { notRun: error instanceof Error ? error.message : String(error) }
+    const fault = fetchFaultOf(output)
+    if (fault === undefined) throw error
+    return { notRun: `npm could not fetch ${definition.id}: ${fault}` }
   }
 }
 
-async function installTool(name: string): Promise<void> {
+async function installTool(name: string, onOutput: (chunk: Buffer) => void): Promise<void> {
   await mkdir(toolsFolder, { recursive: true })
   const { exitCode, stderr } = await runCommand({
     command: 'npm',
     arguments: ['install', '--prefix', toolsFolder, '--no-audit', '--no-fund', tools[name] ?? name],
     environment: installEnvironment,
-    timeout: 300_000,
+    timeout: installTimeout,
+    onOutput,
   })
   if (exitCode !== 0) throw new Error(`Installing ${name} ended with ${exitCode}: ${stderr.trim()}`)
 }

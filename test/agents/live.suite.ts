@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
 import { cacheFolder, searchPath } from './cache.ts'
-import { ensureInstalled } from './installation.ts'
+import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { providerAddress } from './job.ts'
 import type { LiveJob, LiveOutcome } from './live-job.ts'
 import { startRunner } from './start-runner.ts'
@@ -53,9 +53,11 @@ const cases: readonly LiveCase[] = [
 ]
 
 describe.each(cases)('$agent kept open on its command line', ({ agent, models, asks, steered, arrivals }) => {
-  it('asks, is steered, is cancelled and goes on, and is set', async () => {
-    const installation = await ensureInstalled(adapters.get(agent).definition)
-    if ('notRun' in installation) throw new Error(`not run: ${installation.notRun}`)
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('asks, is steered, is cancelled and goes on, and is set', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
     const ended = { text: 'over', stopReason: 'end-turn' }
     const [allow, deny] = asks ? [['allow'], ['deny']] : [[], []]
     expect(await runLive({ agent, models, asks })).toEqual({
@@ -85,7 +87,7 @@ async function runLive(asked: Pick<LiveJob, 'agent' | 'models' | 'asks'>): Promi
       TMPDIR: root,
       CAPSTAN_HOME: cacheFolder,
     }
-    return (await startRunner(runner, job, { environment, timeout: 140_000 })) as LiveOutcome
+    return (await startRunner(runner, job, { environment, timeout: 400_000 })) as LiveOutcome
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -6,7 +6,7 @@ import { createAdapterRegistry } from '../../src/agents/registry.ts'
 import { createModelRegistry } from '../../src/models/registry.ts'
 import { dummyKey } from '../../src/testing/provider/provider-setup.ts'
 import { installEnvironment } from './cache.ts'
-import { ensureInstalled } from './installation.ts'
+import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 
 /** A model that each lists with a key that is none, and its levels. */
 const cases = [
@@ -30,14 +30,13 @@ const environment = {
 }
 
 describe.each(cases)('%s is asked for its models', (agent, model, efforts) => {
-  beforeAll(async () => {
-    const installation = await ensureInstalled(adapters.get(agent).definition)
-    if ('notRun' in installation) throw new Error(`not run: ${installation.notRun}`)
-  })
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
 
-  it(`and lists ${model} with its levels`, async () => {
-    const report = await adapters.askModels(agent, { environment, cwd: home, answerTimeout: 90_000 })
-    const { name, package: own } = adapters.get(agent).definition
+  it(`and lists ${model} with its levels`, async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const report = await adapters.askModels(agent, { environment, cwd: home, answerTimeout: 180_000 })
+    const { name, package: own } = definition
     expect(report.source.name).toBe(`${name} ${own?.version}`)
     expect(report.models[model]?.efforts).toEqual(efforts)
     models.applyReported(agent, report)
@@ -46,8 +45,12 @@ describe.each(cases)('%s is asked for its models', (agent, model, efforts) => {
 })
 
 describe.each(['opencode', 'pi'])('the levels of %s that are bundled', (agent) => {
-  it('are those of its own listing', async () => {
-    const report = await adapters.askModels(agent, { environment, cwd: home, answerTimeout: 90_000 })
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('are those of its own listing', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const report = await adapters.askModels(agent, { environment, cwd: home, answerTimeout: 180_000 })
     const bundled = createModelRegistry()
     const promised = Object.keys(report.models).flatMap((id) => {
       const known = bundled.details(agent, id)

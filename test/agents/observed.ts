@@ -35,6 +35,8 @@ export function contradictions({ checks }: ContractReport, catalogue: Capability
       const said = saidOf(catalogue, id)
       const seen = id === 'tools.approval' ? asksOf(value) : support
       if (isSettingCheck(name) && support === 'unsupported') return []
+      // Where everything is allowed, an agent may be in a mode in which it never asks.
+      if (name === 'tool-allow') return []
       return said === undefined || said === seen
         ? []
         : [`${id}: the catalogue says ${said}, and ${name} saw ${seen} (${reason})`]

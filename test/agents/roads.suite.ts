@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
 import { createClient } from '../../src/run/client.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
 import type { JobRunOutcome } from './client-job.ts'
-import { ensureInstalled } from './installation.ts'
+import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
 
 /** One prompt by both roads. What the command printed is in capitals only in its output. */
@@ -28,9 +28,11 @@ const expected = {
 }
 
 describe.each(cases)('$agent', ({ agent, costs }) => {
-  it('says, does and counts the same over ACP and on its command line', async () => {
-    const installation = await ensureInstalled(adapters.get(agent).definition)
-    if ('notRun' in installation) throw new Error(`not run: ${installation.notRun}`)
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('says, does and counts the same over ACP and on its command line', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
     const run = { prompt, permissions: 'allow' } as const
     const { runs } = await startClientJob({
       agent,
@@ -40,7 +42,7 @@ describe.each(cases)('$agent', ({ agent, costs }) => {
         // Without it, Claude Code does not let root go without questions on its command line.
         { ...run, transport: 'cli', env: { IS_SANDBOX: '1' } },
       ],
-      timeout: 120_000,
+      timeout: 400_000,
     })
     expect(runs.map(({ road }) => road)).toEqual(['acp', 'headless'])
     expect(runs.map(accountOf)).toEqual([expected, expected])
@@ -65,10 +67,13 @@ function costOf({ result }: JobRunOutcome): number | undefined {
   return amount === undefined ? undefined : Number(amount.toFixed(6))
 }
 
-/** Over ACP the output of a command is that of a terminal. */
+/** Over ACP the output of a command is that of a terminal: piece by piece, or as a whole where it ends at once. */
 function terminalText(events: readonly AgentEvent[]): string {
   return events
-    .flatMap((event) => (event.type === 'terminal.updated' ? (event.output?.bytes ?? []) : []))
+    .flatMap((event) => {
+      if (event.type === 'terminal.output') return event.bytes ?? []
+      return event.type === 'terminal.updated' ? (event.output?.bytes ?? []) : []
+    })
     .map((bytes) => Buffer.from(bytes, 'base64').toString('utf8'))
     .join('')
 }

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CapabilityError } from '../../src/capabilities/capability-error.ts'
-import { CapstanError } from '../../src/core/capstan-error.ts'
 import { createClient } from '../../src/run/client.ts'
+import type { RunOptions } from '../../src/run/options.ts'
+import type { Run } from '../../src/run/run.ts'
 import { runAgentContract } from '../../src/testing/contract/run-contract.ts'
 import type { ContractReport } from '../../src/testing/contract/report.ts'
 import { readTurn } from '../../src/testing/contract/turn.ts'
@@ -60,19 +61,29 @@ async function runOnce({ requests: all }: ModelProvider, asked: Partial<JobRun>)
   await writeFiles(cwd, job.work)
   const env = { ...job.options.env, ...asked.env }
   const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...asked, env }
+  const run = runOrRefusal(options)
+  if (run instanceof CapabilityError) {
+    return { refusal: run.message, events: [], requests: all.slice(before) }
+  }
+  const { thinking, road } = client.validateRun(options)
+  const { events, result, error } = await readTurn(run)
+  return {
+    native: thinking.native,
+    road,
+    events,
+    ...(result === undefined ? {} : { result }),
+    ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+    requests: all.slice(before),
+  }
+}
+
+/** What is thrown at once is thrown before anything starts. */
+function runOrRefusal(options: RunOptions): Run | CapabilityError {
   try {
-    const { thinking, road } = client.validateRun(options)
-    const { events, result, error } = await readTurn(client.run(options))
-    return {
-      native: thinking.native,
-      road,
-      events,
-      ...(result === undefined ? {} : { result }),
-      ...(error === undefined ? {} : { error: failureOf(error) }),
-      requests: all.slice(before),
-    }
+    return client.run(options)
   } catch (error) {
-    return { error: failureOf(error), events: [], requests: all.slice(before) }
+    if (error instanceof CapabilityError) return error
+    throw error
   }
 }
 
@@ -81,10 +92,4 @@ async function writeFiles(folder: string, files: Readonly<Record<string, string>
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-}
-
-function failureOf(error: unknown): NonNullable<JobRunOutcome['error']> {
-  const code = CapstanError.isInstance(error) ? error.code : 'UNKNOWN'
-  const message = error instanceof Error ? error.message : String(error)
-  return { code, message, isRefusal: error instanceof CapabilityError }
 }

@@ -25,7 +25,7 @@ const options: Omit<RunOptions, 'agent' | 'prompt'> = {
   transport: 'cli',
   steerable: true,
   permissions: job.asks ? 'ask' : 'allow',
-  timeoutMs: 60_000,
+  timeoutMs: 120_000,
 }
 
 const outcome: LiveOutcome = {

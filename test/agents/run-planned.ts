@@ -7,7 +7,7 @@ import { searchPath } from './cache.ts'
 import type { AgentJob, AgentOutcome } from './job.ts'
 import { startRunner } from './start-runner.ts'
 
-const agentTimeout = 90_000
+const agentTimeout = 180_000
 const runner = join(import.meta.dirname, 'run-job.ts')
 
 /** Starts exactly what a plan says, with a home and a working folder of its own, beside a model provider. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { type ProviderSetupOptions, providerSetup } from '../../src/testing/provider/provider-setup.ts'
-import { ensureInstalled, type Installation } from './installation.ts'
+import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { type AgentOutcome, providerAddress } from './job.ts'
 import { runPlanned } from './run-planned.ts'
 
@@ -32,14 +32,11 @@ const cases: readonly { agent: string; model: string; wire?: ProviderSetupOption
 const client = createClient()
 
 describe.each(cases)('$agent with $model follows a script', ({ agent, model, wire }) => {
-  let installation: Installation
+  const { definition } = client.adapters.get(agent)
+  beforeAll(() => installFirst(definition))
 
-  beforeAll(async () => {
-    installation = await ensureInstalled(client.adapters.get(agent).definition)
-    if ('notRun' in installation) throw new Error(`not run: ${installation.notRun}`)
-  })
-
-  it('with the tools it has', async () => {
+  it('with the tools it has', async (context) => {
+    const { path } = runOrSkip(await ensureInstalled(definition), context)
     const { environment, home, work } = providerSetup(
       agent,
       providerAddress,
@@ -52,7 +49,7 @@ describe.each(cases)('$agent with $model follows a script', ({ agent, model, wir
       work: { ...work, 'README.md': 'The word is XYZZY\n' },
     }
     const plan = client.planRun({ agent, model, prompt, transport: 'cli', approvalMode: 'yolo' })
-    const outcome = await runPlanned(plan, 'path' in installation ? installation.path : '', setup)
+    const outcome = await runPlanned(plan, path, setup)
     expect(accountOf(outcome)).toEqual({
       exitCode: 0,
       answers: 6,

@@ -26,6 +26,10 @@ export async function startRunner(
   })
   child.stdin.end(JSON.stringify(job))
   const output = Buffer.concat((await child.stdout.toArray()) as Buffer[]).toString('utf8')
-  if (output === '') throw new Error('The runner ended without a word')
+  if (output === '') {
+    throw new Error(
+      child.killed ? `The runner took longer than ${timeout} ms` : 'The runner ended without a word',
+    )
+  }
   return JSON.parse(output)
 }

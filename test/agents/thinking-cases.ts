@@ -1,8 +1,9 @@
 import {
-  type ProviderSetup,
+  dummyKey,
   providerSetup,
   type ProviderSetupOptions,
 } from '../../src/testing/provider/provider-setup.ts'
+import { type AgentSurroundings, agentSurroundings, type TestedAgent } from './agent-surroundings.ts'
 import { providerAddress } from './job.ts'
 
 export type Level = 'low' | 'medium' | 'high' | 'max'
@@ -20,15 +21,34 @@ export type ArrivalPlace =
 export type Expected = { native: Readonly<Record<string, unknown>>; arrives: string | number } | 'refused'
 
 export interface ThinkingCase {
-  agent: string
+  agent: TestedAgent
   model: string
-  setup: ProviderSetup
+  surroundings: AgentSurroundings
   place: ArrivalPlace
+  /** Only its command line takes what this model wants. Everything else goes over ACP, and by the command line if told to. */
+  isHeadlessOnly?: true
   levels: Readonly<Record<Level, Expected>>
 }
 
-const setup = (agent: string, wire?: ProviderSetupOptions['wire']): ProviderSetup =>
-  providerSetup(agent, providerAddress, wire === undefined ? {} : { wire })
+const at = (agent: string, wire?: ProviderSetupOptions['wire']): AgentSurroundings => ({
+  provider: providerSetup(agent, providerAddress, wire === undefined ? {} : { wire }),
+})
+
+/** With the models it knows by itself. */
+const openclaw: AgentSurroundings = {
+  ...agentSurroundings.openclaw,
+  settings: {
+    '.openclaw/openclaw.json': {
+      gateway: { mode: 'local', bind: 'loopback' },
+      models: {
+        providers: {
+          openai: { baseUrl: `${providerAddress}/v1`, apiKey: dummyKey, models: [] },
+          anthropic: { baseUrl: providerAddress, apiKey: dummyKey, models: [] },
+        },
+      },
+    },
+  },
+}
 
 const word = (effort: string): Expected => ({ native: { effort }, arrives: effort })
 const tokens = (budget: number): Expected => ({ native: { budget_tokens: budget }, arrives: budget })
@@ -36,40 +56,57 @@ const sameWords = { low: word('low'), medium: word('medium'), high: word('high')
 
 /** What each agent does with the four levels, for a model of each kind it knows. */
 export const thinkingCases: readonly ThinkingCase[] = [
-  { agent: 'claude', model: 'claude-sonnet-5-5', setup: setup('claude'), place: 'effort', levels: sameWords },
+  // The slow one first and not by both lanes at once, so that they end at about the same time.
+  {
+    agent: 'openclaw',
+    model: 'openai/gpt-6-astra',
+    surroundings: openclaw,
+    place: 'responses-effort',
+    levels: sameWords,
+  },
+  {
+    agent: 'claude',
+    model: 'claude-sonnet-5-5',
+    surroundings: at('claude'),
+    place: 'effort',
+    levels: sameWords,
+  },
   {
     agent: 'claude',
     model: 'claude-sonnet-4-5',
-    setup: setup('claude'),
+    surroundings: at('claude'),
     place: 'budget',
+    isHeadlessOnly: true,
     levels: { low: tokens(1024), medium: tokens(8192), high: tokens(31_999), max: tokens(31_999) },
   },
   {
     agent: 'codex',
     model: 'gpt-6.1-sol',
-    setup: setup('codex'),
+    surroundings: at('codex'),
     place: 'responses-effort',
     levels: sameWords,
   },
   {
     agent: 'codex',
     model: 'gpt-5.5',
-    setup: setup('codex'),
+    surroundings: at('codex'),
     place: 'responses-effort',
     levels: { ...sameWords, max: 'refused' },
   },
   {
     agent: 'gemini',
     model: 'gemini-2.5-pro',
-    setup: setup('gemini'),
+    surroundings: at('gemini'),
     place: 'gemini-budget',
+    isHeadlessOnly: true,
     levels: { low: tokens(1024), medium: tokens(8192), high: tokens(32_768), max: tokens(32_768) },
   },
   {
     agent: 'gemini',
     model: 'gemini-3.1-pro-preview',
-    setup: setup('gemini'),
+    surroundings: at('gemini'),
     place: 'gemini-level',
+    isHeadlessOnly: true,
     levels: {
       low: { native: { effort: 'low' }, arrives: 'LOW' },
       medium: { native: { effort: 'medium' }, arrives: 'MEDIUM' },
@@ -78,44 +115,51 @@ export const thinkingCases: readonly ThinkingCase[] = [
     },
   },
   {
+    agent: 'openclaw',
+    model: 'anthropic/claude-sonnet-4-6',
+    surroundings: openclaw,
+    place: 'effort',
+    levels: sameWords,
+  },
+  {
     agent: 'copilot',
     model: 'gpt-6.1-sol',
-    setup: setup('copilot', 'responses'),
+    surroundings: at('copilot', 'responses'),
     place: 'responses-effort',
     levels: sameWords,
   },
   {
     agent: 'copilot',
     model: 'gpt-5.4',
-    setup: setup('copilot', 'completions'),
+    surroundings: at('copilot', 'completions'),
     place: 'chat-effort',
     levels: { ...sameWords, max: 'refused' },
   },
   {
     agent: 'copilot',
     model: 'claude-opus-5.5',
-    setup: setup('copilot', 'messages'),
+    surroundings: at('copilot', 'messages'),
     place: 'effort',
     levels: sameWords,
   },
   {
     agent: 'opencode',
     model: 'anthropic/claude-opus-4-6',
-    setup: setup('opencode'),
+    surroundings: at('opencode'),
     place: 'effort',
     levels: sameWords,
   },
   {
     agent: 'opencode',
     model: 'openai/gpt-6-sol',
-    setup: setup('opencode'),
+    surroundings: at('opencode'),
     place: 'responses-effort',
     levels: sameWords,
   },
   {
     agent: 'opencode',
     model: 'anthropic/claude-sonnet-4-5',
-    setup: setup('opencode'),
+    surroundings: at('opencode'),
     place: 'budget',
     // It has tokens of its own for these two, and ignores the others.
     levels: {
@@ -128,15 +172,21 @@ export const thinkingCases: readonly ThinkingCase[] = [
   {
     agent: 'pi',
     model: 'anthropic/claude-opus-4-6',
-    setup: setup('pi'),
+    surroundings: at('pi'),
     place: 'effort',
     levels: sameWords,
   },
-  { agent: 'pi', model: 'anthropic/claude-opus-5-5', setup: setup('pi'), place: 'effort', levels: sameWords },
+  {
+    agent: 'pi',
+    model: 'anthropic/claude-opus-5-5',
+    surroundings: at('pi'),
+    place: 'effort',
+    levels: sameWords,
+  },
   {
     agent: 'pi',
     model: 'anthropic/claude-sonnet-4-5',
-    setup: setup('pi'),
+    surroundings: at('pi'),
     place: 'budget',
     // It takes the words, has tokens of its own for each, and none above high.
     levels: {
@@ -149,35 +199,35 @@ export const thinkingCases: readonly ThinkingCase[] = [
   {
     agent: 'pi',
     model: 'openai/gpt-5.2',
-    setup: setup('pi'),
+    surroundings: at('pi'),
     place: 'responses-effort',
     levels: { ...sameWords, max: 'refused' },
   },
   {
     agent: 'pi',
     model: 'openai/gpt-6.1-sol',
-    setup: setup('pi'),
+    surroundings: at('pi'),
     place: 'responses-effort',
     levels: sameWords,
   },
   {
     agent: 'omp',
     model: 'anthropic/claude-opus-4-6',
-    setup: setup('omp'),
+    surroundings: at('omp'),
     place: 'effort',
     levels: sameWords,
   },
   {
     agent: 'omp',
     model: 'openai/gpt-5.2',
-    setup: setup('omp'),
+    surroundings: at('omp'),
     place: 'responses-effort',
     levels: { ...sameWords, max: 'refused' },
   },
   {
     agent: 'omp',
     model: 'anthropic/claude-sonnet-4-5',
-    setup: setup('omp'),
+    surroundings: at('omp'),
     place: 'budget',
     // It takes the words and has tokens of its own for each.
     levels: {

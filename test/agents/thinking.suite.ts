@@ -1,51 +1,91 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
-import type { RunOptions } from '../../src/run/options.ts'
-import { attempt, type Attempt, isRefused } from './attempt.ts'
-import { ensureInstalled, type Installation } from './installation.ts'
-import { report, type ThinkingResult } from './results.ts'
-import { network } from './start-runner.ts'
-import { type Expected, type Level, thinkingCases } from './thinking-cases.ts'
+import { arrivals } from './arrivals.ts'
+import { isAsked } from './asked-agents.ts'
+import { besideOf } from './beside.ts'
+import type { ClientJobOutcome, JobRunOutcome } from './client-job.ts'
+import { ensureInstalled, type NotRun, runOrSkip } from './installation.ts'
+import { startClientJob } from './start-client-job.ts'
+import { type Expected, type Level, type ThinkingCase, thinkingCases } from './thinking-cases.ts'
+import { reportThinking, type ThinkingResult } from './thinking-results.ts'
+import { twoAtATime } from './two-at-a-time.ts'
 
-const client = createClient()
-const results: ThinkingResult[] = []
+/** Effort is given to the client, which runs the agent to its end: by the road it chooses, and by the command line. */
 const prompt = 'Say that all is well, in three words'
+const { adapters } = createClient()
+const cases = thinkingCases.filter(({ agent }) => isAsked(agent))
+const outcomes = new Map<ThinkingCase, Promise<ClientJobOutcome | NotRun>>()
+const results: ThinkingResult[] = []
 
-beforeAll(() => {
-  if ('missing' in network) console.log(`The agents run in the network of this machine: ${network.missing}`)
-})
+interface Asked {
+  level: Level
+  road: 'acp' | 'headless'
+  expected: Expected
+  /** Which run of its case it is. */
+  index: number
+}
 
-afterAll(() => console.log(`\n${report(results)}\n`))
+function askedOf({ levels, isHeadlessOnly }: ThinkingCase): Asked[] {
+  const each = Object.entries(levels) as [Level, Expected][]
+  return (isHeadlessOnly ? (['headless'] as const) : (['acp', 'headless'] as const))
+    .flatMap((road) => each.map(([level, expected]) => ({ level, road, expected })))
+    .map((asked, index) => ({ ...asked, index }))
+}
 
-describe.each(thinkingCases)('$agent with $model', ({ agent, model, setup, place, levels }) => {
-  let installation: Installation = { notRun: 'it was not looked for' }
-
-  beforeAll(async () => {
-    installation = await ensureInstalled(client.adapters.get(agent).definition)
+beforeAll(async () => {
+  await twoAtATime(cases, async (tried) => {
+    const outcome = runAll(tried)
+    outcomes.set(tried, outcome)
+    // What went wrong is told by the tests of the case.
+    await outcome.catch(() => {})
   })
+}, 3_600_000)
 
-  it.for(Object.entries(levels) as [Level, Expected][])('%s', async ([level, expected]) => {
-    const options: RunOptions = { agent, prompt, model, thinkingEffort: level, transport: 'cli' }
-    const row = { agent, model, level, version: 'version' in installation ? installation.version : '' }
-    if ('notRun' in installation && !isRefused(client, options)) {
-      results.push({ ...row, seconds: 0, result: `not run: ${installation.notRun}` })
-      throw new Error(`not run: ${installation.notRun}`)
-    }
-    const started = Date.now()
-    const program = 'path' in installation ? installation.path : ''
-    const { seen, account } = await attempt({ client, options, program, setup, place })
-    const wanted = wantedOf(model, expected)
-    const passes = JSON.stringify(seen) === JSON.stringify(wanted)
-    if (!passes) console.log(`${agent} with ${model} at ${level}: ${account}`)
-    results.push({ ...row, seconds: (Date.now() - started) / 1000, result: passes ? 'pass' : 'fail', seen })
+afterAll(() => console.log(`\n${reportThinking(results)}\n`))
+
+async function runAll(tried: ThinkingCase): Promise<ClientJobOutcome | NotRun> {
+  const { agent, model, surroundings, isHeadlessOnly } = tried
+  const { definition } = adapters.get(agent)
+  const installation = await ensureInstalled(definition)
+  if ('notRun' in installation) return installation
+  const runs = askedOf(tried).map(({ level, road }) => {
+    const isToldRoad = road === 'headless' && !isHeadlessOnly
+    const run = { prompt, model, thinkingEffort: level }
+    return isToldRoad ? { ...run, transport: 'cli' as const } : run
+  })
+  const beside = besideOf(definition, installation.path)
+  return startClientJob({ agent, surroundings, runs, ...beside, timeout: 1_800_000 })
+}
+
+describe.each(cases)('$agent with $model', { retry: 0 }, (tried) => {
+  it.for(askedOf(tried))('$level, $road', async ({ level, road, expected, index }, context) => {
+    const outcome = await outcomes.get(tried)
+    if (outcome === undefined) throw new Error('It was not tried')
+    const row = { agent: tried.agent, model: tried.model, level, road }
+    if ('notRun' in outcome) results.push({ ...row, result: `not run: ${outcome.notRun}` })
+    const { runs } = runOrSkip(outcome, context)
+    const seen = accountOf(runs[index], tried)
+    const wanted = wantedOf(expected, { model: tried.model, road })
+    const isAsWanted = JSON.stringify(seen) === JSON.stringify(wanted)
+    results.push({ ...row, result: isAsWanted ? 'pass' : 'fail', seen })
     expect(seen).toEqual(wanted)
   })
 })
 
-function wantedOf(model: string, expected: Expected): Attempt {
-  if (expected === 'refused') return 'refused'
-  const { native, arrives } = expected
+function accountOf(outcome: JobRunOutcome | undefined, { place }: ThinkingCase): unknown {
+  const { refusal, road, native, error, requests = [] } = outcome ?? {}
+  if (refusal !== undefined) return { isRefused: true, requests: requests.length }
+  return { road, native, error: error ?? null, arrived: arrivals(requests, { prompt, place }) }
+}
+
+function wantedOf(expected: Expected, { model, road }: Pick<ThinkingResult, 'model' | 'road'>): unknown {
+  if (expected === 'refused') return { isRefused: true, requests: 0 }
   // Where the agent has several providers, the model is asked for behind a slash and arrives without it.
   const name = model.slice(model.indexOf('/') + 1)
-  return { native, exitCode: 0, arrived: [{ model: name, thinking: arrives }] }
+  return {
+    road,
+    native: expected.native,
+    error: null,
+    arrived: [{ model: name, thinking: expected.arrives }],
+  }
 }

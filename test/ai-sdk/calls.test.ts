@@ -179,6 +179,46 @@ describe.each(majors)('$name', (major) => {
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop', totalUsage: usage })
   })
 
+  it('tells what a command printed in a terminal of the agent, also where that comes with its end', async () => {
+    const terminal_output = { terminal_id: 't', data: 'ONE TWO\n' }
+    const scenario: Scenario = {
+      prompts: [
+        [
+          {
+            step: 'update',
+            update: {
+              sessionUpdate: 'tool_call',
+              toolCallId: 't',
+              title: 'echo',
+              kind: 'execute',
+              rawInput: { command: 'echo' },
+              content: [{ type: 'terminal', terminalId: 't' }],
+            },
+          },
+          {
+            step: 'update',
+            update: {
+              sessionUpdate: 'tool_call_update',
+              toolCallId: 't',
+              status: 'completed',
+              _meta: { terminal_output },
+            },
+          },
+        ],
+      ],
+    }
+    const client = lab.sim(scenario, { words: ['--protocol', '1'] })
+    const { content } = await major.calls({ ...lab.options, client }).generate({ prompt: 'go' })
+    expect(content.flatMap((part) => (part.type === 'tool-result' ? [part.output] : []))).toEqual([
+      {
+        title: 'echo',
+        kind: 'execute',
+        status: 'completed',
+        content: [{ type: 'terminal', terminalId: 't', output: 'ONE TWO\n' }],
+      },
+    ])
+  })
+
   it('does not make up tokens that were not told', async () => {
     const { usage: told } = await calls({ prompts: [[{ step: 'text', text: 'a' }]] }).generate({
       prompt: 'go',

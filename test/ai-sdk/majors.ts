@@ -20,8 +20,8 @@ export type StreamPart =
 /** One major of the SDK with the model of its generation. Both answer in the same form, as far as it is looked at. */
 export interface Major {
   name: string
-  /** Calls of an agent of their own each. */
-  calls(settings: AgentModelSettings): Calls
+  /** Calls of an agent of their own each; of the sim if no other is named. */
+  calls(settings: AgentModelSettings, agent?: string): Calls
   /** Calls of one session. */
   sessionCalls(settings: AgentModelSettings): Promise<Calls & { close(): Promise<void>; sessionId: string }>
   /** The text of an answer by a registry of the SDK. */
@@ -70,7 +70,7 @@ function sevenCalls(model: SevenOptions['model']): Calls {
 export const majors: Major[] = [
   {
     name: 'ai 7',
-    calls: (settings) => sevenCalls(agentModel('sim', settings)),
+    calls: (settings, agent = 'sim') => sevenCalls(agentModel(agent, settings)),
     sessionCalls: async (settings) => {
       const { model, session, close } = await createAgentModelSession('sim', settings)
       return { ...sevenCalls(model), close, sessionId: session.id }
@@ -82,7 +82,7 @@ export const majors: Major[] = [
   },
   {
     name: 'ai 6',
-    calls: (settings) => sixCalls(agentModelV3('sim', settings)),
+    calls: (settings, agent = 'sim') => sixCalls(agentModelV3(agent, settings)),
     sessionCalls: async (settings) => {
       const { modelV3, session, close } = await createAgentModelSession('sim', settings)
       return { ...sixCalls(modelV3), close, sessionId: session.id }

@@ -69,7 +69,7 @@ describe('capabilities of an installed agent', () => {
     machine.addProgram('codex', `console.log('codex-cli 0.1.0')`)
     const { exitCode, stdout } = await machine.run(['capabilities', 'codex'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/\nsession\.resume +supported +of 0\.166\.0: run/)
+    expect(stdout).toMatch(/\nsession\.resume +supported +of 0\.166\.0: over ACP by /)
     expect(stdout).toMatch(/ unknown\. 0\.1\.0 is installed\.\n$/)
   })
 })
@@ -78,7 +78,9 @@ describe('capabilities of an agent', () => {
   it('shows every id, with what it rests on, and unknown as unknown', async () => {
     const { exitCode, stdout } = await machine.run(['capabilities', 'claude'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^session\.fork +supported +run: --fork-session$/m)
+    expect(stdout).toMatch(
+      /^session\.fork +supported +over ACP by @agentclientprotocol\/claude-agent-acp \S+$/m,
+    )
     expect(stdout).toMatch(/^session\.persistence +supported +file +run$/m)
     expect(stdout).toMatch(/^thinking\.budget +unsupported +run: ignored by 5\.x models/m)
     expect(stdout).toMatch(/^prompt\.audio +unknown +nobody has looked$/m)
@@ -136,7 +138,7 @@ describe('capabilities of an agent', () => {
     const { exitCode, stdout, stderr } = await machine.run(words)
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(
-      /^session\.fork: supported — a session can be branched\n {2}decides: supported, declared \(catalogue, run: --fork-session, version \S+, \S+\): nothing outweighs it\nsesion\.fork: unknown\n {2}nobody has said or seen anything about it\n$/,
+      /^session\.fork: supported — a session can be branched\n {2}decides: supported, observed \(contract: fork, over ACP by \S+ \S+, version \S+, \S+\): nothing outweighs it\n {2}agrees: supported, declared \(catalogue, run: --fork-session, version \S+, \S+\): observed beats declared\nsesion\.fork: unknown\n {2}nobody has said or seen anything about it\n$/,
     )
     expect(stderr).toBe('sesion.fork is not in the dictionary. Did you mean session.fork?\n')
   })

@@ -33,6 +33,10 @@ describe('capstan', () => {
         run           give an agent a prompt, and see what it does
         probe         start agents and ask them what they can do
         sessions      list the sessions an agent keeps, and what was said in one
+        session       keep agents open that write to each other and to you
+        actions       list and invoke what sessions and people can have done
+        a2e           serve agents over A2E, and speak with hosts that do
+        serve         serve agents as AG-UI agents over HTTP
         install       install an agent
         update        bring an agent to the version Capstan knows
         uninstall     remove what Capstan installed

@@ -283,6 +283,12 @@ it.each(['1', '2'])(
   },
 )
 
+it.each(['1', '2'])('a turn that fails for want of a login says so, in version %s', async (protocol) => {
+  const error = { step: 'error', code: -32_000, message: 'Authentication required' } as const
+  const client = lab.sim({ prompts: [[error]] }, { words: ['--protocol', protocol] })
+  expect(await failureOf(client.ask('sim', 'go', lab.options))).toMatchObject({ code: 'AUTH_ERROR' })
+})
+
 it('what comes after the answer does not break the run', async () => {
   const client = lab.sim({
     prompts: [

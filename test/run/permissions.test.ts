@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
 import type { RunOptions } from '../../src/run/options.ts'
 import type { PermissionQuestion } from '../../src/run/permission-question.ts'
@@ -176,6 +176,36 @@ describe('what Capstan does for an agent itself', () => {
     expect(textIn(events)).toContain('"message":"Run touch evil was refused"')
     expect(existsSync(join(lab.workspace, 'evil'))).toBe(false)
     await run.cancel()
+  })
+
+  it('has a shell run the lines of an agent that gives lines, once each is allowed', async () => {
+    const open = (command: string): Step => ({
+      step: 'ask-client',
+      method: 'terminal/create',
+      params: { sessionId: '$sessionId', command },
+    })
+    const ask: Step = {
+      step: 'permission',
+      kind: 'execute',
+      rawInput: { command: 'echo a > b' },
+      options: all,
+    }
+    const prompts = [[ask, open('echo a > b'), open('touch evil')]]
+    const asked: unknown[] = []
+    const run = lab.sim({ prompts }, { acp: { terminalLines: true } }).run({
+      ...lab.options,
+      agent: 'sim',
+      prompt: 'go',
+      permissions: ({ command }) => {
+        asked.push(command)
+        return command === 'echo a > b' ? 'allow' : 'deny'
+      },
+    })
+    const events = await readAll(run)
+    expect(asked).toEqual(['echo a > b', "/bin/sh -c 'touch evil'"])
+    await vi.waitFor(() => expect(readFileSync(join(lab.workspace, 'b'), 'utf8')).toBe('a\n'), 10_000)
+    expect(textIn(events)).toContain("Run /bin/sh -c 'touch evil' was refused")
+    expect(existsSync(join(lab.workspace, 'evil'))).toBe(false)
   })
 })
 

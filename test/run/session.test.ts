@@ -81,9 +81,15 @@ describe('turns', () => {
   })
 
   it('cannot be steered where that is not advertised', async () => {
-    const run = lab
-      .sim({ prompts: [[{ step: 'text', text: 'x' }, { step: 'hang' }]] })
-      .run({ ...lab.options, agent: 'sim', prompt: 'go' })
+    const client = lab.bare(`
+      let prompt
+      on['session/prompt'] = ({ id }) => {
+        prompt = id
+        send(say('x'))
+      }
+      on['session/cancel'] = () => send({ id: prompt, result: { stopReason: 'cancelled' } })
+    `)
+    const run = client.run({ ...lab.options, agent: 'bare', prompt: 'go' })
     expect(await failureOf(run.steer('left'))).toMatchObject({ code: 'NO_TURN' })
     for await (const event of run) {
       if (event.type !== 'text.delta') continue

@@ -1,7 +1,9 @@
 import type { AgentDefinition } from '../definition.ts'
+import type { ObservedFacts } from '../definition-observed.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
 import { claudeFlags, claudeLive, claudeModels, claudeThinking } from './command-line.ts'
 import { claudeHeadlessReader, claudeLiveDialog } from './headless.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
 
 export const claude: AgentDefinition = {
   id: 'claude',
@@ -66,6 +68,7 @@ export const claude: AgentDefinition = {
     'auth.status': yes('run', { note: 'claude auth status' }),
     'auth.logout': yes('help', { note: 'claude auth logout; advertised over ACP' }),
   },
+  observed: observed as ObservedFacts,
   install: [
     { platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' },
     { platform: 'darwin', type: 'brew', command: 'brew install claude-code' },
@@ -89,6 +92,8 @@ export const claude: AgentDefinition = {
     // As root the bridge takes any value of it for a sandbox and the program only `1`: no session starts then.
     unset: ['IS_SANDBOX'],
     programVariable: 'CLAUDE_CODE_EXECUTABLE',
+    // Its bridge says that version 2 does not serve `_session/steering` yet.
+    steersInVersion: 1,
   },
   flags: claudeFlags,
   models: claudeModels,

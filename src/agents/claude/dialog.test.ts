@@ -190,3 +190,14 @@ test('a program that does not tell what becomes of messages ends each turn with 
     endOf('end-turn', [20, 10, 0.00014000000000000001]),
   ])
 })
+
+test('an image goes into a running turn like into a prompt', () => {
+  const dialog = createClaudeDialog({ cwd: '/w', approval: 'nothing', createId: () => 'u1' })
+  const content = [
+    { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+    { type: 'text', text: 'look' },
+  ]
+  expect(dialog.steer('look', [{ data: 'AAAA', mimeType: 'image/png' }])).toEqual({
+    send: [{ type: 'user', uuid: 'u1', message: { role: 'user', content }, parent_tool_use_id: null }],
+  })
+})

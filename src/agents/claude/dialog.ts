@@ -50,11 +50,7 @@ class ClaudeDialog implements LiveDialog {
   }
 
   prompt(text: string, images: readonly DialogImage[]): DialogMessage[] {
-    const blocks = images.map(({ data, mimeType }) => ({
-      type: 'image',
-      source: { type: 'base64', media_type: mimeType, data },
-    }))
-    return [this.#say(blocks.length === 0 ? text : [...blocks, { type: 'text', text }])]
+    return [this.#say(text, images)]
   }
 
   read(value: unknown): DialogReading {
@@ -86,8 +82,8 @@ class ClaudeDialog implements LiveDialog {
   }
 
   /** There is no answer: it is taken into this turn, or into one that follows it at once. */
-  steer(text: string): DialogRequest {
-    return { send: [this.#say(text)] }
+  steer(text: string, images: readonly DialogImage[] = []): DialogRequest {
+    return { send: [this.#say(text, images)] }
   }
 
   set(name: DialogSetting, value: string): DialogRequest {
@@ -99,7 +95,12 @@ class ClaudeDialog implements LiveDialog {
     return { id, send: [{ type: 'control_request', request_id: id, request }] }
   }
 
-  #say(content: unknown): DialogMessage {
+  #say(text: string, images: readonly DialogImage[]): DialogMessage {
+    const blocks = images.map(({ data, mimeType }) => ({
+      type: 'image',
+      source: { type: 'base64', media_type: mimeType, data },
+    }))
+    const content = blocks.length === 0 ? text : [...blocks, { type: 'text', text }]
     const uuid = this.#context.createId()
     this.#waiting.add(uuid)
     return { type: 'user', uuid, message: { role: 'user', content }, parent_tool_use_id: null }

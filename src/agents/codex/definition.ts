@@ -1,7 +1,9 @@
 import type { AgentDefinition } from '../definition.ts'
+import type { ObservedFacts } from '../definition-observed.ts'
 import { advertised, everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
 import { codexFlags, codexLive, codexModels, codexThinking } from './command-line.ts'
 import { codexHeadlessReader, codexLiveDialog } from './headless.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
 
 export const codex: AgentDefinition = {
   id: 'codex',
@@ -73,6 +75,7 @@ export const codex: AgentDefinition = {
     'auth.status': yes('help', { note: 'codex login status' }),
     'auth.logout': yes('help', { note: 'codex logout; advertised over ACP' }),
   },
+  observed: observed as ObservedFacts,
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @openai/codex' }],
   auth: {
     methods: ['api_key', 'oauth', 'oauth_device'],

@@ -296,3 +296,17 @@ test('what a thread had used before it went on is not counted', () => {
     end: { stopReason: 'end-turn', sessionId: 'thread', tokens: { total: 22, input: 20, output: 2 } },
   })
 })
+
+test('an image goes into a running turn like into a prompt', () => {
+  const dialog = createCodexDialog({ cwd: '/w', approval: 'nothing', createId: () => 'i1' })
+  const { send } = dialog.steer('look', [{ data: 'AAAA', mimeType: 'image/png' }])
+  expect(send.map(({ method, params }) => [method, (params as { input: unknown }).input])).toEqual([
+    [
+      'turn/steer',
+      [
+        { type: 'image', url: 'data:image/png;base64,AAAA' },
+        { type: 'text', text: 'look' },
+      ],
+    ],
+  ])
+})

@@ -68,11 +68,7 @@ class CodexDialog implements LiveDialog {
   }
 
   prompt(text: string, images: readonly DialogImage[]): DialogMessage[] {
-    const pictures = images.map(({ data, mimeType }) => ({
-      type: 'image',
-      url: `data:${mimeType};base64,${data}`,
-    }))
-    this.#input = [...pictures, { type: 'text', text }]
+    this.#input = inputOf(text, images)
     return this.#beginTurn()
   }
 
@@ -105,8 +101,8 @@ class CodexDialog implements LiveDialog {
     return this.#request('turn/interrupt', { turnId: this.#turnId }).send.slice()
   }
 
-  steer(text: string): DialogRequest {
-    const input = [{ type: 'text', text }]
+  steer(text: string, images: readonly DialogImage[] = []): DialogRequest {
+    const input = inputOf(text, images)
     return this.#request('turn/steer', { expectedTurnId: this.#turnId, input })
   }
 
@@ -154,6 +150,14 @@ class CodexDialog implements LiveDialog {
     const error = { code: -32601, message: `${String(message.method)} is not supported` }
     return { events: [], send: [{ id: message.id, error }] }
   }
+}
+
+function inputOf(text: string, images: readonly DialogImage[]): DialogMessage[] {
+  const pictures = images.map(({ data, mimeType }) => ({
+    type: 'image',
+    url: `data:${mimeType};base64,${data}`,
+  }))
+  return [...pictures, { type: 'text', text }]
 }
 
 function openFailure(message: string): ErrorDetail {

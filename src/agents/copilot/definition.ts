@@ -1,7 +1,9 @@
 import type { AgentDefinition } from '../definition.ts'
+import type { ObservedFacts } from '../definition-observed.ts'
 import { advertised, everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
 import { copilotFlags, copilotThinking } from './command-line.ts'
 import { copilotHeadlessReader } from './headless.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
 
 export const copilot: AgentDefinition = {
   id: 'copilot',
@@ -79,6 +81,7 @@ export const copilot: AgentDefinition = {
     'mcp.sse': advertised,
     'auth.logout': advertised,
   },
+  observed: observed as ObservedFacts,
   install: [
     { platform: 'all', type: 'npm', command: 'npm install -g @github/copilot' },
     {

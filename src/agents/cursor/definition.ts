@@ -10,6 +10,7 @@ export const cursor: AgentDefinition = {
   binaries: ['agent', 'cursor-agent'],
   facts: {
     'session.resume': yes('docs', { note: '--resume, --continue' }),
+    'session.load': yes('docs', { note: 'over ACP' }),
     'session.fork': unknown(notRun),
     'session.multi-turn': yes('docs', { note: 'over ACP' }),
     'session.persistence': unknown(notRun),
@@ -79,7 +80,7 @@ export const cursor: AgentDefinition = {
   auth: {
     methods: ['browser_login', 'api_key'],
     files: [],
-    variables: ['CURSOR_API_KEY'],
+    variables: ['CURSOR_API_KEY', 'CURSOR_AUTH_TOKEN'],
     login: 'agent login',
   },
   acp: { binary: 'agent', arguments: ['acp'] },

@@ -1,7 +1,9 @@
 import type { AgentDefinition } from '../definition.ts'
+import type { ObservedFacts } from '../definition-observed.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
 import { geminiFlags, geminiThinking } from './command-line.ts'
 import { geminiHeadlessReader } from './headless.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
 
 export const gemini: AgentDefinition = {
   id: 'gemini',
@@ -67,6 +69,7 @@ export const gemini: AgentDefinition = {
     'mcp.http': advertised,
     'mcp.sse': advertised,
   },
+  observed: observed as ObservedFacts,
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @google/gemini-cli' }],
   auth: {
     methods: ['api_key', 'oauth'],

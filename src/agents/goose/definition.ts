@@ -52,7 +52,16 @@ export const goose: AgentDefinition = {
     login: 'goose configure',
   },
   variables: ['GOOSE_PROVIDER', 'GOOSE_MODEL', 'GOOSE_DISABLE_KEYRING', 'OPENAI_HOST'],
-  acp: { binary: 'goose', arguments: ['acp'] },
+  acp: {
+    binary: 'goose',
+    arguments: ['acp'],
+    terminalLines: true,
+    // As they came by both of its OpenAI wires for 400, 404, 429 and 500, and from a lost connection.
+    errorTexts: [
+      '^Ran into this error: [^]+\\n\\nPlease retry if you think this is a transient or recoverable error\\.$',
+      '^Network error: [^]+\\n\\nPlease resend your message to try again\\.$',
+    ],
+  },
   thinking: [
     {
       sets: 'effort',

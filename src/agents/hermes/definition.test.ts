@@ -24,7 +24,7 @@ test('its capabilities in the total shape', () => {
     supportsParallelExecution: false,
     supportsInteractiveMode: true,
     supportsStdinInjection: false,
-    supportsImageInput: false,
+    supportsImageInput: true,
     supportsImageOutput: false,
     supportsFileAttachments: false,
     requiresGitRepo: false,
@@ -40,7 +40,7 @@ test('its capabilities in the total shape', () => {
     supportsSkills: true,
     skillsFormat: 'directory',
     supportedPlatforms: ['darwin', 'linux'],
-    authMethods: ['config_file'],
+    authMethods: ['api_key', 'config_file'],
     authFiles: ['.hermes/.env', '.hermes/config.yaml'],
     installMethods: [
       {

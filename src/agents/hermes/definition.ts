@@ -37,7 +37,7 @@ export const hermes: AgentDefinition = {
     'execution.parallel': unknown(notRun),
     'interaction.repl': yes('docs'),
     'interaction.steer': unknown(notRun),
-    'prompt.image': unknown(notRun),
+    'prompt.image': yes('docs', { note: 'its source advertises it over ACP' }),
     'prompt.file': unknown(notRun),
     plugins: yes<'plugins'>('docs', {
       value: { formats: [], registries: [] },
@@ -76,9 +76,9 @@ export const hermes: AgentDefinition = {
     },
   ],
   auth: {
-    methods: ['config_file'],
+    methods: ['api_key', 'config_file'],
     files: ['.hermes/.env', '.hermes/config.yaml'],
-    variables: [],
+    variables: ['OPENROUTER_API_KEY', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY'],
     login: 'hermes setup',
   },
   variables: ['HERMES_HOME'],

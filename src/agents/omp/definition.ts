@@ -1,8 +1,10 @@
 import type { AgentDefinition } from '../definition.ts'
+import type { ObservedFacts } from '../definition-observed.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
 import { ompFlags, ompModels, ompThinking } from './command-line.ts'
 import { ompCredentials } from './credentials.ts'
 import { ompHeadlessReader } from './headless.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
 
 export const omp: AgentDefinition = {
   id: 'omp',
@@ -71,6 +73,7 @@ export const omp: AgentDefinition = {
     'mcp.http': advertised,
     'mcp.sse': advertised,
   },
+  observed: observed as ObservedFacts,
   install: [
     {
       platform: 'all',

@@ -1,7 +1,9 @@
 import type { AgentDefinition } from '../definition.ts'
+import type { ObservedFacts } from '../definition-observed.ts'
 import { advertised, everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
 import { openclawFlags, openclawThinking } from './command-line.ts'
 import { openclawHeadlessReader } from './headless.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
 
 export const openclaw: AgentDefinition = {
   id: 'openclaw',
@@ -68,6 +70,7 @@ export const openclaw: AgentDefinition = {
     'mcp.http': notAdvertised,
     'mcp.sse': notAdvertised,
   },
+  observed: observed as ObservedFacts,
   install: [
     {
       platform: 'all',

@@ -1,8 +1,10 @@
 import type { AgentDefinition } from '../definition.ts'
+import type { ObservedFacts } from '../definition-observed.ts'
 import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
 import { opencodeFlags, opencodeModels, opencodeThinking } from './command-line.ts'
 import { opencodeCredentials } from './credentials.ts'
 import { opencodeHeadlessReader } from './headless.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
 
 export const opencode: AgentDefinition = {
   id: 'opencode',
@@ -60,6 +62,7 @@ export const opencode: AgentDefinition = {
     'mcp.http': advertised,
     'mcp.sse': advertised,
   },
+  observed: observed as ObservedFacts,
   install: [
     {
       platform: 'all',

@@ -1,8 +1,10 @@
 import type { AgentDefinition } from '../definition.ts'
+import type { ObservedFacts } from '../definition-observed.ts'
 import { everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
 import { piFlags, piLive, piModels, piThinking } from './command-line.ts'
 import { piCredentials } from './credentials.ts'
 import { piHeadlessReader, piLiveDialog } from './headless.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
 
 export const pi: AgentDefinition = {
   id: 'pi',
@@ -77,6 +79,7 @@ export const pi: AgentDefinition = {
     'mcp.sse': notAdvertised,
     'auth.status': yes('run', { note: 'pi auth check' }),
   },
+  observed: observed as ObservedFacts,
   install: [
     {
       platform: 'all',

@@ -137,3 +137,11 @@ test('a prompt that is refused ends its turn, and an extension gets no answer', 
     send: [{ type: 'extension_ui_response', id: 'q', cancelled: true }],
   })
 })
+
+test('an image goes into a running turn like into a prompt', () => {
+  const images = [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }]
+  expect(dialogWith('a', 'b', '1').steer('look', [{ data: 'AAAA', mimeType: 'image/png' }])).toEqual({
+    id: '1',
+    send: [{ id: '1', type: 'steer', message: 'look', images }],
+  })
+})

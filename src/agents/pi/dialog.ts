@@ -48,9 +48,7 @@ class PiDialog implements LiveDialog {
   prompt(message: string, images: readonly DialogImage[]): DialogMessage[] {
     this.#promptId = this.#context.createId()
     this.#isCancelled = false
-    const attached = images.map((image) => ({ type: 'image', ...image }))
-    const prompt = { id: this.#promptId, type: 'prompt', message }
-    return [attached.length === 0 ? prompt : { ...prompt, images: attached }]
+    return [{ id: this.#promptId, type: 'prompt', message, ...attached(images) }]
   }
 
   read(value: unknown): DialogReading {
@@ -81,10 +79,10 @@ class PiDialog implements LiveDialog {
     return [{ type: 'clear_queue' }, { type: 'abort' }]
   }
 
-  steer(message: string): DialogRequest {
+  steer(message: string, images: readonly DialogImage[] = []): DialogRequest {
     const id = this.#context.createId()
     this.#steered.add(id)
-    return { id, send: [{ id, type: 'steer', message }] }
+    return { id, send: [{ id, type: 'steer', message, ...attached(images) }] }
   }
 
   set(name: DialogSetting, value: string): DialogRequest | undefined {
@@ -139,4 +137,8 @@ class PiDialog implements LiveDialog {
     if (!isQuestion) return { events }
     return { events, send: [{ type: 'extension_ui_response', id: line.id, cancelled: true }] }
   }
+}
+
+function attached(images: readonly DialogImage[]): { images?: DialogMessage[] } {
+  return images.length === 0 ? {} : { images: images.map((image) => ({ type: 'image', ...image })) }
 }

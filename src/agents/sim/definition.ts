@@ -35,7 +35,7 @@ export const sim: AgentDefinition = {
     'multi-agent.delegation': without,
     'execution.parallel': without,
     'interaction.repl': without,
-    'interaction.steer': without,
+    'interaction.steer': yes('run', { note: 'over ACP, where it is advertised' }),
     'prompt.image': yes('run', { note: 'it says what it got' }),
     'prompt.file': yes('run', { note: 'as embedded context' }),
     plugins: without,

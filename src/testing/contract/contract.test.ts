@@ -154,6 +154,44 @@ describe('what cannot be found out is skipped', () => {
   })
 })
 
+describe('the caller may say', () => {
+  it('what a session is set to, and have a turn with it', async () => {
+    const { checks } = await tryAgent({
+      checks: ['effort', 'mode'],
+      settings: { effort: 'max', mode: 'auto' },
+      prompts: { effort: 'say hello', mode: 'say hello' },
+    })
+    expect(checks.map(({ result, reason }) => [result, reason])).toEqual([
+      ['passed', 'max instead of medium'],
+      ['passed', 'auto instead of ask'],
+    ])
+  })
+
+  it('that a turn with it fails', async () => {
+    const { checks } = await tryAgent({
+      scenario: { prompts: [[{ step: 'error', code: -32603, message: 'no such effort' }]] },
+      checks: ['effort'],
+      prompts: { effort: 'say hello' },
+    })
+    expect(checks.map(({ result, reason }) => [result, reason])).toEqual([
+      ['failed', 'AGENT_ERROR: tried refused session/prompt: no such effort'],
+    ])
+  })
+
+  it('what reached the model, where no event shows it', async () => {
+    const asked: string[] = []
+    const { checks } = await tryAgent({
+      scenario: { prompts: [[{ step: 'tool', title: 'Read', kind: 'read', text: 'nothing' }]] },
+      checks: ['tool-read'],
+      reached: (text) => asked.push(text) > 0,
+    })
+    expect(checks.map(({ result, reason }) => [result, reason])).toEqual([
+      ['passed', 'what stands in note.txt reached the model, and no event shows it'],
+    ])
+    expect(asked).toEqual([expect.stringMatching(/^contract-/)])
+  })
+})
+
 it('a check that takes too long fails', async () => {
   const { checks } = await tryAgent({
     scenario: { prompts: [[{ step: 'hang' }]] },

@@ -164,6 +164,31 @@ on['session/prompt'] = ({ id }) => send(say('hi'), { id, result: { stopReason: '
   ])
 })
 
+/** It tells what was said, if anything, after it has answered that the session is loaded. */
+function loadingAgent(told: string): string {
+  return `
+on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } })
+on['session/prompt'] = ({ id }) => send(say('hi'), { id, result: { stopReason: 'end_turn' } })
+on['session/load'] = ({ id }) => {
+  send({ id, result: {} })
+  setTimeout(() => send(say('${told}')), 20)
+}`
+}
+
+it('what is told of a session after it was loaded counts', async () => {
+  expect(await outcomeOf(lab.bare(loadingAgent('hi')), 'load')).toEqual([
+    'passed',
+    '2 events of the session were told again',
+  ])
+})
+
+it('a loaded session of which something else is told fails', async () => {
+  expect(await outcomeOf(lab.bare(loadingAgent('ho')), 'load')).toEqual([
+    'failed',
+    'nothing of what was said in the session was told again',
+  ])
+})
+
 it('a setting by a mode alone is told by an event', async () => {
   const client = lab.bare(`
 on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1', modes: {

@@ -76,6 +76,7 @@ const stepShapes: Record<Step['step'], Shape> = {
   elicit: step<'elicit'>({ message: text, form: optional(object), url: optional(name) }),
   'ask-client': step<'ask-client'>({ method: name, params: optional(object) }),
   'unknown-notification': step<'unknown-notification'>({ method: optional(name), params: optional(object) }),
+  listen: nothing,
   'ignore-cancel': nothing,
 }
 

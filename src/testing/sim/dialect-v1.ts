@@ -6,6 +6,9 @@ import type { JsonObject, ToolCallChange, ToolContent } from './wire.ts'
 /** Who the sim says it is, in both versions. */
 export const simInfo = { name: 'capstan-sim', title: 'Capstan Sim (simulated)', version: packageVersion }
 
+/** Both versions advertise it beside the protocol: a message can be put into a running turn. */
+export const simMeta = { steering: { supported: true } }
+
 const chunks = {
   user: 'user_message_chunk',
   agent: 'agent_message_chunk',
@@ -31,6 +34,7 @@ export const dialectV1: Dialect = {
     },
     authMethods,
     agentInfo: simInfo,
+    _meta: simMeta,
   }),
   opened: (options) => ({
     modes: {

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts'
-import { simInfo } from './dialect-v1.ts'
+import { simInfo, simMeta } from './dialect-v1.ts'
 import { gitPatch } from './git-patch.ts'
 import { describeOptions } from './session-options.ts'
 import type { JsonObject, ToolCallChange, ToolContent } from './wire.ts'
@@ -21,6 +21,7 @@ export const dialectV2: Dialect = {
       },
     },
     authMethods: authMethods.map(({ id, name }) => ({ type: 'agent', methodId: id, name })),
+    _meta: simMeta,
   }),
   opened: (options) => ({ configOptions: describeOptions(options, 'configId') }),
   configOptions: (options) => describeOptions(options, 'configId'),

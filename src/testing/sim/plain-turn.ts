@@ -26,7 +26,15 @@ export async function workOn(turn: Turn, prompt: readonly Block[]): Promise<void
   await think(turn, `this as ${model} with ${effort} effort: ${steps}`)
   for (const block of prompt) if (block.type !== 'text') await turn.say(describe(block))
   if (tasks.length === 0) await help(turn)
-  for (const { verb, rest } of tasks) await works[verb](turn, rest)
+  for (const { verb, rest } of tasks) {
+    await works[verb](turn, rest)
+    await answerHeard(turn)
+  }
+}
+
+/** Says what it was told in the middle of its work. */
+export async function answerHeard(turn: Turn): Promise<void> {
+  for (const text of turn.context.control.heard()) await turn.say(`I heard: ${text}\n`)
 }
 
 function describe(block: Exclude<Block, { type: 'text' }>): string {

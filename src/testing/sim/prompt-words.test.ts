@@ -22,6 +22,10 @@ describe('readTasks', () => {
       ],
     ],
     ['say two\nlines', [['say', 'two\nlines']]],
+    [
+      'Message 1 from @ada:\n> say hello\n> again\nIt is from another participant.',
+      [['say', 'hello\nagain']],
+    ],
     ['readme', []],
     ['Fix the bug and run the tests', []],
     ['', []],

@@ -28,12 +28,18 @@ const form = new RegExp(`^/?(${verbs})\\b[ \\t]*([\\s\\S]*)$`, 'i')
 
 /** Reads a prompt; empty when there is nothing in it that the sim understands. */
 export function readTasks(prompt: string): Task[] {
-  const parts = prompt.trim().split(joint)
+  const parts = ownWords(prompt).trim().split(joint)
   const tasks = parts.flatMap((part): Task[] => {
     const [, verb, rest = ''] = form.exec(part.trim()) ?? []
     return verb === undefined ? [] : [{ verb: verb.toLowerCase() as Verb, rest: rest.trim() }]
   })
   return tasks.length === parts.length ? tasks : []
+}
+
+/** What is asked: all of the prompt, or what is quoted in it where somebody else's message is passed on. */
+function ownWords(prompt: string): string {
+  const quoted = prompt.split('\n').filter((line) => line.startsWith('> '))
+  return quoted.length === 0 ? prompt : quoted.map((line) => line.slice(2)).join('\n')
 }
 
 /** A command line as words, as a shell would cut it; undefined when only a shell can make sense of it. */

@@ -34,6 +34,7 @@ describe('a session', () => {
       },
       authMethods: [],
       agentInfo: { name: 'capstan-sim', title: 'Capstan Sim (simulated)', version: expect.any(String) },
+      _meta: { steering: { supported: true } },
     })
   })
 

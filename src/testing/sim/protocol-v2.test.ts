@@ -104,6 +104,7 @@ describe('version 2', () => {
         },
       },
       authMethods: [],
+      _meta: { steering: { supported: true } },
     })
     expect(check('InitializeResponse', result)).toEqual([])
   })

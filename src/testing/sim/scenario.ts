@@ -66,6 +66,8 @@ export type Step =
   | { step: 'ask-client'; method: string; params?: JsonObject }
   /** Sends a notification that no version knows, or any other. */
   | { step: 'unknown-notification'; method?: string; params?: JsonObject }
+  /** Waits until something was said into the turn, and says what it heard. */
+  | { step: 'listen' }
   /** From here on this turn cannot be cancelled. */
   | { step: 'ignore-cancel' }
 

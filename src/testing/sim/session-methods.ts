@@ -1,3 +1,4 @@
+import { createId } from '../../core/ids.ts'
 import type { Agreement } from './initialize.ts'
 import { readListing, readPlace, readPrompt, readReplay, readServers, readTexts } from './params.ts'
 import type { Answer, Peer } from './peer.ts'
@@ -39,6 +40,7 @@ export class SessionMethods {
       'session/delete': (params) => this.#delete(params),
       'session/set_config_option': (params) => this.#setOption(params),
       'session/prompt': (params, signal) => this.#prompt(params, signal),
+      '_session/steering': (params) => this.#steer(params),
       ...(options.dialect.version === 1
         ? {
             authenticate: (params) => this.#logIn(params),
@@ -157,6 +159,20 @@ export class SessionMethods {
     const session = this.#sessionOf(params)
     const prompt = readPrompt(params)
     return answerPrompt({ ...this.#options, session }, { prompt, signal, prompts: this.#prompts })
+  }
+
+  /** Into the running turn; a client that finds none is told to prompt. */
+  #steer(params: unknown): Answer {
+    const session = this.#sessionOf(params)
+    const [prompt, messageId] = [readPrompt(params), createId('message')]
+    if (!session.steer(messageId, prompt)) {
+      return { result: { outcome: 'promptRequired', reason: 'noRunningTurn' } }
+    }
+    const { dialect } = this.#options
+    if (dialect.version === 2) {
+      for (const update of dialect.message('user', messageId, prompt)) this.#update(session, update)
+    }
+    return { result: { outcome: 'injected' } }
   }
 
   #reopen(params: unknown, options?: { required: boolean }): { session: SimSession; servers: string[] } {

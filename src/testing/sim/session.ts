@@ -2,6 +2,7 @@ import { createId } from '../../core/ids.ts'
 import { invalidRequest } from './rpc-error.ts'
 import { TurnControl } from './turn-control.ts'
 import { contextSizes, type SessionOptions } from './session-options.ts'
+import type { Block } from './wire.ts'
 import { emptySession, type HistoryEntry, type SessionStore, type StoredSession } from './session-store.ts'
 
 /** Where a session works. */
@@ -83,6 +84,16 @@ export class SimSession {
       this.#running = undefined
     })
     this.#running = { control, done }
+  }
+
+  /** Puts a message into what is running; false when nothing is. */
+  steer(messageId: string, content: readonly Block[]): boolean {
+    if (this.#running === undefined) return false
+    this.add({ type: 'user', messageId, content })
+    this.#running.control.steer(
+      content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' '),
+    )
+    return true
   }
 
   /** Stops what is running. */

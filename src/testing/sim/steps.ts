@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { systemClock } from '../../core/clock.ts'
 import { createId } from '../../core/ids.ts'
 import { startGrandchild } from './grandchild.ts'
-import { workOn } from './plain-turn.ts'
+import { answerHeard, workOn } from './plain-turn.ts'
 import type { Step } from './scenario.ts'
 import { askAloud, chunkOf, filled, never, type Script } from './script.ts'
 import type { TurnOutcome } from './turn-outcome.ts'
@@ -127,6 +127,10 @@ export const doers: Doers = {
   },
   'unknown-notification': ({ method = '_capstan/unheard_of', params = {} }, { turn }) =>
     turn.context.peer.notify(method, filled(params, turn)),
+  listen: async (_step, { turn }) => {
+    await turn.context.control.listen()
+    await answerHeard(turn)
+  },
   'ignore-cancel': (_step, { turn }) => {
     turn.context.control.ignoresCancel = true
   },

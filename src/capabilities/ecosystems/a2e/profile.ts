@@ -4,12 +4,9 @@ import { omitted } from '../../evidence.ts'
 import { isObject } from '../../field-table.ts'
 import { type CapabilityFact, type CapabilityProfile, supportOf } from '../../profile.ts'
 import { type Conversion, ProfileReader } from '../../profile-reader.ts'
-import { a2eCapabilities, type Capability, type NegotiatedCapabilities } from './types.ts'
+import { a2eAnswerNames, a2eCapabilities, type Capability, type NegotiatedCapabilities } from './types.ts'
 
 const prefix = 'host.'
-
-/** Names beside the published ones that the reference client takes; any other makes it drop the whole answer. */
-const acceptedNames: readonly string[] = [...a2eCapabilities, 'planning', 'test']
 
 /** Host capabilities that are also a capability of the subject itself. */
 const ownCapabilities: ReadonlyMap<string, string> = new Map([
@@ -64,7 +61,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<NegotiatedCa
   const reader = new ProfileReader(profile)
   const accepted: Capability[] = []
   for (const [capability, fact] of reader.family(prefix)) {
-    if (acceptedNames.includes(capability)) accepted.push(...entriesOf(reader, [capability, fact]))
+    if (a2eAnswerNames.has(capability)) accepted.push(...entriesOf(reader, [capability, fact]))
     else if (isWritten(fact)) reader.lose(fact.id, 'clients drop an answer with a name they do not know')
   }
   for (const [capability, id] of ownCapabilities) {

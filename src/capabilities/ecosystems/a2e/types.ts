@@ -14,6 +14,9 @@ export const a2eCapabilities = [
 
 export type A2ECapability = (typeof a2eCapabilities)[number]
 
+/** The names that may stand in a host’s answer: any other makes the reference client drop the whole answer. */
+export const a2eAnswerNames: ReadonlySet<string> = new Set([...a2eCapabilities, 'planning', 'test'])
+
 /** One negotiated capability: what the host makes of a wish. */
 export interface Capability {
   capability: A2ECapability | (string & {})

@@ -4,6 +4,10 @@ import type { AgentSession } from '../../../run/session.ts'
 import type { Check, CheckContext } from '../context.ts'
 import { type CheckOutcome, failed, notAdvertised, passed } from '../outcome.ts'
 import { readTurn, resultOf, tells } from '../turn.ts'
+import { within } from '../within.ts'
+
+/** How long after the answer what was said may be told: not every agent tells all of it first. */
+const tellMs = 5000
 
 /** Only what the handshake offers is tried. */
 function where(id: string, check: Check): Check {
@@ -41,15 +45,19 @@ export const load = where('session.load', async (context) => {
   const { id, answer } = await earlierSession(context)
   const session = await context.session()
   const events: AgentEvent[] = []
-  session.subscribe((event) => events.push(event))
+  const said = [context.prompt, answer.trim()].filter((text) => text !== '')
+  const isTold = Promise.withResolvers<true>()
+  session.subscribe((event) => {
+    events.push(event)
+    if (said.some((text) => tells(events, text))) isTold.resolve(true)
+  })
   await session.loadSession(id)
-  const told = [context.prompt, answer.trim()].filter((text) => text !== '' && tells(events, text))
-  return told.length === 0
-    ? failed('nothing of what was said in the session was told again')
-    : passed(`${events.length} events of the session were told again`, {
+  return (await within(tellMs, isTold.promise))
+    ? passed(`${events.length} events of the session were told again`, {
         id: 'session.load',
         support: 'supported',
       })
+    : failed('nothing of what was said in the session was told again')
 })
 
 /** A session branches off another, with an id of its own. */

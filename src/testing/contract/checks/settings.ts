@@ -6,7 +6,7 @@ import { failed, passed, skipped } from '../outcome.ts'
 import { within } from '../within.ts'
 
 /** How long after the answer a change may be told. */
-const tellMs = 1000
+const tellMs = 5000
 
 /** The settings of a session can be set, and come back as they were set. */
 export const model = setting('model', 'contract.model')

@@ -85,7 +85,8 @@ function mayBeAtWork(event: AgentEvent): boolean {
 }
 
 function isAtWork(event: AgentEvent): boolean {
-  if (event.type === 'text.delta') return event.role === undefined || event.role === 'agent'
+  // Some begin a turn with a line break before the model is asked, and miss a cancel then.
+  if (event.type === 'text.delta') return event.role !== 'user' && event.text.trim() !== ''
   if (event.type === 'tool.called' || event.type === 'tool.updated') return event.status === 'in-progress'
   return event.type === 'command.started'
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
           { step: 'text', text: 'Looking' },
           { step: 'tool', use: 'shell', input: { command: 'ls' } },
           { step: 'text', text: 'Done' },
-          { step: 'usage', input: 100, output: 20, cacheRead: 7, cacheWrite: 3 },
+          { step: 'usage', input: 100, output: 20, thinking: 8, cacheRead: 7, cacheWrite: 3 },
         ],
       },
     ],
@@ -115,6 +115,7 @@ it('goes on when the result is back, whatever the system says in between', async
       cache_creation_input_tokens: 3,
       cache_read_input_tokens: 7,
       output_tokens: 20,
+      output_tokens_details: { thinking_tokens: 8 },
     },
   })
 })

@@ -91,12 +91,14 @@ function stopReason(answer: Answer): string {
   return callsTools(answer) ? 'tool_use' : 'end_turn'
 }
 
-function usageOf({ input, output, cacheRead = 0, cacheWrite = 0 }: TokenUsage): Record<string, unknown> {
+function usageOf(usage: TokenUsage): Record<string, unknown> {
+  const { input, output, thinking, cacheRead = 0, cacheWrite = 0 } = usage
   return {
     input_tokens: input,
     cache_creation_input_tokens: cacheWrite,
     cache_read_input_tokens: cacheRead,
     output_tokens: output,
+    ...(thinking === undefined ? {} : { output_tokens_details: { thinking_tokens: thinking } }),
   }
 }
 

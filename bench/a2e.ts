@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { A2EClient, type A2ETarget } from '../src/a2e/index.ts'
+import { measure, type Table } from './measure.ts'
+
+const host = join(import.meta.dirname, 'a2e/host.ts')
+const callsInSample = 300
+const inFlight = 16
+const callsTogether = 1600
+const body = JSON.stringify({ tool_name: 'echo', arguments: { text: 'hello' } })
+
+type Call = () => Promise<unknown>
+
+/** What a call to a host costs over HTTP and stdio, next to the least that HTTP can do. */
+export async function benchA2E(rounds: number): Promise<Table[]> {
+  const server = spawn(process.execPath, [host], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const clients: A2EClient[] = []
+  try {
+    const [line] = (await once(server.stdout, 'data')) as [Buffer]
+    const { url, echoPort } = JSON.parse(line.toString()) as { url: string; echoPort: number }
+    const http = await connect({ url }, clients)
+    const stdio = await connect({ command: process.execPath, arguments: [host, '--stdio'] }, clients)
+    const calls: { name: string; call: Call; budget?: { minRatio: number } }[] = [
+      { name: 'bare node:http echo', call: echo(echoPort) },
+      { name: 'HTTP ping', call: () => http.ping(), budget: { minRatio: 2 } },
+      { name: 'HTTP tool call', call: toolCall(http), budget: { minRatio: 2 } },
+      { name: 'stdio ping', call: () => stdio.ping() },
+      { name: 'stdio tool call', call: toolCall(stdio) },
+    ]
+    const latency = calls.map(({ name, call, budget }) => ({
+      name,
+      sample: async () => at(0.5, await latencies(call)),
+      ...(budget === undefined ? {} : { budget }),
+    }))
+    const tail = calls.map(({ name, call }) => ({
+      name,
+      sample: async () => at(0.99, await latencies(call)),
+    }))
+    const together = calls.map(({ name, call }) => ({ name, sample: () => manyAtOnce(call) }))
+    return [
+      { title: 'One call after the other, p50', unit: 'µs', rows: await measure(latency, rounds) },
+      { title: 'One call after the other, p99', unit: 'µs', rows: await measure(tail, rounds) },
+      {
+        title: `${inFlight} calls at a time, each ${callsTogether} in all: time of one`,
+        unit: 'µs',
+        rows: await measure(together, rounds),
+      },
+    ]
+  } finally {
+    await Promise.all(clients.map((client) => client.close()))
+    server.kill()
+  }
+}
+
+async function connect(to: A2ETarget, clients: A2EClient[]): Promise<A2EClient> {
+  const client = new A2EClient({ to, capabilities: ['tools'], token: 'bench' })
+  clients.push(client)
+  await client.connect()
+  return client
+}
+
+function toolCall(client: A2EClient): Call {
+  return () => client.request('tool/call/req', { tool_name: 'echo', arguments: { text: 'hello' } })
+}
+
+function echo(port: number): Call {
+  const agent = new Agent({ keepAlive: true })
+  return () =>
+    new Promise((resolve, reject) => {
+      const outgoing = request({ hostname: '127.0.0.1', port, method: 'POST', agent }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())))
+      })
+      outgoing.on('error', reject).end(body)
+    })
+}
+
+async function latencies(call: Call): Promise<number[]> {
+  const taken: number[] = []
+  for (let index = 0; index < callsInSample; index++) {
+    const began = performance.now()
+    await call()
+    taken.push((performance.now() - began) * 1000)
+  }
+  return taken.toSorted((a, b) => a - b)
+}
+
+function at(share: number, sorted: readonly number[]): number {
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
+}
+
+async function manyAtOnce(call: Call): Promise<number> {
+  const began = performance.now()
+  let left = callsTogether
+  const lane = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1
+      await call()
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, lane))
+  return ((performance.now() - began) * 1000) / callsTogether
+}

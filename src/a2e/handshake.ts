@@ -1,0 +1,55 @@
+import type { CapabilityRegistry, Negotiation } from './capability-registry.ts'
+import type { Fields, Request } from './messages.ts'
+import { isSameToken } from './same-token.ts'
+import { isOtherVersion } from './wire.ts'
+
+/** What a host makes of a handshake. */
+export interface HandshakeRules {
+  readonly registry: CapabilityRegistry
+  readonly token: string | undefined
+  readonly maxParallel: number
+  /** Refuses an agent that could use nothing. */
+  readonly strict: boolean
+}
+
+/** Who shakes hands. */
+export interface HandshakeSide {
+  readonly sessionId: string
+  /** It has shown the token already, in another way. */
+  readonly proven: boolean
+}
+
+/** The answer, and what was agreed on unless the agent was refused. */
+export interface HandshakeOutcome {
+  readonly answer: Fields<'handshake/resp'>
+  readonly negotiation?: Negotiation
+}
+
+/** Answers a handshake: the token, then the version, then the wishes. */
+export function shakeHands(
+  request: Request<'handshake/req'>,
+  rules: HandshakeRules,
+  side: HandshakeSide,
+): HandshakeOutcome {
+  const { registry, token, maxParallel, strict } = rules
+  const base = { session_id: side.sessionId, max_parallel: maxParallel }
+  const refuse = (reason: string): HandshakeOutcome => ({
+    answer: { ...base, accepted_caps: [], ok: false, reason },
+  })
+  const isKnown = token === undefined || side.proven || isSameToken(request.auth_token, token)
+  if (!isKnown) return refuse('auth_failed')
+  if (isOtherVersion(request as unknown as Record<string, unknown>)) return refuse('version_mismatch')
+  const negotiation = registry.negotiate(request.agent_caps)
+  if (strict && negotiation.enabled.size === 0) return refuse('no_caps')
+  const reason = unknownNames(negotiation.unknown)
+  return { answer: { ...base, accepted_caps: negotiation.accepted, ok: true, reason }, negotiation }
+}
+
+const mostNames = 10
+const longestName = 40
+
+function unknownNames(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const shown = names.slice(0, mostNames).map((name) => name.slice(0, longestName))
+  return `unknown capabilities: ${shown.join(', ')}${names.length > mostNames ? ', …' : ''}`
+}

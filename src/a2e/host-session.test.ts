@@ -1,0 +1,541 @@
+import { describe, expect, it } from 'vitest'
+import { testHost } from '../../test/support/a2e.ts'
+import { echoTools, emptyMemory, plugin } from '../../test/support/a2e-plugins.ts'
+import { directAgent, type Message } from '../../test/support/a2e-wire.ts'
+import { ManualClock } from '../core/manual-clock.ts'
+import { A2EError } from './a2e-error.ts'
+import type { HostOptions } from './host.ts'
+import type { PluginSession } from './plugin.ts'
+
+async function openAgent(options: Partial<HostOptions> = {}, capabilities = ['tools', 'memory', 'chains']) {
+  const host = await testHost({ plugins: [echoTools, emptyMemory], ...options })
+  const agent = directAgent(host)
+  await agent.shakeHands(capabilities)
+  return { host, agent }
+}
+
+const result = (data: unknown = null) => ({
+  data: { success: true, tool_name: 'any', data, duration_ms: 0 },
+})
+
+describe('what is refused', () => {
+  it.each(['ping', 'tool/list/req', 'bogus/type'])('everything before the handshake: %s', async (type) => {
+    const agent = directAgent(await testHost({ plugins: [echoTools] }))
+    expect(await agent.ask(type)).toMatchObject({ type: 'error', code: 'unauthorized', retryable: false })
+  })
+
+  it('what is not JSON or not an object, without a request to name', async () => {
+    const { agent } = await openAgent()
+    for (const text of ['{', '[]', 'null', '"text"', '7']) {
+      agent.received.length = 0
+      agent.sendText(text)
+      expect(agent.received).toMatchObject([{ type: 'error', code: 'parse_error', req_id: '' }])
+    }
+  })
+
+  it.each(['bogus/type', 'pong', 'tool/call/resp', 'tool/event', 'mcp/sample/req', 'constructor', ''])(
+    'the type %j',
+    async (type) => {
+      const { agent } = await openAgent()
+      expect(await agent.ask(type)).toMatchObject({ code: 'unknown_type', message: `Unknown type ${type}` })
+    },
+  )
+
+  it.each([
+    ['tool/call/req', {}, 'arguments'],
+    ['tool/call/req', { arguments: [] }, 'arguments'],
+    ['tool/call/req', { arguments: {}, timeout: 'long' }, 'timeout'],
+    ['tool/list/req', { filter_tags: ['a', 1] }, 'filter_tags.1'],
+    ['tool/list/req', { version: 1 }, 'version'],
+    ['tool/list/req', { a2e: 1 }, 'a2e'],
+    ['handshake/req', { agent_caps: 'tools' }, 'agent_caps'],
+  ])('%s with the fields %j, at the path %s', async (type, fields, path) => {
+    const { agent } = await openAgent()
+    expect(await agent.ask(type, fields)).toMatchObject({
+      code: 'schema_violation',
+      detail: { type, path },
+    })
+  })
+
+  it('a type or an id that is no text, and an id that is too long', async () => {
+    const { agent } = await openAgent()
+    expect(await agent.ask(7 as never)).toMatchObject({ code: 'schema_violation', detail: { path: 'type' } })
+    agent.send('ping', { id: 7 })
+    expect(agent.received.at(-1)).toMatchObject({
+      req_id: '',
+      code: 'schema_violation',
+      detail: { path: 'id' },
+    })
+    expect(await agent.ask('ping', { id: 'x'.repeat(129) })).toMatchObject({ code: 'schema_violation' })
+  })
+
+  it('a capability that was not asked for, before its fields are looked at', async () => {
+    const { agent } = await openAgent({}, ['memory'])
+    expect(await agent.ask('tool/call/req', {})).toMatchObject({
+      code: 'capability_missing',
+      capability_name: 'tools',
+      detail: { capability: 'tools', type: 'tool/call/req', accepted: ['memory'] },
+    })
+  })
+
+  it('a message of an accepted capability that no plugin answers', async () => {
+    const { agent } = await openAgent()
+    expect(await agent.ask('memory/forget/req', { memory_id: 'one' })).toMatchObject({
+      code: 'unknown_type',
+      message: 'No plugin of this host answers memory/forget/req',
+      capability_name: 'memory',
+    })
+  })
+
+  it('nothing of an error: it is not answered', async () => {
+    const said: string[] = []
+    const { agent } = await openAgent({ log: (text) => said.push(text) })
+    const before = agent.received.length
+    agent.send('error', { code: 'invalid_message', message: 'I am lost' })
+    expect(agent.received.length).toBe(before)
+    expect(said).toEqual(['The agent says: I am lost'])
+  })
+})
+
+describe('what is answered', () => {
+  it('a ping, with how long the host has been up', async () => {
+    const clock = new ManualClock(1_000_000)
+    const { agent } = await openAgent({ clock })
+    await clock.advance(2500)
+    const { id, ...pong } = await agent.ask('ping')
+    expect(pong).toEqual({
+      type: 'pong',
+      version: '1.0',
+      a2e: '1.0',
+      ts: 1002.5,
+      req_id: pong['req_id'],
+      uptime_seconds: 2.5,
+    })
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('a message once, however often it is sent', async () => {
+    const { agent } = await openAgent()
+    const fields = { id: 'same', arguments: {}, tool_name: 'echo' }
+    for (let time = 0; time < 3; time++) agent.send('tool/call/req', fields)
+    await agent.answerTo('same')
+    agent.send('tool/call/req', fields)
+    await agent.ask('ping')
+    expect(agent.about('same').map(({ type }) => type)).toEqual(['tool/call/resp'])
+  })
+
+  it('with defaults filled in for the plugin', async () => {
+    let seen: unknown
+    const tools = plugin('tools', {
+      'tool/call/req': (request) => {
+        seen = request
+        return result()
+      },
+    })
+    const { agent } = await openAgent({ plugins: [tools] })
+    await agent.ask('tool/call/req', { id: 'one', ts: 7, arguments: { a: 1 } })
+    expect(seen).toMatchObject({
+      type: 'tool/call/req',
+      id: 'one',
+      session_id: '',
+      tool_name: '',
+      arguments: { a: 1 },
+      streaming: false,
+      timeout: 30,
+    })
+  })
+
+  it('with events before it, numbered, and none after it', async () => {
+    const late = Promise.withResolvers<boolean>()
+    const tools = plugin('tools', {
+      'tool/call/req': (_request, { emit }) => {
+        const sent = ['a', 'b', 'c'].map((text) => emit({ kind: 'log', data: { text } }))
+        setImmediate(() => late.resolve(emit({ kind: 'log', data: { text: 'late' } })))
+        return result(sent)
+      },
+    })
+    const { agent } = await openAgent({ plugins: [tools] })
+    const id = agent.send('tool/call/req', { arguments: {} })
+    await agent.answerTo(id)
+    expect(await late.promise).toBe(false)
+    expect(agent.about(id).map(({ type, seq, data }) => ({ type, seq, data }))).toEqual([
+      { type: 'tool/event', seq: 0, data: { text: 'a' } },
+      { type: 'tool/event', seq: 1, data: { text: 'b' } },
+      { type: 'tool/event', seq: 2, data: { text: 'c' } },
+      { type: 'tool/call/resp', seq: undefined, data: result([true, true, true]).data },
+    ])
+  })
+
+  it.each([
+    [
+      'a plain error',
+      () => {
+        throw new Error('broken')
+      },
+      'runtime_error',
+      'broken',
+    ],
+    [
+      'no error at all',
+      () => {
+        throw 'text'
+      },
+      'runtime_error',
+      'text',
+    ],
+    [
+      'an answer of another form',
+      () => ({ data: { success: 'yes' } }) as never,
+      'runtime_error',
+      'A plugin gave something that is no tool/call/resp: data.success must be of type boolean, and is string',
+    ],
+    [
+      'an answer in a circle',
+      () => {
+        const data: Record<string, unknown> = {}
+        data['self'] = data
+        return result(data)
+      },
+      'runtime_error',
+      undefined,
+    ],
+    [
+      'an error whose detail is no JSON',
+      () => {
+        throw new A2EError('tool_error', 'odd', { detail: { size: 1n } })
+      },
+      'runtime_error',
+      'odd',
+    ],
+    [
+      'an event of another form',
+      (_request: unknown, { emit }: { emit: (fields: never) => boolean }) => {
+        emit({ data: 'text' } as never)
+        return result()
+      },
+      'runtime_error',
+      'A plugin gave something that is no tool/event: data must be of type object, and is string',
+    ],
+  ])('with an error when a plugin gives %s', async (_what, call, code, message) => {
+    const { agent } = await openAgent({ plugins: [plugin('tools', { 'tool/call/req': call })] })
+    expect(await agent.ask('tool/call/req', { arguments: {} })).toMatchObject({
+      type: 'error',
+      code,
+      ...(message === undefined ? {} : { message }),
+    })
+    expect(await agent.ask('ping')).toMatchObject({ type: 'pong' })
+  })
+
+  it('with the plugin’s own error, whole', async () => {
+    const tools = plugin('tools', {
+      'tool/call/req': () => {
+        throw new A2EError('tool_denied', 'not here', {
+          detail: { path: '../x' },
+          retryable: true,
+          capabilityName: 'tools',
+        })
+      },
+    })
+    const { agent } = await openAgent({ plugins: [tools] })
+    expect(await agent.ask('tool/call/req', { arguments: {} })).toMatchObject({
+      code: 'tool_denied',
+      message: 'not here',
+      detail: { path: '../x' },
+      retryable: true,
+      capability_name: 'tools',
+    })
+  })
+})
+
+describe('several plugins', () => {
+  const tool = (name: string, by: string) =>
+    plugin(
+      'tools',
+      {
+        'tool/list/req': () => ({
+          tools: [
+            { name, description: by },
+            { name: 'shared', description: by },
+          ],
+        }),
+        'tool/call/req': ({ tool_name: asked }) => {
+          if (asked === 'shared' || asked === name) return result(by)
+          if (asked === 'broken') throw new A2EError('tool_error', `${by} is broken`)
+          if (asked === 'passed') return undefined
+          throw new A2EError('unknown_tool', `${by} has no ${asked}`)
+        },
+      },
+      { name: by },
+    )
+
+  it('have their lists put together; the first has a shared name', async () => {
+    const { agent } = await openAgent({ plugins: [tool('a', 'first'), tool('b', 'second')] })
+    expect((await agent.ask('tool/list/req'))['tools']).toEqual([
+      { name: 'a', description: 'first' },
+      { name: 'shared', description: 'first' },
+      { name: 'b', description: 'second' },
+    ])
+  })
+
+  it('have a list without the one that fails', async () => {
+    const said: string[] = []
+    const broken = plugin(
+      'tools',
+      {
+        'tool/list/req': () => {
+          throw new Error('no list')
+        },
+      },
+      { name: 'broken' },
+    )
+    const { agent } = await openAgent({
+      plugins: [broken, tool('a', 'first')],
+      log: (text) => said.push(text),
+    })
+    expect((await agent.ask('tool/list/req'))['tools']).toHaveLength(2)
+    expect(said).toEqual(['broken could not answer tool/list/req: Error: no list'])
+  })
+
+  it.each([
+    ['a', { data: result('first').data }],
+    ['b', { data: result('second').data }],
+    ['shared', { data: result('first').data }],
+    ['broken', { code: 'tool_error', message: 'first is broken' }],
+    ['other', { code: 'unknown_tool', message: 'first has no other' }],
+    ['passed', { code: 'unknown_tool', message: 'No plugin took tool/call/req' }],
+  ])('answer a call of %s once', async (name, expected) => {
+    const { agent } = await openAgent({ plugins: [tool('a', 'first'), tool('b', 'second')] })
+    const id = agent.send('tool/call/req', { tool_name: name, arguments: {} })
+    expect(await agent.answerTo(id)).toMatchObject(expected)
+    expect(agent.about(id)).toHaveLength(1)
+  })
+
+  it('are not asked beside an exclusive one', async () => {
+    const alone = { ...tool('x', 'alone'), exclusive: true, priority: -5 }
+    const { agent } = await openAgent({ plugins: [tool('a', 'first'), alone] })
+    expect(await agent.ask('tool/call/req', { tool_name: 'shared', arguments: {} })).toMatchObject(
+      result('alone'),
+    )
+    expect(await agent.ask('tool/call/req', { tool_name: 'a', arguments: {} })).toMatchObject({
+      code: 'unknown_tool',
+    })
+  })
+})
+
+/** A tool whose calls wait until they are let go, by the name they were called with. */
+function heldTools() {
+  const held = new Map<string, () => void>()
+  const log: string[] = []
+  let running = 0
+  let most = 0
+  const tools = plugin('tools', {
+    'tool/call/req': async ({ tool_name: name }, { signal }) => {
+      running += 1
+      most = Math.max(most, running)
+      log.push(`start ${name}`)
+      await new Promise<void>((resolve) => {
+        held.set(name, resolve)
+        signal.addEventListener('abort', () => {
+          log.push(`abort ${name}: ${(signal.reason as Error).message}`)
+          resolve()
+        })
+      })
+      running -= 1
+      return result(name)
+    },
+  })
+  return { tools, held, log, most: () => most }
+}
+
+describe('many requests', () => {
+  it('run so many at a time, in the order they came', async () => {
+    const { tools, held, log, most } = heldTools()
+    const { agent } = await openAgent({ plugins: [tools], maxParallel: 2 })
+    const ids = ['a', 'b', 'c', 'd'].map((name) =>
+      agent.send('tool/call/req', { tool_name: name, arguments: {} }),
+    )
+    expect(log).toEqual(['start a', 'start b'])
+    held.get('b')?.()
+    await agent.answerTo(ids[1] ?? '')
+    expect(log).toEqual(['start a', 'start b', 'start c'])
+    for (const name of ['a', 'c']) held.get(name)?.()
+    await agent.answerTo(ids[2] ?? '')
+    held.get('d')?.()
+    await agent.answerTo(ids[3] ?? '')
+    expect(log).toEqual(['start a', 'start b', 'start c', 'start d'])
+    expect(most()).toBe(2)
+  })
+
+  it('beyond what may wait are refused, honestly and at once', async () => {
+    const { tools, held } = heldTools()
+    const { agent } = await openAgent({ plugins: [tools], maxParallel: 1, maxQueued: 1 })
+    const [first, second, third] = ['a', 'b', 'c'].map((name) =>
+      agent.send('tool/call/req', { tool_name: name, arguments: {} }),
+    )
+    expect(await agent.answerTo(third ?? '')).toMatchObject({
+      code: 'queue_full',
+      message: 'The session has 1 requests waiting',
+      retryable: true,
+    })
+    held.get('a')?.()
+    await agent.answerTo(first ?? '')
+    held.get('b')?.()
+    expect(await agent.answerTo(second ?? '')).toMatchObject(result('b'))
+  })
+
+  it('of two sessions do not wait for each other', async () => {
+    const { tools, held } = heldTools()
+    const { agent, host } = await openAgent({ plugins: [tools], maxParallel: 1 })
+    const other = directAgent(host)
+    await other.shakeHands(['tools'])
+    agent.send('tool/call/req', { tool_name: 'a', arguments: {} })
+    const id = other.send('tool/call/req', { tool_name: 'b', arguments: {} })
+    held.get('b')?.()
+    expect(await other.answerTo(id)).toMatchObject(result('b'))
+  })
+})
+
+describe('a time limit', () => {
+  it.each([
+    ['of its own', { timeout: 2 }, 2],
+    ['of the type', {}, 30],
+    ['of the host, where it asks for more', { timeout: 9999 }, 60],
+  ])('%s aborts the call and answers', async (_whose, fields, seconds) => {
+    const clock = new ManualClock()
+    const { tools, log } = heldTools()
+    const { agent } = await openAgent({ plugins: [tools], clock, longestTimeoutMs: 60_000 })
+    const id = agent.send('tool/call/req', { tool_name: 'a', arguments: {}, ...fields })
+    await clock.advance(seconds * 1000 - 1)
+    expect(agent.about(id)).toEqual([])
+    await clock.advance(1)
+    expect(await agent.answerTo(id)).toMatchObject({
+      code: 'timeout',
+      message: `tool/call/req took longer than ${seconds} seconds`,
+      detail: { timeout: seconds },
+      retryable: true,
+      capability_name: 'tools',
+    })
+    expect(log).toEqual(['start a', `abort a: tool/call/req took longer than ${seconds} seconds`])
+    await agent.ask('ping')
+    expect(agent.about(id)).toHaveLength(1)
+  })
+
+  it('counts the wait, and one that is over before its turn does not begin', async () => {
+    const clock = new ManualClock()
+    const { tools, held, log } = heldTools()
+    const { agent } = await openAgent({ plugins: [tools], clock, maxParallel: 1 })
+    agent.send('tool/call/req', { tool_name: 'a', arguments: {}, timeout: 10 })
+    const id = agent.send('tool/call/req', { tool_name: 'b', arguments: {}, timeout: 1 })
+    const third = agent.send('tool/call/req', { tool_name: 'c', arguments: {}, timeout: 10 })
+    await clock.advance(1000)
+    expect(await agent.answerTo(id)).toMatchObject({ code: 'timeout' })
+    held.get('a')?.()
+    await new Promise(setImmediate)
+    held.get('c')?.()
+    expect(await agent.answerTo(third)).toMatchObject(result('c'))
+    expect(log).toEqual(['start a', 'start c'])
+  })
+})
+
+describe('the end of a session', () => {
+  it('comes with a shutdown, after what runs is done', async () => {
+    const ended: string[] = []
+    const { tools, held } = heldTools()
+    const { agent } = await openAgent({
+      plugins: [{ ...tools, endSession: ({ agentId }) => void ended.push(agentId) }],
+    })
+    const id = agent.send('tool/call/req', { tool_name: 'a', arguments: {} })
+    agent.send('shutdown', {})
+    expect(await agent.ask('ping')).toMatchObject({ code: 'invalid_message' })
+    expect(await agent.ask('handshake/req')).toMatchObject({ code: 'invalid_message' })
+    held.get('a')?.()
+    await agent.ended
+    expect(agent.about(id)).toMatchObject([result('a')])
+    await agent.end()
+    expect(ended).toEqual(['agent'])
+  })
+
+  it('comes with a shutdown, after its time', async () => {
+    const clock = new ManualClock()
+    const { tools, log } = heldTools()
+    const { agent, host } = await openAgent({ plugins: [tools], clock })
+    const id = agent.send('tool/call/req', { tool_name: 'a', arguments: {} })
+    agent.send('shutdown', { timeout: 3 })
+    await clock.advance(3000)
+    await agent.ended
+    expect(agent.about(id)).toMatchObject([{ code: 'runtime_error', message: 'The session has ended' }])
+    expect(log).toEqual(['start a', 'abort a: The session has ended'])
+    expect(host.sessions).toBe(0)
+  })
+
+  it('comes with the end of the host, which then takes nobody on', async () => {
+    const { tools } = heldTools()
+    const { agent, host } = await openAgent({ plugins: [tools] })
+    const id = agent.send('tool/call/req', { tool_name: 'a', arguments: {} })
+    await host.close()
+    await agent.ended
+    expect(agent.about(id)).toMatchObject([{ message: 'The session has ended' }])
+    agent.send('ping')
+    expect(agent.received.at(-1)).toMatchObject({ message: 'The session has ended' })
+    expect(() => directAgent(host)).toThrow('The host is closed')
+  })
+})
+
+describe('a plugin', () => {
+  const chains = (ask: (name: string) => Message) =>
+    plugin('chains', {
+      'chain/req': async ({ entry_node: node }, { request, emit }) => {
+        const seen: unknown[] = []
+        const fields = { tool_name: node, arguments: {}, streaming: true, ...ask(node) }
+        const answer = await request('tool/call/req', fields, (event) => seen.push(event.data))
+        emit({ node_id: node, phase: 'done', output: seen })
+        return { chain_id: 'c', success: true, final_output: answer.data.data }
+      },
+    })
+
+  it('may ask others in the agent’s name', async () => {
+    const { agent } = await openAgent({
+      plugins: [echoTools, chains(() => ({ arguments: { a: 1 } }))],
+      maxParallel: 1,
+    })
+    const id = agent.send('chain/req', { entry_node: 'echo' })
+    expect(await agent.answerTo(id)).toMatchObject({
+      type: 'chain/resp',
+      success: true,
+      final_output: { a: 1 },
+    })
+    expect(agent.about(id).map(({ type }) => type)).toEqual(['chain/event', 'chain/resp'])
+    expect(agent.about(id)[0]).toMatchObject({ seq: 0, output: [{ pct: 50, message: 'half way' }] })
+  })
+
+  it('is held to what the agent negotiated, and to the schemas', async () => {
+    const { agent } = await openAgent({ plugins: [echoTools, chains(() => ({}))] }, ['chains'])
+    expect(await agent.ask('chain/req', { entry_node: 'echo' })).toMatchObject({
+      code: 'capability_missing',
+      detail: { capability: 'tools', type: 'tool/call/req', accepted: ['chains'] },
+    })
+    const wrong = await openAgent({ plugins: [echoTools, chains(() => ({ timeout: 'long' }))] })
+    expect(await wrong.agent.ask('chain/req', { entry_node: 'echo' })).toMatchObject({
+      code: 'schema_violation',
+    })
+  })
+
+  it('may say something of its own accord, as long as there is somebody to tell', async () => {
+    let session: PluginSession | undefined
+    const env = plugin('env', {
+      'env/close/req': (_request, context) => {
+        session = context.session
+        return { closed: true }
+      },
+    })
+    const { agent } = await openAgent({ plugins: [env] }, ['env'])
+    await agent.ask('env/close/req', { episode_id: 'e' })
+    const push = { episode_id: 'e', step_id: 1, event_type: 'tick' }
+    expect(session?.push('env/state/push', push as never)).toBe(true)
+    expect(agent.received.at(-1)).toMatchObject({ type: 'env/state/push', ...push })
+    expect([...(session?.accepted ?? [])]).toEqual(['env'])
+    await agent.end()
+    expect(session?.push('env/state/push', push as never)).toBe(false)
+    expect(session?.signal.aborted).toBe(true)
+  })
+})

@@ -1,0 +1,283 @@
+import { ignore } from '../core/ignore.ts'
+import { isRecord } from '../core/is-record.ts'
+import { A2EError } from './a2e-error.ts'
+import { requireCapability } from './capability-missing.ts'
+import { type CatalogueEntry, catalogue } from './catalogue.ts'
+import { fillIn, requireMessage, violation } from './check-message.ts'
+import { Deadlines } from './deadlines.ts'
+import { dispatch } from './dispatch.ts'
+import { shakeHands } from './handshake.ts'
+import type { HostSettings } from './host-settings.ts'
+import { Lanes } from './lanes.ts'
+import type { Request } from './messages.ts'
+import { PendingRequest, timeLimitOf, tooLate } from './pending-request.ts'
+import type { PluginSession } from './plugin.ts'
+import { contextOf, type RequestSide } from './request-context.ts'
+import { SeenIds } from './seen-ids.ts'
+import { SessionWriter } from './session-writer.ts'
+import { isOtherVersion, protocolVersion, textOf } from './wire.ts'
+
+type Message = Readonly<Record<string, unknown>>
+
+/** What a session needs of the transport that carries it. */
+export interface SessionLink {
+  readonly id: string
+  /** The peer has shown the token already, in a way of the transport. */
+  readonly proven?: boolean
+  /** Takes one message as a line without its end, and its id. */
+  send(line: string, id: string): void
+  /** The session is over, by a `shutdown` or because the host closes: nothing more is sent. */
+  ended(): void
+}
+
+const longestId = 128
+
+/** One agent at a host: checks what it sends, has it answered once, and keeps it to what was negotiated. */
+export class HostSession {
+  readonly id: string
+  readonly #settings: HostSettings
+  readonly #link: SessionLink
+  readonly #lanes: Lanes
+  readonly #seen = new SeenIds()
+  readonly #pending = new Set<PendingRequest>()
+  readonly #stop = new AbortController()
+  #agentId = ''
+  #accepted: ReadonlySet<string> = new Set()
+  #state: 'new' | 'open' | 'closing' | 'ended' = 'new'
+  #drained: (() => void) | undefined
+  #ending: Promise<void> | undefined
+  readonly #deadlines: Deadlines
+  readonly #writer: SessionWriter
+  readonly #side: RequestSide
+
+  constructor(settings: HostSettings, link: SessionLink) {
+    this.id = link.id
+    this.#settings = settings
+    this.#link = link
+    this.#lanes = new Lanes({ most: settings.maxParallel, mostWaiting: settings.maxQueued })
+    const { clock, log } = settings
+    this.#deadlines = new Deadlines(clock)
+    this.#writer = new SessionWriter({ clock, log, write: (line, id) => link.send(line, id) })
+    this.#side = {
+      settings,
+      session: this.#forPlugins(),
+      writer: this.#writer,
+      admit: (type, message) => this.#admit(type, message),
+    }
+  }
+
+  /** Whether the handshake went well. */
+  get open(): boolean {
+    return this.#state === 'open'
+  }
+
+  /** Takes a line that is no JSON. */
+  refuse(message: string): void {
+    this.#writer.fail('', new A2EError('parse_error', message))
+  }
+
+  /** Takes one message. It never throws: what is wrong is answered. */
+  receive(message: unknown): void {
+    if (this.#state === 'ended') return
+    if (!isRecord(message)) {
+      this.refuse('A message has to be a JSON object')
+      return
+    }
+    const id = textOf(message, 'id')
+    const type = textOf(message, 'type')
+    // Answering an error with an error could go on for ever.
+    if (type === 'error') this.#settings.log(`The agent says: ${textOf(message, 'message')}`)
+    else if (id.length > longestId) this.#writer.fail(id, tooLongId(type))
+    else if (id === '' || this.#seen.add(id)) this.#take(type, id, message)
+  }
+
+  /** Ends it when what runs is done, or after this many seconds; nothing new is taken on. */
+  shutDown(seconds: number): void {
+    if (this.#state === 'closing' || this.#state === 'ended') return
+    this.#state = 'closing'
+    const { clock, longestTimeoutMs } = this.#settings
+    const drained = Promise.withResolvers<void>()
+    this.#drained = drained.resolve
+    if (this.#pending.size === 0) drained.resolve()
+    const late = clock.sleep(Math.min(seconds * 1000, longestTimeoutMs), this.#stop.signal).catch(ignore)
+    void Promise.race([drained.promise, late]).then(() => this.end())
+  }
+
+  /** Ends it: what runs is told to stop, and the plugins that the session is over. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end()
+    return this.#ending
+  }
+
+  #take(type: string, id: string, message: Message): void {
+    try {
+      if (type === 'shutdown') this.shutDown(secondsOf(message))
+      else if (type === 'handshake/req') this.#shakeHands(id, message)
+      else {
+        requireVersion(message)
+        this.#requireOpen(type)
+        this.#serve(this.#admit(type, message), id, message)
+      }
+    } catch (error) {
+      this.#writer.fail(id, error)
+    }
+  }
+
+  /** @throws A2EError when nothing of the session is to be served now. */
+  #requireOpen(type: string): void {
+    if (this.#state === 'closing') throw shuttingDown()
+    if (this.#state === 'open') return
+    throw new A2EError('unauthorized', 'The first message of a session is handshake/req', {
+      detail: { type },
+    })
+  }
+
+  /** @throws A2EError when a message is not to be served to this agent. */
+  #admit(type: string, message: Message): CatalogueEntry {
+    if (typeof message['type'] !== 'string')
+      throw violation('message', [{ path: ['type'], message: 'must be of type string' }])
+    const entry = catalogue.get(type)
+    if (entry?.reply === undefined)
+      throw new A2EError('unknown_type', `Unknown type ${type.slice(0, longestId)}`)
+    requireCapability(entry, this.#accepted)
+    requireMessage(entry, message)
+    return entry
+  }
+
+  #shakeHands(id: string, message: Message): void {
+    if (this.#state === 'closing') throw shuttingDown()
+    const entry = catalogue.get('handshake/req')
+    if (entry === undefined) return
+    requireMessage(entry, message)
+    const request = fillIn(entry, message) as unknown as Request<'handshake/req'>
+    const side = { sessionId: this.id, proven: this.#link.proven ?? false }
+    const { answer, negotiation } = shakeHands(request, this.#settings, side)
+    this.#state = negotiation === undefined ? 'new' : 'open'
+    this.#accepted = negotiation?.enabled ?? new Set()
+    this.#agentId = request.agent_id
+    this.#writer.send('handshake/resp', id, answer)
+  }
+
+  #serve(entry: CatalogueEntry, id: string, message: Message): void {
+    const { clock, startedAt, maxQueued } = this.#settings
+    if (entry.type === 'ping') {
+      this.#writer.send('pong', id, { uptime_seconds: (clock.now() - startedAt) / 1000 })
+      return
+    }
+    if (this.#lanes.full) {
+      const text = `The session has ${maxQueued} requests waiting`
+      throw new A2EError('queue_full', text, { retryable: true, capabilityName: entry.capability })
+    }
+    const request = fillIn(entry, message)
+    const pending = new PendingRequest(entry, id)
+    this.#pending.add(pending)
+    const limit = timeLimitOf(request, this.#settings)
+    const deadline = this.#deadlines.watch(limit, () => {
+      const error = tooLate(entry, limit)
+      pending.abort(error)
+      this.#fail(pending, error)
+    })
+    pending.onAnswer = () => this.#deadlines.forget(deadline)
+    this.#lanes.enter(() => {
+      // It may have waited for longer than it was given.
+      if (pending.answered) this.#lanes.leave()
+      else void this.#run(pending, request)
+    })
+  }
+
+  async #run(pending: PendingRequest, request: Message): Promise<void> {
+    const { registry, log } = this.#settings
+    const { entry, id } = pending
+    pending.running = true
+    try {
+      const context = contextOf(this.#side, pending)
+      const answer = await dispatch({ entry, request, context }, registry.handlersOf(entry.type))
+      this.#finish(pending, () => this.#writer.answer(entry.reply ?? '', id, answer))
+    } catch (error) {
+      if (!(error instanceof A2EError) && !pending.answered)
+        log(`${entry.type} failed: ${error instanceof Error ? error.stack : String(error)}`)
+      this.#fail(pending, error)
+    }
+  }
+
+  #fail(pending: PendingRequest, error: unknown): void {
+    const { entry, id } = pending
+    this.#finish(pending, () => this.#writer.fail(id, error, entry.capability))
+  }
+
+  /** Answers a request, unless it is answered already. */
+  #finish(pending: PendingRequest, answer: () => void): void {
+    if (!pending.takeAnswer()) return
+    this.#pending.delete(pending)
+    answer()
+    pending.onAnswer?.()
+    if (pending.running) this.#lanes.leave()
+    if (this.#pending.size === 0) this.#drained?.()
+  }
+
+  #forPlugins(): PluginSession {
+    const agentId = (): string => this.#agentId
+    const accepted = (): ReadonlySet<string> => this.#accepted
+    return {
+      id: this.id,
+      get agentId() {
+        return agentId()
+      },
+      get accepted() {
+        return accepted()
+      },
+      signal: this.#stop.signal,
+      push: (type, fields) => {
+        if (this.#state !== 'open') return false
+        this.#writer.sendChecked(type, '', fields)
+        return true
+      },
+    }
+  }
+
+  async #end(): Promise<void> {
+    const wasServing = this.#agentId !== '' || this.#accepted.size > 0
+    const reason = new A2EError('runtime_error', 'The session has ended')
+    for (const pending of this.#pending) {
+      pending.abort(reason)
+      this.#fail(pending, reason)
+    }
+    this.#state = 'ended'
+    this.#writer.close()
+    this.#deadlines.close()
+    this.#stop.abort(reason)
+    this.#link.ended()
+    if (!wasServing) return
+    const { registry, log } = this.#settings
+    for (const plugin of registry.plugins) {
+      try {
+        await plugin.endSession?.(this.#side.session)
+      } catch (error) {
+        log(`${plugin.name} could not end the session: ${String(error)}`)
+      }
+    }
+  }
+}
+
+/** @throws A2EError `version_mismatch` when a message is of another version. */
+function requireVersion(message: Message): void {
+  if (!isOtherVersion(message)) return
+  throw new A2EError('version_mismatch', 'This host speaks version 1 of A2E', {
+    detail: { version: message['version'] ?? message['a2e'], supported: [protocolVersion] },
+  })
+}
+
+function shuttingDown(): A2EError {
+  return new A2EError('invalid_message', 'The session is shutting down')
+}
+
+/** How long a `shutdown` waits for what runs; 10 seconds if it does not say, as published. */
+function secondsOf({ timeout }: Message): number {
+  return typeof timeout === 'number' && timeout >= 0 ? timeout : 10
+}
+
+function tooLongId(type: string): A2EError {
+  return violation(type.slice(0, longestId), [
+    { path: ['id'], message: `must have at most ${longestId} characters` },
+  ])
+}

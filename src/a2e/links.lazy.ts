@@ -1,0 +1,15 @@
+import type { Clock } from '../core/clock.ts'
+import type { ClientLink } from './client-link.ts'
+import type { A2EHost } from './host.ts'
+import type { HttpTarget } from './transports/http-link.ts'
+import type { StdioTarget } from './transports/stdio-link.ts'
+
+/** Where a host is: in this process, behind an address, or to be started. */
+export type A2ETarget = { host: A2EHost } | HttpTarget | StdioTarget
+
+/** The link to a host; processes and HTTP are loaded when they are needed. */
+export async function linkTo(target: A2ETarget, clock: Clock): Promise<ClientLink> {
+  if ('host' in target) return (await import('./transports/direct-link.ts')).directLink(target.host)
+  if ('url' in target) return new (await import('./transports/http-link.ts')).HttpLink(target, clock)
+  return new (await import('./transports/stdio-link.ts')).StdioLink(target)
+}

@@ -1,0 +1,125 @@
+import type { Clock } from '../core/clock.ts'
+import { A2EError } from './a2e-error.ts'
+import { type CatalogueEntry, catalogue } from './catalogue.ts'
+import { fillIn, requireMessage } from './check-message.ts'
+import { Deadlines } from './deadlines.ts'
+import { textOf } from './wire.ts'
+
+type Message = Readonly<Record<string, unknown>>
+
+interface OpenRequest {
+  readonly entry: CatalogueEntry
+  readonly resolve: (answer: Record<string, unknown>) => void
+  readonly reject: (error: unknown) => void
+  readonly onEvent: ((event: unknown) => void) | undefined
+}
+
+export interface OpenRequestOptions {
+  timeoutMs: number
+  signal: AbortSignal | undefined
+  onEvent: ((event: unknown) => void) | undefined
+}
+
+/** What a client has asked and not been answered yet. */
+export class OpenRequests {
+  readonly #open = new Map<string, OpenRequest>()
+  readonly #deadlines: Deadlines
+  #onDrained: (() => void) | undefined
+
+  constructor(clock: Clock) {
+    this.#deadlines = new Deadlines(clock)
+  }
+
+  /** Waits for the answer to a request. */
+  async add(
+    entry: CatalogueEntry,
+    id: string,
+    options: OpenRequestOptions,
+  ): Promise<Record<string, unknown>> {
+    const { timeoutMs, signal, onEvent } = options
+    const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
+    this.#open.set(id, { entry, resolve, reject, onEvent })
+    const abort = (): void => this.fail(id, signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    const deadline = this.#deadlines.watch(timeoutMs, () => this.fail(id, late(entry, timeoutMs)))
+    try {
+      return await promise
+    } finally {
+      this.#deadlines.forget(deadline)
+      signal?.removeEventListener('abort', abort)
+      this.#open.delete(id)
+      if (this.#open.size === 0) this.#onDrained?.()
+    }
+  }
+
+  /** Gives a message to the request it belongs to; false when it belongs to none. */
+  take(message: Message): boolean {
+    const type = textOf(message, 'type')
+    const requestId = textOf(message, 'req_id')
+    const request = requestId === '' ? this.#oldest(type) : this.#open.get(requestId)
+    if (request === undefined) return requestId !== ''
+    const { entry, onEvent } = request
+    if (type === 'error') request.reject(errorFrom(message))
+    else if (type === entry.reply) this.#resolve(request, message)
+    else onEvent?.(filled(message))
+    return true
+  }
+
+  fail(id: string, error: unknown): void {
+    this.#open.get(id)?.reject(error)
+  }
+
+  /** Gives all up, and takes no time of the clock any more. */
+  close(error: Error): void {
+    this.failAll(error)
+    this.#deadlines.close()
+  }
+
+  failAll(error: Error): void {
+    for (const { reject } of this.#open.values()) reject(error)
+  }
+
+  /** Resolves when there are none. */
+  async drained(): Promise<void> {
+    if (this.#open.size === 0) return
+    await new Promise<void>((resolve) => (this.#onDrained = resolve))
+  }
+
+  #resolve({ resolve, reject }: OpenRequest, message: Message): void {
+    const entry = catalogue.get(textOf(message, 'type'))
+    if (entry === undefined) return
+    try {
+      requireMessage(entry, message)
+      resolve(fillIn(entry, message))
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  /** Some hosts send answers that do not say to what; the oldest request that waits for such an answer gets it. */
+  #oldest(type: string): OpenRequest | undefined {
+    for (const request of this.#open.values()) if (request.entry.reply === type) return request
+    return undefined
+  }
+}
+
+function filled(message: Message): Message {
+  const entry = catalogue.get(textOf(message, 'type'))
+  return entry === undefined ? message : fillIn(entry, message)
+}
+
+function errorFrom(message: Message): A2EError {
+  const { detail, retryable } = message
+  return new A2EError(textOf(message, 'code') || 'runtime_error', textOf(message, 'message'), {
+    detail: typeof detail === 'object' && detail !== null ? { ...detail } : {},
+    retryable: retryable === true,
+    capabilityName: textOf(message, 'capability_name'),
+  })
+}
+
+function late(entry: CatalogueEntry, timeoutMs: number): A2EError {
+  return new A2EError('timeout', `The host did not answer ${entry.type} within ${timeoutMs / 1000} seconds`, {
+    retryable: true,
+    capabilityName: entry.capability,
+  })
+}

@@ -1,0 +1,173 @@
+import { A2EError } from '../../a2e-error.ts'
+import type { RequestContext } from '../../plugin.ts'
+import type { ChainGraph } from './chain-graph.ts'
+import type { ActionNode, BranchNode, ChainNode, MapNode } from './chain-node.ts'
+import { isTrue } from './expression.ts'
+
+/** How far a node is. */
+export type ChainPhase = 'start' | 'done' | 'skip' | 'error'
+
+export interface ChainRunOptions {
+  graph: ChainGraph
+  input: Readonly<Record<string, unknown>>
+  context: RequestContext<'chain/req'>
+  /** Whether each phase is told. */
+  streaming: boolean
+  /** How long one call may take, in seconds. */
+  timeout: number
+}
+
+/** Why a chain did not come to its end. */
+export interface ChainFailure {
+  code: string
+  message: string
+  node_id: string
+  /** What the node itself was answered with. */
+  cause: string
+}
+
+interface Failed {
+  readonly error: ChainFailure
+}
+
+interface PhaseDetail {
+  output?: unknown
+  error?: string
+  /** Which item it is about. */
+  data?: Record<string, unknown>
+}
+
+type Context = Readonly<Record<string, unknown>>
+
+const mostItems = 1000
+const atATime = 4
+
+/** One run of a chain. What each node gave is kept by its id, for the nodes after it. */
+export class ChainRun {
+  final: unknown = null
+  nodesRun = 0
+  readonly #outputs = new Map<string, unknown>()
+  /** What expressions see. Without a prototype, so that a node may have any id. */
+  readonly #seen: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  readonly #options: ChainRunOptions
+
+  constructor(options: ChainRunOptions) {
+    this.#options = options
+    this.#seen['input'] = options.input
+  }
+
+  /** What the nodes gave, by id. */
+  get outputs(): Record<string, unknown> {
+    return Object.fromEntries(this.#outputs)
+  }
+
+  /** Goes from node to node. What it returns is why it could not go on. */
+  async go(): Promise<ChainFailure | undefined> {
+    const { graph, context } = this.#options
+    let node: ChainNode | undefined = graph.entry
+    while (node !== undefined) {
+      context.signal.throwIfAborted()
+      const outcome: { next: string | undefined } | Failed = await this.#visit(node)
+      if ('error' in outcome) return outcome.error
+      node = outcome.next === undefined ? undefined : graph.nodes.get(outcome.next)
+    }
+    return undefined
+  }
+
+  async #visit(node: ChainNode): Promise<{ next: string | undefined } | Failed> {
+    try {
+      const output = await this.#perform(node, this.#seen)
+      this.#outputs.set(node.id, output)
+      this.#seen[node.id] = output
+      this.final = output
+      return { next: node.kind === 'branch' ? this.#way(node, output === true) : node.next }
+    } catch (error) {
+      this.#options.context.signal.throwIfAborted()
+      if (node.onError === 'abort') return { error: failureOf(node, error) }
+      this.#tell(node.id, 'skip')
+      return { next: node.onError === 'skip' ? node.next : node.onError.node }
+    }
+  }
+
+  /** Does a node and tells of it. */
+  async #perform(node: ChainNode, seen: Context): Promise<unknown> {
+    this.nodesRun += 1
+    const data = 'index' in seen ? { index: seen['index'] } : {}
+    this.#tell(node.id, 'start', { data })
+    try {
+      const output = await this.#work(node, seen)
+      this.#tell(node.id, 'done', { data, output })
+      return output
+    } catch (error) {
+      this.#tell(node.id, 'error', { data, error: messageOf(error) })
+      throw error
+    }
+  }
+
+  async #work(node: ChainNode, seen: Context): Promise<unknown> {
+    if (node.kind === 'branch') return isTrue(node.condition(seen))
+    return node.kind === 'map' ? this.#each(node, seen) : this.#call(node, seen)
+  }
+
+  async #call({ kind, name, input, inputMap }: ActionNode, seen: Context): Promise<unknown> {
+    const { context, timeout } = this.#options
+    const mapped = Object.entries(inputMap).map(([field, expression]) => [field, expression(seen)] as const)
+    const fields = { arguments: { ...input, ...Object.fromEntries(mapped) }, streaming: false, timeout }
+    const { data } =
+      kind === 'tool'
+        ? await context.request('tool/call/req', { ...fields, tool_name: name })
+        : await context.request('skill/call/req', { ...fields, name })
+    if (data?.success === true) return data.data ?? null
+    throw new A2EError(data?.error_code ?? 'runtime_error', data?.error ?? `${name} did not succeed`)
+  }
+
+  /** A few items at a time; the outputs are in the order of the items. The first failure ends it. */
+  async #each({ items, node: id }: MapNode, seen: Context): Promise<unknown[]> {
+    const { graph, context } = this.#options
+    const list = items(seen)
+    const node = graph.nodes.get(id)
+    if (!Array.isArray(list) || node === undefined)
+      throw new A2EError('chain_node_error', 'There is no list to go over')
+    if (list.length > mostItems)
+      throw new A2EError('chain_node_error', `The list has more than ${mostItems} items`)
+    const outputs: unknown[] = Array.from({ length: list.length })
+    const left = list.entries()
+    let hasFailed = false
+    const work = async (): Promise<void> => {
+      for (const [index, item] of left) {
+        if (hasFailed) return
+        context.signal.throwIfAborted()
+        try {
+          outputs[index] = await this.#perform(node, { ...seen, item: item as unknown, index })
+        } catch (error) {
+          hasFailed = true
+          throw error
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: atATime }, work))
+    return outputs
+  }
+
+  /** Where a branch goes; the way not taken is told as passed over. */
+  #way({ whenTrue, whenFalse, next }: BranchNode, isChosen: boolean): string | undefined {
+    const [taken, other] = isChosen ? [whenTrue, whenFalse] : [whenFalse, whenTrue]
+    if (other !== undefined && other !== taken) this.#tell(other, 'skip')
+    return taken ?? next
+  }
+
+  #tell(node_id: string, phase: ChainPhase, more: PhaseDetail = {}): void {
+    const { context, streaming } = this.#options
+    if (streaming)
+      context.emit({ kind: 'status', node_id, phase, data: {}, output: null, error: '', ...more })
+  }
+}
+
+function failureOf(node: ChainNode, error: unknown): ChainFailure {
+  const cause = error instanceof A2EError ? error.code : 'runtime_error'
+  return { code: 'chain_node_error', message: messageOf(error), node_id: node.id, cause }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

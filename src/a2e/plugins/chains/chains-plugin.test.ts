@@ -1,0 +1,285 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { testAgent, testFolder, testHost, type A2EAgent } from '../../../../test/support/a2e.ts'
+import { skillPlugin } from '../skill/skill-plugin.ts'
+import { defineTool, type Tool } from '../tools/tool.ts'
+import { toolsPlugin } from '../tools/tools-plugin.ts'
+import { chainsPlugin } from './chains-plugin.ts'
+
+const numbers = { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } }
+let running = 0
+let most = 0
+
+const tools: Tool[] = [
+  defineTool<{ a: number; b: number }>({
+    name: 'add',
+    description: 'Adds',
+    parameters: { ...numbers, required: ['a', 'b'] },
+    run: ({ a, b }) => a + b,
+  }),
+  defineTool<{ a: number }>({
+    name: 'double',
+    description: 'Doubles',
+    parameters: { ...numbers, required: ['a'] },
+    run: async ({ a }) => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+      return 2 * a
+    },
+  }),
+  defineTool({
+    name: 'fail',
+    description: 'Fails',
+    parameters: { type: 'object' },
+    run: () => {
+      throw new Error('no luck')
+    },
+  }),
+  defineTool({
+    name: 'wait',
+    description: 'Waits until it is given up',
+    parameters: { type: 'object' },
+    run: (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+      }),
+  }),
+]
+
+async function agentWith(capabilities: readonly string[] = ['chains', 'tools', 'skill']): Promise<A2EAgent> {
+  const root = testFolder()
+  mkdirSync(join(root, 'skills/greet'), { recursive: true })
+  writeFileSync(
+    join(root, 'skills/greet/SKILL.md'),
+    '---\ndescription: Greets\narguments: name\n---\nHello {{name}}',
+  )
+  const host = await testHost({ root, plugins: [chainsPlugin(), toolsPlugin({ tools }), skillPlugin()] })
+  return testAgent(host, capabilities)
+}
+
+const anyDuration = expect.any(Number)
+
+it('nodes pass on what they gave, and each phase is told', async () => {
+  const agent = await agentWith()
+  expect(
+    await agent.ask('chain/req', {
+      chain_id: 'c1',
+      nodes: [
+        {
+          node_id: 'sum',
+          kind: 'tool',
+          name: 'add',
+          input: { b: 1 },
+          input_map: { a: 'input.n' },
+          next_node: 'twice',
+        },
+        { node_id: 'twice', kind: 'tool', name: 'double', input_map: { a: 'sum' } },
+      ],
+      entry_node: 'sum',
+      initial_input: { n: 4 },
+    }),
+  ).toEqual({
+    chain_id: 'c1',
+    success: true,
+    outputs: { sum: 5, twice: 10 },
+    final_output: 10,
+    duration_ms: anyDuration,
+    nodes_run: 2,
+    error: null,
+  })
+  const event = (seq: number, node_id: string, phase: string, output: unknown = null): unknown => ({
+    kind: 'status',
+    data: {},
+    seq,
+    node_id,
+    phase,
+    output,
+    error: '',
+  })
+  expect(agent.events).toEqual([
+    event(0, 'sum', 'start'),
+    event(1, 'sum', 'done', 5),
+    event(2, 'twice', 'start'),
+    event(3, 'twice', 'done', 10),
+  ])
+})
+
+it('a branch goes one way and tells the other as passed over', async () => {
+  const agent = await agentWith()
+  const nodes = [
+    { node_id: 'big', kind: 'branch', condition: '$.input.n > 10', true_node: 'yes', false_node: 'no' },
+    { node_id: 'yes', kind: 'tool', name: 'double', input_map: { a: 'input.n' }, next_node: 'end' },
+    { node_id: 'no', kind: 'skill', name: 'greet', input: { name: 'Ada' }, next_node: 'end' },
+    { node_id: 'end', kind: 'tool', name: 'add', input: { a: 1, b: 1 } },
+  ]
+  expect(await agent.ask('chain/req', { nodes, initial_input: { n: 11 } })).toMatchObject({
+    outputs: { big: true, yes: 22, end: 2 },
+    nodes_run: 3,
+  })
+  expect(agent.events.map(({ node_id, phase }) => `${String(node_id)} ${String(phase)}`)).toEqual([
+    'big start',
+    'big done',
+    'no skip',
+    'yes start',
+    'yes done',
+    'end start',
+    'end done',
+  ])
+  expect(await agent.ask('chain/req', { nodes, initial_input: { n: 1 }, streaming: false })).toMatchObject({
+    outputs: { big: false, no: { instructions: 'Hello Ada', files: [] }, end: 2 },
+  })
+  expect(agent.events.length).toBe(7)
+})
+
+it('a map does a node for each item, a few at a time, and keeps their order', async () => {
+  const agent = await agentWith()
+  const items = Array.from({ length: 20 }, (_, v) => ({ v }))
+  expect(
+    await agent.ask('chain/req', {
+      nodes: [
+        { node_id: 'all', kind: 'map', items_path: 'input.items[*].v', map_node: 'one' },
+        { node_id: 'one', kind: 'tool', name: 'double', input_map: { a: 'item' } },
+      ],
+      initial_input: { items },
+    }),
+  ).toMatchObject({
+    success: true,
+    outputs: { all: items.map(({ v }) => 2 * v) },
+    final_output: items.map(({ v }) => 2 * v),
+    nodes_run: 21,
+  })
+  expect(most).toBe(4)
+  const started = agent.events.filter(({ node_id, phase }) => node_id === 'one' && phase === 'start')
+  expect(started.map(({ data }) => data)).toEqual(items.map((_, index) => ({ index })))
+})
+
+it('a node that fails ends the chain, is passed over, or hands over', async () => {
+  const agent = await agentWith()
+  const chain = (on_error: string): Promise<Record<string, unknown>> =>
+    agent.ask('chain/req', {
+      nodes: [
+        { node_id: 'bad', kind: 'tool', name: 'fail', on_error, next_node: 'next' },
+        { node_id: 'next', kind: 'tool', name: 'add', input: { a: 1, b: 2 } },
+        { node_id: 'rescue', kind: 'tool', name: 'add', input: { a: 0, b: 0 } },
+      ],
+    })
+  expect(await chain('abort')).toEqual({
+    chain_id: '',
+    success: false,
+    outputs: {},
+    final_output: null,
+    duration_ms: anyDuration,
+    nodes_run: 1,
+    error: { code: 'chain_node_error', message: 'no luck', node_id: 'bad', cause: 'tool_error' },
+  })
+  expect(agent.events.at(-1)).toMatchObject({ node_id: 'bad', phase: 'error', error: 'no luck' })
+  expect(await chain('skip')).toMatchObject({ success: true, outputs: { next: 3 } })
+  expect(await chain('rescue')).toMatchObject({ success: true, outputs: { rescue: 0 } })
+})
+
+it('what a node may not call, it cannot call through a chain', async () => {
+  const agent = await agentWith(['chains'])
+  const nodes = [{ node_id: 'sum', kind: 'tool', name: 'add', input: { a: 1, b: 2 } }]
+  expect(await agent.ask('chain/req', { nodes })).toMatchObject({
+    success: false,
+    error: { code: 'chain_node_error', node_id: 'sum', cause: 'capability_missing' },
+  })
+})
+
+it.each([
+  ['unknown_tool', { kind: 'tool', name: 'nope' }],
+  ['schema_violation', { kind: 'tool', name: 'add', input: { a: 'x' } }],
+  ['unknown_skill', { kind: 'skill', name: 'nope' }],
+  ['chain_node_error', { kind: 'map', items_path: 'input.none', map_node: 'other' }],
+])('%s of a node is told', async (cause, node) => {
+  const agent = await agentWith()
+  const other = { node_id: 'other', kind: 'tool', name: 'add', input: { a: 1, b: 2 } }
+  expect(await agent.ask('chain/req', { nodes: [{ node_id: 'n', ...node }, other] })).toMatchObject({
+    success: false,
+    error: { code: 'chain_node_error', node_id: 'n', cause },
+  })
+})
+
+it('the time limit of a chain ends what it runs', async () => {
+  const agent = await agentWith()
+  const nodes = [{ node_id: 'w', kind: 'tool', name: 'wait' }]
+  expect(await agent.refusal('chain/req', { nodes, timeout: 1 })).toMatchObject({ code: 'timeout' })
+})
+
+const action = (node_id: string, more: object = {}): Record<string, unknown> => ({
+  node_id,
+  kind: 'tool',
+  name: 'add',
+  ...more,
+})
+
+it.each([
+  ['next', [action('a', { next_node: 'b' }), action('b', { next_node: 'a' })], ['a', 'b', 'a']],
+  ['itself', [action('a', { next_node: 'a' })], ['a', 'a']],
+  ['an error', [action('a', { on_error: 'b' }), action('b', { next_node: 'a' })], ['a', 'b', 'a']],
+  [
+    'a map, not from the entry',
+    [action('x'), { node_id: 'm', kind: 'map', items_path: 'input', map_node: 'm' }],
+    ['m', 'm'],
+  ],
+  [
+    'a branch',
+    [
+      action('x', { next_node: 'a' }),
+      { node_id: 'a', kind: 'branch', condition: 'x', true_node: 'b' },
+      action('b', { next_node: 'a' }),
+    ],
+    ['a', 'b', 'a'],
+  ],
+])('a way back by %s is refused before anything runs', async (_, nodes, cycle) => {
+  const agent = await agentWith()
+  expect(await agent.refusal('chain/req', { nodes })).toEqual({
+    code: 'chain_cycle',
+    message: `The chain leads back: ${cycle.join(' → ')}`,
+    detail: { cycle },
+  })
+  expect(agent.events).toEqual([])
+})
+
+it.each([
+  [[], 'x', 'entry_node: There is no node "x"'],
+  [[action('a')], 'x', 'entry_node: There is no node "x"'],
+  [[action('a'), action('a')], '', 'nodes.1.node_id: a is there twice'],
+  [[action('input')], '', 'nodes.0.node_id: input is no name for a node'],
+  [[action('a', { next_node: 'b' })], '', 'nodes.0: It leads to b, which is not there'],
+  [[{ node_id: 'a', kind: 'tool' }], '', 'nodes.0.name: is missing'],
+  [[{ node_id: 'a', kind: 'branch', condition: 'x =' }], '', 'nodes.0: The expression "x =" has'],
+  [[action('a', { input_map: { a: 'x..y' } })], '', 'nodes.0: The expression "x..y" has'],
+  [
+    [
+      { node_id: 'm', kind: 'map', items_path: 'input', map_node: 'b' },
+      { node_id: 'b', kind: 'branch', condition: 'x' },
+    ],
+    '',
+    'nodes.0.map_node: A branch cannot be done for every item',
+  ],
+])('a chain that is not whole is refused: %j from %j', async (nodes, entry_node, message) => {
+  const agent = await agentWith()
+  expect(await agent.refusal('chain/req', { nodes, entry_node })).toMatchObject({
+    code: 'schema_violation',
+    message: expect.stringContaining(message),
+  })
+})
+
+it('a long chain does not fill the stack', async () => {
+  const agent = await agentWith()
+  const nodes = Array.from({ length: 1000 }, (_, index) =>
+    action(`n${index}`, {
+      input: { a: 1, b: index },
+      ...(index < 999 ? { next_node: `n${index + 1}` } : {}),
+    }),
+  )
+  expect(await agent.ask('chain/req', { nodes, streaming: false })).toMatchObject({
+    success: true,
+    final_output: 1000,
+    nodes_run: 1000,
+  })
+})

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path'
+import { createId } from '../../../core/ids.ts'
+import { A2EError } from '../../a2e-error.ts'
+import type { Experience, Feedback } from '../../message-fields.ts'
+import { definePlugin, type Plugin } from '../../plugin.ts'
+import { openDatabase } from '../database.ts'
+import { LearningStore } from './learning-store.ts'
+
+export interface LearningPluginOptions {
+  /** The file it is kept in, relative to the host's root or absolute; without one it is lost with the host. */
+  file?: string
+  /** How many of each are kept; 100,000 if not given. */
+  maxRecords?: number
+  priority?: number
+}
+
+/** Under what a turn is counted that does not say who it was of. */
+const unnamed = 'unknown'
+
+const notDone = [
+  'learn/adapt/req',
+  'learn/refinement/plan/req',
+  'learn/refinement/apply/req',
+  'learn/refinement/rollback/req',
+  'learn/refinement/review/req',
+  'learn/refinement/history/req',
+] as const
+
+/** A plugin that keeps feedback and experiences, and tells what they come to. It changes nothing by them, and says so. */
+export function learningPlugin(options: LearningPluginOptions = {}): Plugin {
+  const { file, maxRecords = 100_000, priority = 0 } = options
+  let opened: LearningStore | undefined
+  const store = (): LearningStore => {
+    if (opened === undefined) throw new A2EError('runtime_error', 'The feedback is not loaded')
+    return opened
+  }
+  return definePlugin({
+    name: 'learning',
+    type: 'learning',
+    priority,
+    load: ({ root }) => {
+      opened = new LearningStore(openDatabase(file === undefined ? undefined : resolve(root, file)))
+    },
+    unload: () => {
+      opened?.close()
+      opened = undefined
+    },
+    messages: {
+      'learn/feedback/req': ({ feedbacks }, { session: { agentId: agent }, clock }) => {
+        const all = feedbacks.map((feedback, index) => {
+          requireCorrection(feedback, index)
+          const component = feedback.rated_turn?.model ?? unnamed
+          return { id: feedback.feedback_id ?? createId('feedback'), component, feedback }
+        })
+        store().addFeedback(all, { agent, at: clock.now() / 1000, most: maxRecords })
+        const [only, ...others] = new Set(all.map(({ component }) => component))
+        const isOne = only !== undefined && others.length === 0
+        return {
+          recorded: all.length,
+          new_score: isOne ? (store().stats(only)[0]?.avg_score ?? null) : null,
+        }
+      },
+      'learn/experience/req': ({ experiences }, { session: { agentId: agent }, clock }) => {
+        const all = experiences.map((experience) => ({
+          id: experience.experience_id ?? createId('experience'),
+          component: componentOf(experience),
+          experience,
+        }))
+        store().addExperiences(all, { agent, at: clock.now() / 1000, most: maxRecords })
+        return { stored: all.length }
+      },
+      'learn/stats/req': ({ component_name }) => ({ components: store().stats(component_name) }),
+      ...Object.fromEntries(notDone.map((type) => [type, () => refuse(type)])),
+    },
+  })
+}
+
+function componentOf({ action = {} }: Experience): string {
+  const name = action['component_name'] ?? action['tool_name'] ?? action['skill_name']
+  return typeof name === 'string' && name !== '' ? name : unnamed
+}
+
+function requireCorrection({ polarity, correction = '' }: Feedback, index: number): void {
+  if (polarity !== 'corrective' || correction !== '') return
+  const path = ['feedbacks', index, 'correction']
+  const message = 'must not be empty when the polarity is corrective'
+  throw new A2EError('schema_violation', `${path.join('.')} ${message}`, {
+    detail: { issues: [{ path, message }] },
+    capabilityName: 'learning',
+  })
+}
+
+function refuse(type: string): never {
+  throw new A2EError('runtime_error', 'This host keeps feedback and does not change anything by it', {
+    detail: {
+      type,
+      reason: 'not_supported',
+      supported: ['learn/feedback/req', 'learn/experience/req', 'learn/stats/req'],
+    },
+    capabilityName: 'learning',
+  })
+}

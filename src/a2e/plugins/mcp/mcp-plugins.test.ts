@@ -1,0 +1,310 @@
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { testAgent, testFolder, testHost, type A2EAgent } from '../../../../test/support/a2e.ts'
+import { serveMcp } from '../../../../test/support/mcp-peer.ts'
+import { projectRoot } from '../../../../test/support/package.ts'
+import { childrenOf } from '../../../../test/support/processes.ts'
+import type { A2EHost } from '../../host.ts'
+import { toolsPlugin } from '../tools/tools-plugin.ts'
+import type { McpServerConfig } from './mcp-config.ts'
+import { mcpPlugins, type McpPluginsOptions } from './mcp-plugins.ts'
+
+const peerScript = join(projectRoot, 'test/support/mcp-peer.ts')
+const peer: McpServerConfig = { server_id: 'peer', cmd: [process.execPath, peerScript], timeout: 20 }
+
+async function lab(options: McpPluginsOptions): Promise<{ host: A2EHost; agent: A2EAgent; logs: string[] }> {
+  const logs: string[] = []
+  const plugins = mcpPlugins(options)
+  const host = await testHost({ root: testFolder(), plugins, log: (text) => logs.push(text) })
+  return { host, agent: await testAgent(host, ['mcp', 'tools']), logs }
+}
+
+const echoed = {
+  success: true,
+  tool_name: 'peer__echo',
+  data: { content: [{ type: 'text', text: 'hi' }], structured: { text: 'hi' } },
+  summary: 'hi',
+}
+
+it('the tools of a server that is started are listed, all pages of them, and called', async () => {
+  const { agent } = await lab({ servers: [peer] })
+  const { tools } = await agent.ask('tool/list/req', { filter_kind: 'mcp' })
+  expect(tools).toEqual([
+    {
+      name: 'peer__echo',
+      description: 'Says it again',
+      input_parameters: [
+        { name: 'text', type: 'string', description: '', required: true, enum: null, properties: null },
+      ],
+      output_parameters: [],
+      streaming: true,
+      idempotent: true,
+      tags: ['mcp', 'peer'],
+      version: '1.0.0',
+      toolkit: 'peer',
+      defer_loading: false,
+      input_schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    },
+    expect.objectContaining({ name: 'peer__fail', description: '' }),
+  ])
+  const call = (tool_name: string, input: object): Promise<Record<string, unknown>> =>
+    agent.ask('tool/call/req', { tool_name, arguments: { ...input } })
+  expect((await call('peer__echo', { text: 'hi' }))['data']).toMatchObject(echoed)
+  expect((await call('peer__fail', {}))['data']).toMatchObject({
+    success: false,
+    error: 'it broke',
+    error_code: 'tool_error',
+  })
+  expect(await agent.refusal('tool/call/req', { tool_name: 'peer__echo', arguments: {} })).toMatchObject({
+    code: 'schema_violation',
+  })
+  expect(await agent.refusal('tool/call/req', { tool_name: 'peer__none', arguments: {} })).toMatchObject({
+    code: 'unknown_tool',
+  })
+})
+
+it('resources and prompts are listed by pages and read', async () => {
+  const { agent } = await lab({ servers: [peer] })
+  const first = await agent.ask('mcp/resource/list/req', {})
+  expect(first).toEqual({
+    resources: [
+      {
+        uri: 'peer://a',
+        name: 'a',
+        description: '',
+        mime_type: 'text/x',
+        server_id: 'peer',
+        annotations: {},
+      },
+    ],
+    next_cursor: 'peer:p:2',
+  })
+  expect(await agent.ask('mcp/resource/list/req', { cursor: String(first['next_cursor']) })).toEqual({
+    resources: [
+      {
+        uri: 'peer://b',
+        name: 'b',
+        description: 'binary',
+        mime_type: '',
+        server_id: 'peer',
+        annotations: { priority: 1 },
+      },
+    ],
+    next_cursor: '',
+  })
+  const read = (uri: string): Promise<Record<string, unknown>> =>
+    agent.ask('mcp/resource/read/req', { uri, server_id: 'peer' })
+  expect(await read('peer://a')).toEqual({
+    contents: [{ uri: 'peer://a', mime_type: 'text/plain', text: 'hello', blob: '', type: 'text' }],
+    server_id: 'peer',
+    error: '',
+  })
+  expect(await read('peer://b')).toMatchObject({
+    contents: [{ uri: 'peer://b', mime_type: 'image/x', text: '', blob: 'AAEC', type: 'blob' }],
+  })
+  expect(await agent.refusal('mcp/resource/read/req', { uri: 'peer://c', server_id: 'peer' })).toEqual({
+    code: 'mcp_protocol_error',
+    message: 'There is no peer://c',
+    detail: { mcp_code: -32602 },
+  })
+  expect(await agent.ask('mcp/prompt/list/req', { server_id: 'peer' })).toEqual({
+    prompts: [
+      {
+        name: 'greet',
+        description: 'Greets',
+        server_id: 'peer',
+        arguments: [{ name: 'who', required: true }],
+      },
+    ],
+    next_cursor: '',
+  })
+  const get = { name: 'greet', arguments: { who: 'Ada' }, server_id: 'peer' }
+  expect(await agent.ask('mcp/prompt/get/req', get)).toEqual({
+    description: 'Greets',
+    messages: [{ role: 'user', content: { type: 'text', text: 'Hi Ada' } }],
+    server_id: 'peer',
+    error: '',
+  })
+})
+
+it.each(['json', 'events'] as const)('a server over HTTP that answers with %s', async (form) => {
+  const { server, url, visits } = await serveMcp(form)
+  onTestFinished(() => void server.close())
+  const { host, agent } = await lab({
+    servers: [{ server_id: 'peer', transport: 'http', url, headers: { Authorization: 'Bearer t' } }],
+  })
+  const call = { tool_name: 'peer__echo', arguments: { text: 'hi' } }
+  expect((await agent.ask('tool/call/req', call))['data']).toMatchObject(echoed)
+  expect(await agent.ask('mcp/server/list/req', {})).toEqual({
+    servers: [
+      {
+        server_id: 'peer',
+        name: 'peer',
+        transport: 'http',
+        status: 'ready',
+        mcp_version: '2025-06-18',
+        server_name: 'peer',
+        server_version: '1.2.3',
+        error: '',
+        connected_at: expect.any(Number),
+      },
+    ],
+  })
+  await host.close()
+  const authorization = 'Bearer t'
+  const later = { method: 'POST', session: 'session-1', version: '2025-06-18', authorization }
+  expect(visits).toEqual([
+    { method: 'POST', rpc: 'initialize', session: undefined, version: undefined, authorization },
+    { ...later, rpc: 'notifications/initialized' },
+    { ...later, rpc: 'tools/list' },
+    { ...later, rpc: 'tools/list' },
+    { ...later, rpc: 'tools/call' },
+    { ...later, method: 'DELETE', rpc: undefined },
+  ])
+})
+
+it('a server over HTTP that has forgotten the session is spoken to anew', async () => {
+  const { server, url, visits, forget } = await serveMcp('json')
+  onTestFinished(() => void server.close())
+  const { agent } = await lab({ servers: [{ server_id: 'peer', transport: 'http', url }] })
+  const call = { tool_name: 'peer__echo', arguments: { text: 'hi' } }
+  await agent.ask('tool/call/req', call)
+  forget()
+  expect(await agent.refusal('tool/call/req', call)).toEqual({
+    code: 'mcp_server_unavailable',
+    message: 'The server is gone: The server does not know the session any more',
+    detail: {},
+  })
+  expect((await agent.ask('tool/call/req', call))['data']).toMatchObject(echoed)
+  expect(visits.filter(({ rpc }) => rpc === 'initialize').length).toBe(2)
+})
+
+it('a server is started when it is first needed, ended with the host, and started again when it is lost', async () => {
+  const { host, agent } = await lab({ servers: [peer] })
+  const running = (): number => childrenOf(process.pid, peerScript).length
+  const status = async (): Promise<unknown> => {
+    const { servers } = await agent.ask('mcp/server/list/req', {})
+    return (servers as { status: string }[])[0]?.status
+  }
+  expect([running(), await status()]).toEqual([0, 'disconnected'])
+  await agent.ask('tool/list/req', {})
+  expect([running(), await status()]).toEqual([1, 'ready'])
+  const exit = { tool_name: 'peer__echo', arguments: { text: 'exit' } }
+  await agent.ask('tool/call/req', exit)
+  await expect.poll(status).not.toBe('ready')
+  const call = { tool_name: 'peer__echo', arguments: { text: 'hi' } }
+  expect((await agent.ask('tool/call/req', call))['data']).toMatchObject(echoed)
+  expect(running()).toBe(1)
+  await host.close()
+  expect(running()).toBe(0)
+})
+
+it('a server that cannot be used does not take the others with it', async () => {
+  const broken: McpServerConfig = { server_id: 'broken', cmd: [process.execPath, '-e', 'process.exit(3)'] }
+  const { agent, logs } = await lab({ servers: [broken, peer] })
+  const { tools } = await agent.ask('tool/list/req', {})
+  expect((tools as { name: string }[]).map(({ name }) => name)).toEqual(['peer__echo', 'peer__fail'])
+  expect(await agent.ask('mcp/prompt/list/req', {})).toMatchObject({ prompts: [{ name: 'greet' }] })
+  expect(await agent.refusal('mcp/prompt/list/req', { server_id: 'broken' })).toMatchObject({
+    code: 'mcp_server_unavailable',
+    detail: { server_id: 'broken' },
+  })
+  expect((await agent.ask('mcp/server/list/req', { status_filter: 'error' }))['servers']).toMatchObject([
+    { server_id: 'broken', status: 'error' },
+  ])
+  expect(logs.some((line) => line.startsWith('MCP server broken: The server broken cannot be used: '))).toBe(
+    true,
+  )
+})
+
+it('agents may add and remove servers only where they are allowed to', async () => {
+  const strict = await lab({})
+  const refused = { code: 'unauthorized', message: 'This host does not let agents add or remove MCP servers' }
+  expect(await strict.agent.refusal('mcp/server/register/req', { config: { ...peer } })).toMatchObject(
+    refused,
+  )
+  expect(await strict.agent.refusal('mcp/server/unregister/req', { server_id: 'x' })).toMatchObject(refused)
+
+  const { agent } = await lab({ allowRegistering: true })
+  const register = (config: object): Promise<Record<string, unknown>> =>
+    agent.ask('mcp/server/register/req', { config: { ...config } })
+  expect(await register(peer)).toMatchObject({
+    ok: true,
+    server: { server_id: 'peer', status: 'ready' },
+    error: '',
+  })
+  expect(await register(peer)).toEqual({
+    ok: false,
+    server: {},
+    error: 'There is an MCP server peer already',
+  })
+  expect(await register({ server_id: 'x' })).toMatchObject({
+    ok: false,
+    error: 'The configuration of the MCP server cannot be used: cmd is missing',
+  })
+  expect(await register({ ...peer, server_id: 'y', cwd: '../..' })).toMatchObject({
+    ok: false,
+    error: 'The server y cannot be used: The path leads upwards',
+  })
+  expect((await agent.ask('mcp/server/list/req', {}))['servers']).toMatchObject([{ server_id: 'peer' }])
+  expect(await agent.ask('mcp/server/unregister/req', { server_id: 'peer' })).toEqual({
+    ok: true,
+    server_id: 'peer',
+  })
+  expect(await agent.refusal('mcp/server/unregister/req', { server_id: 'peer' })).toEqual({
+    code: 'mcp_server_not_found',
+    message: 'There is no MCP server peer',
+    detail: { server_id: 'peer', servers: [] },
+  })
+})
+
+it('lists of what is allowed are kept to', async () => {
+  const { agent } = await lab({
+    servers: [{ ...peer, tool_allow_list: ['fail'], resource_allow_list: ['peer://b'] }],
+  })
+  expect((await agent.ask('tool/list/req', {}))['tools']).toMatchObject([{ name: 'peer__fail' }])
+  const call = { tool_name: 'peer__echo', arguments: { text: 'hi' } }
+  expect(await agent.refusal('tool/call/req', call)).toMatchObject({ code: 'unknown_tool' })
+  const read = { uri: 'peer://a', server_id: 'peer' }
+  expect(await agent.refusal('mcp/resource/read/req', read)).toMatchObject({ code: 'mcp_resource_not_found' })
+  expect(await agent.ask('mcp/resource/subscribe/req', read)).toEqual({
+    ok: false,
+    error: 'This host does not pass on what MCP servers tell of changes',
+  })
+})
+
+it('a server that does not answer is given up, and one that cannot be reached is told', async () => {
+  const silent: McpServerConfig = {
+    server_id: 'silent',
+    cmd: [process.execPath, '-e', 'setInterval(() => {}, 1000)'],
+    timeout: 0.5,
+  }
+  const gone: McpServerConfig = { server_id: 'gone', transport: 'sse', url: 'http://127.0.0.1:1/mcp' }
+  const { agent } = await lab({ servers: [silent, gone] })
+  expect(await agent.refusal('mcp/prompt/list/req', { server_id: 'silent' })).toMatchObject({
+    code: 'mcp_server_unavailable',
+    message: expect.stringMatching(/^The server silent cannot be used: /),
+  })
+  expect(await agent.refusal('mcp/prompt/list/req', { server_id: 'gone' })).toMatchObject({
+    code: 'mcp_server_unavailable',
+    message: expect.stringMatching(/^The server gone cannot be used: The server cannot be reached: /),
+  })
+})
+
+it('a server that is not ready does not hold up the tools of others', async () => {
+  const slow: McpServerConfig = {
+    server_id: 'slow',
+    cmd: [process.execPath, '-e', 'setInterval(() => {}, 1000)'],
+  }
+  const plugins = [...mcpPlugins({ servers: [slow], listPatience: 100 }), toolsPlugin({ allow: ['command'] })]
+  const agent = await testAgent(await testHost({ root: testFolder(), plugins }), ['tools'])
+  expect((await agent.ask('tool/list/req', {}))['tools']).toMatchObject([{ name: 'run_command' }])
+})
+
+it('a configuration that cannot be used is refused when the plugins are made', () => {
+  const make = (config: object): unknown => mcpPlugins({ servers: [config as McpServerConfig] })
+  expect(() => make({ server_id: 'A b', cmd: ['x'] })).toThrow(
+    'The configuration of the MCP server cannot be used: server_id ',
+  )
+  expect(() => make({ server_id: 'a', transport: 'http', url: 'file:///x' })).toThrow('url ')
+})

@@ -1,0 +1,124 @@
+import { isRecord } from '../../../core/is-record.ts'
+import { CapstanError } from '../../../core/capstan-error.ts'
+import { A2EError } from '../../a2e-error.ts'
+import { definePlugin, type Handlers, type Plugin } from '../../plugin.ts'
+import { toolHandlers, type ToolHandlerOptions } from '../tools/tool-handlers.ts'
+import { readMcpConfig, type McpServerConfig } from './mcp-config.ts'
+import { mcpError } from './mcp-error.ts'
+import { listFrom } from './mcp-lists.ts'
+import { McpServers } from './mcp-servers.ts'
+import { mcpToolSource } from './mcp-tools.ts'
+import { contentOf, promptOf, resourceOf } from './mcp-words.ts'
+
+export interface McpPluginsOptions extends ToolHandlerOptions {
+  /** The servers there are from the start. A server is started when it is first needed. */
+  servers?: readonly McpServerConfig[]
+  /** Whether agents may add and remove servers, and so start programs and reach addresses; false if not given. */
+  allowRegistering?: boolean
+  /** How long a list of tools waits for a server that is not ready, in milliseconds; 10,000 if not given. */
+  listPatience?: number
+  priority?: number
+}
+
+/** The plugins that bridge to MCP servers: one has their tools, the other their resources and prompts. */
+export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
+  const { servers: configs = [], listPatience = 10_000, priority = 0 } = options
+  const read = configs.map(readMcpConfig)
+  let loaded: McpServers | undefined
+  const servers = (): McpServers => {
+    if (loaded === undefined) throw new A2EError('runtime_error', 'The MCP servers are not loaded')
+    return loaded
+  }
+  const bridge = definePlugin({
+    name: 'mcp',
+    type: 'mcp',
+    priority,
+    messages: handlers(servers, options),
+    load: (around) => {
+      loaded = new McpServers(around)
+      for (const config of read) loaded.add(config)
+    },
+    unload: async () => {
+      await loaded?.close()
+      loaded = undefined
+    },
+  })
+  const tools = definePlugin({
+    name: 'mcp-tools',
+    type: 'tools',
+    priority,
+    messages: toolHandlers(mcpToolSource(servers, listPatience), options),
+  })
+  return [bridge, tools]
+}
+
+function handlers(servers: () => McpServers, { allowRegistering = false }: McpPluginsOptions): Handlers {
+  const requireRegistering = (): void => {
+    if (!allowRegistering)
+      throw mcpError('unauthorized', 'This host does not let agents add or remove MCP servers')
+  }
+  return {
+    'mcp/server/list/req': ({ status_filter }) => ({
+      servers: servers()
+        .all()
+        .filter(({ status }) => status_filter === '' || status === status_filter)
+        .map((server) => server.describe()),
+    }),
+    'mcp/server/register/req': async ({ config }, { signal }) => {
+      requireRegistering()
+      try {
+        const server = servers().add(readMcpConfig(config))
+        try {
+          await server.connect(signal)
+          return { ok: true, server: server.describe(), error: '' }
+        } catch (error) {
+          await servers().remove(server.id)
+          throw error
+        }
+      } catch (error) {
+        if (!CapstanError.isInstance(error)) throw error
+        return { ok: false, server: {}, error: error.message }
+      }
+    },
+    'mcp/server/unregister/req': async ({ server_id }) => {
+      requireRegistering()
+      await servers().remove(server_id)
+      return { ok: true, server_id }
+    },
+    'mcp/resource/list/req': async ({ server_id, cursor }, { signal }) => {
+      const { items, next } = await listFrom(servers(), { what: 'resources', server_id, cursor, signal })
+      return { resources: items.map(({ server, item }) => resourceOf(server.id, item)), next_cursor: next }
+    },
+    'mcp/resource/read/req': async ({ uri, server_id }, { signal }) => {
+      const server = servers().get(server_id)
+      const { resource_allow_list = [] } = server.config
+      if (resource_allow_list.length > 0 && !resource_allow_list.includes(uri))
+        throw mcpError('mcp_resource_not_found', `${server_id} may not read ${uri}`, { uri, server_id })
+      const result = await server.request('resources/read', { uri }, signal)
+      const { contents } = isRecord(result) ? result : {}
+      return {
+        contents: (Array.isArray(contents) ? contents.filter(isRecord) : []).map(contentOf),
+        server_id,
+        error: '',
+      }
+    },
+    'mcp/resource/subscribe/req': () => ({
+      ok: false,
+      error: 'This host does not pass on what MCP servers tell of changes',
+    }),
+    'mcp/prompt/list/req': async ({ server_id, cursor }, { signal }) => {
+      const { items, next } = await listFrom(servers(), { what: 'prompts', server_id, cursor, signal })
+      return { prompts: items.map(({ server, item }) => promptOf(server.id, item)), next_cursor: next }
+    },
+    'mcp/prompt/get/req': async ({ name, arguments: input, server_id }, { signal }) => {
+      const result = await servers().get(server_id).request('prompts/get', { name, arguments: input }, signal)
+      const { description, messages } = isRecord(result) ? result : {}
+      return {
+        description: typeof description === 'string' ? description : '',
+        messages: Array.isArray(messages) ? messages.filter(isRecord) : [],
+        server_id,
+        error: '',
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { McpServerConfig } from './mcp-config.ts'
+import { mcpError } from './mcp-error.ts'
+import { McpServer, type McpSurroundings } from './mcp-server.ts'
+
+/** The MCP servers of a host, by their ids. */
+export class McpServers {
+  readonly #servers = new Map<string, McpServer>()
+  readonly #around: McpSurroundings
+
+  constructor(around: McpSurroundings) {
+    this.#around = around
+  }
+
+  all(): McpServer[] {
+    return [...this.#servers.values()]
+  }
+
+  find(id: string): McpServer | undefined {
+    return this.#servers.get(id)
+  }
+
+  /** @throws A2EError `mcp_server_not_found`. */
+  get(id: string): McpServer {
+    const server = this.#servers.get(id)
+    if (server !== undefined) return server
+    throw mcpError('mcp_server_not_found', `There is no MCP server ${id}`, {
+      server_id: id,
+      servers: [...this.#servers.keys()],
+    })
+  }
+
+  add(config: McpServerConfig): McpServer {
+    if (this.#servers.has(config.server_id))
+      throw mcpError('invalid_message', `There is an MCP server ${config.server_id} already`)
+    const server = new McpServer(config, this.#around)
+    this.#servers.set(server.id, server)
+    return server
+  }
+
+  async remove(id: string): Promise<void> {
+    const server = this.get(id)
+    this.#servers.delete(id)
+    await server.close()
+  }
+
+  /** Tells whoever runs the host that a server does not do its part. */
+  complain(server: McpServer, error: unknown): undefined {
+    this.#around.log(`MCP server ${server.id}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+
+  async close(): Promise<void> {
+    const all = this.all()
+    this.#servers.clear()
+    await Promise.all(all.map((server) => server.close()))
+  }
+}

@@ -1,0 +1,132 @@
+import { isUtf8 } from 'node:buffer'
+import { constants, type Dirent } from 'node:fs'
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { createId } from '../../../core/ids.ts'
+import { CapstanError } from '../../../core/capstan-error.ts'
+import { fileTrouble } from './file-trouble.ts'
+import { HeldFolder } from './held-folder.ts'
+import { RootError } from './root-error.ts'
+import { rootNames } from './root-path.ts'
+
+/** What is in a folder: links are shown and never followed. */
+export interface RootEntry {
+  name: string
+  kind: 'file' | 'folder' | 'link' | 'other'
+}
+
+const largestFile = 10 * 1024 * 1024
+
+/** The files below one folder. Every path is relative to it; nothing outside of it is read or written. */
+export class RootFiles {
+  readonly root: string
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  /** The text of a file of at most 10 MiB. */
+  async read(path: string): Promise<string> {
+    return this.#inParent(path, async (folder, name) => {
+      const file = await openFile(folder.at(name))
+      try {
+        const found = await file.stat()
+        if (!found.isFile()) throw new RootError(path, 'not-a-file')
+        if (found.size > largestFile)
+          throw new CapstanError('FILE_TOO_LARGE', 'The file is larger than 10 MiB')
+        const bytes = await file.readFile()
+        if (!isUtf8(bytes)) throw new CapstanError('FILE_NOT_TEXT', 'The file is not UTF-8 text')
+        return bytes.toString('utf8')
+      } finally {
+        await file.close()
+      }
+    })
+  }
+
+  /** Writes a whole file and the folders it lies in: whoever looks finds it as it was or as it is now. */
+  async write(path: string, content: string): Promise<void> {
+    await this.#inParent(
+      path,
+      async (folder, name) => {
+        const mode = await modeOf(folder.at(name), path)
+        const temporary = folder.at(`.${createId('capstan')}.tmp`)
+        try {
+          const file = await open(temporary, 'wx', mode)
+          try {
+            await file.writeFile(content)
+          } finally {
+            await file.close()
+          }
+          // It takes the place of what is there, and so never writes through a link.
+          await rename(temporary, folder.at(name))
+        } catch (error) {
+          await rm(temporary, { force: true })
+          throw error
+        }
+      },
+      true,
+    )
+  }
+
+  /** What is in a folder, by name. */
+  async list(path: string): Promise<RootEntry[]> {
+    return this.inFolder(path, async (folder) => {
+      const found = await readdir(folder.path, { withFileTypes: true })
+      const entries = found.map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+      return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    })
+  }
+
+  /** Does something in a folder while it is held. */
+  async inFolder<T>(path: string, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
+    const folder = await HeldFolder.open({ root: this.root, names: rootNames(path) })
+    try {
+      return await work(folder)
+    } catch (error) {
+      throw fileTrouble(path, error)
+    } finally {
+      await folder.close()
+    }
+  }
+
+  async #inParent<T>(
+    path: string,
+    work: (folder: HeldFolder, name: string) => Promise<T>,
+    create = false,
+  ): Promise<T> {
+    const names = rootNames(path)
+    const name = names.pop()
+    if (name === undefined) throw new RootError(path, 'not-a-file')
+    const folder = await HeldFolder.open({ root: this.root, names, create })
+    try {
+      return await work(folder, name)
+    } catch (error) {
+      throw fileTrouble(path, error)
+    } finally {
+      await folder.close()
+    }
+  }
+}
+
+/** Opens without following a link and without waiting for the other end of a pipe. */
+async function openFile(place: string): Promise<Awaited<ReturnType<typeof open>>> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  return open(place, flags)
+}
+
+/** The mode that a file keeps when it is written again. */
+async function modeOf(place: string, path: string): Promise<number> {
+  const found = await lstat(place).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  })
+  if (found === undefined) return 0o666
+  if (found.isSymbolicLink()) throw new RootError(path, 'link')
+  if (!found.isFile()) throw new RootError(path, 'not-a-file')
+  return found.mode & 0o777
+}
+
+function kindOf(entry: Dirent): RootEntry['kind'] {
+  if (entry.isFile()) return 'file'
+  if (entry.isDirectory()) return 'folder'
+  return entry.isSymbolicLink() ? 'link' : 'other'
+}

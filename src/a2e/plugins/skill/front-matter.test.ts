@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { readSkillDocument } from './front-matter.ts'
+
+it('reads texts, lists, names and texts over several lines', () => {
+  const text = [
+    '---',
+    'name: release # what it is called',
+    String.raw`description: "Makes: a \"release\""`,
+    "quoted: 'it''s'",
+    'triggers: [release, "new version"]',
+    'tags:',
+    '  - git',
+    '  - npm',
+    'when_to_use: |',
+    '  First.',
+    '  Second.',
+    'folded: >-',
+    '  one',
+    '  two',
+    'metadata:',
+    '  owner: me',
+    'empty:',
+    '---',
+    'The body',
+    '---',
+    'of it',
+  ].join('\n')
+  expect(readSkillDocument(text)).toEqual({
+    head: {
+      name: 'release',
+      description: 'Makes: a "release"',
+      quoted: "it's",
+      triggers: ['release', 'new version'],
+      tags: ['git', 'npm'],
+      when_to_use: 'First.\nSecond.',
+      folded: 'one two',
+      metadata: { owner: 'me' },
+      empty: [],
+    },
+    body: 'The body\n---\nof it',
+  })
+})
+
+it('reads line ends of Windows, and nothing where there is no head', () => {
+  expect(readSkillDocument('---\r\nname: a\r\n---\r\nbody')).toEqual({ head: { name: 'a' }, body: 'body' })
+  expect(readSkillDocument('no head')).toBe(undefined)
+  expect(readSkillDocument('---\nname: a\nnever closed')).toBe(undefined)
+})
+
+it('a name that objects have already is a name like any other', () => {
+  const head = readSkillDocument('---\n__proto__: x\n---\n')?.head
+  expect(head).toEqual(JSON.parse('{}'))
+  expect(Object.getPrototypeOf(head)).toBe(Object.prototype)
+})

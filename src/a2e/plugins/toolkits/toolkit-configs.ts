@@ -1,0 +1,27 @@
+import type { PluginSession } from '../../plugin.ts'
+import type { Toolkit, ToolkitConfig } from './toolkit.ts'
+
+/** The configurations of the sessions. One session never sees another one's. */
+export class ToolkitConfigs {
+  readonly #bySession = new Map<string, Map<string, ToolkitConfig>>()
+
+  set(session: PluginSession, toolkit: string, config: ToolkitConfig): void {
+    const configs = this.#bySession.get(session.id) ?? new Map<string, ToolkitConfig>()
+    configs.set(toolkit, config)
+    this.#bySession.set(session.id, configs)
+  }
+
+  get(session: PluginSession, toolkit: string): ToolkitConfig | undefined {
+    return this.#bySession.get(session.id)?.get(toolkit)
+  }
+
+  /** Whether its tools can be called: it was configured, or there is nothing to configure. */
+  isReady(session: PluginSession, { name, schema }: Toolkit): boolean {
+    return schema === undefined || this.get(session, name) !== undefined
+  }
+
+  /** A configuration may hold secrets: it goes with its session. */
+  forget(session: PluginSession): void {
+    this.#bySession.delete(session.id)
+  }
+}

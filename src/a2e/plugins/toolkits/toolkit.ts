@@ -1,0 +1,34 @@
+import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
+import { ValidationError } from '../../../core/validation-error.ts'
+import type { PluginSession } from '../../plugin.ts'
+import type { Tool } from '../tools/tool.ts'
+
+/** How a session has configured a toolkit. */
+export type ToolkitConfig = Readonly<Record<string, unknown>>
+
+/** A named group of tools that are configured together. */
+export interface Toolkit {
+  readonly name: string
+  readonly alias?: string
+  readonly description?: string
+  readonly category?: string
+  readonly tags?: readonly string[]
+  readonly version?: string
+  /** A JSON Schema of an object: what a configuration must be. Its tools cannot be called before there is one. */
+  readonly schema?: JsonSchema
+  readonly tools: readonly Tool[]
+  /** Called with a configuration that fits, before it is used. What it throws refuses it. */
+  configure?(config: ToolkitConfig, session: PluginSession): Promise<void> | void
+}
+
+/**
+ * Checks a toolkit and returns it.
+ * @throws ValidationError without a name or tools.
+ */
+export function defineToolkit(toolkit: Toolkit): Toolkit {
+  const field = toolkit.name === '' ? 'name' : toolkit.tools.length === 0 ? 'tools' : undefined
+  if (field === undefined) return toolkit
+  throw new ValidationError(`The toolkit’s ${field} must not be empty`, [
+    { path: [field], message: 'must not be empty' },
+  ])
+}

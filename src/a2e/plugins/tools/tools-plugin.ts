@@ -1,0 +1,62 @@
+import { ValidationError } from '../../../core/validation-error.ts'
+import { definePlugin, type Plugin } from '../../plugin.ts'
+import { commandTool, type CommandToolOptions } from './command-tool.ts'
+import { filesystemTools } from './filesystem-tools.ts'
+import { toolDefinition } from './tool-definition.ts'
+import { toolHandlers, type ToolHandlerOptions } from './tool-handlers.ts'
+import type { ListedTool } from './tool-list.ts'
+import type { Tool } from './tool.ts'
+
+/** The groups of tools that come with Capstan. */
+export type ToolGroup = 'filesystem' | 'command'
+
+export interface ToolsPluginOptions extends ToolHandlerOptions {
+  /** The tools of the program that runs the host. */
+  tools?: readonly Tool[]
+  /** Which of Capstan's own tools there are: none if not given. */
+  allow?: readonly ToolGroup[]
+  /** What the command tool may do. */
+  command?: CommandToolOptions
+  /** The name of the plugin, `tools` if not given. */
+  name?: string
+  priority?: number
+}
+
+/** A plugin with tools. Those of Capstan work below the root folder only. */
+export function toolsPlugin(options: ToolsPluginOptions = {}): Plugin {
+  const { tools = [], allow = [], command = {}, name = 'tools', priority = 0 } = options
+  const all = [
+    ...tools,
+    ...(allow.includes('filesystem') ? filesystemTools() : []),
+    ...(allow.includes('command') ? [commandTool(command)] : []),
+  ]
+  const byName = toolsByName(all)
+  const listed: ListedTool[] = all.map((tool) => ({
+    kind: 'native',
+    definition: toolDefinition(tool, undefined),
+  }))
+  const find = (wanted: string): { tool: Tool } | undefined => {
+    const tool = byName.get(wanted)
+    return tool === undefined ? undefined : { tool }
+  }
+  return definePlugin({
+    name,
+    type: 'tools',
+    priority,
+    messages: toolHandlers({ list: () => listed, find }, options),
+  })
+}
+
+/** @throws ValidationError when two tools have one name. */
+export function toolsByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const byName = new Map<string, Tool>()
+  for (const tool of tools) {
+    if (byName.has(tool.name)) {
+      throw new ValidationError(`There are two tools with the name ${tool.name}`, [
+        { path: ['tools'], message: `has ${tool.name} twice` },
+      ])
+    }
+    byName.set(tool.name, tool)
+  }
+  return byName
+}

@@ -1,0 +1,24 @@
+import type { ClientLink } from '../client-link.ts'
+import type { A2EHost } from '../host.ts'
+import type { HostSession } from '../host-session.ts'
+import { createMessageId } from '../wire.ts'
+import { A2EError } from '../a2e-error.ts'
+
+/** Speaks with a host in the same process. Both sides still get their own copies of everything. */
+export function directLink(host: A2EHost): ClientLink {
+  let session: HostSession | undefined
+  return {
+    open: async ({ onMessage, onLost }) => {
+      session = host.openSession({
+        id: createMessageId(),
+        send: (line) => queueMicrotask(() => onMessage(JSON.parse(line))),
+        ended: () =>
+          queueMicrotask(() =>
+            onLost(new A2EError('session_lost', 'The host has ended the session'), { again: false }),
+          ),
+      })
+    },
+    send: async (line) => session?.receive(JSON.parse(line)),
+    close: async () => session?.end(),
+  }
+}

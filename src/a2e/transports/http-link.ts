@@ -1,0 +1,233 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { once } from 'node:events'
+import { type Clock, systemClock } from '../../core/clock.ts'
+import { ignore } from '../../core/ignore.ts'
+import { isRecord } from '../../core/is-record.ts'
+import { ValidationError } from '../../core/validation-error.ts'
+import { A2EError } from '../a2e-error.ts'
+import type { ClientLink, LinkEvents } from '../client-link.ts'
+import { textOf } from '../wire.ts'
+import { EventStreamDecoder } from './event-stream.ts'
+
+/** A host that listens. */
+export interface HttpTarget {
+  /** Where it listens, such as `http://127.0.0.1:8765`. */
+  url: string
+  /** How often a message is posted that may not have arrived; 3 if not given. */
+  attempts?: number
+  /** How long a stream that is cut is tried to be opened again; a minute if not given. */
+  reconnectMs?: number
+}
+
+interface Answer {
+  status: number
+  body: string
+}
+
+const firstPauseMs = 50
+const longestPauseMs = 5000
+
+/** Speaks with a host over HTTP: posts one way, a stream of events the other, which is opened again when it is cut. */
+export class HttpLink implements ClientLink {
+  readonly #target: Required<HttpTarget>
+  readonly #clock: Clock
+  readonly #address: { hostname: string; port: number }
+  /** What stands before every path. */
+  readonly #base: string
+  /** One connection for all posts, so that they arrive in order. */
+  readonly #posts = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #streams = new Agent()
+  readonly #stop = new AbortController()
+  #events: LinkEvents | undefined
+  #sessionId = ''
+  #lastId = ''
+
+  constructor(target: HttpTarget, clock: Clock = systemClock) {
+    this.#target = { attempts: 3, reconnectMs: 60_000, ...target }
+    const { hostname, port, pathname } = requireAddress(target.url)
+    // The name of an address of six parts stands in brackets in a URL and nowhere else.
+    this.#address = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 80 : Number(port) }
+    this.#base = pathname.replace(/\/$/, '')
+    this.#clock = clock
+  }
+
+  async open(events: LinkEvents): Promise<void> {
+    this.#events = events
+    this.#lastId = ''
+    const { status, body } = await this.#persist(() => this.#call('POST', '/session'))
+    this.#sessionId = textOf(parse(body), 'session_id')
+    if (status !== 200 || this.#sessionId === '') throw unexpected('POST /session', { status, body })
+    void this.#follow(await this.#openStream())
+  }
+
+  async send(line: string): Promise<void> {
+    const session = this.#sessionId
+    const { status, body } = await this.#persist(() => this.#call('POST', '/send', line))
+    if (status === 404 && session === this.#sessionId) this.#lose()
+    if (status !== 200) throw unexpected('POST /send', { status, body })
+  }
+
+  async close(): Promise<void> {
+    if (this.#stop.signal.aborted) return
+    if (this.#sessionId !== '') await this.#call('DELETE', '/session').catch(ignore)
+    this.#stop.abort()
+    this.#posts.destroy()
+    this.#streams.destroy()
+  }
+
+  /** Reads the stream, and the next when it is cut, until the session is gone. */
+  async #follow(first: IncomingMessage): Promise<void> {
+    const session = this.#sessionId
+    let stream: IncomingMessage | undefined = first
+    while (stream !== undefined) {
+      await this.#read(stream)
+      if (this.#stop.signal.aborted || session !== this.#sessionId) return
+      stream = await this.#reopen()
+    }
+  }
+
+  async #read(stream: IncomingMessage): Promise<void> {
+    const decoder = new EventStreamDecoder((data) => {
+      const message = parse(data)
+      if (!isRecord(message)) return
+      this.#lastId = textOf(message, 'id')
+      this.#events?.onMessage(message)
+    })
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        decoder.push(chunk)
+      } catch (error) {
+        stream.destroy(error instanceof Error ? error : undefined)
+      }
+    })
+    stream.on('error', ignore)
+    await once(stream, 'close').catch(ignore)
+  }
+
+  /** The next stream of the same session; undefined when there is none to be had. */
+  async #reopen(): Promise<IncomingMessage | undefined> {
+    const until = this.#clock.now() + this.#target.reconnectMs
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      try {
+        return await this.#openStream()
+      } catch (error) {
+        if (this.#stop.signal.aborted) return undefined
+        const isGone = error instanceof A2EError && error.detail['status'] === 404
+        if (isGone || this.#clock.now() + pause > until) {
+          this.#lose(isGone ? undefined : error)
+          return undefined
+        }
+      }
+      await this.#clock.sleep(pause, this.#stop.signal).catch(ignore)
+    }
+  }
+
+  /** The host does not know the session any more, or is not there. */
+  #lose(cause?: unknown): void {
+    if (this.#sessionId === '' || this.#stop.signal.aborted) return
+    this.#sessionId = ''
+    const message = cause === undefined ? 'The host has forgotten the session' : 'The host cannot be reached'
+    this.#events?.onLost(new A2EError('session_lost', message, { retryable: true, cause }), {
+      again: cause === undefined,
+    })
+  }
+
+  async #openStream(): Promise<IncomingMessage> {
+    const headers = {
+      accept: 'text/event-stream',
+      ...(this.#lastId === '' ? {} : { 'last-event-id': this.#lastId }),
+    }
+    const response = await this.#start('GET', '/stream', { headers })
+    if (response.statusCode === 200) return response
+    throw unexpected('GET /stream', { status: response.statusCode ?? 0, body: await textFrom(response) })
+  }
+
+  /** Tries again after a failure of the network or a server that is overloaded: a host knows a message by its id. */
+  async #persist(call: () => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 1, pause = firstPauseMs; ; attempt += 1, pause *= 2) {
+      const isLast = attempt >= this.#target.attempts || this.#stop.signal.aborted
+      try {
+        const answer = await call()
+        if (answer.status < 500 || isLast) return answer
+      } catch (error) {
+        if (isLast) throw unreachable(this.#target.url, error)
+      }
+      await this.#clock.sleep(pause, this.#stop.signal).catch(ignore)
+    }
+  }
+
+  async #call(method: string, path: string, body = ''): Promise<Answer> {
+    const response = await this.#start(method, path, { body })
+    return { status: response.statusCode ?? 0, body: await textFrom(response) }
+  }
+
+  #start(
+    method: string,
+    path: string,
+    { body = '', headers = {} }: { body?: string; headers?: Record<string, string> },
+  ): Promise<IncomingMessage> {
+    if (this.#stop.signal.aborted)
+      return Promise.reject(new A2EError('session_lost', 'The client was closed'))
+    return new Promise((resolve, reject) => {
+      const outgoing = request({
+        ...this.#address,
+        method,
+        path: this.#base + path,
+        agent: path === '/stream' ? this.#streams : this.#posts,
+        headers: {
+          ...headers,
+          ...(this.#sessionId === '' ? {} : { 'x-session-id': this.#sessionId }),
+          'content-type': 'text/plain',
+          'content-length': Buffer.byteLength(body),
+        },
+      })
+      outgoing.on('response', resolve).on('error', reject).end(body)
+    })
+  }
+}
+
+function textFrom(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    response
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+      .on('error', reject)
+  })
+}
+
+function requireAddress(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed?.protocol === 'http:') return parsed
+  throw new ValidationError(
+    `${url} is no address of an A2E host`,
+    [{ path: ['url'], message: 'must be an http URL' }],
+    {
+      hint: 'Give it as http://127.0.0.1:8765.',
+    },
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unexpected(what: string, { status, body }: Answer): A2EError {
+  return new A2EError('transport_error', `The host answered ${what} with ${status}: ${body.slice(0, 200)}`, {
+    detail: { status },
+    retryable: status >= 500,
+  })
+}
+
+function unreachable(url: string, cause: unknown): A2EError {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return new A2EError('transport_error', `The host at ${url} cannot be reached: ${message}`, {
+    retryable: true,
+    cause,
+    hint: 'Start it with `capstan a2e serve --http`, or give the address it listens on.',
+  })
+}

@@ -1,0 +1,338 @@
+import { connect, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { testHost } from '../../../test/support/a2e.ts'
+import { echoTools, plugin } from '../../../test/support/a2e-plugins.ts'
+import { exchange, httpAgent, openStream, WireAgent } from '../../../test/support/a2e-wire.ts'
+import { ManualClock } from '../../core/manual-clock.ts'
+import type { HostOptions } from '../host.ts'
+import { type HttpOptions, serveHttp } from './http-server.ts'
+
+async function listen(options: HttpOptions = {}, host: Partial<HostOptions> = {}) {
+  const one = await testHost({ plugins: [echoTools], token: 'dev-secret', ...host })
+  const server = await serveHttp(one, { port: 0, ...options })
+  onTestFinished(() => server.close())
+  return { host: one, server, url: server.url }
+}
+
+async function beginSession(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const { body } = await exchange(`${url}/session`, { method: 'POST', headers })
+  return (JSON.parse(body) as { session_id: string }).session_id
+}
+
+function post(url: string, session: string, message: object) {
+  const headers = { 'x-session-id': session, 'content-type': 'text/plain' }
+  return exchange(`${url}/send`, { method: 'POST', headers, body: JSON.stringify(message) })
+}
+
+const call = (text: string) => ({ tool_name: 'echo', arguments: { text }, streaming: true })
+
+describe('a conversation', () => {
+  it('goes by posts and a stream, under one session id', async () => {
+    const { url } = await listen()
+    const { agent, session, stream, close } = await httpAgent(url)
+    onTestFinished(close)
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      'transfer-encoding': 'chunked',
+    })
+    expect(await agent.shakeHands(['tools'], 'dev-secret')).toMatchObject({ ok: true, session_id: session })
+    const id = agent.send('tool/call/req', call('h\u00E9llo \u2028 \u0085 😀'))
+    expect(await agent.answerTo(id)).toMatchObject({
+      data: { success: true, data: { text: 'h\u00E9llo \u2028 \u0085 😀' } },
+    })
+    expect(agent.about(id).map(({ type, seq }) => [type, seq])).toEqual([
+      ['tool/event', 0],
+      ['tool/call/resp', undefined],
+    ])
+  })
+
+  it('answers a post as the reference host does', async () => {
+    const { url } = await listen()
+    const session = await beginSession(url)
+    const { status, headers, body } = await post(url, session, { type: 'handshake/req' })
+    expect({ status, type: headers['content-type'], length: headers['content-length'], body }).toEqual({
+      status: 200,
+      type: 'application/json',
+      length: '11',
+      body: '{"ok":true}',
+    })
+    expect(await exchange(`${url}/health`)).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+  })
+
+  it('keeps what is said until somebody listens', async () => {
+    const { url } = await listen()
+    const session = await beginSession(url)
+    await post(url, session, {
+      type: 'handshake/req',
+      id: 'h',
+      auth_token: 'dev-secret',
+      agent_caps: ['tools'],
+    })
+    await post(url, session, { type: 'tool/call/req', id: 'c', ...call('early') })
+    const agent = new WireAgent(() => undefined)
+    const stream = await openStream(url, session, agent)
+    onTestFinished(() => stream.destroy())
+    expect(await agent.answerTo('c')).toMatchObject({ data: { data: { text: 'early' } } })
+    expect(agent.received.map(({ type }) => type)).toEqual(['handshake/resp', 'tool/event', 'tool/call/resp'])
+  })
+
+  it('goes on where it was cut, for a reader that says what it had last', async () => {
+    const { url } = await listen()
+    const { agent, session, stream, close } = await httpAgent(url)
+    onTestFinished(close)
+    await agent.shakeHands(['tools'], 'dev-secret')
+    const first = await agent.ask('tool/call/req', call('one'))
+    await agent.ask('tool/call/req', call('two'))
+    stream.destroy()
+    await stream.closed
+    await post(url, session, { type: 'tool/call/req', id: 'three', ...call('three') })
+    const after = new WireAgent(() => undefined)
+    const again = await openStream(url, session, after, { 'last-event-id': String(first['id']) })
+    onTestFinished(() => again.destroy())
+    await after.answerTo('three')
+    expect(after.received.map(({ type, data }) => [type, data])).toMatchObject([
+      ['tool/event', {}],
+      ['tool/call/resp', { data: { text: 'two' } }],
+      ['tool/event', {}],
+      ['tool/call/resp', { data: { text: 'three' } }],
+    ])
+  })
+
+  it('gives a second reader the place of the first', async () => {
+    const { url } = await listen()
+    const { agent, session, stream, close } = await httpAgent(url)
+    onTestFinished(close)
+    await agent.shakeHands(['tools'], 'dev-secret')
+    const after = new WireAgent(() => undefined)
+    const again = await openStream(url, session, after)
+    onTestFinished(() => again.destroy())
+    await stream.closed
+    const id = agent.send('tool/call/req', call('new'))
+    await after.answerTo(id)
+    expect(after.received.map(({ type }) => type)).toEqual(['tool/event', 'tool/call/resp'])
+  })
+
+  it('takes a repeated post for one', async () => {
+    const { url } = await listen()
+    const { agent, session, close } = await httpAgent(url)
+    onTestFinished(close)
+    await agent.shakeHands(['tools'], 'dev-secret')
+    const message = { type: 'tool/call/req', id: 'again', ...call('x'), streaming: false }
+    await Promise.all([post(url, session, message), post(url, session, message)])
+    await agent.ask('ping')
+    expect(agent.about('again')).toHaveLength(1)
+  })
+
+  it('gets signs of life on a silent stream', async () => {
+    const { url } = await listen({ heartbeatMs: 40 })
+    const session = await beginSession(url, { authorization: 'Bearer dev-secret' })
+    const socket = openSocket(url)
+    socket.write(`GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Session-Id: ${session}\r\n\r\n`)
+    expect(await heard(socket, /^4\r\n: \n\n\r\n/m)).toBe(true)
+  })
+
+  it('tells of a body that is no JSON on the stream', async () => {
+    const { url } = await listen()
+    const { agent, session, close } = await httpAgent(url)
+    onTestFinished(close)
+    const headers = { 'x-session-id': session }
+    expect(await exchange(`${url}/send`, { method: 'POST', headers, body: '{' })).toMatchObject({
+      status: 200,
+    })
+    expect(await agent.next(({ type }) => type === 'error')).toMatchObject({
+      code: 'parse_error',
+      req_id: '',
+    })
+    const bytes = Buffer.from([0x22, 0xff, 0x22])
+    expect(await exchange(`${url}/send`, { method: 'POST', headers, body: bytes })).toMatchObject({
+      status: 400,
+    })
+  })
+})
+
+describe('the end of a session', () => {
+  it('can be asked for', async () => {
+    const { url, host } = await listen()
+    const { session, stream, close } = await httpAgent(url)
+    onTestFinished(close)
+    const headers = { 'x-session-id': session }
+    expect(await exchange(`${url}/session`, { method: 'DELETE', headers })).toMatchObject({ status: 200 })
+    await stream.closed
+    expect(await post(url, session, { type: 'ping' })).toMatchObject({ status: 404 })
+    expect(host.sessions).toBe(0)
+  })
+
+  it('comes with a shutdown', async () => {
+    const { url } = await listen()
+    const { agent, session, stream, close } = await httpAgent(url)
+    onTestFinished(close)
+    await agent.shakeHands(['tools'], 'dev-secret')
+    agent.send('shutdown')
+    await stream.closed
+    expect(await post(url, session, { type: 'ping' })).toMatchObject({ status: 404 })
+  })
+
+  it('comes when nobody shakes hands', async () => {
+    const { url, host } = await listen({ handshakeTimeoutMs: 40 })
+    const { stream, close } = await httpAgent(url)
+    onTestFinished(close)
+    await stream.closed
+    expect(host.sessions).toBe(0)
+  })
+
+  it('does not come at once when a later handshake fails: there is time for another', async () => {
+    const clock = new ManualClock()
+    const { url, host } = await listen({ heartbeatMs: 40 }, { clock })
+    const { agent, stream, close } = await httpAgent(url)
+    onTestFinished(close)
+    await agent.shakeHands(['tools'], 'dev-secret')
+    // Sessions are looked through when a sign of life is sent.
+    const swept = async (milliseconds: number): Promise<void> => {
+      const beat = stream.beat()
+      await clock.advance(milliseconds)
+      await Promise.race([beat, stream.closed])
+    }
+    await swept(29_000)
+    await swept(29_000)
+    expect(await agent.shakeHands(['tools'], 'WRONG')).toMatchObject({ ok: false })
+    await swept(29_000)
+    expect(host.sessions).toBe(1)
+    expect(await agent.shakeHands(['tools'], 'dev-secret')).toMatchObject({ ok: true })
+  })
+
+  it('comes when nobody is there', async () => {
+    const ended = Promise.withResolvers<string>()
+    const tools = { ...echoTools, endSession: () => ended.resolve('ended') }
+    const { url } = await listen({ idleTimeoutMs: 40 }, { plugins: [tools] })
+    const { agent, close } = await httpAgent(url)
+    await agent.shakeHands(['tools'], 'dev-secret')
+    close()
+    expect(await ended.promise).toBe('ended')
+  })
+
+  it('comes when more waits than may: nothing is left out in silence', async () => {
+    const said = Promise.withResolvers<string>()
+    const flood = plugin('tools', {
+      'tool/call/req': (_request, { emit }) => {
+        const texts = Array.from({ length: 64 }, () => 'x'.repeat(1024))
+        for (const text of texts) emit({ kind: 'log', data: { text } })
+        return { data: { success: true, tool_name: 'flood', duration_ms: 0 } }
+      },
+    })
+    const { url } = await listen({ maxBufferedBytes: 16_384 }, { plugins: [flood], log: said.resolve })
+    const session = await beginSession(url)
+    await post(url, session, { type: 'handshake/req', auth_token: 'dev-secret', agent_caps: ['tools'] })
+    await post(url, session, { type: 'tool/call/req', arguments: {} })
+    expect(await said.promise).toBe(`Session ${session} has 16384 bytes that nobody reads: it is ended`)
+    expect(await post(url, session, { type: 'ping' })).toMatchObject({ status: 404 })
+  })
+
+  it('comes with the end of the server, for all', async () => {
+    const { url, server, host } = await listen()
+    const { stream, close } = await httpAgent(url)
+    onTestFinished(close)
+    await server.close()
+    await stream.closed
+    expect(host.sessions).toBe(0)
+    await expect(exchange(`${url}/health`)).rejects.toThrow(/ECONNREFUSED|socket hang up/)
+  })
+})
+
+describe('what is turned away', () => {
+  it('listening without a token', async () => {
+    const host = await testHost({ plugins: [echoTools] })
+    await expect(serveHttp(host, { port: 0 })).rejects.toMatchObject({ code: 'A2E_TOKEN_MISSING' })
+  })
+
+  it('listening where somebody listens already', async () => {
+    const { server, host } = await listen()
+    await expect(serveHttp(host, { port: server.port })).rejects.toMatchObject({ code: 'A2E_NOT_LISTENING' })
+  })
+
+  it.each([
+    ['POST', '/send', {}, 400],
+    ['POST', '/send', { 'x-session-id': 'nobody' }, 404],
+    ['GET', '/stream', {}, 400],
+    ['GET', '/stream', { 'x-session-id': 'nobody' }, 404],
+    ['DELETE', '/session', {}, 400],
+    ['GET', '/session', {}, 405],
+    ['GET', '/send', {}, 405],
+    ['GET', '/', {}, 404],
+    ['GET', '/health', { host: 'evil.example' }, 403],
+    ['GET', '/health', { host: 'evil.example:8765' }, 403],
+    ['GET', '/health', { host: 'localhost:8765' }, 200],
+    ['GET', '/health', { host: '[::1]:8765' }, 200],
+    ['GET', '/health', { host: 'Host.Example' }, 200],
+    ['POST', '/session', { origin: 'http://localhost:3000' }, 403],
+    ['POST', '/session', { origin: 'null' }, 403],
+    ['POST', '/session', { origin: 'https://page.example' }, 200],
+    ['POST', '/session', { authorization: 'Bearer WRONG' }, 401],
+    ['POST', '/session', { authorization: 'Basic dev-secret' }, 401],
+    ['POST', '/session', { authorization: 'Bearer dev-secret' }, 200],
+  ])('%s %s with %j is answered with %i', async (method, path, headers, status) => {
+    const { url } = await listen({ allowedHosts: ['host.example'], allowedOrigins: ['https://page.example'] })
+    expect((await exchange(url + path, { method, headers })).status).toBe(status)
+  })
+
+  it('nothing more of a session that was begun with the token', async () => {
+    const { url } = await listen()
+    const session = await beginSession(url, { authorization: 'Bearer dev-secret' })
+    const agent = new WireAgent((line) => void post(url, session, JSON.parse(line) as object))
+    const stream = await openStream(url, session, agent)
+    onTestFinished(() => stream.destroy())
+    expect(await agent.shakeHands(['tools'])).toMatchObject({ ok: true })
+  })
+
+  it('too many sessions that have not shaken hands', async () => {
+    const { url } = await listen({ maxNewSessions: 2 })
+    await beginSession(url)
+    await beginSession(url)
+    expect(await exchange(`${url}/session`, { method: 'POST' })).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+    })
+    const headers = { authorization: 'Bearer dev-secret' }
+    expect(await exchange(`${url}/session`, { method: 'POST', headers })).toMatchObject({ status: 200 })
+  })
+
+  it('a body that is too large, announced or not', async () => {
+    const { url } = await listen({ maxMessageBytes: 1000 })
+    const session = await beginSession(url)
+    const head = `POST /send HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Session-Id: ${session}\r\n`
+    const announced = openSocket(url)
+    announced.write(`${head}Content-Length: 1001\r\n\r\n`)
+    expect(await heard(announced, /^HTTP\/1\.1 413 /)).toBe(true)
+    const chunked = openSocket(url)
+    chunked.write(`${head}Transfer-Encoding: chunked\r\n\r\n3e9\r\n${'x'.repeat(1001)}\r\n`)
+    expect(await heard(chunked, /^HTTP\/1\.1 413 /)).toBe(true)
+  })
+
+  it('a body that takes too long', async () => {
+    const { url } = await listen({ bodyTimeoutMs: 200 })
+    const session = await beginSession(url)
+    const socket = openSocket(url)
+    socket.write(
+      `POST /send HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Session-Id: ${session}\r\nContent-Length: 100\r\n\r\n{"ty`,
+    )
+    expect(await heard(socket, /^HTTP\/1\.1 408 /)).toBe(true)
+    expect(await exchange(`${url}/health`)).toMatchObject({ status: 200 })
+  })
+})
+
+function openSocket(url: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+/** Reads until the text is there; false when the other side ends before. */
+async function heard(socket: Socket, text: RegExp): Promise<boolean> {
+  let all = ''
+  for await (const chunk of socket) {
+    all += String(chunk)
+    if (text.test(all)) return true
+  }
+  return false
+}

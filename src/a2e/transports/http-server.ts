@@ -1,0 +1,78 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { ignore } from '../../core/ignore.ts'
+import type { A2EHost } from '../host.ts'
+import { HttpFront, type HttpLimits } from './http-front.ts'
+
+export interface HttpOptions extends Partial<HttpLimits> {
+  /** The address to listen on; 127.0.0.1 if not given. */
+  hostname?: string
+  /** 8765 if not given; 0 for any that is free. */
+  port?: number
+  /** Names besides `localhost` that it may be called by. */
+  allowedHosts?: readonly string[]
+  /** Origins of pages that may call it; none if not given. */
+  allowedOrigins?: readonly string[]
+}
+
+/** A host that listens. */
+export interface HttpServer {
+  readonly url: string
+  readonly port: number
+  /** Resolves when it has stopped listening. */
+  readonly closed: Promise<void>
+  /** Ends its sessions and stops listening; the host stays. */
+  close(): Promise<void>
+}
+
+const defaults: HttpLimits = {
+  maxMessageBytes: 4 * 1024 * 1024,
+  maxBufferedBytes: 16 * 1024 * 1024,
+  maxSessions: 1024,
+  maxNewSessions: 256,
+  handshakeTimeoutMs: 30_000,
+  idleTimeoutMs: 300_000,
+  bodyTimeoutMs: 30_000,
+  heartbeatMs: 15_000,
+}
+
+/**
+ * Serves agents over HTTP, as the reference client speaks it: `POST /session`, `POST /send`, `GET /stream`,
+ * `GET /health`; and `DELETE /session` besides.
+ * @throws CapstanError `A2E_TOKEN_MISSING` when the host has no token, `A2E_NOT_LISTENING` when the port is not to be had.
+ */
+export async function serveHttp(host: A2EHost, options: HttpOptions = {}): Promise<HttpServer> {
+  const { hostname = '127.0.0.1', port = 8765, allowedHosts = [], allowedOrigins = [], ...rest } = options
+  const { token } = host
+  if (token === undefined) {
+    throw new CapstanError('A2E_TOKEN_MISSING', 'A host without a token is not served over HTTP', {
+      hint: 'Give createHost a token; every program on this machine could use the host otherwise.',
+    })
+  }
+  const front = new HttpFront(host, { ...defaults, ...rest }, { token, allowedHosts, allowedOrigins })
+  await listen(front.server, hostname, port)
+  const address = front.server.address() as AddressInfo
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return {
+    url: `http://${shown}:${address.port}`,
+    port: address.port,
+    closed: front.closed,
+    close: () => front.close(),
+  }
+}
+
+async function listen(server: Server, hostname: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(
+        new CapstanError('A2E_NOT_LISTENING', `Cannot listen on ${hostname}:${port}: ${cause.message}`, {
+          cause,
+          hint: 'Choose another port, or 0 for one that is free.',
+        }),
+      )
+    })
+    server.listen(port, hostname, resolve)
+  })
+  server.removeAllListeners('error').on('error', ignore)
+}

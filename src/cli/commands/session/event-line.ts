@@ -1,0 +1,42 @@
+import type { LoggedEvent } from '../../../sessions/store/session-store.ts'
+import { shortText, shortValue } from '../../output/short-text.ts'
+import type { Style } from '../../output/style.ts'
+
+export interface EventLineOptions {
+  /** The handle of whom it is about. */
+  who: string
+  style: Style
+  /** Takes out what would steer the terminal. */
+  clean: (text: string) => string
+}
+
+const widest = 160
+
+/** An event on one line: when, whose, what. */
+export function eventLine(
+  { cursor, at, event }: LoggedEvent,
+  { who, style, clean }: EventLineOptions,
+): string {
+  const time = new Date(at).toISOString().slice(11, 19)
+  const detail = clean(shortText(detailOf(event), widest))
+  return `${style.dim(`${cursor} ${time}`)} ${style.bold(clean(who))} ${event.type}${detail === '' ? '' : ` ${detail}`}`
+}
+
+/** The fields that say most; ids come last. */
+function detailOf(event: LoggedEvent['event']): string {
+  if (event.type === 'status.changed') {
+    const { status, previousStatus, reason } = event
+    const from = previousStatus === undefined ? '' : `${previousStatus} → `
+    return `${from}${status}${reason === undefined ? '' : ` (${reason})`}`
+  }
+  if (event.type === 'transcript.chunk') return `${event.chunk.role}: ${event.chunk.content}`
+  const { type: _, ...fields } = event
+  return Object.entries(fields)
+    .toSorted(([one], [other]) => Number(isId(one)) - Number(isId(other)))
+    .map(([, value]) => shortValue(value, 100))
+    .join(' ')
+}
+
+function isId(name: string): boolean {
+  return name.endsWith('Id')
+}

@@ -1,0 +1,35 @@
+import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
+import type { Command } from '../../command.ts'
+import { columns } from '../../output/columns.ts'
+import { shortText } from '../../output/short-text.ts'
+import type { Style } from '../../output/style.ts'
+import { withDaemon } from './daemon.ts'
+import { agentOf, countText, statusText } from './report-text.ts'
+
+export const listSessions: Command = {
+  description:
+    'Lists the sessions, what each does, and what waits for it. Those that were released are left out.',
+  usage: '',
+  options: [{ name: 'all', help: 'those that were released too' }],
+  maxArguments: 0,
+  examples: ['capstan session list', 'capstan session list --all --json'],
+  async run({ values, output }) {
+    const all = await withDaemon((daemon) => daemon.request('session.list', {}))
+    const shown = values.has('all') ? all : all.filter(({ status }) => status !== 'released')
+    output.data(shown, () => listText(shown, output.style))
+    return 0
+  },
+}
+
+function listText(sessions: readonly SessionReport[], style: Style): string {
+  if (sessions.length === 0) return 'There is no session. Open one: capstan session new <agent>'
+  const head = ['SESSION', 'STATUS', 'AGENT', 'WAITING', 'NAME'].map(style.dim)
+  const rows = sessions.map((report) => [
+    style.bold(`@${report.identity.handle}`),
+    statusText(report, style),
+    agentOf(report),
+    countText(report.deliveries),
+    shortText(report.identity.name, 40),
+  ])
+  return columns([head, ...rows], '')
+}

@@ -1,0 +1,141 @@
+import { CapstanError } from '../../../core/capstan-error.ts'
+import { isRecord } from '../../../core/is-record.ts'
+import { ValidationError } from '../../../core/validation-error.ts'
+import type { RunOptions } from '../../../run/options.ts'
+import type { ActionDefinition } from '../../../sessions/action.ts'
+import type { OpenAgentSessionOptions } from '../../../sessions/agent/open-agent-session.ts'
+import type { DaemonOptions, OpeningContext } from '../../../sessions/daemon/run-daemon.ts'
+import { openClient } from '../known-agents.ts'
+
+/** Where an agent is known from, beside Capstan's own: kept with the session, to take it up again. */
+interface Source {
+  /** A file with agents of the user's own. */
+  agents?: string
+  /** The command of an agent that nobody knows. */
+  acp?: string
+  /** Whether the agent gets the tools to write to others. */
+  tools: boolean
+}
+
+/** How the daemon opens sessions of agents, takes them up again, and ends their agents. */
+export function sessionOpener(
+  log: (message: string) => void,
+): Pick<DaemonOptions, 'open' | 'takeUp' | 'endAgents' | 'readActions'> {
+  return {
+    open: async (params, context) => {
+      const { options, name, handle } = params
+      if (!isRecord(options) || typeof options['agent'] !== 'string')
+        throw new ValidationError('No agent is named')
+      const source = sourceOf(params)
+      // Checked where the agent is known: these are the options of a run.
+      const { agent, prompt: _, ...rest } = options as unknown as RunOptions
+      return openLive(
+        {
+          ...rest,
+          agent,
+          ...(typeof name === 'string' ? { name } : {}),
+          ...(typeof handle === 'string' ? { handle: handle.replace(/^@/, '') } : {}),
+        },
+        { source, context, log },
+      )
+    },
+    takeUp: async (record, context) => {
+      const { origin, identity } = record
+      if (origin === undefined) {
+        throw new CapstanError(
+          'NOT_RESUMABLE',
+          `@${identity.handle} cannot be taken up: nothing is kept of how`,
+          {
+            hint: 'Open a new session with capstan session new <agent>.',
+          },
+        )
+      }
+      const source = sourceOf(isRecord(origin['source']) ? origin['source'] : {})
+      return openLive({ snapshot: origin }, { source, context, log })
+    },
+    endAgents: async () => {
+      const { stopAll } = await import('../../../process/start-process.ts')
+      await stopAll()
+    },
+    readActions,
+  }
+}
+
+type Opening = Partial<OpenAgentSessionOptions>
+
+async function openLive(
+  opening: Opening,
+  { source, context, log }: { source: Source; context: OpeningContext; log: (message: string) => void },
+): ReturnType<DaemonOptions['open']> {
+  const { openAgentSession } = await import('../../../sessions/agent/open-agent-session.ts')
+  const { sessions, mcp, signal } = context
+  const client = await openClient(valuesOf(source))
+  const attempt = (access: Pick<OpenAgentSessionOptions, 'mcp'>): ReturnType<typeof openAgentSession> =>
+    openAgentSession({
+      ...opening,
+      ...access,
+      client,
+      sessions,
+      source: { ...source },
+      onWarning: log,
+      // Ends the agent while it starts; once it is open nobody aborts it.
+      signal,
+    })
+  const session = await (source.tools ? attemptWithTools(attempt, { mcp, log }) : attempt({}))
+  // Whoever asked for it went at the last moment, and nobody would know of it.
+  if (signal.aborted) await session.release?.('it was given up before it was open')
+  return session
+}
+
+/** An agent that takes no MCP servers gets none: it can still be written to, and its capabilities say what it cannot do. */
+async function attemptWithTools<Session>(
+  attempt: (access: Pick<OpenAgentSessionOptions, 'mcp'>) => Promise<Session>,
+  { mcp, log }: Pick<OpeningContext, 'mcp'> & { log: (message: string) => void },
+): Promise<Session> {
+  let given: { id: string } | undefined
+  try {
+    return await attempt({
+      mcp: (identity) => {
+        given = identity
+        return mcp.mcpServerFor(identity)
+      },
+    })
+  } catch (error) {
+    if (given !== undefined) mcp.revoke(given)
+    if (!CapstanError.isInstance(error) || error.toJSON()['id'] !== 'mcp.stdio') throw error
+    log(`${error.message}: it is opened without tools`)
+    return await attempt({})
+  }
+}
+
+function sourceOf(params: Readonly<Record<string, unknown>>): Source {
+  const { agents, acp, tools } = params
+  return {
+    ...(typeof agents === 'string' ? { agents } : {}),
+    ...(typeof acp === 'string' ? { acp } : {}),
+    tools: tools !== false,
+  }
+}
+
+/** The same as the options of a command line. */
+function valuesOf({ agents, acp }: Source): ReadonlyMap<string, readonly string[]> {
+  return new Map([['agents', [agents ?? '']], ...(acp === undefined ? [] : [['acp', [acp]] as const])])
+}
+
+async function readActions(path: string): Promise<readonly ActionDefinition[]> {
+  const { pathToFileURL } = await import('node:url')
+  const { statSync } = await import('node:fs')
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) throw new CapstanError('INPUT_UNREADABLE', `${path} does not exist`)
+  // A module is read once by its address: what changed has another.
+  const address = `${pathToFileURL(path).href}?${found.mtimeMs}`
+  const module = (await import(address).catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new CapstanError('INPUT_UNREADABLE', `${path} cannot be loaded: ${message}`, { cause })
+  })) as { actions?: unknown }
+  if (Array.isArray(module.actions) && module.actions.every(isRecord))
+    return module.actions as unknown as ActionDefinition[]
+  throw new ValidationError(`${path} exports no list called actions`, [], {
+    hint: 'Write: export const actions = [{ name, description, handler }].',
+  })
+}

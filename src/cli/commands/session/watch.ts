@@ -1,0 +1,77 @@
+import { CapstanError } from '../../../core/capstan-error.ts'
+import type { Command } from '../../command.ts'
+import { printLine } from '../../output/print.ts'
+import { UsageError } from '../../usage-error.ts'
+import { openDaemon, reference } from './daemon.ts'
+import { eventLine } from './event-line.ts'
+
+export const watchEvents: Command = {
+  description:
+    'Shows what happens in all sessions, or in one, until it is ended. Every event has a cursor: with --after it goes on\n' +
+    'where it ended, and nothing is missed in between.',
+  usage: '[<session>]',
+  options: [
+    {
+      name: 'type',
+      value: '<type>',
+      repeats: true,
+      help: 'only these: tool.called, delivery.*, status.idle, …',
+    },
+    { name: 'after', value: '<cursor>', help: 'begin after this one; 0 for all there is; now if not given' },
+  ],
+  maxArguments: 1,
+  stopsItself: true,
+  examples: [
+    'capstan session watch',
+    'capstan session watch @ada --type "delivery.*" --json',
+    'capstan session watch --after 0',
+  ],
+  async run({ values, arguments: [typed], output, signal }) {
+    const { stripTerminalCodes } = await import('../../../process/strip-terminal-codes.ts')
+    const types = values.get('type')
+    const after = cursorOf(values.get('after')?.[0])
+    await using daemon = await openDaemon()
+    const records = await daemon.request('participants', {})
+    const handles = new Map(records.map(({ id, handle }) => [id, `@${handle}`]))
+    let last: number | undefined
+    try {
+      const events = daemon.stream(
+        'events.watch',
+        {
+          ...(typed === undefined ? {} : { session: reference(typed) }),
+          ...(types === undefined ? {} : { types }),
+          ...(after === undefined ? {} : { after }),
+        },
+        signal,
+      )
+      for await (const entry of events) {
+        last = entry.cursor
+        if (output.json) {
+          printLine('stdout', JSON.stringify(entry))
+          continue
+        }
+        if (!handles.has(entry.session)) {
+          for (const { id, handle } of await daemon.request('participants', {})) handles.set(id, `@${handle}`)
+        }
+        const who = handles.get(entry.session) ?? entry.session
+        printLine('stdout', eventLine(entry, { who, style: output.style, clean: stripTerminalCodes }))
+      }
+    } catch (error) {
+      // That the daemon ends is no mistake of the one who watches.
+      if (!CapstanError.isInstance(error) || error.code !== 'HOST_CLOSED') throw error
+      output.note({ ended: error.message }, () => error.message)
+    }
+    if (last !== undefined && !output.json)
+      output.note({}, () => `Go on from here: capstan session watch --after ${last}`)
+    return 0
+  },
+}
+
+function cursorOf(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined
+  if (/^\d{1,15}$/.test(typed)) return Number(typed)
+  throw new UsageError(
+    `--after ${typed} is not a cursor`,
+    'Give the cursor of an event, or 0 for all there is.',
+  )
+}

@@ -1,0 +1,116 @@
+import type { Plugin } from '../../a2e/plugin.ts'
+import { defineTool, type Tool, type ToolContext } from '../../a2e/plugins/tools/tool.ts'
+import { toolsPlugin } from '../../a2e/plugins/tools/tools-plugin.ts'
+import type { Support } from '../../capabilities/evidence.ts'
+import type { AgentEvent } from '../../events/event.ts'
+import type { Client } from '../../run/client.ts'
+import type { RunOptions } from '../../run/options.ts'
+import type { RunResult } from '../../run/run.ts'
+
+export interface AgentsPluginOptions {
+  client: Client
+  /** What every run is given beside what the caller asks for; the working folder is the root of the host. */
+  run?: Pick<RunOptions, 'permissions' | 'env' | 'maxCostUsd' | 'maxTokens' | 'timeoutMs'>
+}
+
+interface Question {
+  agent: string
+  prompt: string
+  model?: string
+  effort?: string
+}
+
+const agent = { type: 'string', description: 'The id of an agent, as list_agents gives it' }
+
+/**
+ * The agents that Capstan can drive, as tools of an A2E host. Unless `run.permissions` says otherwise an agent may read
+ * in the root of the host, and is refused everything else.
+ */
+export function agentsPlugin(options: AgentsPluginOptions): Plugin {
+  const { client } = options
+  return toolsPlugin({
+    name: 'agents',
+    tools: [listAgents(client), agentCapabilities(client), askAgent(options)],
+  })
+}
+
+function listAgents(client: Client): Tool {
+  return defineTool({
+    name: 'list_agents',
+    description: 'Lists the coding agents, and which of them are installed',
+    parameters: { type: 'object', properties: {} },
+    tags: ['agents'],
+    idempotent: true,
+    run: () => client.detect(),
+  })
+}
+
+function agentCapabilities(client: Client): Tool {
+  return defineTool<{ agent: string }>({
+    name: 'agent_capabilities',
+    description: 'Tells what a coding agent is known to be able to do, and not to do',
+    parameters: { type: 'object', properties: { agent }, required: ['agent'] },
+    tags: ['agents'],
+    idempotent: true,
+    run: ({ agent: id }) => {
+      const facts = Object.values(client.adapters.profile(id).facts)
+      const ids = (support: Support): string[] =>
+        facts.filter((fact) => fact.support === support).map((fact) => fact.id)
+      return {
+        agent: id,
+        supported: ids('supported'),
+        unsupported: ids('unsupported'),
+        unknown: ids('unknown'),
+      }
+    },
+  })
+}
+
+function askAgent({ client, run: settings = {} }: AgentsPluginOptions): Tool {
+  return defineTool<Question>({
+    name: 'ask_agent',
+    description: 'Gives a coding agent a prompt and returns its answer',
+    parameters: {
+      type: 'object',
+      properties: {
+        agent,
+        prompt: { type: 'string', minLength: 1 },
+        model: { type: 'string' },
+        effort: { type: 'string', description: 'How hard it thinks: low, medium, high or max' },
+      },
+      required: ['agent', 'prompt'],
+    },
+    tags: ['agents'],
+    run: async ({ agent: id, prompt, model, effort }, context) => {
+      await using run = client.run({
+        ...settings,
+        agent: id,
+        prompt,
+        cwd: context.root,
+        signal: context.signal,
+        ...(model === undefined ? {} : { model }),
+        ...(effort === undefined ? {} : { thinkingEffort: effort }),
+      })
+      for await (const event of run) tell(event, context)
+      return answerOf(await run.result())
+    },
+  })
+}
+
+/** What a caller sees of the agent while it works. */
+function tell(event: AgentEvent, { emit }: ToolContext): void {
+  if (event.type === 'text.delta') emit('artifact', { text: event.text })
+  else if (event.type === 'tool.called') emit('status', { message: event.title ?? event.tool ?? 'a tool' })
+  else if (event.type === 'notice') emit('log', { level: event.severity, message: event.title })
+}
+
+function answerOf({
+  agent: id,
+  text,
+  stopReason,
+  sessionId,
+  tokens,
+  cost,
+}: RunResult): Record<string, unknown> {
+  return { agent: id, text, stopReason, sessionId, tokens: tokens ?? null, cost: cost ?? null }
+}

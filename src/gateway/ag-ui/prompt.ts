@@ -1,0 +1,104 @@
+import { isRecord } from '../../core/is-record.ts'
+import type { Attachment } from '../../run/options.ts'
+import type { InputMessage, RunInput } from './input.ts'
+
+/** What an agent is given. */
+export interface Prompt {
+  text: string
+  attachments: Attachment[]
+  /** The messages of the client that are in it. */
+  messageIds: string[]
+}
+
+/**
+ * What is new in a client's transcript, as a prompt; undefined when nothing is. An agent keeps its own session, so it gets
+ * what the user said since anybody else spoke. One that begins in the middle gets what was said before as well.
+ */
+export function promptOf(
+  { messages, context }: Pick<RunInput, 'messages' | 'context'>,
+  { isNew, seen }: { isNew: boolean; seen: ReadonlySet<string> },
+): Prompt | undefined {
+  const last = messages.findLastIndex(({ role }) => !isBeside(role))
+  const fresh = messages.slice(last + 1).filter(({ role, id }) => role === 'user' && !seen.has(id))
+  if (fresh.length === 0) return undefined
+  const parts = fresh.map(({ content }) => partsOf(content))
+  const text = parts
+    .flatMap(({ texts }) => texts)
+    .filter((part) => part !== '')
+    .join('\n\n')
+  const attachments = parts.flatMap((part) => part.attachments)
+  if (text === '' && attachments.length === 0) return undefined
+  const earlier = messages.slice(0, messages.indexOf(fresh[0] as InputMessage))
+  const before = [...(isNew ? introduction(earlier) : []), ...contextText(context)]
+  return { text: [...before, text].join('\n\n'), attachments, messageIds: fresh.map(({ id }) => id) }
+}
+
+/** The results of client tools in a transcript, by the call. */
+export function toolResults(messages: readonly InputMessage[]): Map<string, string> {
+  const results = new Map<string, string>()
+  for (const { role, toolCallId, content } of messages) {
+    if (role === 'tool' && toolCallId !== undefined)
+      results.set(toolCallId, partsOf(content).texts.join('\n'))
+  }
+  return results
+}
+
+/** What the user says may be followed by these. */
+function isBeside(role: string): boolean {
+  return role === 'user' || role === 'system' || role === 'developer' || role === 'activity'
+}
+
+function contextText(context: RunInput['context']): string[] {
+  return context.map(({ description, value }) => `${description}:\n${value}`)
+}
+
+/** Rules and what was said before, for an agent that has heard nothing of it. */
+function introduction(earlier: readonly InputMessage[]): string[] {
+  const rules = earlier.filter(({ role }) => role === 'system' || role === 'developer')
+  const said = earlier.flatMap(({ role, content }) => {
+    const text = partsOf(content).texts.join('\n')
+    if (text === '' || (role !== 'user' && role !== 'assistant')) return []
+    return [`${role === 'user' ? 'User' : 'Assistant'}: ${text}`]
+  })
+  return [
+    ...rules.flatMap(({ content }) => partsOf(content).texts),
+    ...(said.length === 0 ? [] : [`What was said before in this conversation:\n\n${said.join('\n\n')}`]),
+  ]
+}
+
+interface Parts {
+  texts: string[]
+  attachments: Attachment[]
+}
+
+function partsOf(content: unknown): Parts {
+  if (typeof content === 'string') return { texts: [content], attachments: [] }
+  if (!Array.isArray(content)) return { texts: [], attachments: [] }
+  const texts: string[] = []
+  const attachments: Attachment[] = []
+  for (const part of content as unknown[]) {
+    if (!isRecord(part)) continue
+    if (part['type'] === 'text' && typeof part['text'] === 'string') texts.push(part['text'])
+    const attachment = attachmentOf(part)
+    if (attachment !== undefined) attachments.push(attachment)
+    else if (typeof addressOf(part) === 'string') texts.push(addressOf(part) as string)
+  }
+  return { texts, attachments }
+}
+
+/** A part with its bytes inside. Clients before 1.0 have one sort, `binary`, with its fields at the top. */
+function attachmentOf(part: Record<string, unknown>): Attachment | undefined {
+  const source = isRecord(part['source']) && part['source']['type'] === 'data' ? part['source'] : part
+  const data = source['value'] ?? source['data']
+  const mimeType = source['mimeType']
+  if (typeof data !== 'string' || typeof mimeType !== 'string') return undefined
+  const name = part['filename']
+  const kind = mimeType.startsWith('image/') ? 'image' : mimeType.startsWith('audio/') ? 'audio' : 'file'
+  return { kind, data, mimeType, ...(typeof name === 'string' ? { name } : {}) }
+}
+
+/** Where a part lies that is not inside. */
+function addressOf(part: Record<string, unknown>): unknown {
+  const { source } = part
+  return isRecord(source) && source['type'] === 'url' ? source['value'] : part['url']
+}

@@ -1,0 +1,202 @@
+import { isRecord } from '../../core/is-record.ts'
+import type { ErrorDetail } from '../../events/error.ts'
+import type { ToolCallPatch } from '../../events/tool-call.ts'
+import type { ToolContent } from '../../events/tool-content.ts'
+import type { AgUiEvent, PatchOperation } from './events.ts'
+import type { Owner } from './lane.ts'
+import { isMoreThanText, resultText } from './tool-text.ts'
+
+type Call = ToolCallPatch & { error?: ErrorDetail | undefined }
+
+interface ToolEntry {
+  readonly call: Call
+  /** Pieces of the input, for an agent that never tells the whole. */
+  pieces: string
+  owner: Owner
+  /** The client knows that it has begun and has not been told that its input is whole. */
+  isOpen: boolean
+  /** The client of this run has been shown what the call shows. */
+  isShown: boolean
+}
+
+const final: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled'])
+
+/**
+ * The tool calls of a turn. It outlives the runs of a turn: a call that began before an interrupt only gets its result
+ * after it. The input goes out once, because clients append whatever comes.
+ */
+export class ToolBook {
+  readonly #entries = new Map<string, ToolEntry>()
+  readonly #done = new Set<string>()
+
+  /** Whether the client knows this call and waits for its result. */
+  has(toolCallId: string): boolean {
+    return this.#entries.has(toolCallId)
+  }
+
+  /** What people call it. */
+  titleOf(toolCallId: string): string | undefined {
+    return this.#entries.get(toolCallId)?.call.title ?? undefined
+  }
+
+  /** A call begins or changes. */
+  take(patch: Call, owner: Owner): AgUiEvent[] {
+    const { toolCallId } = patch
+    if (this.#done.has(toolCallId)) return []
+    const events: AgUiEvent[] = []
+    let entry = this.#entries.get(toolCallId)
+    if (entry === undefined) {
+      entry = { call: { toolCallId }, pieces: '', owner, isOpen: true, isShown: false }
+      this.#entries.set(toolCallId, entry)
+      events.push(startOf(patch, owner))
+    }
+    Object.assign(entry.call, withoutAbsent(patch))
+    if (patch.content !== undefined) entry.call.content = [...(patch.content ?? [])]
+    if (isInputKnown(entry.call)) events.push(...this.#endInput(entry))
+    if (final.has(entry.call.status)) events.push(...this.#finish(entry, patch))
+    else events.push(...activityOf(entry, patch))
+    return events
+  }
+
+  /** A piece of a call's input. */
+  input(toolCallId: string, text: string): AgUiEvent[] {
+    const entry = this.#entries.get(toolCallId)
+    if (entry?.isOpen) entry.pieces += text
+    return []
+  }
+
+  /** One more thing that a call shows. */
+  output(toolCallId: string, content: ToolContent, owner: Owner): AgUiEvent[] {
+    const entry = this.#entries.get(toolCallId)
+    if (entry === undefined || !entry.isShown) {
+      const before = entry?.call.content ?? []
+      return this.take({ toolCallId, content: [...before, content] }, owner)
+    }
+    entry.call.content = entry.call.content ?? []
+    entry.call.content.push(content)
+    return [deltaOf(toolCallId, [{ op: 'add', path: '/content/-', value: content }])]
+  }
+
+  /** Ends the input of every call of an owner, or of all: nothing may be open when a run ends. */
+  closeInputs(owner?: Owner): AgUiEvent[] {
+    return [...this.#entries.values()]
+      .filter((entry) => owner === undefined || entry.owner.subagentRunId === owner.subagentRunId)
+      .flatMap((entry) => this.#endInput(entry))
+  }
+
+  /** The turn is over: calls without a result get the word that there is none. */
+  endTurn(): AgUiEvent[] {
+    const events = [...this.#entries.values()].flatMap((entry) => {
+      entry.call.status = 'cancelled'
+      entry.call.error = { message: 'The turn ended before the tool gave a result' }
+      return this.#finish(entry, { status: 'cancelled' })
+    })
+    this.#done.clear()
+    return events
+  }
+
+  /** Another run goes on with the turn: its client may know nothing of subagents and of what was shown. */
+  beginRun(): void {
+    for (const entry of this.#entries.values()) {
+      entry.owner = {}
+      entry.isShown = false
+    }
+  }
+
+  #endInput(entry: ToolEntry): AgUiEvent[] {
+    if (!entry.isOpen) return []
+    entry.isOpen = false
+    const { toolCallId } = entry.call
+    return [
+      { type: 'TOOL_CALL_ARGS', toolCallId, delta: inputText(entry), ...entry.owner },
+      { type: 'TOOL_CALL_END', toolCallId, ...entry.owner },
+    ]
+  }
+
+  #finish(entry: ToolEntry, change: Partial<Call>): AgUiEvent[] {
+    const { call, owner } = entry
+    const { toolCallId, status } = call
+    const isError = status !== 'completed'
+    this.#entries.delete(toolCallId)
+    this.#done.add(toolCallId)
+    return [
+      ...this.#endInput(entry),
+      ...activityOf(entry, { toolCallId, ...change }),
+      {
+        type: 'TOOL_CALL_RESULT',
+        messageId: `result:${toolCallId}`,
+        toolCallId,
+        content: resultText(call),
+        role: 'tool',
+        ...owner,
+        ...(isError ? { metadata: { capstan: { isError, status } } } : {}),
+      },
+    ]
+  }
+}
+
+function startOf(patch: ToolCallPatch, owner: Owner): AgUiEvent {
+  const { toolCallId, tool, title, kind, locations } = patch
+  const told = withoutAbsent({ title, kind, locations })
+  return {
+    type: 'TOOL_CALL_START',
+    toolCallId,
+    toolCallName: tool ?? kind ?? 'tool',
+    ...owner,
+    ...(Object.keys(told).length === 0 ? {} : { metadata: { capstan: told } }),
+  }
+}
+
+/** An agent may begin a call with an empty input and tell the real one before it runs. */
+function isInputKnown({ input, status }: ToolCallPatch): boolean {
+  if (input === undefined || input === null) return false
+  const isWaiting = status === undefined || status === null || status === 'pending'
+  return !isWaiting || !isRecord(input) || Object.keys(input).length > 0
+}
+
+function inputText({ call: { input }, pieces }: ToolEntry): string {
+  if (input !== undefined && input !== null) return JSON.stringify(input)
+  try {
+    JSON.parse(pieces)
+    return pieces
+  } catch {
+    return '{}'
+  }
+}
+
+/** What a call shows beside its result's text, as a message of its own that is patched as the call goes on. */
+function activityOf(entry: ToolEntry, change: ToolCallPatch): AgUiEvent[] {
+  const { toolCallId, title, kind, status, locations, content } = entry.call
+  const parts = content ?? []
+  const told = withoutAbsent({ title, kind, status, locations })
+  if (!entry.isShown) {
+    if (parts.length === 0 || (final.has(status) && !isMoreThanText(parts))) return []
+    entry.isShown = true
+    return [
+      {
+        type: 'ACTIVITY_SNAPSHOT',
+        messageId: activityId(toolCallId),
+        activityType: 'TOOL',
+        content: { toolCallId, ...told, content: [...parts] },
+      },
+    ]
+  }
+  const patch: PatchOperation[] = Object.entries(told)
+    .filter(([name]) => name in change)
+    .map(([name, value]) => ({ op: 'add', path: `/${name}`, value }))
+  if (change.content !== undefined) patch.push({ op: 'add', path: '/content', value: [...parts] })
+  return patch.length === 0 ? [] : [deltaOf(toolCallId, patch)]
+}
+
+function deltaOf(toolCallId: string, patch: PatchOperation[]): AgUiEvent {
+  return { type: 'ACTIVITY_DELTA', messageId: activityId(toolCallId), activityType: 'TOOL', patch }
+}
+
+function activityId(toolCallId: string): string {
+  return `tool:${toolCallId}`
+}
+
+function withoutAbsent<Value extends object>(value: Value): Partial<Value> {
+  const told = Object.entries(value).filter(([, field]) => field !== undefined && field !== null)
+  return Object.fromEntries(told) as Partial<Value>
+}

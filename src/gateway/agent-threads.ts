@@ -1,0 +1,168 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import { isRecord } from '../core/is-record.ts'
+import type { ConfigOption } from '../events/config-option.ts'
+import type { Client } from '../run/client.ts'
+import { decide, type PermissionPolicy } from '../run/permission-policy.ts'
+import type { AgentSession, AgentSessionOptions } from '../run/session.ts'
+import type { RunInput } from './ag-ui/input.ts'
+import type { ToolBridge } from './client-tools/tool-bridge.ts'
+import { GatewayError } from './gateway-error.ts'
+import type { GatewayTools } from './gateway-tool.ts'
+import { takeUpSession } from './open-session.ts'
+import { Thread } from './thread.ts'
+import type { OpenedSession, ThreadContext, ThreadPort } from './thread-context.ts'
+import type { ThreadStore } from './thread-store.ts'
+
+export interface AgentThreadsOptions {
+  readonly agent: string
+  readonly client: Client
+  readonly store: ThreadStore
+  /** What every session is opened with. */
+  readonly session: AgentSessionOptions
+  readonly permissions: PermissionPolicy
+  readonly interruptMs: number
+  /** After how long a thread in which nothing is done lets its session go. */
+  readonly idleMs: number
+  readonly raw: boolean
+  /** By which the agent gets the tools of clients; without it they are not offered. */
+  readonly bridge: ToolBridge | undefined
+  /** Those of the gateway itself. */
+  readonly tools: GatewayTools
+}
+
+/** The threads of one agent. */
+export class AgentThreads implements ThreadContext {
+  readonly raw: boolean
+  readonly interruptMs: number
+  readonly #options: AgentThreadsOptions
+  readonly #threads = new Map<string, Thread>()
+
+  constructor(options: AgentThreadsOptions) {
+    this.#options = options
+    this.raw = options.raw
+    this.interruptMs = options.interruptMs
+  }
+
+  /** Threads in which something is under way. */
+  get busy(): number {
+    return [...this.#threads.values()].filter(({ isBusy }) => isBusy).length
+  }
+
+  /** The session last used, where one is open. */
+  get latest(): { session: AgentSession; state: Record<string, unknown> } | undefined {
+    for (const { session, state } of [...this.#threads.values()].toReversed()) {
+      if (session !== undefined) return { session, state }
+    }
+    return undefined
+  }
+
+  find(threadId: string): Thread | undefined {
+    return this.#threads.get(threadId)
+  }
+
+  /** The thread of a run. @throws GatewayError when it cannot take one now. */
+  threadFor({ threadId }: Pick<RunInput, 'threadId'>): Thread {
+    const known = this.#options.store.get(threadId)
+    if (known !== undefined && known.agent !== this.#options.agent) {
+      throw new GatewayError('thread_of_another_agent', `The thread ${threadId} belongs to ${known.agent}`, {
+        hint: 'Use another thread id.',
+      })
+    }
+    const thread = this.#threads.get(threadId) ?? new Thread(threadId, this)
+    if (thread.isBusy) {
+      throw new GatewayError('thread_busy', `A run is under way in the thread ${threadId}`, {
+        hint: 'Wait for it to end, or stop it.',
+      })
+    }
+    // Last in the map is last used.
+    this.#threads.delete(threadId)
+    this.#threads.set(threadId, thread)
+    return thread
+  }
+
+  /** Lets go the sessions of threads in which nothing has been done for long. */
+  async expire(now: number): Promise<void> {
+    const old = [...this.#threads].filter(([, thread]) => now - thread.idleSince >= this.#options.idleMs)
+    for (const [id] of old) this.#threads.delete(id)
+    await Promise.all(old.map(([, thread]) => thread.close()))
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#threads.values()]
+    await Promise.all(all.map((thread) => thread.close()))
+    this.#threads.clear()
+  }
+
+  async open(thread: ThreadPort, tools: RunInput['tools'], signal: AbortSignal): Promise<OpenedSession> {
+    const { agent, client, store, session: options, bridge } = this.#options
+    const isWanted = tools.length > 0 || this.#options.tools.size > 0
+    const offer = isWanted ? bridge?.offer(thread, tools) : undefined
+    const servers = [...(options.mcpServers ?? []), ...(offer === undefined ? [] : [offer.server])]
+    try {
+      const taken = await takeUpSession(client, {
+        agent,
+        known: store.get(thread.id),
+        options: { ...options, signal, ...(servers.length === 0 ? {} : { mcpServers: servers }) },
+      })
+      this.remember(thread, taken.session)
+      return {
+        ...taken,
+        model: modelIn(taken.session.options),
+        offerTools: (wanted) => {
+          if (offer !== undefined) offer.update(wanted)
+          else if (wanted.length > 0) return [lateTools]
+          return []
+        },
+        isClientTool: (name) => offer?.isClientTool(name) ?? false,
+        close: async () => {
+          offer?.end()
+          await taken.session.close()
+        },
+      }
+    } catch (error) {
+      offer?.end()
+      throw error
+    }
+  }
+
+  policyFor(ask: (requestId: string) => void): PermissionPolicy {
+    const { permissions, session } = this.#options
+    if (permissions === 'deny') return permissions
+    const roots = [session.cwd ?? process.cwd(), ...(session.additionalDirectories ?? [])]
+    return async (question) => {
+      const { answer, problem } = await decide(permissions, question, { roots })
+      if (problem !== undefined) throw new CapstanError('PERMISSION_POLICY', problem)
+      if (answer === 'ask') ask(question.request.requestId)
+      return answer
+    }
+  }
+
+  async applySettings(session: AgentSession, forwardedProps: unknown): Promise<void> {
+    const asked = isRecord(forwardedProps) ? forwardedProps['capstan'] : undefined
+    if (!isRecord(asked)) return
+    const wanted = Object.entries(asked).filter(
+      (entry): entry is [string, string] =>
+        ['model', 'effort', 'mode'].includes(entry[0]) && typeof entry[1] === 'string',
+    )
+    if (wanted.length > 0) await session.set(Object.fromEntries(wanted))
+  }
+
+  remember(thread: ThreadPort, session: AgentSession): void {
+    // On its command line an agent may tell its id with the first turn only.
+    if (session.id === '') return
+    const { store, agent } = this.#options
+    store.set(thread.id, { agent, sessionId: session.id, updatedAt: Date.now() })
+  }
+}
+
+const lateTools = {
+  type: 'notice',
+  severity: 'warning',
+  title: 'The tools of this run are not offered: the session was opened without any',
+  description: 'Give tools with the first run of a thread.',
+} as const
+
+function modelIn(options: readonly ConfigOption[]): string | undefined {
+  const option = options.find(({ category }) => category === 'model')
+  return option?.type === 'select' ? option.currentValue : undefined
+}

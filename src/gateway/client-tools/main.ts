@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import { connect } from 'node:net'
+import { socketVariable, tokenVariable } from './tool-bridge.ts'
+
+/** The MCP server that an agent starts: a pipe to the gateway, which does all the rest. */
+const { [socketVariable]: path, [tokenVariable]: token } = process.env
+if (!path || !token) {
+  process.stderr.write(`This is started by an agent: ${socketVariable} and ${tokenVariable} are not set.\n`)
+  process.exitCode = 2
+} else {
+  const socket = connect(path)
+  socket.write(`${JSON.stringify({ token })}\n`)
+  process.stdin.pipe(socket)
+  socket.pipe(process.stdout)
+  // Either side may go at any time, and then there is nothing left to do.
+  for (const stream of [socket, process.stdin, process.stdout]) stream.on('error', () => process.exit(0))
+  socket.on('close', () => process.exit(0))
+}

@@ -1,0 +1,1 @@
+export { CapstanAgent } from './capstan-agent.ts'

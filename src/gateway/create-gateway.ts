@@ -1,0 +1,151 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import type { Client } from '../run/client.ts'
+import type { PermissionPolicy } from '../run/permission-policy.ts'
+import type { AgentSessionOptions } from '../run/session.ts'
+import { createToolBridge } from './client-tools/socket-bridge.ts'
+import { DrivenAgent } from './driven-agent.ts'
+import { GatewayError } from './gateway-error.ts'
+import { type GatewayTool, GatewayTools } from './gateway-tool.ts'
+import { type Answer, loadApp } from './http/app.lazy.ts'
+import { createLoginCookies, type GuardOptions } from './http/guard.ts'
+import type { RunRouteOptions } from './http/run-route.ts'
+import { type GatewayLog, loggerOf } from './log.ts'
+import type { OnDisconnect } from './run-sink.ts'
+import type { ServedAgent } from './served-agent.ts'
+import { memoryThreadStore, type ThreadStore } from './thread-store.ts'
+
+/** What a gateway keeps within. */
+export interface GatewayLimits {
+  /** Of the input of a run. */
+  readonly maxBodyBytes: number
+  readonly bodyTimeoutMs: number
+  /** Runs that may be under way at once. */
+  readonly maxRuns: number
+  /** How long a client may take to answer a question of the agent, which is refused then. */
+  readonly interruptMs: number
+  /** After how long a thread in which nothing is done lets its agent go. */
+  readonly idleMs: number
+}
+
+const defaults: GatewayLimits = {
+  maxBodyBytes: 8 * 1024 * 1024,
+  bodyTimeoutMs: 30_000,
+  maxRuns: 1000,
+  interruptMs: 15 * 60_000,
+  idleMs: 30 * 60_000,
+}
+
+export interface GatewayOptions {
+  readonly client: Client
+  /** Whoever holds it may use every agent. */
+  readonly token: string
+  /** The agents of the client that are served; all of them unless given. */
+  readonly agents?: readonly string[]
+  /** What every session is opened with, such as `cwd`. */
+  readonly session?: AgentSessionOptions
+  /** What is left to clients when an agent asks; everything unless given. */
+  readonly permissions?: PermissionPolicy
+  /** Which session of its agent a thread is; kept in memory alone unless given. */
+  readonly store?: ThreadStore
+  /** Whether agents get the tools of clients and of the gateway, by an MCP server; yes unless given. */
+  readonly offerTools?: boolean
+  /** Names besides `localhost` that it may be called by. */
+  readonly allowedHosts?: readonly string[]
+  /** Origins of pages that may call it besides its own; with CORS for them alone. */
+  readonly allowedOrigins?: readonly string[]
+  readonly limits?: Partial<GatewayLimits>
+  /** Passes on what agents send that has no other form. */
+  readonly raw?: boolean
+  readonly onDisconnect?: OnDisconnect
+  readonly log?: GatewayLog
+}
+
+/** Agents as AG-UI agents over HTTP. */
+export interface Gateway extends AsyncDisposable {
+  /** Answers a request; for a server, or for a test without one. */
+  fetch(request: Request): Promise<Response>
+  /** Adds a tool that every agent can call from its next session on; the capabilities show it at once. */
+  registerTool(tool: GatewayTool): () => void
+  /** Puts an agent behind the gateway. @throws CapstanError `AGENT_EXISTS` when its id is taken. */
+  add(agent: ServedAgent): void
+  /** The path of a link that lets a browser in, once. */
+  loginPath(): string
+  /** Ends every run with a terminal event and every agent, and keeps what is to be kept. */
+  close(): Promise<void>
+}
+
+/** A gateway over the agents of a client. It listens nowhere by itself: see `serve`. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { client, session = {}, permissions = 'ask', store = memoryThreadStore(), raw = false } = options
+  const limits = { ...defaults, ...options.limits }
+  const logger = loggerOf(options.log)
+  const tools = new GatewayTools()
+  const bridge = options.offerTools === false ? undefined : createToolBridge(tools)
+  const agents = new Map<string, ServedAgent>()
+  for (const agent of options.agents ?? client.adapters.list().map(({ id }) => id)) {
+    const { interruptMs, idleMs } = limits
+    const own = { agent, client, store, session, permissions, interruptMs, idleMs, raw, bridge, tools }
+    agents.set(agent, new DrivenAgent(own))
+  }
+  let isClosed = false
+  const guard: GuardOptions = {
+    token: checkedToken(options.token),
+    allowedHosts: options.allowedHosts ?? [],
+    allowedOrigins: options.allowedOrigins ?? [],
+    cookies: createLoginCookies(),
+  }
+  const routes: RunRouteOptions = {
+    ...limits,
+    onDisconnect: options.onDisconnect ?? 'cancel',
+    logger,
+    admit: () => {
+      if (isClosed) throw new GatewayError('gateway_closed', 'The gateway is being closed')
+      const busy = [...agents.values()].reduce((sum, agent) => sum + agent.busy, 0)
+      if (busy < limits.maxRuns) return
+      throw new GatewayError('too_many_runs', `${busy} runs are under way`, { hint: 'Try again later.' })
+    },
+  }
+  let app: Promise<Answer> | undefined
+  const expiry = setInterval(
+    () => {
+      for (const agent of agents.values()) void agent.expire(Date.now())
+    },
+    Math.min(60_000, limits.idleMs),
+  ).unref()
+  const close = async (): Promise<void> => {
+    if (isClosed) return
+    isClosed = true
+    clearInterval(expiry)
+    await Promise.all([...agents.values()].map((agent) => agent.close()))
+    await bridge?.close()
+    await store.flush()
+    logger({ level: 'info', event: 'closed' })
+  }
+  return {
+    fetch: async (request) => {
+      app ??= loadApp({ agents, guard, routes, logger })
+      return await (
+        await app
+      )(request)
+    },
+    registerTool: (tool) => tools.register(tool),
+    add: (agent) => {
+      if (agents.has(agent.id)) {
+        throw new CapstanError('AGENT_EXISTS', `There is an agent called ${agent.id} already`, {
+          hint: 'Choose another id.',
+        })
+      }
+      agents.set(agent.id, agent)
+    },
+    loginPath: () => `/login?code=${guard.cookies.issueCode()}`,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function checkedToken(token: string): string {
+  if (token.length >= 16) return token
+  throw new CapstanError('GATEWAY_TOKEN', 'The token of a gateway has at least 16 characters', {
+    hint: 'Leave it to serve, which makes one and keeps it in a file.',
+  })
+}

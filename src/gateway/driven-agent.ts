@@ -1,0 +1,64 @@
+import type { AgentCapabilities } from '../capabilities/ecosystems/ag-ui/types.ts'
+import type { RunInput } from './ag-ui/input.ts'
+import { agentCapabilities } from './agent-capabilities.ts'
+import { AgentThreads, type AgentThreadsOptions } from './agent-threads.ts'
+import { canEncodeBinary } from './http/encoding.lazy.ts'
+import type { TakenRun } from './run-sink.ts'
+import type { ServedAgent } from './served-agent.ts'
+
+/** An agent that Capstan drives, behind the gateway. */
+export class DrivenAgent implements ServedAgent {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly #options: AgentThreadsOptions
+  readonly #threads: AgentThreads
+
+  constructor(options: AgentThreadsOptions) {
+    const { agent, client } = options
+    this.id = agent
+    this.name = client.adapters.get(agent).name
+    this.description = `${this.name}, driven by Capstan`
+    this.#options = options
+    this.#threads = new AgentThreads(options)
+  }
+
+  get busy(): number {
+    return this.#threads.busy
+  }
+
+  async capabilities(): Promise<AgentCapabilities> {
+    const { agent, client, permissions, bridge, tools } = this.#options
+    return agentCapabilities({
+      agent,
+      client,
+      tools: tools.list(),
+      offersClientTools: bridge !== undefined,
+      asksClients: permissions !== 'deny' && permissions !== 'allow' && permissions !== 'allow-reads',
+      hasBinary: await canEncodeBinary(),
+      live: this.#threads.latest,
+    })
+  }
+
+  run(input: RunInput): TakenRun {
+    return this.#threads.threadFor(input).take(input)
+  }
+
+  connect(input: RunInput): TakenRun {
+    return (this.#threads.find(input.threadId) ?? this.#threads.threadFor(input)).connect(input)
+  }
+
+  stop(threadId: string): boolean {
+    const thread = this.#threads.find(threadId)
+    thread?.stop()
+    return thread !== undefined
+  }
+
+  expire(now: number): Promise<void> {
+    return this.#threads.expire(now)
+  }
+
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+}

@@ -1,0 +1,38 @@
+import { CapstanError, type CapstanErrorOptions } from '../core/capstan-error.ts'
+
+/** Why the gateway itself refuses a run: a code of the wire, and what clients are answered before a stream begins. */
+export type RefusalCode =
+  | 'thread_busy'
+  | 'thread_of_another_agent'
+  | 'too_many_runs'
+  | 'no_message'
+  | 'pending_interrupts'
+  | 'partial_resume'
+  | 'unknown_interrupt'
+  | 'interrupt_expired'
+  | 'resume_conflict'
+  | 'invalid_resume'
+  | 'gateway_closed'
+  | 'unknown_agent'
+
+const statuses: Partial<Record<RefusalCode, number>> = {
+  thread_busy: 409,
+  thread_of_another_agent: 409,
+  too_many_runs: 503,
+  gateway_closed: 503,
+}
+
+/** Something the gateway does not do, and why. */
+export class GatewayError extends CapstanError {
+  readonly refusal: RefusalCode
+
+  constructor(refusal: RefusalCode, message: string, options: CapstanErrorOptions = {}) {
+    super('GATEWAY_REFUSED', message, options)
+    this.refusal = refusal
+  }
+
+  /** The status of an answer that is no stream. */
+  get status(): number {
+    return statuses[this.refusal] ?? 400
+  }
+}

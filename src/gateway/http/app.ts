@@ -1,0 +1,181 @@
+import { Hono } from 'hono'
+import { version } from '../../core/version.ts'
+import type { Logger } from '../log.ts'
+import type { ServedAgent } from '../served-agent.ts'
+import { answerFor, errorAnswer, jsonAnswer } from './answers.ts'
+import { answerCapabilities } from './capabilities-route.ts'
+import { cookieName, type GuardOptions, type RequestMarks, strangerRefusal, tokenRefusal } from './guard.ts'
+import { answerRun, type RunRouteOptions } from './run-route.ts'
+
+export interface AppParts {
+  readonly agents: ReadonlyMap<string, ServedAgent>
+  readonly guard: GuardOptions
+  readonly routes: RunRouteOptions
+  readonly logger: Logger
+}
+
+/** The routes, behind the guard. */
+export function createApp({ agents, guard, routes, logger }: AppParts): Hono {
+  const app = new Hono()
+  const agentOf = (id: string): ServedAgent => {
+    const agent = agents.get(id)
+    if (agent !== undefined) return agent
+    throw new NotFound(`There is no agent called ${id}`)
+  }
+
+  app.use(async (context, next) => {
+    const began = performance.now()
+    const { method, path } = context.req
+    const marks = marksOf(context.req.raw)
+    const stranger = strangerRefusal(marks, guard)
+    const isOpen = path === '/health' || path === '/login'
+    const refusal = stranger ?? (isOpen || method === 'OPTIONS' ? undefined : tokenRefusal(marks, guard))
+    if (refusal !== undefined) {
+      logger({
+        level: 'warn',
+        event: 'refused',
+        method,
+        path,
+        status: refusal.status,
+        message: refusal.error,
+      })
+      return errorAnswer(refusal.status, { code: 'refused', message: refusal.error })
+    }
+    if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
+    else await next()
+    allowOrigin(context.res, marks.origin, guard)
+    const { status } = context.res
+    logger({
+      level: 'info',
+      event: 'request',
+      method,
+      path,
+      status,
+      durationMs: Math.round(performance.now() - began),
+    })
+    return undefined
+  })
+
+  app.onError((error, context) => {
+    if (error instanceof NotFound) return errorAnswer(404, { code: 'not_found', message: error.message })
+    const answer = answerFor(error)
+    if (answer !== undefined) return answer
+    const { method, path } = context.req
+    logger({ level: 'error', event: 'fault', method, path, message: String(error) })
+    return errorAnswer(500, { code: 'gateway_fault', message: 'The gateway failed' })
+  })
+  app.notFound(() => errorAnswer(404, { code: 'not_found', message: 'There is nothing here' }))
+
+  app.get('/', () => new Response(`Capstan serves ${[...agents.keys()].join(', ')}\n`, { headers: plain }))
+  app.get('/health', () => jsonAnswer({ status: 'ok' }))
+  app.get('/login', (context) => login(context.req.query('code') ?? '', guard))
+  app.get('/info', async () => jsonAnswer(await infoOf(agents)))
+
+  app.post('/agents/:id', (context) =>
+    answerRun(context.req.raw, agentOf(context.req.param('id')), { kind: 'run', options: routes }),
+  )
+  app.get('/agents/:id/capabilities', async (context) =>
+    answerCapabilities(context.req.raw, agentOf(context.req.param('id'))),
+  )
+  app.post('/agent/:id/run', (context) =>
+    answerRun(context.req.raw, agentOf(context.req.param('id')), { kind: 'run', options: routes }),
+  )
+  app.post('/agent/:id/connect', (context) =>
+    answerRun(context.req.raw, agentOf(context.req.param('id')), { kind: 'connect', options: routes }),
+  )
+  app.post('/agent/:id/stop/:threadId', (context) => {
+    const stopped = agentOf(context.req.param('id')).stop(context.req.param('threadId'))
+    return jsonAnswer({ stopped }, stopped ? 200 : 404)
+  })
+  for (const [path, allow] of methods) {
+    app.all(path, () => wrongMethod(allow))
+  }
+  return app
+}
+
+const methods = [
+  ['/health', 'GET'],
+  ['/info', 'GET'],
+  ['/agents/:id', 'POST'],
+  ['/agents/:id/capabilities', 'GET'],
+  ['/agent/:id/run', 'POST'],
+  ['/agent/:id/connect', 'POST'],
+  ['/agent/:id/stop/:threadId', 'POST'],
+] as const
+
+const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+
+class NotFound extends Error {}
+
+function wrongMethod(allow: string): Response {
+  const error = { code: 'method_not_allowed', message: `Only ${allow} is answered here` }
+  return jsonAnswer({ error }, 405, { allow })
+}
+
+async function infoOf(agents: ReadonlyMap<string, ServedAgent>): Promise<object> {
+  const entries = await Promise.all(
+    [...agents.values()].map(async (agent) => {
+      const { id, name, description } = agent
+      const capabilities = await agent.capabilities().catch(() => undefined)
+      return [
+        id,
+        {
+          name,
+          description,
+          className: 'CapstanAgent',
+          ...(capabilities === undefined ? {} : { capabilities }),
+        },
+      ] as const
+    }),
+  )
+  return { version, mode: 'sse', agents: Object.fromEntries(entries) }
+}
+
+function login(code: string, { cookies }: GuardOptions): Response {
+  const value = cookies.redeem(code)
+  if (value === undefined) {
+    return errorAnswer(401, { code: 'refused', message: 'The link was used before, or is too old' })
+  }
+  const cookie = `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict`
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: '/',
+      'set-cookie': cookie,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    },
+  })
+}
+
+function marksOf({ headers }: Request): RequestMarks {
+  const mark = (name: string): string | undefined => headers.get(name) ?? undefined
+  return {
+    host: mark('host'),
+    origin: mark('origin'),
+    authorization: mark('authorization'),
+    cookie: mark('cookie'),
+  }
+}
+
+function preflight(origin: string | undefined, { allowedOrigins }: GuardOptions): Response {
+  if (origin === undefined || !allowedOrigins.includes(origin)) return new Response(null, { status: 403 })
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization, content-type, accept, if-none-match',
+      'access-control-max-age': '600',
+    },
+  })
+}
+
+function allowOrigin(
+  { headers }: Response,
+  origin: string | undefined,
+  { allowedOrigins }: GuardOptions,
+): void {
+  if (origin === undefined || !allowedOrigins.includes(origin)) return
+  headers.set('access-control-allow-origin', origin)
+  headers.append('vary', 'origin')
+}

@@ -1,0 +1,32 @@
+import { decode } from '@ag-ui/proto'
+import { expect, test } from 'vitest'
+import { wantsBinary } from './encoding.ts'
+import { encodingFor } from './encoding.lazy.ts'
+
+const binary = 'application/vnd.ag-ui.event+proto'
+
+test.each([
+  [undefined, false],
+  ['*/*', false],
+  ['text/event-stream', false],
+  ['text/event-stream, */*;q=0.1', false],
+  [`${binary};q=0.5, text/event-stream`, false],
+  [`text/event-stream, ${binary}`, false],
+  [binary, true],
+  [`${binary}, text/event-stream;q=0.9`, true],
+  [`${binary};q=0`, false],
+])('%s asks for the binary form: %s', (accept, expected) => {
+  expect(wantsBinary(accept)).toBe(expected)
+})
+
+test('the binary form is one frame for each event, with its length before it', async () => {
+  const encoding = await encodingFor(binary)
+  expect(encoding.contentType).toBe(binary)
+  const bytes = encoding.encode([
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'hi' },
+  ])
+  const first = new DataView(bytes.buffer).getUint32(0)
+  expect(decode(bytes.slice(4, 4 + first))).toMatchObject({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })
+  expect(decode(bytes.slice(8 + first))).toMatchObject({ type: 'TEXT_MESSAGE_CONTENT', delta: 'hi' })
+})

@@ -1,0 +1,111 @@
+import { isSameToken } from '../../a2e/same-token.ts'
+import { makeToken } from '../../sessions/wire/tokens.ts'
+
+export interface GuardOptions {
+  readonly token: string
+  /** Names besides `localhost` that the server is known by. */
+  readonly allowedHosts: readonly string[]
+  /** Pages that may call it besides its own. */
+  readonly allowedOrigins: readonly string[]
+  readonly cookies: LoginCookies
+}
+
+/** What a request is turned away with. */
+export interface Refusal {
+  readonly status: 401 | 403
+  readonly error: string
+}
+
+/** Browsers that came by a link of ours. */
+export interface LoginCookies {
+  /** A code that can be used once, for a link. */
+  issueCode(): string
+  /** The cookie's value for a code; undefined if it is not one, or was used. */
+  redeem(code: string): string | undefined
+  has(value: string): boolean
+}
+
+const codeLifeMs = 5 * 60_000
+const mostCookies = 100
+export const cookieName = 'capstan_session'
+
+export function createLoginCookies(): LoginCookies {
+  const codes = new Map<string, number>()
+  const values = new Set<string>()
+  return {
+    issueCode: () => {
+      const code = makeToken()
+      codes.set(code, Date.now() + codeLifeMs)
+      return code
+    },
+    redeem: (code) => {
+      const expires = codes.get(code)
+      codes.delete(code)
+      if (expires === undefined || expires < Date.now()) return undefined
+      const value = makeToken()
+      values.add(value)
+      const [oldest] = values
+      if (values.size > mostCookies && oldest !== undefined) values.delete(oldest)
+      return value
+    },
+    has: (value) => values.has(value),
+  }
+}
+
+/** What of a request is looked at. */
+export interface RequestMarks {
+  readonly host: string | undefined
+  readonly origin: string | undefined
+  readonly authorization: string | undefined
+  readonly cookie: string | undefined
+}
+
+/** Turns away a page of another origin, and a name that was made to point here. An address cannot be made to. */
+export function strangerRefusal(
+  { host, origin }: Pick<RequestMarks, 'host' | 'origin'>,
+  { allowedHosts, allowedOrigins }: Pick<GuardOptions, 'allowedHosts' | 'allowedOrigins'>,
+): Refusal | undefined {
+  const name = nameOf(host)
+  if (!isOwnName(name, allowedHosts)) return { status: 403, error: 'wrong Host' }
+  if (origin === undefined || allowedOrigins.includes(origin)) return undefined
+  return isOwnOrigin(origin, host ?? '') ? undefined : { status: 403, error: 'foreign Origin' }
+}
+
+/** Turns away whoever holds neither the token nor a cookie of ours. */
+export function tokenRefusal(
+  { authorization, cookie }: Pick<RequestMarks, 'authorization' | 'cookie'>,
+  { token, cookies }: Pick<GuardOptions, 'token' | 'cookies'>,
+): Refusal | undefined {
+  if (authorization !== undefined) {
+    const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+    return given !== undefined && isSameToken(given, token)
+      ? undefined
+      : { status: 401, error: 'wrong token' }
+  }
+  const value = cookieValue(cookie)
+  return value !== undefined && cookies.has(value) ? undefined : { status: 401, error: 'no token' }
+}
+
+function cookieValue(cookie = ''): string | undefined {
+  for (const part of cookie.split(';')) {
+    const [name, value] = part.trim().split('=')
+    if (name === cookieName) return value
+  }
+  return undefined
+}
+
+function isOwnOrigin(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`
+}
+
+/** The name in a Host header, without the port and the brackets of an address. */
+function nameOf(host = ''): string {
+  const bracketed = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(host)
+  return (bracketed?.[1] ?? host.replace(/:\d+$/, '')).toLowerCase()
+}
+
+function isOwnName(name: string, allowed: readonly string[]): boolean {
+  return (
+    name === 'localhost' || process.getBuiltinModule('node:net').isIP(name) !== 0 || allowed.includes(name)
+  )
+}

@@ -1,0 +1,24 @@
+export { agentsPlugin, type AgentsPluginOptions } from './a2e/agents-plugin.ts'
+export type {
+  AgUiEvent,
+  HistoryMessage,
+  HistoryToolCall,
+  Interrupt,
+  RunOutcome,
+  TerminalEvent,
+  TokenCounts,
+} from './ag-ui/events.ts'
+export type { Generation } from './ag-ui/generation.ts'
+export type { ClientTool, InputMessage, ResumeEntry, RunInput } from './ag-ui/input.ts'
+export type { RunEnd, RunNames } from './ag-ui/run-end.ts'
+export { AgUiTranslator, ThreadMemory, type TranslatorOptions } from './ag-ui/translator.ts'
+export { createGateway, type Gateway, type GatewayLimits, type GatewayOptions } from './create-gateway.ts'
+export { type AgUiAgent, serveAgent } from './foreign-agent.ts'
+export { GatewayError, type RefusalCode } from './gateway-error.ts'
+export type { GatewayTool } from './gateway-tool.ts'
+export type { GatewayLog, LogEntry } from './log.ts'
+export type { OnDisconnect, RunSink, TakenRun } from './run-sink.ts'
+export { serve, type ServeOptions } from './serve.lazy.ts'
+export type { GatewayServer, ListenOptions } from './server.ts'
+export type { ServedAgent } from './served-agent.ts'
+export { fileThreadStore, memoryThreadStore, type ThreadRecord, type ThreadStore } from './thread-store.ts'

@@ -1,0 +1,26 @@
+/** One line of the gateway's log. It never holds a token, a query or what was said. */
+export interface LogEntry {
+  readonly at: string
+  readonly level: 'info' | 'warn' | 'error'
+  readonly event: 'request' | 'run' | 'refused' | 'fault' | 'listening' | 'closed'
+  readonly method?: string
+  /** Without the query. */
+  readonly path?: string
+  readonly status?: number
+  readonly durationMs?: number
+  readonly agent?: string
+  readonly threadId?: string
+  readonly runId?: string
+  readonly message?: string
+}
+
+/** Takes the lines of the log. */
+export type GatewayLog = (entry: LogEntry) => void
+
+/** A log that adds the time to each line. */
+export type Logger = (entry: Omit<LogEntry, 'at'>) => void
+
+export function loggerOf(log: GatewayLog | undefined): Logger {
+  if (log === undefined) return () => undefined
+  return (entry) => log({ at: new Date().toISOString(), ...entry })
+}

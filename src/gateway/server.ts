@@ -1,0 +1,78 @@
+import { createAdaptorServer } from '@hono/node-server'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CapstanError } from '../core/capstan-error.ts'
+import type { Gateway } from './create-gateway.ts'
+
+export interface ListenOptions {
+  /** 127.0.0.1 unless given. */
+  hostname?: string
+  /** 8787 unless given; 0 for any that is free. */
+  port?: number
+}
+
+/** A gateway that listens. */
+export interface GatewayServer extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  readonly gateway: Gateway
+  /** A link that lets a browser in, once. */
+  loginLink(): string
+  /** Ends runs with a terminal event, agents and connections, and stops listening. */
+  close(): Promise<void>
+}
+
+/** How long connections may take to send what they still have when everything is closed. */
+const closeGraceMs = 1000
+
+/** Lets a gateway listen. @throws CapstanError `GATEWAY_NOT_LISTENING` when the port is not to be had. */
+export async function listen(gateway: Gateway, options: ListenOptions = {}): Promise<GatewayServer> {
+  const { hostname = '127.0.0.1', port = 8787 } = options
+  const server = createAdaptorServer({
+    fetch: (request) => gateway.fetch(request),
+    serverOptions: { requestTimeout: 30_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
+  }) as Server
+  await startListening(server, hostname, port)
+  const address = server.address() as AddressInfo
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  const url = `http://${shown}:${address.port}`
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= closeAll(server, gateway)
+    return closing
+  }
+  return {
+    url,
+    port: address.port,
+    gateway,
+    loginLink: () => `${url}${gateway.loginPath()}`,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function closeAll(server: Server, gateway: Gateway): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  await gateway.close()
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), closeGraceMs)
+  await closed
+  clearTimeout(timer)
+}
+
+async function startListening(server: Server, hostname: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(
+        new CapstanError('GATEWAY_NOT_LISTENING', `Cannot listen on ${hostname}:${port}: ${cause.message}`, {
+          cause,
+          hint: 'Choose another port, or 0 for one that is free.',
+        }),
+      )
+    })
+    server.listen({ host: hostname, port, backlog: 1024 }, resolve)
+  })
+  server.removeAllListeners('error').on('error', () => undefined)
+}

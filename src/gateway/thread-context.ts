@@ -1,0 +1,43 @@
+import type { AgentEvent } from '../events/event.ts'
+import type { PermissionPolicy } from '../run/permission-policy.ts'
+import type { AgentSession } from '../run/session.ts'
+import type { ClientTool } from './ag-ui/input.ts'
+import type { ClientToolCall } from './turn.ts'
+
+/** What others see of a thread. */
+export interface ThreadPort {
+  readonly id: string
+  /** The agent calls a tool of the client. */
+  callClientTool(call: ClientToolCall): void
+}
+
+/** A session that was opened for a thread. */
+export interface OpenedSession {
+  readonly session: AgentSession
+  readonly model: string | undefined
+  /** The agent has heard nothing of the thread yet. */
+  isNew: boolean
+  /** The agent told the earlier conversation again, which the client knows. */
+  isReplayed: boolean
+  /** What is to be told of the opening itself. */
+  readonly events: readonly AgentEvent[]
+  /** The client's tools from now on; what is to be told of them. */
+  offerTools(tools: readonly ClientTool[]): readonly AgentEvent[]
+  /** Whether an agent means one of the client's tools by this name. */
+  isClientTool(name: string): boolean
+  close(): Promise<void>
+}
+
+/** What a thread needs of those around it. */
+export interface ThreadContext {
+  readonly raw: boolean
+  /** How long a client may take to answer. */
+  readonly interruptMs: number
+  /** Opens the session of a thread; the signal gives that up. */
+  open(thread: ThreadPort, tools: readonly ClientTool[], signal: AbortSignal): Promise<OpenedSession>
+  /** A policy that says which questions are left to the client. */
+  policyFor(ask: (requestId: string) => void): PermissionPolicy
+  applySettings(session: AgentSession, forwardedProps: unknown): Promise<void>
+  /** Keeps which session of the agent the thread is. */
+  remember(thread: ThreadPort, session: AgentSession): void
+}

@@ -1,0 +1,334 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import { errorDetail } from '../run/error-detail.ts'
+import type { AgentSession } from '../run/session.ts'
+import type { AgUiEvent } from './ag-ui/events.ts'
+import { generationOf } from './ag-ui/generation.ts'
+import { ThreadHistory } from './ag-ui/history.ts'
+import type { RunInput } from './ag-ui/input.ts'
+import { knownCall } from './ag-ui/interrupts.ts'
+import { promptOf, toolResults } from './ag-ui/prompt.ts'
+import { endOf, type RunEnd } from './ag-ui/run-end.ts'
+import { AgUiTranslator, ThreadMemory } from './ag-ui/translator.ts'
+import { CallsToldElsewhere } from './client-tools/calls-told-elsewhere.ts'
+import { GatewayError } from './gateway-error.ts'
+import { OpenInterrupts } from './open-interrupts.ts'
+import type { RunSink, TakenRun } from './run-sink.ts'
+import { type ClientToolCall, Turn } from './turn.ts'
+import type { OpenedSession, ThreadContext, ThreadPort } from './thread-context.ts'
+import { greeting, type ReturnInput } from './thread-greeting.ts'
+
+interface ActiveRun {
+  readonly input: RunInput
+  readonly translator: AgUiTranslator
+  readonly done: PromiseWithResolvers<void>
+  isStarted: boolean
+}
+
+/** One conversation of a client with an agent: a session that is kept open, and what is under way in it. */
+export class Thread implements ThreadPort {
+  readonly id: string
+  readonly #context: ThreadContext
+  readonly #memory = new ThreadMemory()
+  readonly #history = new ThreadHistory()
+  readonly #interrupts = new OpenInterrupts()
+  readonly #seen = new Set<string>()
+  readonly #elsewhere = new CallsToldElsewhere((name) => this.#opened?.isClientTool(name) ?? false)
+  #opened: OpenedSession | undefined
+  #turn: Turn | undefined
+  /** How the last turn ended, for a client that did not hear it. */
+  #lastEnd: RunEnd | undefined
+  #active: ActiveRun | undefined
+  readonly #sinks = new Set<RunSink>()
+  #isStopped = false
+  /** Gives up a session that is being opened. */
+  #opening: AbortController | undefined
+  #idleSince = Date.now()
+
+  constructor(id: string, context: ThreadContext) {
+    this.id = id
+    this.#context = context
+  }
+
+  /** Whether a run is under way, perhaps without anybody who follows it. */
+  get isBusy(): boolean {
+    return this.#active !== undefined
+  }
+
+  /** Since when nothing has been done in it. */
+  get idleSince(): number {
+    return this.isBusy ? Number.POSITIVE_INFINITY : this.#idleSince
+  }
+
+  /** What is known of the session beside what is said in it. */
+  get state(): Record<string, unknown> {
+    return this.#memory.state.session
+  }
+
+  get session(): AgentSession | undefined {
+    return this.#opened?.session
+  }
+
+  /** Takes a run of a client; from now on the thread is busy. @throws GatewayError while it is. */
+  take(input: RunInput): TakenRun {
+    if (this.#active !== undefined) throw busyError(this.id)
+    const translator = new AgUiTranslator({
+      threadId: this.id,
+      runId: input.runId,
+      parentRunId: input.parentRunId,
+      generation: generationOf(input),
+      memory: this.#memory,
+      state: input.state,
+      raw: this.#context.raw,
+      model: this.#opened?.model,
+    })
+    const active: ActiveRun = { input, translator, done: Promise.withResolvers(), isStarted: false }
+    this.#active = active
+    this.#isStopped = false
+    let own: RunSink | undefined
+    return {
+      start: async (sink) => {
+        own = sink
+        active.isStarted = true
+        this.#sinks.add(sink)
+        await this.#run(active)
+      },
+      leave: (how) => {
+        if (own !== undefined) this.#sinks.delete(own)
+        if (how === 'cancel' && this.#active === active) this.stop()
+      },
+    }
+  }
+
+  async #run({ input, translator, done }: ActiveRun): Promise<void> {
+    try {
+      this.#history.takeInput(input.messages)
+      await this.#tell(translator.begin({ goesOn: this.#turn !== undefined }))
+      const end = await this.#begin(input)
+      if (end === undefined) await this.#follow(translator)
+      else await this.#tell(translator.end(end))
+    } catch (error) {
+      await this.#fail(translator, error)
+    } finally {
+      this.#active = undefined
+      this.#sinks.clear()
+      this.#idleSince = Date.now()
+      done.resolve()
+    }
+  }
+
+  /** Stops what is under way; what waits for an answer is given up. */
+  stop(): void {
+    this.#isStopped = true
+    this.#opening?.abort()
+    const turn = this.#turn
+    if (turn === undefined) return
+    this.#interrupts.clear()
+    turn.end()
+    void turn.run.cancel().catch(() => undefined)
+    // A turn that waits for an answer has nobody who reads it to its end.
+    if (this.#active === undefined) void this.#drain(turn)
+  }
+
+  /** Takes a client that comes back: it is told what was said, and what goes on if something does. */
+  connect(input: ReturnInput): TakenRun {
+    let own: RunSink | undefined
+    return {
+      start: async (sink) => {
+        own = sink
+        await this.#join(input, sink)
+      },
+      leave: () => {
+        if (own !== undefined) this.#sinks.delete(own)
+      },
+    }
+  }
+
+  async #join(input: ReturnInput, sink: RunSink): Promise<void> {
+    const active = this.#active
+    // What is open is closed for everybody: the rest of it is a message of its own, also for whoever comes now.
+    if (active !== undefined) await this.#tell(active.translator.close())
+    const live = this.#active === active ? active : undefined
+    const words = greeting(input, {
+      threadId: this.id,
+      memory: this.#memory,
+      history: this.#history,
+      interrupts: this.#interrupts,
+      live: live?.input,
+    })
+    if (live !== undefined) this.#sinks.add(sink)
+    await sink.write(words)
+    await live?.done.promise
+  }
+
+  /** The agent calls a tool of the client; refused when nobody can run it. */
+  callClientTool(call: ClientToolCall): void {
+    if (this.#turn === undefined) call.answer({ text: 'No turn is under way', isError: true })
+    else this.#turn.call(call)
+  }
+
+  /** Ends everything. */
+  async close(): Promise<void> {
+    const active = this.#active
+    this.stop()
+    await this.#opened?.close()
+    if (active?.isStarted) await active.done.promise
+    // It may have been there a moment before it was given up.
+    await this.#opened?.close()
+    this.#opened = undefined
+  }
+
+  /** Answers what the agent waits for, or gives it a prompt. Gives the end of a run that needs neither. */
+  async #begin(input: RunInput): Promise<RunEnd | undefined> {
+    const turn = this.#turn
+    const isNews = this.#interrupts.answer(input.resume ?? [], turn)
+    if (turn === undefined) {
+      if (input.resume !== undefined && input.resume.length > 0 && !isNews) {
+        return this.#lastEnd ?? { type: 'finished', stopReason: 'end-turn' }
+      }
+      await this.#startTurn(input)
+      return undefined
+    }
+    const results = toolResults(input.messages)
+    const prompt = promptOf(input, { isNew: false, seen: this.#seen })
+    for (const id of turn.calls.keys()) {
+      const text = results.get(id)
+      if (text !== undefined) turn.settleCall(id, { text })
+      else if (prompt !== undefined)
+        turn.settleCall(id, { text: 'The user went on without this tool', isError: true })
+    }
+    if (prompt !== undefined) {
+      for (const id of prompt.messageIds) this.#seen.add(id)
+      turn.run.send(prompt.text)
+    }
+    if (turn.calls.size > 0 || turn.questions.length > 0) turn.remind()
+    return undefined
+  }
+
+  async #startTurn(input: RunInput): Promise<void> {
+    const opened = await this.#open(input)
+    const prompt = promptOf(input, { isNew: opened.isNew, seen: this.#seen })
+    if (prompt === undefined) {
+      throw new GatewayError('no_message', 'The run has no new message of the user', {
+        hint: 'Put a message with role user at the end of messages.',
+      })
+    }
+    if (this.#isStopped) throw new CapstanError('ABORTED', 'The run was cancelled')
+    await this.#context.applySettings(opened.session, input.forwardedProps)
+    const turn: Turn = new Turn(
+      opened.session.run(prompt.text, {
+        attachments: prompt.attachments,
+        permissions: this.#context.policyFor((requestId) => turn.ask(requestId)),
+      }),
+    )
+    if (opened.isReplayed) await turn.skipReplay()
+    opened.isReplayed = false
+    for (const id of prompt.messageIds) this.#seen.add(id)
+    opened.isNew = false
+    this.#turn = turn
+    if (this.#isStopped) this.stop()
+  }
+
+  async #open(input: RunInput): Promise<OpenedSession> {
+    const opened = this.#opened
+    if (opened !== undefined && opened.session.ended === undefined) {
+      for (const event of opened.offerTools(input.tools)) {
+        await this.#tell(this.#active?.translator.take(event) ?? [])
+      }
+      return opened
+    }
+    await opened?.close()
+    const opening = new AbortController()
+    this.#opening = opening
+    if (this.#isStopped) opening.abort()
+    const made = await this.#context.open(this, input.tools, opening.signal)
+    this.#opening = undefined
+    this.#opened = made
+    for (const event of made.events) await this.#tell(this.#active?.translator.take(event) ?? [])
+    return made
+  }
+
+  /** Tells what comes of a turn until it is over or waits for the client. */
+  async #follow(translator: AgUiTranslator): Promise<void> {
+    const turn = this.#turn
+    if (turn === undefined) return
+    for (;;) {
+      const step = await turn.next()
+      if (step.type === 'event') {
+        const { event } = step
+        if (event.type === 'finish') {
+          const end = endOf(event)
+          this.#finishTurn(turn, end)
+          // The session takes the next prompt when it has let go of this one.
+          await turn.run[Symbol.asyncDispose]()
+          return this.#tell(translator.end(end))
+        }
+        if (!this.#elsewhere.has(event)) await this.#tell(translator.take(event))
+      } else if (step.type === 'call') {
+        await this.#tell(translator.callClientTool(step.call))
+      } else if (step.type === 'due') {
+        return this.#tell(translator.end(await this.#ask(turn, translator)))
+      } else {
+        throw new CapstanError('AGENT_ERROR', 'The run ended without a word')
+      }
+    }
+  }
+
+  /** Hands over to the client what the agent waits for. */
+  async #ask(turn: Turn, translator: AgUiTranslator): Promise<RunEnd> {
+    const { questions } = turn
+    if (questions.length === 0) return { type: 'tools-called', toolCallIds: [...turn.calls.keys()] }
+    const { tools } = this.#memory
+    for (const question of questions) {
+      const more = knownCall(question, tools)
+      if (more !== undefined) await this.#tell(translator.take({ ...more, type: 'tool.updated' }))
+      this.#interrupts.add(question, { turn, tools, expiresAt: Date.now() + this.#context.interruptMs })
+    }
+    return { type: 'interrupted', interrupts: this.#interrupts.interrupts }
+  }
+
+  #finishTurn(turn: Turn, end: RunEnd): void {
+    turn.end()
+    this.#turn = undefined
+    this.#lastEnd = end
+    this.#interrupts.clear()
+    if (this.#opened !== undefined) this.#context.remember(this, this.#opened.session)
+  }
+
+  /** Reads to its end what nobody follows. */
+  async #drain(turn: Turn): Promise<void> {
+    try {
+      for (;;) {
+        const step = await turn.next()
+        if (step.type === 'over' || (step.type === 'event' && step.event.type === 'finish')) break
+      }
+    } catch {
+      // It is over in any case.
+    }
+    await turn.run[Symbol.asyncDispose]()
+    if (this.#turn === turn) this.#finishTurn(turn, { type: 'finished', stopReason: 'cancelled' })
+  }
+
+  /** A run that could not go on. A turn that waits for the client is left as it is. */
+  async #fail(translator: AgUiTranslator, error: unknown): Promise<void> {
+    const isRefused = error instanceof GatewayError
+    const detail = isRefused ? { message: error.message, code: error.refusal } : errorDetail(error)
+    const isCancelled = this.#isStopped && !isRefused
+    const end: RunEnd = isCancelled
+      ? { type: 'finished', stopReason: 'cancelled' }
+      : { type: 'failed', error: detail }
+    if (isRefused) return this.#tell(translator.leave(end))
+    if (this.#turn !== undefined) this.#finishTurn(this.#turn, end)
+    await this.#tell(translator.end(end))
+  }
+
+  async #tell(events: readonly AgUiEvent[]): Promise<void> {
+    for (const event of events) this.#history.take(event)
+    for (const sink of this.#sinks) await sink.write(events)
+  }
+}
+
+function busyError(id: string): GatewayError {
+  return new GatewayError('thread_busy', `A run is under way in the thread ${id}`, {
+    hint: 'Wait for it to end, or stop it.',
+  })
+}

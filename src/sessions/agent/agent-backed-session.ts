@@ -1,0 +1,272 @@
+import type { AgentSessionCapabilities, AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
+import { type Clock, systemClock } from '../../core/clock.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import type { AgentEvent } from '../../events/event.ts'
+import type { FinishEvent } from '../../events/finish.ts'
+import type { TurnOptions } from '../../run/options.ts'
+import type { ElicitationAnswer, PermissionAnswer, Run } from '../../run/run.ts'
+import type { AgentSession as RunSession } from '../../run/session.ts'
+import type { AgentSession } from '../agent-session.ts'
+import type { ReportedEvent } from '../events/reported-event.ts'
+import type { AgentIdentity } from '../identity.ts'
+import type { SessionMessage } from '../message.ts'
+import type { MessageContext, MessageReceipt } from '../receipt.ts'
+import { agentCapabilities } from './agent-capabilities.ts'
+import { type AgentSnapshot, keptOptionsOf } from './agent-snapshot.ts'
+import { StatusKeeper } from './agent-status.ts'
+import { type AgentBackedOptions, openRunSession, type Take } from './agent-opening.ts'
+import { AgentTurn, stopTurn } from './agent-turn.ts'
+import { busyError, closedError, goneError, stuckError } from './agent-session-errors.ts'
+import { AgentWatch } from './agent-watch.ts'
+import { Inlet } from './inlet.ts'
+
+/** A real agent as a session: messages reach it at the boundaries that it really has. */
+export class AgentBackedSession implements AgentSession {
+  readonly identity: AgentIdentity
+  readonly #options: AgentBackedOptions
+  readonly #clock: Clock
+  readonly #forks = new Map<string, AgentBackedSession>()
+  readonly #listeners = new Set<(event: AgentEvent) => void>()
+  readonly #status: StatusKeeper
+  readonly #watch: AgentWatch
+  readonly #inlet: Inlet
+  #session: RunSession
+  #capabilities: AgentSessionCapabilities
+  #turn: AgentTurn | undefined
+  #emit: ((event: ReportedEvent) => void | Promise<void>) | undefined
+  /** Is called right before a prompt that is no message. */
+  #beforePrompt: (() => unknown) | undefined
+  /** What a turn that is being stopped ends in. */
+  #stopsFor: 'paused' | 'releasing' | undefined
+  // There only where the agent can.
+  readonly resume?: () => Promise<void>
+  readonly fork?: (identity: AgentIdentity) => Promise<AgentBackedSession>
+
+  /** Starts the agent. @throws whatever stops it: nothing is left running then. */
+  static async open(options: AgentBackedOptions, take: Take = {}): Promise<AgentBackedSession> {
+    return new AgentBackedSession(options, await openRunSession(options, take))
+  }
+
+  private constructor(options: AgentBackedOptions, session: RunSession) {
+    const { identity, clock = systemClock } = options
+    this.identity = identity
+    this.#options = options
+    this.#clock = clock
+    this.#status = new StatusKeeper((status, reason) => this.#changed(status, reason))
+    this.#watch = new AgentWatch({
+      clock,
+      status: this.#status,
+      emit: (event) => this.#emit?.(event),
+    })
+    this.#inlet = new Inlet({
+      clock,
+      hasTools: options.mcp !== undefined,
+      turn: () => this.#turn,
+      canSteer: () => this.#capabilities.delivery.modes.includes('next-tool-call'),
+      steer: (text, attachments) => this.#session.steer(text, attachments),
+      interrupt: (turn) => stopTurn(turn, clock),
+      begin: (text, attachments) => this.#begin(text, { attachments }, { isRead: false }),
+      emit: (event) => void this.#emit?.(event),
+    })
+    this.#session = session
+    this.#capabilities = this.#take(session)
+    if (this.#capabilities.lifecycle.resume) this.resume = () => this.#resume()
+    if (this.#capabilities.lifecycle.fork) this.fork = (child) => this.#fork(child)
+  }
+
+  get capabilities(): AgentSessionCapabilities {
+    return this.#capabilities
+  }
+
+  get status(): AgentStatus {
+    return this.#status.status
+  }
+
+  /** The agent’s own id of the session; empty until it has told one. */
+  get agentSessionId(): string {
+    return this.#session.id
+  }
+
+  /** Who has to be asked before a prompt that is no message. */
+  set beforePrompt(surface: () => unknown) {
+    this.#beforePrompt = surface
+  }
+
+  /** Gets every event of the agent as it comes, in full. Gives a function that ends it. */
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  onEvent(emit: (event: ReportedEvent) => void | Promise<void>): () => void {
+    this.#emit = emit
+    return () => {
+      this.#emit = undefined
+    }
+  }
+
+  async receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt> {
+    const outer = this.#session.ended ?? this.#stopsFor
+    if (outer !== undefined) return this.#inlet.later(context.id, 'the agent is not there')
+    return this.#inlet.receive(message, context)
+  }
+
+  /** A turn by its owner; what waits for it surfaces with it. */
+  prompt(text: string, options: TurnOptions = {}): Run {
+    const { status } = this
+    if (this.#turn !== undefined) throw busyError(this.identity.name)
+    if (status !== 'idle') throw closedError(this.identity.name, status)
+    const block = this.#inlet.collect(() => this.#beforePrompt?.())
+    const words = block.text === '' ? text : `${block.text}\n\n${text}`
+    const attachments = [...(options.attachments ?? []), ...block.attachments]
+    const start = (): AgentTurn => this.#begin(words, { ...options, attachments }, { isRead: true })
+    return this.#inlet.begin(block.items, start).run
+  }
+
+  /** What this one was forked into under an id; it is given once. */
+  takeFork(id: string): AgentBackedSession | undefined {
+    const child = this.#forks.get(id)
+    this.#forks.delete(id)
+    return child
+  }
+
+  /** Answers what the agent asks in its turn. */
+  respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void {
+    if (this.#turn === undefined) {
+      throw new CapstanError('REQUEST_NOT_OPEN', `No request ${requestId} waits for an answer`, {
+        hint: 'It was answered before, or the turn that asked it is over.',
+      })
+    }
+    this.#turn.run.respond(requestId, answer)
+  }
+
+  async release(): Promise<void> {
+    this.#stopsFor = 'releasing'
+    this.#status.set('releasing')
+    this.#inlet.giveBack('the session is being released')
+    await this.#session.close()
+    await this.#turn?.over
+    this.#watch.endTurn()
+    this.#status.set('released')
+  }
+
+  /** A turn that runs is interrupted: an agent that goes on working is not paused. Its process stays. */
+  async pause(reason?: string): Promise<void> {
+    this.#stopsFor = 'paused'
+    const turn = this.#turn
+    if (turn !== undefined && !(await stopTurn(turn, this.#clock))) {
+      this.#stopsFor = undefined
+      throw stuckError(this.identity.name)
+    }
+    this.#inlet.giveBack('the session is paused')
+    this.#status.set('paused', reason)
+  }
+
+  /** What it is taken up by again. */
+  get origin(): AgentSnapshot {
+    const { agent, options, cursor, source } = this.#options
+    const { agentSessionId } = this
+    return {
+      kind: 'agent',
+      version: 1,
+      identity: this.identity,
+      agent,
+      ...(agentSessionId === '' ? {} : { agentSessionId }),
+      options: keptOptionsOf(options),
+      ...(source === undefined ? {} : { source }),
+      cursor: cursor?.() ?? 0,
+    }
+  }
+
+  async snapshot(): Promise<AgentSnapshot> {
+    return this.origin
+  }
+
+  /** A pause ends; an agent that is gone is started again and goes on with its session. */
+  async #resume(): Promise<void> {
+    if (this.#session.ended !== undefined) {
+      const sessionId = this.agentSessionId
+      if (sessionId === '') throw goneError(this.identity.name)
+      this.#session = await openRunSession(this.#options, { sessionId })
+      this.#capabilities = this.#take(this.#session)
+    }
+    this.#stopsFor = undefined
+    this.#status.set(undefined)
+  }
+
+  async #fork(identity: AgentIdentity): Promise<AgentBackedSession> {
+    const { agentSessionId: forkSessionId } = this
+    if (forkSessionId === '') throw goneError(this.identity.name)
+    const child = await AgentBackedSession.open({ ...this.#options, identity }, { forkSessionId })
+    this.#forks.set(identity.id, child)
+    return child
+  }
+
+  /** Listens to a session with the agent from now on. */
+  #take(session: RunSession): AgentSessionCapabilities {
+    session.subscribe((event) => this.#told(event))
+    session.onEnd((reason) => {
+      if (session === this.#session && this.#turn === undefined) this.#lost(reason)
+    })
+    session.holdAnswers(() => this.#watch.boundaries())
+    const { road, profile } = session
+    return agentCapabilities({ road, profile, hasTools: this.#options.mcp !== undefined })
+  }
+
+  #begin(text: string, options: TurnOptions, { isRead }: { isRead: boolean }): AgentTurn {
+    const run = this.#session.run(text, options)
+    // Nobody else reads it: its events are let go.
+    if (!isRead) run.result().catch(() => {})
+    const turn = new AgentTurn(run)
+    this.#turn = turn
+    const { permissions = options.approvalMode === 'prompt' ? 'ask' : undefined } = options
+    const { permissions: usual, approvalMode } = this.#options.options
+    this.#watch.beginTurn({
+      asks: (permissions ?? usual ?? (approvalMode === 'prompt' ? 'ask' : undefined)) === 'ask',
+    })
+    return turn
+  }
+
+  #told(event: AgentEvent): void {
+    for (const listener of this.#listeners) queueMicrotask(() => this.#tellOne(listener, event))
+    this.#watch.take(event)
+    const turn = this.#turn
+    if (event.type === 'finish') void this.#finish(turn, event)
+    else if (event.type !== 'notice') turn?.sign()
+  }
+
+  /** Right after the event: whoever answers a question finds that it is open. */
+  #tellOne(listener: (event: AgentEvent) => void, event: AgentEvent): void {
+    try {
+      listener(event)
+    } catch (error) {
+      const message = `A listener to ${event.type} threw: ${error instanceof Error ? error.message : String(error)}`
+      void this.#emit?.({ type: 'log', level: 'warn', message })
+    }
+  }
+
+  async #finish(turn: AgentTurn | undefined, event: FinishEvent): Promise<void> {
+    if (turn === undefined) return
+    const session = this.#session
+    await turn.run[Symbol.asyncDispose]()
+    turn.answered(event, { isGone: session.ended !== undefined })
+    this.#turn = undefined
+    if (session.ended !== undefined && this.#stopsFor !== 'releasing') this.#lost(session.ended)
+    else this.#watch.endTurn(this.#stopsFor)
+    turn.end()
+  }
+
+  /** The agent is gone, and nobody told it to go. */
+  #lost(reason: CapstanError): void {
+    const canResume = this.resume !== undefined && this.agentSessionId !== ''
+    this.#inlet.giveBack('the agent has ended')
+    void this.#emit?.({ type: 'error', error: reason.message, code: reason.code, retryable: canResume })
+    this.#watch.endTurn(canResume ? 'offline' : 'failed', reason.message)
+    // What is left of the process, and of its folder.
+    void this.#session.close()
+  }
+
+  #changed(status: AgentStatus, reason?: string): void {
+    void this.#emit?.({ type: 'status.changed', status, ...(reason === undefined ? {} : { reason }) })
+  }
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../core/clock.ts'
+import type { Client } from '../../run/client.ts'
+import type { RunOptions } from '../../run/options.ts'
+import type { AgentSession as RunSession, AgentSessionOptions } from '../../run/session.ts'
+import type { AgentIdentity } from '../identity.ts'
+
+type McpServer = NonNullable<RunOptions['mcpServers']>[number]
+
+/** What a session with an agent is opened with: all of a session but what this side looks after itself. */
+export type AgentOptions = Omit<AgentSessionOptions, 'recover' | 'steerable' | 'sessionId' | 'forkSessionId'>
+
+export interface AgentBackedOptions {
+  client: Pick<Client, 'session'>
+  agent: string
+  identity: AgentIdentity
+  options: AgentOptions
+  /** The MCP server by which the agent itself sends and reads messages; it is given anew to every process. */
+  mcp?: (identity: AgentIdentity) => McpServer | Promise<McpServer>
+  /** What whoever takes it up again needs to find the agent; kept in snapshots. No secrets. */
+  source?: Readonly<Record<string, unknown>>
+  /** Where the log of events stands, for snapshots. */
+  cursor?: () => number
+  clock?: Clock
+}
+
+/** Which earlier session of the agent’s own is gone on with, or branched from. */
+export type Take = Pick<AgentSessionOptions, 'sessionId' | 'forkSessionId'>
+
+/** Starts an agent that is spoken to while it works, with the server by which it speaks to others. */
+export async function openRunSession(
+  { client, agent, identity, options, mcp }: AgentBackedOptions,
+  take: Take,
+): Promise<RunSession> {
+  const server = await mcp?.(identity)
+  const mcpServers = [...(options.mcpServers ?? []), ...(server === undefined ? [] : [server])]
+  return client.session(agent, {
+    ...options,
+    ...take,
+    steerable: true,
+    ...(mcpServers.length === 0 ? {} : { mcpServers }),
+  })
+}

@@ -1,0 +1,90 @@
+import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { AgentEvent } from '../../events/event.ts'
+import type { OuterStatus, StatusKeeper } from './agent-status.ts'
+import { SessionEvents } from './session-events.ts'
+import { TranscriptChunks } from './transcript-chunks.ts'
+
+export interface AgentWatchOptions {
+  clock: Clock
+  status: StatusKeeper
+  /** What it gives back resolves when all that was due at the event has been answered. */
+  emit: (event: AgentSessionEvent) => void | Promise<void>
+}
+
+/** A policy that answers by itself does so within this time; then a person is waited for. */
+const policyMs = 50
+/** The longest that an answer is held back for messages that have to reach the agent before it. */
+const boundaryMs = 5000
+
+/** Watches an agent: tells what it does, and what state that is. */
+export class AgentWatch {
+  readonly #options: AgentWatchOptions
+  readonly #events: SessionEvents
+  readonly #chunks: TranscriptChunks
+  /** Tool calls at which something may be due. */
+  readonly #boundaries = new Set<Promise<void>>()
+  readonly #open = new Set<string>()
+  #asks = false
+
+  constructor(options: AgentWatchOptions) {
+    const { clock, emit } = options
+    this.#options = options
+    this.#events = new SessionEvents(() => clock.now())
+    this.#chunks = new TranscriptChunks({ clock, emit: (event) => void emit(event) })
+  }
+
+  /** `asks`: what the agent asks waits for a person. */
+  beginTurn({ asks }: { asks: boolean }): void {
+    this.#asks = asks
+    this.#options.status.beginTurn()
+  }
+
+  endTurn(then?: OuterStatus, reason?: string): void {
+    this.#chunks.flush()
+    this.#events.endTurn()
+    this.#open.clear()
+    this.#options.status.endTurn(then, reason)
+  }
+
+  /** Resolves when all that was due at the tool calls so far has been answered, or after a while. */
+  async boundaries(): Promise<void> {
+    if (this.#boundaries.size === 0) return
+    const controller = new AbortController()
+    const late = this.#options.clock.sleep(boundaryMs, controller.signal).catch(() => {})
+    await Promise.race([Promise.all(this.#boundaries), late])
+    controller.abort()
+  }
+
+  take(event: AgentEvent): void {
+    const { status } = this.#options
+    for (const told of this.#events.read(event)) {
+      if (told.type === 'transcript.piece') this.#chunks.add(told)
+      else {
+        this.#chunks.flush()
+        this.#tell(told)
+      }
+    }
+    if (event.type === 'permission.requested' || event.type === 'elicitation.requested') {
+      this.#asked(event.requestId, { atOnce: this.#asks || event.type === 'elicitation.requested' })
+    } else if (event.type === 'permission.resolved' || event.type === 'elicitation.resolved') {
+      this.#open.delete(event.requestId)
+      status.answer(event.requestId)
+    }
+    status.tools(this.#events.openCalls)
+  }
+
+  #tell(event: AgentSessionEvent): void {
+    const answered = this.#options.emit(event)
+    if (event.type !== 'tool.called' || answered === undefined) return
+    const boundary = answered.catch(() => {}).finally(() => this.#boundaries.delete(boundary))
+    this.#boundaries.add(boundary)
+  }
+
+  #asked(requestId: string, { atOnce }: { atOnce: boolean }): void {
+    const { status, clock } = this.#options
+    this.#open.add(requestId)
+    if (atOnce) return status.ask(requestId)
+    void clock.sleep(policyMs).then(() => this.#open.has(requestId) && status.ask(requestId))
+  }
+}

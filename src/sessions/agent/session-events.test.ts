@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentEvent } from '../../events/event.ts'
+import { SessionEvents } from './session-events.ts'
+
+/** What a series of events becomes; each takes ten milliseconds. */
+function read(...events: AgentEvent[]): unknown[] {
+  let now = 0
+  const reader = new SessionEvents(() => now)
+  return events.flatMap((event) => {
+    now += 10
+    return reader.read(event)
+  })
+}
+
+const text = (words: string): { type: 'content'; content: { type: 'text'; text: string } } => ({
+  type: 'content',
+  content: { type: 'text', text: words },
+})
+
+describe('words', () => {
+  it('are pieces, with who says them and whether they are thoughts', () => {
+    expect(
+      read(
+        { type: 'text.delta', text: 'hello', messageId: 'm1' },
+        { type: 'text.delta', text: 'hi', role: 'user' },
+        { type: 'thinking.delta', text: 'hm' },
+      ),
+    ).toEqual([
+      { type: 'transcript.piece', role: 'agent', text: 'hello', messageId: 'm1' },
+      { type: 'transcript.piece', role: 'user', text: 'hi' },
+      { type: 'transcript.piece', role: 'agent', text: 'hm', thinking: true },
+    ])
+  })
+
+  it('of a message that is told whole are told once', () => {
+    const content = [{ type: 'text' as const, text: 'all of it' }]
+    expect(
+      read(
+        { type: 'message.updated', messageId: 'm1', content },
+        { type: 'message.updated', messageId: 'm1', content },
+        { type: 'text.delta', text: 'pieces', messageId: 'm2' },
+        { type: 'message.updated', messageId: 'm2', content },
+        { type: 'message.updated', messageId: 'm3', role: 'user', thinking: true, content },
+      ),
+    ).toEqual([
+      { type: 'transcript.piece', role: 'agent', text: 'all of it', messageId: 'm1' },
+      { type: 'transcript.piece', role: 'agent', text: 'pieces', messageId: 'm2' },
+      { type: 'transcript.piece', role: 'user', text: 'all of it', messageId: 'm3', thinking: true },
+    ])
+  })
+})
+
+describe('tools', () => {
+  it('are called, show something and are done', () => {
+    expect(
+      read(
+        { type: 'tool.called', toolCallId: 'c1', tool: 'grep', title: 'Search', input: { for: 'x' } },
+        { type: 'tool.updated', toolCallId: 'c1', status: 'in-progress', content: [text('one ')] },
+        { type: 'tool.updated', toolCallId: 'c1', content: [text('one two')] },
+        { type: 'tool.output', toolCallId: 'c1', content: text(' three') },
+        { type: 'tool.updated', toolCallId: 'c1', status: 'completed', output: { found: 3 } },
+      ),
+    ).toEqual([
+      { type: 'tool.called', run: 'c1', tool: 'grep', input: { for: 'x' } },
+      { type: 'tool.output', run: 'c1', tool: 'grep', output: 'one ' },
+      { type: 'tool.output', run: 'c1', tool: 'grep', output: 'two' },
+      { type: 'tool.output', run: 'c1', tool: 'grep', output: ' three' },
+      { type: 'tool.completed', run: 'c1', tool: 'grep', output: { found: 3 }, durationMs: 40 },
+    ])
+  })
+
+  it('fail, with why', () => {
+    expect(
+      read(
+        { type: 'tool.called', toolCallId: 'c1', title: 'Fetch' },
+        {
+          type: 'tool.updated',
+          toolCallId: 'c1',
+          status: 'failed',
+          error: { message: 'gone', retryable: true },
+        },
+        { type: 'tool.called', toolCallId: 'c2', kind: 'read' },
+        { type: 'tool.updated', toolCallId: 'c2', status: 'cancelled' },
+        { type: 'tool.updated', toolCallId: 'c3', status: 'failed', content: [text('no such file')] },
+      ),
+    ).toEqual([
+      { type: 'tool.called', run: 'c1', tool: 'Fetch' },
+      { type: 'tool.failed', run: 'c1', tool: 'Fetch', error: 'gone', retryable: true },
+      { type: 'tool.called', run: 'c2', tool: 'read' },
+      { type: 'tool.failed', run: 'c2', tool: 'read', error: 'It was cancelled' },
+      { type: 'tool.called', run: 'c3', tool: 'unknown' },
+      { type: 'tool.failed', run: 'c3', tool: 'unknown', error: 'no such file' },
+    ])
+  })
+
+  it('are called once, also when the agent asks before it tells', () => {
+    const toolCall = { toolCallId: 'c1', tool: 'write', input: { path: '/a' } }
+    expect(
+      read(
+        {
+          type: 'permission.requested',
+          requestId: 'r1',
+          options: [],
+          subject: { type: 'tool-call', toolCall },
+        },
+        { type: 'tool.called', toolCallId: 'c1', tool: 'write' },
+        {
+          type: 'permission.requested',
+          requestId: 'r2',
+          options: [],
+          subject: { type: 'command', command: 'ls', cwd: '/' },
+        },
+      ),
+    ).toEqual([{ type: 'tool.called', run: 'c1', tool: 'write', input: { path: '/a' } }])
+  })
+
+  it('that are done change files', () => {
+    const changes = [
+      { operation: 'add' as const, path: '/new' },
+      { operation: 'modify' as const, path: '/old' },
+      { operation: 'delete' as const, path: '/gone' },
+      { operation: 'move' as const, path: '/to', oldPath: '/from' },
+      { operation: 'unknown' as const, originalOperation: 'fold', data: {} },
+    ]
+    const patch = { format: 'git-patch', text: '+x' }
+    expect(
+      read(
+        {
+          type: 'tool.updated',
+          toolCallId: 'c1',
+          tool: 'edit',
+          status: 'completed',
+          content: [{ type: 'diff', changes }],
+        },
+        {
+          type: 'tool.called',
+          toolCallId: 'c2',
+          tool: 'edit',
+          status: 'completed',
+          content: [{ type: 'diff', changes: changes.slice(1, 2), patch }],
+        },
+      ).filter((event) => (event as AgentEvent).type === 'file.changed'),
+    ).toEqual([
+      { type: 'file.changed', path: '/new', operation: 'create' },
+      { type: 'file.changed', path: '/old', operation: 'update' },
+      { type: 'file.changed', path: '/gone', operation: 'delete' },
+      { type: 'file.changed', path: '/from', operation: 'delete' },
+      { type: 'file.changed', path: '/to', operation: 'create' },
+      { type: 'file.changed', path: '/old', operation: 'update', diff: '+x' },
+    ])
+  })
+})
+
+describe('commands', () => {
+  const commands = (...events: AgentEvent[]): unknown[] =>
+    read(...events).filter((event) => (event as AgentEvent).type.startsWith('command.'))
+
+  it('are told by the call that runs them', () => {
+    expect(
+      commands(
+        { type: 'tool.called', toolCallId: 'c1', kind: 'execute', title: 'Terminal' },
+        { type: 'tool.updated', toolCallId: 'c1', input: { command: 'npm test' } },
+        { type: 'tool.updated', toolCallId: 'c1', status: 'completed', output: { exitCode: 0 } },
+        { type: 'tool.called', toolCallId: 'c2', kind: 'execute', title: 'ls /nowhere' },
+        {
+          type: 'tool.updated',
+          toolCallId: 'c2',
+          status: 'failed',
+          output: { exit_code: 2 },
+          content: [text('No such file')],
+        },
+      ),
+    ).toEqual([
+      { type: 'command.started', command: 'npm test' },
+      { type: 'command.completed', command: 'npm test', exitCode: 0, durationMs: 10 },
+      // Of this one only the title was told: that it is the command is known when nothing else came.
+      { type: 'command.started', command: 'ls /nowhere' },
+      { type: 'command.failed', command: 'ls /nowhere', error: 'No such file', exitCode: 2 },
+    ])
+  })
+
+  it('are told once when a terminal tells of them too', () => {
+    expect(
+      commands(
+        {
+          type: 'tool.called',
+          toolCallId: 'c1',
+          kind: 'execute',
+          input: { command: 'sh', args: ['-c', 'x'] },
+        },
+        { type: 'terminal.updated', terminalId: 't1', command: 'sh -c x', cwd: '/w' },
+        { type: 'terminal.updated', terminalId: 't1', exitStatus: { exitCode: 3 } },
+        { type: 'tool.updated', toolCallId: 'c1', status: 'failed' },
+      ),
+    ).toEqual([
+      { type: 'command.started', command: 'sh -c x' },
+      { type: 'command.failed', command: 'sh -c x', error: 'It ended with exit code 3', exitCode: 3 },
+    ])
+  })
+
+  it('are told by their terminal alone', () => {
+    expect(
+      commands(
+        { type: 'terminal.updated', terminalId: 't1', command: 'make', cwd: '/w' },
+        { type: 'terminal.updated', terminalId: 't1', exitStatus: { exitCode: 0 } },
+        { type: 'terminal.updated', terminalId: 't2', command: 'sleep 9' },
+        { type: 'terminal.updated', terminalId: 't2', exitStatus: { signal: 'SIGTERM' } },
+      ),
+    ).toEqual([
+      { type: 'command.started', command: 'make', cwd: '/w' },
+      { type: 'command.completed', command: 'make', exitCode: 0, durationMs: 10 },
+      { type: 'command.started', command: 'sleep 9' },
+      { type: 'command.failed', command: 'sleep 9', error: 'It was ended by SIGTERM' },
+    ])
+  })
+})
+
+it('what has the same name is passed on, and what has none is left out', () => {
+  expect(
+    read(
+      { type: 'file.changed', path: '/a', operation: 'update', diff: '+' },
+      { type: 'command.started', command: 'ls', cwd: '/' },
+      { type: 'command.completed', command: 'ls', exitCode: 0 },
+      { type: 'command.failed', command: 'ls', error: { message: 'no' }, exitCode: 1 },
+      { type: 'terminal.output', text: 'out', stream: 'stdout' },
+      { type: 'terminal.output', bytes: 'aGk=' },
+      { type: 'terminal.screen', text: 'all', rows: 24, cols: 80 },
+      { type: 'usage.updated', tokens: { total: 7 }, cost: { amount: 0.1, currency: 'USD' } },
+      { type: 'usage.updated', tokens: { input: 2, output: 3 }, cost: { amount: 9, currency: 'credits' } },
+      { type: 'usage.updated', context: { used: 1, size: 2 } },
+      { type: 'log', level: 'debug', message: 'line' },
+      { type: 'notice', severity: 'warning', title: 'Careful', description: 'it is hot' },
+      { type: 'session.recovered', sessionId: 's', by: 'new', contextLost: true },
+      { type: 'error', error: { message: 'bad', code: 429, retryable: true } },
+      { type: 'finish', stopReason: 'error', error: { message: 'worse', code: 'AGENT_CRASH' } },
+      { type: 'finish', stopReason: 'end-turn' },
+      { type: 'status.changed', status: 'idle' },
+      { type: 'session.started', sessionId: 's' },
+      { type: 'raw', source: 'acp', payload: {} },
+    ),
+  ).toEqual([
+    { type: 'file.changed', path: '/a', operation: 'update', diff: '+' },
+    { type: 'command.started', command: 'ls', cwd: '/' },
+    { type: 'command.completed', command: 'ls', exitCode: 0 },
+    { type: 'command.failed', command: 'ls', error: 'no', exitCode: 1 },
+    { type: 'terminal.output', text: 'out', stream: 'stdout' },
+    { type: 'terminal.output', text: 'hi' },
+    { type: 'terminal.screen', text: 'all', rows: 24, cols: 80 },
+    { type: 'usage.updated', tokens: 7, costUsd: 0.1, metadata: { tokens: { total: 7 } } },
+    {
+      type: 'usage.updated',
+      tokens: 5,
+      metadata: { tokens: { input: 2, output: 3 }, cost: { amount: 9, currency: 'credits' } },
+    },
+    { type: 'usage.updated', metadata: { context: { used: 1, size: 2 } } },
+    { type: 'log', level: 'debug', message: 'line' },
+    { type: 'log', level: 'warn', message: 'Careful: it is hot' },
+    { type: 'log', level: 'warn', message: 'The agent’s session was taken up again by new' },
+    { type: 'error', error: 'bad', code: '429', retryable: true },
+    { type: 'error', error: 'worse', code: 'AGENT_CRASH' },
+  ])
+})

@@ -1,0 +1,78 @@
+import type { AgentSessionEvent, TranscriptChunk } from '../../capabilities/ecosystems/relay/events.ts'
+import type { Clock } from '../../core/clock.ts'
+import { createId } from '../../core/ids.ts'
+
+/** A piece of what is said, as small as the agent tells it. */
+export interface TranscriptPiece {
+  type: 'transcript.piece'
+  role: TranscriptChunk['role']
+  text: string
+  /** The message it belongs to, by the agent's own name. */
+  messageId?: string
+  thinking?: true
+}
+
+/** A chunk is passed on when it has this many characters, or after this time. */
+const mostCharacters = 1024
+const mostMilliseconds = 50
+
+/** Makes chunks of pieces: one for all that comes together and belongs together. */
+export class TranscriptChunks {
+  readonly #clock: Clock
+  readonly #emit: (event: AgentSessionEvent) => void
+  #open: TranscriptPiece | undefined
+  #timer: AbortController | undefined
+  #sequence = 0
+
+  constructor({ clock, emit }: { clock: Clock; emit: (event: AgentSessionEvent) => void }) {
+    this.#clock = clock
+    this.#emit = emit
+  }
+
+  add(piece: TranscriptPiece): void {
+    if (piece.text === '') return
+    if (this.#open !== undefined && !belongTogether(this.#open, piece)) this.flush()
+    this.#open = { ...piece, text: (this.#open?.text ?? '') + piece.text }
+    if (this.#open.text.length >= mostCharacters) this.flush()
+    else this.#timer ??= this.#flushLater()
+  }
+
+  /** Passes on what waits: whatever comes next comes after it. */
+  flush(): void {
+    this.#timer?.abort()
+    this.#timer = undefined
+    const piece = this.#open
+    if (piece === undefined) return
+    this.#open = undefined
+    const { role, text: content, messageId, thinking } = piece
+    const metadata = {
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(thinking === undefined ? {} : { thinking }),
+    }
+    const chunk: TranscriptChunk = {
+      id: createId('chunk'),
+      at: new Date(this.#clock.now()),
+      role,
+      content,
+      sequence: ++this.#sequence,
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    }
+    this.#emit({ type: 'transcript.chunk', chunk })
+  }
+
+  #flushLater(): AbortController {
+    const controller = new AbortController()
+    this.#clock.sleep(mostMilliseconds, controller.signal).then(
+      () => this.flush(),
+      // It was flushed before.
+      () => {},
+    )
+    return controller
+  }
+}
+
+function belongTogether(first: TranscriptPiece, second: TranscriptPiece): boolean {
+  return (
+    first.role === second.role && first.messageId === second.messageId && first.thinking === second.thinking
+  )
+}

@@ -1,0 +1,131 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import { type Clock, systemClock } from '../core/clock.ts'
+import { createIdFactory } from '../core/ids.ts'
+import { createActions } from './actions.ts'
+import { createChannels } from './channels.ts'
+import { checkPolicy } from './check-policy.ts'
+import { Courier } from './courier.ts'
+import { createDeliveryDesk } from './delivery-desk.ts'
+import type { DeliveryPolicy } from './delivery-policy.ts'
+import { Directory } from './directory.ts'
+import { deriveCapabilities, personEvents } from './events/derived-capabilities.ts'
+import { EventLog } from './events/event-log.ts'
+import { createEventHub } from './events/hub.ts'
+import type { Host } from './host.ts'
+import type { HostedSession } from './hosted-session.ts'
+import type { ManagedSession } from './managed-session.ts'
+import { Messaging } from './messaging.ts'
+import { profileOf, refusalOf, requireEvents } from './negotiation.ts'
+import { People } from './people.ts'
+import { Registry } from './registry.ts'
+import type { Sessions } from './sessions.ts'
+import { createMemoryStore } from './store/memory.ts'
+import type { SessionStore } from './store/session-store.ts'
+
+export interface SessionsOptions {
+  /** Where everything is kept; it belongs to the sessions from then on, and is closed with them. In memory if not given. */
+  store?: SessionStore
+  clock?: Clock
+  /** Whatever is not given is as in `defaultDeliveryPolicy`. */
+  policy?: Partial<DeliveryPolicy>
+  /** Is told what went wrong where nobody else can be told. It goes to the process's warnings if not given. */
+  onWarning?: (message: string, cause?: unknown) => void
+}
+
+/** Sessions and people who write to each other. What a host before left in the store is taken up. */
+export function createSessions(options: SessionsOptions = {}): Sessions {
+  const { store = createMemoryStore(), clock = systemClock, onWarning: warn = warnProcess } = options
+  const policy = checkPolicy(options.policy)
+  const log = new EventLog({ store, clock, warn })
+  let closing: Promise<void> | undefined
+  const requireOpen = (): void => {
+    if (closing === undefined) return
+    throw new CapstanError('SESSIONS_CLOSED', 'The sessions are closed', {
+      hint: 'Create them again with the same store: what waits is kept there.',
+    })
+  }
+  const createId = createIdFactory({ clock })
+  const host: Host = { store, clock, policy, log, createId, requireOpen, warn }
+  const directory = new Directory(host)
+  const courier = new Courier(host)
+  const live = new Map<string, HostedSession>()
+  const actions = createActions({ store, clock, emit: (id, event) => void log.append(id, event) })
+  const profile = (id: string): ReturnType<typeof profileOf> | undefined => {
+    const { capabilities, status = 'offline' } = directory.record(id) ?? {}
+    if (capabilities === undefined) return undefined
+    return live.get(id)?.profile ?? profileOf(id, deriveCapabilities(capabilities, status))
+  }
+  const messaging = new Messaging({ host, directory, courier, profileOf: profile })
+  const shared = { host, directory, courier, messaging, actions }
+  const registry = new Registry({ ...shared, live })
+  const people = new People(shared)
+  const known = (reference: string): string => {
+    const record = directory.find(reference)
+    if (record !== undefined) return record.identity.id
+    throw unknownSession(reference, directory)
+  }
+  registry.findOffline()
+  courier.open()
+
+  const get = (reference: string): ManagedSession => {
+    const session = live.get(known(reference))
+    if (session !== undefined) return session
+    throw new CapstanError('UNKNOWN_SESSION', `${reference} is kept and is not there now`, {
+      hint: 'Register it again, or look at `records()`.',
+    })
+  }
+  const close = async (): Promise<void> => {
+    await courier.close()
+    await actions.close()
+    registry.leaveAll()
+    store.close()
+  }
+  const closeOnce = (): Promise<void> => (closing ??= close())
+
+  return {
+    events: createEventHub({
+      log,
+      store,
+      clock,
+      idOf: known,
+      requireEvents: (id, types) => {
+        const isPerson = directory.record(id)?.kind === 'person'
+        requireEvents({ id, types, ...(isPerson ? { emits: personEvents } : { profile: profile(id) }) })
+      },
+    }),
+    register: (session, registration) => registry.register(session, registration),
+    join: (identity) => people.join(identity),
+    get,
+    find: (reference) => {
+      const id = directory.find(reference)?.identity.id
+      return id === undefined ? undefined : (live.get(id) ?? people.find(id))
+    },
+    list: () => [...live.values()],
+    records: () => directory.records(),
+    forget: (reference, reason = 'it was not there any more') => registry.forget(known(reference), reason),
+    channels: createChannels(host, directory),
+    deliveries: createDeliveryDesk(host, courier),
+    actions: {
+      register: (action, by) => {
+        const refusal =
+          by === undefined ? undefined : refusalOf(get(by.identity.id).profile, { actions: 'expose' })
+        if (refusal !== undefined) throw refusal
+        return actions.register(action, by?.identity.id)
+      },
+      onChange: (listener) => actions.onChange(listener),
+    },
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
+  }
+}
+
+function unknownSession(reference: string, directory: Directory): CapstanError {
+  return new CapstanError('UNKNOWN_SESSION', `There is nobody called ${JSON.stringify(reference)}`, {
+    hint: directory.hintFor(reference),
+  })
+}
+
+function warnProcess(message: string, cause?: unknown): void {
+  const detail = cause instanceof Error ? { detail: cause.stack ?? cause.message } : {}
+  process.emitWarning(message, { type: 'CapstanWarning', ...detail })
+}

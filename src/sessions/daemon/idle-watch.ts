@@ -1,0 +1,48 @@
+import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
+import type { Sessions } from '../sessions.ts'
+
+const gone: readonly AgentStatus[] = ['released', 'failed', 'offline']
+
+/** Tells when there was neither a session that runs nor a client for some time. */
+export class IdleWatch {
+  readonly #sessions: Sessions
+  readonly #idleMs: number
+  readonly #onIdle: () => void
+  readonly #endEvents: () => void
+  #clients = 0
+  #isStopped = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(sessions: Sessions, { idleMs, onIdle }: { idleMs: number; onIdle: () => void }) {
+    this.#sessions = sessions
+    this.#idleMs = idleMs
+    this.#onIdle = onIdle
+    this.#endEvents = sessions.events.on({ type: '*' }, ({ event }) => {
+      if (event.type === 'status.changed' || event.type.startsWith('session.')) this.#look()
+    })
+    this.#look()
+  }
+
+  /** How many clients there are now. */
+  clients(count: number): void {
+    this.#clients = count
+    this.#look()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#endEvents()
+    clearTimeout(this.#timer)
+  }
+
+  #look(): void {
+    if (this.#isStopped) return
+    const isUsed = this.#clients > 0 || this.#sessions.list().some(({ status }) => !gone.includes(status))
+    if (isUsed) {
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+    } else {
+      this.#timer ??= setTimeout(this.#onIdle, this.#idleMs)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { isRecord } from '../../core/is-record.ts'
+import type { Delivery } from '../delivery.ts'
+import type { SessionMessage } from '../message.ts'
+import type { MessageContext } from '../receipt.ts'
+import type { Recipient } from './recipient.ts'
+
+interface Said {
+  metadata?: Record<string, unknown>
+}
+
+/** What came of handing a message over. */
+export type Outcome =
+  | ({ status: 'accepted' } & Said)
+  | ({ status: 'delivered' } & Said)
+  | ({ status: 'deferred'; availableAt: number; reason?: string } & Said)
+  | ({ status: 'failed'; reason: string; retryable: boolean } & Said)
+  /** It is not known whether the message surfaced. */
+  | { status: 'in-doubt'; reason: string }
+
+/**
+ * Hands a message over. The session is called before this returns; whatever it does is an outcome. A session that cannot
+ * know whether the message surfaced throws `DELIVERY_IN_DOUBT`.
+ */
+export async function attempt(
+  recipient: Recipient,
+  message: SessionMessage,
+  delivery: Delivery,
+): Promise<Outcome> {
+  const context = contextOf(delivery)
+  try {
+    return readReceipt(await recipient.receiveMessage(message, context), context.id)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (CapstanError.isInstance(error) && error.code === 'DELIVERY_IN_DOUBT') return inDoubt(reason)
+    return { status: 'failed', reason: `the session threw: ${reason}`, retryable: true }
+  }
+}
+
+function contextOf({ id, mode, reason, priority, deadline }: Delivery): MessageContext {
+  // The same for every attempt, so that a session can tell that it had this one before.
+  return { id, mode, reason, priority, deadline: new Date(deadline).toISOString(), idempotencyKey: id }
+}
+
+/** What a receipt says. One that cannot be understood says nothing about whether the message surfaced. */
+export function readReceipt(receipt: unknown, deliveryId: string): Outcome {
+  if (!isRecord(receipt)) return inDoubt('the session answered without a receipt')
+  const { status, availableAt, reason, retryable } = receipt
+  if (receipt['deliveryId'] !== undefined && receipt['deliveryId'] !== deliveryId) {
+    return inDoubt(`the receipt is for ${JSON.stringify(receipt['deliveryId'])}`)
+  }
+  const said = metadataOf(receipt['metadata'])
+  const because = typeof reason === 'string' ? { reason } : {}
+  switch (status) {
+    case 'accepted':
+    case 'delivered':
+      return { status, ...said }
+    case 'deferred': {
+      const moment = momentOf(availableAt)
+      if (moment !== undefined) return { status, availableAt: moment, ...because, ...said }
+      return { status: 'failed', reason: 'it was deferred without a moment', retryable: true, ...said }
+    }
+    case 'failed':
+      return { status, reason: 'no reason was given', ...because, retryable: retryable === true, ...said }
+    default:
+      return inDoubt(`the receipt has the status ${JSON.stringify(status) ?? 'undefined'}`)
+  }
+}
+
+function inDoubt(reason: string): Outcome {
+  return { status: 'in-doubt', reason }
+}
+
+function momentOf(value: unknown): number | undefined {
+  if (!(value instanceof Date) && typeof value !== 'string') return undefined
+  const moment = new Date(value).getTime()
+  return Number.isNaN(moment) ? undefined : moment
+}
+
+/** Only what can be kept. */
+function metadataOf(metadata: unknown): Said {
+  if (!isRecord(metadata)) return {}
+  try {
+    return { metadata: JSON.parse(JSON.stringify(metadata)) as Record<string, unknown> }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,119 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DeliveryLab, type Step } from '../../../test/support/sessions/delivery-lab.ts'
+import type { Answer, Mode, ModelPolicy } from '../../../test/support/sessions/delivery-model.ts'
+
+/** As many as fit into some seconds; all of them with CAPSTAN_DELIVERY_SCHEDULES=10000. */
+const schedules = Number(process.env['CAPSTAN_DELIVERY_SCHEDULES'] ?? 800)
+
+const sender = fc.constantFrom('ann', 'ben')
+const recipient = fc.constantFrom('xi', 'yu')
+const mode: fc.Arbitrary<Mode> = fc.constantFrom(
+  'immediate',
+  'next-message',
+  'next-tool-call',
+  'on-idle',
+  'manual',
+)
+
+const answer: fc.Arbitrary<Answer> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Answer>({ does: 'deliver' }) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .constantFrom('deliver-and-work', 'refuse', 'retry', 'throw', 'accept', 'hang', 'garble', 'crash')
+      .map((does): Answer => ({ does })),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(-5, 0, 300, 7000).map((by): Answer => ({ does: 'defer', by })) },
+)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('send' as const),
+      sender,
+      recipient,
+      mode,
+      urgent: fc.boolean(),
+      lasts: fc.constantFrom(1, 3000, 20_000, 100_000),
+      answers: fc.array(answer, { maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('status' as const),
+      recipient,
+      status: fc.constantFrom('active', 'idle', 'waiting', 'blocked'),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('reach' as const),
+      recipient,
+      mode: fc.constantFrom('next-message', 'next-tool-call', 'manual'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('advance' as const),
+      by: fc.constantFrom(1, 999, 1000, 2500, 5000, 30_000),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('pause', 'resume'), recipient }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('release' as const), recipient }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('crash' as const), sends: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('finish' as const),
+      which: fc.nat(20),
+      does: fc.constantFrom('deliver', 'refuse', 'retry'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('redeliver', 'settle-delivered', 'settle-dead'),
+      which: fc.nat(20),
+    }),
+  },
+)
+
+const policy: fc.Arbitrary<ModelPolicy> = fc.record({
+  inDoubt: fc.constantFrom('hold', 'redeliver'),
+  onRelease: fc.constantFrom('dead-letter', 'requeue'),
+  maxAttempts: fc.integer({ min: 1, max: 3 }),
+  backoff: fc.constant(1000),
+  attemptTimeout: fc.constant(5000),
+})
+
+test(`${schedules} schedules go as the rules say`, { timeout: 600_000 }, async () => {
+  let surfaced = 0
+  await fc.assert(
+    fc.asyncProperty(
+      policy,
+      fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }),
+      async (rules, steps) => {
+        const lab = new DeliveryLab(rules)
+        for (const each of steps) {
+          await lab.take(each)
+          lab.compare()
+        }
+        await lab.end()
+        lab.compare()
+        lab.checkEnd()
+        surfaced += lab.surfaced
+      },
+    ),
+    { numRuns: schedules },
+  )
+  // The schedules would prove little if hardly anything reached a session.
+  expect(surfaced).toBeGreaterThan(schedules)
+})

@@ -1,0 +1,202 @@
+import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
+import type { DeadReason, Delivery } from '../delivery.ts'
+import type { Host } from '../host.ts'
+import type { DeliveryReceipt } from '../receipt.ts'
+import type { DeliveryChange } from '../store/session-store.ts'
+import type { Outcome } from './attempt.ts'
+import { isMomentMode } from './boundaries.ts'
+import { noticeFor } from './notice.ts'
+
+/** Writes down what becomes of deliveries: the state, a receipt, an event and a word to the sender, all or none. */
+export class Ledger {
+  readonly #host: Host
+
+  constructor(host: Host) {
+    this.#host = host
+  }
+
+  /** Marks what is about to be handed over, so that a crash leaves it in doubt and not unseen. */
+  mark(deliveries: readonly Delivery[]): Delivery[] {
+    const { store, log } = this.#host
+    return log.transaction(() =>
+      deliveries.map(({ id, attempts }) =>
+        store.updateDelivery(id, { state: 'surfacing', attempts: attempts + 1 }),
+      ),
+    )
+  }
+
+  /** Writes down the outcome of an attempt; `attempt` is 0 when there was none. */
+  outcome(delivery: Delivery, outcome: Outcome, attempt = delivery.attempts): Delivery {
+    const { log } = this.#host
+    return log.transaction(() => {
+      switch (outcome.status) {
+        case 'accepted':
+          return this.#accepted(delivery, outcome, attempt)
+        case 'delivered':
+          return this.#delivered(delivery, outcome, attempt)
+        case 'deferred':
+          return this.#deferred(delivery, outcome, attempt)
+        case 'failed':
+          return this.#failed(delivery, outcome, attempt)
+        case 'in-doubt':
+          return this.inDoubt(delivery, outcome.reason)
+      }
+    })
+  }
+
+  /** Ends a delivery for good, and tells the sender. */
+  dead(
+    delivery: Delivery,
+    { reason, detail, attempt = 0 }: { reason: DeadReason; detail: string; attempt?: number },
+  ): Delivery {
+    return this.#host.log.transaction(() => {
+      const changed = this.#write(delivery, {
+        change: { state: 'dead', dead: { reason, detail } },
+        receipt: { attempt, status: 'failed', reason: detail, retryable: false },
+        event: { type: 'delivery.failed', ...idsOf(delivery), reason: detail, retryable: false },
+      })
+      noticeFor(this.#host, { delivery: changed, reason, detail })
+      return changed
+    })
+  }
+
+  /** It was marked, and whether it surfaced is not known. With a receipt already written, only the rest is done. */
+  inDoubt(delivery: Delivery, detail: string, { hasReceipt = false } = {}): Delivery {
+    const { policy } = this.#host
+    return this.#host.log.transaction(() => {
+      const retryable = policy.inDoubt === 'redeliver'
+      const doubtful = this.#write(delivery, {
+        change: { state: 'in-doubt' },
+        ...(hasReceipt
+          ? {}
+          : { receipt: { attempt: delivery.attempts, status: 'in-doubt', reason: detail } }),
+        event: { type: 'delivery.failed', ...idsOf(delivery), reason: `in doubt: ${detail}`, retryable },
+      })
+      if (!retryable) {
+        noticeFor(this.#host, { delivery: doubtful, reason: 'in-doubt', detail })
+        return doubtful
+      }
+      const failures = this.#failures(delivery)
+      if (failures >= policy.maxAttempts) return this.dead(doubtful, { reason: 'in-doubt', detail })
+      return this.#host.store.updateDelivery(delivery.id, {
+        state: 'pending',
+        availableAt: this.#backoff(failures),
+      })
+    })
+  }
+
+  /** Puts a delivery back in front of its session, to wait for the next boundary. */
+  requeue(
+    delivery: Delivery,
+    { reason, deadline = delivery.deadline }: { reason: string; deadline?: number },
+  ): Delivery {
+    return this.#host.log.transaction(() => {
+      const now = this.#host.clock.now()
+      return this.#write(delivery, {
+        change: { state: 'pending', availableAt: now, deadline, dead: undefined },
+        receipt: { attempt: 0, status: 'deferred', availableAt: now, reason },
+        event: {
+          type: 'delivery.deferred',
+          ...idsOf(delivery),
+          availableAt: new Date(now).toISOString(),
+          reason,
+        },
+      })
+    })
+  }
+
+  #accepted(delivery: Delivery, { metadata }: Outcome & { status: 'accepted' }, attempt: number): Delivery {
+    return this.#write(delivery, {
+      change: { state: 'accepted' },
+      receipt: { attempt, status: 'accepted', ...(metadata === undefined ? {} : { metadata }) },
+      event: { type: 'delivery.accepted', ...idsOf(delivery) },
+    })
+  }
+
+  #delivered(delivery: Delivery, { metadata }: Outcome & { status: 'delivered' }, attempt: number): Delivery {
+    const changed = this.#write(delivery, {
+      change: { state: 'delivered', dead: undefined },
+      receipt: { attempt, status: 'delivered', ...(metadata === undefined ? {} : { metadata }) },
+      event: { type: 'delivery.delivered', ...idsOf(delivery) },
+    })
+    this.#host.log.append(delivery.recipient, { type: 'message.received', ...idsOf(delivery) })
+    return changed
+  }
+
+  #deferred(delivery: Delivery, outcome: Outcome & { status: 'deferred' }, attempt: number): Delivery {
+    const now = this.#host.clock.now()
+    // A state can go on for ever: without a pause it would be tried again at once, and again.
+    const earliest = isMomentMode(delivery.mode) ? now : now + this.#host.policy.backoffMs
+    const availableAt = Math.max(outcome.availableAt, earliest)
+    const { reason, metadata } = outcome
+    const said = reason === undefined ? {} : { reason }
+    return this.#write(delivery, {
+      change: { state: 'pending', availableAt },
+      receipt: {
+        attempt,
+        status: 'deferred',
+        availableAt,
+        ...said,
+        ...(metadata === undefined ? {} : { metadata }),
+      },
+      event: {
+        type: 'delivery.deferred',
+        ...idsOf(delivery),
+        availableAt: new Date(availableAt).toISOString(),
+        ...said,
+      },
+    })
+  }
+
+  #failed(delivery: Delivery, outcome: Outcome & { status: 'failed' }, attempt: number): Delivery {
+    const { reason, retryable, metadata } = outcome
+    if (!retryable) return this.dead(delivery, { reason: 'failed', detail: reason, attempt })
+    const failures = this.#failures(delivery) + 1
+    if (failures >= this.#host.policy.maxAttempts) {
+      const detail = `${reason} (after ${failures} failures)`
+      return this.dead(delivery, { reason: 'attempts', detail, attempt })
+    }
+    return this.#write(delivery, {
+      change: { state: 'pending', availableAt: this.#backoff(failures) },
+      receipt: {
+        attempt,
+        status: 'failed',
+        reason,
+        retryable,
+        ...(metadata === undefined ? {} : { metadata }),
+      },
+      event: { type: 'delivery.failed', ...idsOf(delivery), reason, retryable },
+    })
+  }
+
+  /** How often it failed since it was last put back on purpose. */
+  #failures({ id }: Delivery): number {
+    const receipts = this.#host.store.receipts(id)
+    const fresh = receipts.slice(receipts.findLastIndex(({ attempt }) => attempt === 0) + 1)
+    return fresh.filter(({ status }) => status === 'failed' || status === 'in-doubt').length
+  }
+
+  #backoff(failures: number): number {
+    const { backoffMs, maxBackoffMs } = this.#host.policy
+    return this.#host.clock.now() + Math.min(backoffMs * 2 ** (failures - 1), maxBackoffMs)
+  }
+
+  #write(
+    { id, recipient }: Delivery,
+    entry: {
+      change: DeliveryChange
+      receipt?: Omit<DeliveryReceipt, 'deliveryId' | 'at'>
+      event: AgentSessionEvent
+    },
+  ): Delivery {
+    const { store, clock, log } = this.#host
+    const receipt = entry.receipt && { deliveryId: id, at: clock.now(), ...entry.receipt }
+    const changed = store.updateDelivery(id, entry.change, receipt)
+    log.append(recipient, entry.event)
+    return changed
+  }
+}
+
+function idsOf({ id, messageId }: Delivery): { deliveryId: string; messageId: string } {
+  return { deliveryId: id, messageId }
+}

@@ -1,0 +1,50 @@
+import type { DeadReason, Delivery } from '../delivery.ts'
+import { hostIdentity } from '../directory.ts'
+import type { Host } from '../host.ts'
+import type { SessionMessage } from '../message.ts'
+
+/** Puts a word into the inbox of whoever sent a message that did not arrive. Nobody is told about such words. */
+export function noticeFor(
+  { store, clock, log, createId }: Host,
+  { delivery, reason, detail }: { delivery: Delivery; reason: DeadReason; detail: string },
+): void {
+  const { id: deliveryId, sender, recipient, messageId } = delivery
+  if (delivery.reason === 'notification' || sender === hostIdentity.id) return
+  const now = clock.now()
+  const id = createId('msg')
+  const handle = store.participant(recipient)?.identity.handle ?? recipient
+  const what = reason === 'in-doubt' ? 'may not have been delivered' : 'was not delivered'
+  const message: SessionMessage = {
+    id,
+    messageId: id,
+    kind: 'dm',
+    text: `The message ${messageId} to @${handle} ${what}: ${detail}`,
+    from: hostIdentity,
+    to: [sender],
+    conversationId: `dm:${[hostIdentity.id, sender].toSorted().join(',')}`,
+    mentions: [],
+    attachments: [],
+    createdAt: new Date(now).toISOString(),
+    metadata: { messageId, deliveryId, recipient, reason },
+  }
+  const [notice] = store.addMessage(message, [
+    {
+      id: createId('del'),
+      messageId: id,
+      sender: hostIdentity.id,
+      recipient: sender,
+      // Nothing is handed to anybody: it lies in the inbox, which is what `manual` comes nearest to.
+      mode: 'manual',
+      reason: 'notification',
+      priority: 'normal',
+      state: 'delivered',
+      attempts: 0,
+      createdAt: now,
+      availableAt: now,
+      deadline: now,
+    },
+  ])
+  if (notice === undefined) return
+  store.updateDelivery(notice.id, {}, { deliveryId: notice.id, attempt: 0, at: now, status: 'delivered' })
+  log.append(sender, { type: 'message.received', messageId: id, deliveryId: notice.id })
+}

@@ -1,0 +1,78 @@
+import type {
+  AgentSessionCapabilities,
+  AgentSessionEventType,
+  AgentStatus,
+} from '../../capabilities/ecosystems/relay/types.ts'
+import { isFinal } from '../status-machine.ts'
+import { statusSelectors } from './reported-event.ts'
+import { sharedCapabilities } from './shared-capabilities.ts'
+
+/** What the host itself sees and tells of every session. */
+const hostEvents: readonly AgentSessionEventType[] = [
+  'status.changed',
+  'status.idle',
+  'status.offline',
+  'message.received',
+  'message.sent',
+  'delivery.accepted',
+  'delivery.delivered',
+  'delivery.deferred',
+  'delivery.failed',
+  'action.invoked',
+  'action.completed',
+  'action.failed',
+  'action.denied',
+  'session.started',
+  'session.released',
+  'session.resumed',
+  'log',
+  'error',
+]
+
+/** What the host sees and tells of a person. */
+export const personEvents: readonly AgentSessionEventType[] = hostEvents.filter((type) =>
+  /^(message|delivery|action)\./.test(type),
+)
+
+/**
+ * What a session that is looked after can do in a status: what it declares, and what the host adds. One that is
+ * released or failed takes no message and has no lifecycle but being taken up again. In all other statuses the modes
+ * stay, because messages wait in front of the session until it is back.
+ */
+export function deriveCapabilities(
+  declared: AgentSessionCapabilities,
+  status: AgentStatus,
+): AgentSessionCapabilities {
+  const emits = new Set<AgentSessionEventType>([...declared.events.emits, ...hostEvents])
+  if (declared.events.emits.includes('status.changed')) {
+    for (const type of Object.keys(statusSelectors)) emits.add(type as AgentSessionEventType)
+  }
+  if (declared.lifecycle.fork === true) emits.add('session.forked')
+  const { resume } = declared.lifecycle
+  return sharedCapabilities({
+    ...declared,
+    events: { ...declared.events, emits: [...emits] },
+    ...(isFinal(status)
+      ? {
+          delivery: { modes: [] },
+          lifecycle: { release: false, ...(resume === undefined ? {} : { resume }) },
+        }
+      : {}),
+  })
+}
+
+/** Which parts of two declarations differ, by their paths. */
+export function changedParts(before: AgentSessionCapabilities, after: AgentSessionCapabilities): string[] {
+  if (before === after) return []
+  const [old, fresh] = [partsOf(before), partsOf(after)]
+  return [...new Set([...old.keys(), ...fresh.keys()])].filter((path) => old.get(path) !== fresh.get(path))
+}
+
+function partsOf(capabilities: AgentSessionCapabilities): Map<string, string> {
+  const groups = Object.entries(capabilities)
+  return new Map(
+    groups.flatMap(([group, fields]) =>
+      Object.entries(fields).map(([name, value]) => [`${group}.${name}`, JSON.stringify(value)] as const),
+    ),
+  )
+}

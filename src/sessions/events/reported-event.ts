@@ -1,0 +1,69 @@
+import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
+import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
+import type { SessionMessage } from '../message.ts'
+
+/** What the published package lets every event say beside its own fields. */
+interface Published<Type extends string> {
+  type: Type
+  at?: Date | string
+  metadata?: Record<string, unknown>
+}
+
+/**
+ * What a session may report: an event of the documented union, or one as the published package has it, where that is
+ * another shape.
+ */
+export type ReportedEvent =
+  | AgentSessionEvent
+  | (Published<'status.idle' | 'status.active' | 'status.blocked' | 'status.waiting' | 'status.offline'> & {
+      reason?: string
+    })
+  | (Published<'message.received' | 'message.sent'> & { message: Pick<SessionMessage, 'id'> })
+  | (Published<'delivery.accepted' | 'delivery.delivered'> & { messageId: string; deliveryId?: string })
+  | (Published<'delivery.deferred'> & {
+      messageId: string
+      deliveryId?: string
+      availableAt: Date | string
+      reason?: string
+    })
+  | (Published<'delivery.failed'> & {
+      messageId: string
+      deliveryId?: string
+      reason: string
+      retryable?: boolean
+    })
+  | (Published<'tool.output'> & { run?: string; tool?: string; output: unknown })
+  | (Published<'action.invoked' | 'action.completed'> & { action: string })
+  | (Published<'action.failed'> & { action: string; error: string })
+  | (Published<'action.denied'> & { action: string; reason?: string })
+  | (Published<'transcript.chunk'> & {
+      chunk: {
+        id: string
+        at?: Date | string
+        role: 'agent' | 'user' | 'system' | 'tool'
+        content: string
+        sequence?: number
+        metadata?: Record<string, unknown>
+      }
+    })
+  | (Published<'command.completed'> & { command?: string; exitCode?: number; durationMs?: number })
+  | (Published<'command.failed'> & {
+      command?: string
+      error: string
+      exitCode?: number
+      durationMs?: number
+    })
+  | (Published<'terminal.screen'> & { text: string; rows?: number; columns?: number })
+  | (Published<'usage.updated'> & { usage: Record<string, number | string | boolean | null> })
+  | (Published<'session.started' | 'session.released' | 'session.resumed'> & { reason?: string })
+  | (Published<'session.forked'> & { child: { id: string } })
+  | (Published<'log'> & { level?: 'debug' | 'info' | 'warn' | 'error'; message: string })
+
+/** The types that stand for one status each. */
+export const statusSelectors: Readonly<Record<string, AgentStatus>> = {
+  'status.idle': 'idle',
+  'status.active': 'active',
+  'status.blocked': 'blocked',
+  'status.waiting': 'waiting',
+  'status.offline': 'offline',
+}

@@ -1,0 +1,70 @@
+export type {
+  ActionContext,
+  ActionDefinition,
+  ActionErrorCode,
+  ActionResult,
+  ActionSelector,
+  ActionSummary,
+  InvokeOptions,
+} from './action.ts'
+export type { AgentSession, SessionSnapshot } from './agent-session.ts'
+export type { AgentSnapshot } from './agent/agent-snapshot.ts'
+export type { LiveAgentSession } from './agent/live-agent-session.ts'
+export { openAgentSession, type OpenAgentSessionOptions } from './agent/open-agent-session.ts'
+export type {
+  AgentSessionCapabilities,
+  AgentSessionEventType,
+  AgentStatus,
+  DeliveryMode,
+} from '../capabilities/ecosystems/relay/types.ts'
+export type { AgentSessionEvent } from '../capabilities/ecosystems/relay/events.ts'
+export { createSessions, type SessionsOptions } from './create-sessions.ts'
+export { defaultDeliveryPolicy, type DeliveryPolicy } from './delivery-policy.ts'
+export type { DeadReason, Delivery, DeliveryState } from './delivery.ts'
+export type { EventHub, EventSelector, WaitOptions } from './event-hub.ts'
+export type { ReportedEvent } from './events/reported-event.ts'
+export type { AgentIdentity, AgentIdentityInput, ParticipantKind } from './identity.ts'
+export type { ManagedSession } from './managed-session.ts'
+export { createMcpAccess, type McpAccess } from './mcp/mcp-access.ts'
+export type { MessageAttachment, MessageKind, SessionMessage } from './message.ts'
+export type {
+  Address,
+  InboxItem,
+  InboxQuery,
+  Participant,
+  ReplyOptions,
+  SendOptions,
+  SendResult,
+} from './participant.ts'
+export type { DeliveryReason, DeliveryReceipt, MessageContext, MessageReceipt } from './receipt.ts'
+export type { RegisterOptions, Sessions } from './sessions.ts'
+export { createMemoryStore } from './store/memory.ts'
+export type {
+  ChannelRecord,
+  DeliveryQuery,
+  EventQuery,
+  LoggedEvent,
+  ParticipantRecord,
+  SessionStore,
+} from './store/session-store.ts'
+export { openSqliteStore, type SqliteStoreOptions } from './store/sqlite.ts'
+export {
+  connectSessions,
+  type ConnectOptions,
+  type HostWelcome,
+  type SessionsConnection,
+} from './wire/connect.ts'
+export { serveSessions, type ServeOptions, type SessionsServer } from './wire/serve.ts'
+export type { WireLimits } from './wire/server-connection.ts'
+export type { SessionsHost } from './wire/sessions-host.ts'
+export { socketPathIn } from './wire/socket-path.ts'
+export { createTokens, type Grant, type Tokens } from './wire/tokens.ts'
+export { WireError } from './wire/wire-error.ts'
+export type { WireErrorData, WireRights } from './wire/wire-message.ts'
+export type {
+  EventsQuery,
+  ParticipantSummary,
+  SessionReport,
+  WireMethods,
+  WireStreams,
+} from './wire/wire-methods.ts'

@@ -1,0 +1,147 @@
+import type { SendResult } from '../participant.ts'
+import type { SessionMessage } from '../message.ts'
+import type { SessionsConnection } from '../wire/connect.ts'
+import type { WireMethods } from '../wire/wire-methods.ts'
+import type { Tool, ToolCall } from './tool.ts'
+
+const text = { type: 'string', minLength: 1, description: 'What to say' }
+const messageId = { type: 'string', minLength: 1, description: 'The id of a message, such as msg_…' }
+/** What every message can have. */
+const options = {
+  mode: {
+    enum: ['immediate', 'next-message', 'next-tool-call', 'on-idle', 'manual'],
+    description:
+      'When it reaches the other: on-idle (the default) waits until it is free, immediate interrupts it, next-tool-call comes with its next tool call',
+  },
+  urgent: { type: 'boolean', description: 'Marks it as urgent' },
+  idempotency_key: { type: 'string', minLength: 1, description: 'The same key sends the same message once' },
+}
+
+type Send = WireMethods['send']['params']
+
+/** Tools by which an agent writes to others. */
+export const messageTools: readonly Tool[] = [
+  {
+    name: 'send_dm',
+    description: 'Sends a message to one agent or person. Gives where it stands: pending, delivered, …',
+    inputSchema: fields({
+      to: { type: 'string', minLength: 1, description: 'A handle, such as @ada' },
+      text,
+    }),
+    call: (call) => send(call, { to: handleOf(call.input['to']) }),
+  },
+  {
+    name: 'send_group_dm',
+    description: 'Sends one message to several agents or people at once; all see who else got it.',
+    inputSchema: fields({
+      to: {
+        type: 'array',
+        items: { type: 'string', minLength: 1 },
+        minItems: 1,
+        description: 'Handles, such as @ada',
+      },
+      text,
+    }),
+    call: (call) => send(call, { to: [call.input['to']].flat().map(handleOf) }),
+  },
+  {
+    name: 'post_message',
+    description: 'Posts a message to a channel; all its members get it.',
+    inputSchema: fields({ channel: { type: 'string', minLength: 1, description: 'Such as #builds' }, text }),
+    call: (call) => send(call, { to: `#${String(call.input['channel']).replace(/^#/, '')}` }),
+  },
+  {
+    name: 'reply_to_thread',
+    description: 'Answers a message in its thread, to all who have part in it.',
+    inputSchema: fields({ message_id: messageId, text }),
+    call: async ({ connection, input, signal }) => {
+      const params = { messageId: String(input['message_id']), ...contentOf(input) }
+      const result = await connection.request('reply', params, signal)
+      return { value: await sentSummary(result, connection) }
+    },
+  },
+]
+
+function fields(properties: Record<string, object>): Tool['inputSchema'] {
+  return {
+    type: 'object',
+    properties: { ...properties, ...options },
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }
+}
+
+function handleOf(typed: unknown): string {
+  return `@${String(typed).replace(/^@/, '')}`
+}
+
+/** What the schema of every tool here lets through. */
+interface Content {
+  text: string
+  mode?: NonNullable<Send['mode']>
+  urgent?: boolean
+  idempotency_key?: string
+}
+
+function contentOf(input: ToolCall['input']): Omit<Send, 'to'> {
+  const { text: said, mode, urgent, idempotency_key: idempotencyKey } = input as unknown as Content
+  return {
+    text: said,
+    ...(mode === undefined ? {} : { mode }),
+    ...(urgent ? { priority: 'urgent' as const } : {}),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  }
+}
+
+async function send(
+  { connection, input, signal }: ToolCall,
+  { to }: Pick<Send, 'to'>,
+): Promise<{ value: unknown }> {
+  const result = await connection.request('send', { to, ...contentOf(input) }, signal)
+  return { value: await sentSummary(result, connection) }
+}
+
+/** What an agent has to know of what it sent, in few words. */
+async function sentSummary(
+  { message, deliveries, duplicate }: SendResult,
+  connection: SessionsConnection,
+): Promise<object> {
+  const participants = await connection.request('participants', {})
+  const handles = new Map(participants.map(({ id, handle }) => [id, `@${handle}`]))
+  return {
+    message_id: message.id,
+    deliveries: deliveries.map(({ recipient, state, mode }) => ({
+      to: handles.get(recipient) ?? recipient,
+      state,
+      mode,
+    })),
+    ...(duplicate ? { duplicate } : {}),
+  }
+}
+
+/** A message in few words. */
+export function messageSummary(message: SessionMessage): Record<string, unknown> {
+  const { id, kind, from, channel, threadId, text: said, attachments, createdAt } = message
+  return {
+    message_id: id,
+    from: `@${from.handle}`,
+    kind,
+    ...(channel === undefined ? {} : { channel: `#${channel.name}` }),
+    ...(threadId === undefined ? {} : { thread_id: threadId }),
+    at: createdAt,
+    text: said,
+    ...(attachments.length === 0 ? {} : { attachments: attachments.map(describeAttachment) }),
+  }
+}
+
+/** Text is given as it is; an image is only named: it reached the session with the message. */
+function describeAttachment(attachment: SessionMessage['attachments'][number]): object {
+  if (attachment.type === 'text') return attachment
+  const { type, mimeType, alt, label } = attachment
+  return {
+    type,
+    mimeType,
+    ...(alt === undefined ? {} : { alt }),
+    ...(label === undefined ? {} : { label }),
+  }
+}

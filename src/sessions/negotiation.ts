@@ -1,0 +1,86 @@
+import { CapabilityError, capabilityErrorFor } from '../capabilities/capability-error.ts'
+import { compare } from '../capabilities/compare.ts'
+import {
+  type AgentSessionCapabilities,
+  type DeliveryMode,
+  deliveryModes,
+} from '../capabilities/ecosystems/relay/types.ts'
+import { toProfile } from '../capabilities/ecosystems/relay/profile.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
+import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
+import type { MessageAttachment } from './message.ts'
+
+const attachmentTypes = ['text', 'image'] as const
+
+/** What follows from a declaration, for as long as somebody has it. */
+const factsByDeclaration = new WeakMap<AgentSessionCapabilities, CapabilityProfile['facts']>()
+
+/** The profile of a session by what it declares, which must not be changed afterwards. */
+export function profileOf(id: string, capabilities: AgentSessionCapabilities): CapabilityProfile {
+  const subject = Object.freeze({ kind: 'session' as const, id })
+  let facts = factsByDeclaration.get(capabilities)
+  if (facts === undefined) {
+    facts = toProfile(capabilities, { subject }).facts
+    factsByDeclaration.set(capabilities, facts)
+  }
+  return Object.freeze({ subject, facts })
+}
+
+/** Why a session cannot take a message, and what it could take; undefined when it can. */
+export function capabilityRefusal(
+  profile: CapabilityProfile,
+  { mode, attachments }: { mode: DeliveryMode; attachments: readonly Pick<MessageAttachment, 'type'>[] },
+): CapabilityError | undefined {
+  const ofMode = refusalOf(profile, { delivery: mode })
+  if (ofMode !== undefined) {
+    const supported = deliveryModes.filter((each) => refusalOf(profile, { delivery: each }) === undefined)
+    return withChoice(ofMode, { requested: mode, supported })
+  }
+  const types = attachments.map(({ type }) => type)
+  const ofType = refusalOf(profile, { attachments: types })
+  if (ofType === undefined) return undefined
+  const supported = attachmentTypes.filter(
+    (each) => refusalOf(profile, { attachments: [each] }) === undefined,
+  )
+  return withChoice(ofType, { requested: [...new Set(types)], supported })
+}
+
+function withChoice(
+  { id, agent, support, evidence }: CapabilityError,
+  { requested, supported }: { requested: unknown; supported: readonly string[] },
+): CapabilityError {
+  const hint = supported.length === 0 ? 'It takes none.' : `It takes ${supported.join(', ')}.`
+  return new CapabilityError(id, { agent, support, evidence, requested, supported, hint })
+}
+
+/** Why something cannot be asked of a session; undefined when it can. */
+export function refusalOf(
+  profile: CapabilityProfile,
+  request: CapabilityRequest,
+): CapabilityError | undefined {
+  for (const result of compare(profile, requirementsFor(request)).results) {
+    const error = capabilityErrorFor(profile, result)
+    if (error !== undefined) return error
+  }
+  return undefined
+}
+
+/** @throws CapabilityError when a participant can emit none of these types. What nothing is known of is not refused. */
+export function requireEvents({
+  id,
+  types,
+  emits,
+  profile,
+}: {
+  id: string
+  types: readonly string[]
+  emits?: readonly string[]
+  profile?: CapabilityProfile
+}): void {
+  if (emits?.some((type) => types.includes(type))) return
+  if (emits !== undefined) throw new CapabilityError(`events.${types[0]}`, { agent: id, supported: emits })
+  if (profile === undefined) return
+  const refusals = types.map((type) => refusalOf(profile, { events: [type] }))
+  const [first] = refusals
+  if (first !== undefined && !refusals.includes(undefined)) throw first
+}

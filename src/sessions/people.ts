@@ -1,0 +1,46 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import type { Actions } from './actions.ts'
+import { bareHandle, checkIdentityInput, handleFrom } from './check-identity.ts'
+import type { Directory } from './directory.ts'
+import type { Host } from './host.ts'
+import { HostedParticipant } from './hosted-participant.ts'
+import type { AgentIdentityInput } from './identity.ts'
+import type { Messaging } from './messaging.ts'
+import type { Participant } from './participant.ts'
+
+/** The people who send and read. */
+export class People {
+  readonly #options: { host: Host; directory: Directory; messaging: Messaging; actions: Actions }
+
+  constructor(options: { host: Host; directory: Directory; messaging: Messaging; actions: Actions }) {
+    this.#options = options
+  }
+
+  /** Whoever joins under an id or a handle that a person has is that person again. */
+  join(input: AgentIdentityInput): Participant {
+    const { host, directory } = this.#options
+    host.requireOpen()
+    checkIdentityInput(input)
+    const wanted = input.handle === undefined ? handleFrom(input.name) : bareHandle(input.handle)
+    const before = directory.find(input.id ?? `@${wanted}`)
+    const isKnown = before?.kind === 'person'
+    const id = isKnown ? before.identity.id : input.id
+    const handle = isKnown && input.handle === undefined ? before.identity.handle : input.handle
+    const identity = directory.complete(
+      { ...input, ...(id === undefined ? {} : { id }), ...(handle === undefined ? {} : { handle }) },
+      'per',
+    )
+    if (before?.kind === 'session' && before.identity.id === identity.id) {
+      throw new CapstanError('HANDLE_TAKEN', `The id ${identity.id} is that of a session`)
+    }
+    const now = host.clock.now()
+    directory.put({ identity, kind: 'person', createdAt: before?.createdAt ?? now, updatedAt: now })
+    return new HostedParticipant({ ...this.#options, identity, kind: 'person' })
+  }
+
+  find(id: string): Participant | undefined {
+    const record = this.#options.directory.record(id)
+    if (record?.kind !== 'person') return undefined
+    return new HostedParticipant({ ...this.#options, identity: record.identity, kind: 'person' })
+  }
+}

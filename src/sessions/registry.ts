@@ -1,0 +1,190 @@
+import { frozenCopy } from '../capabilities/frozen-copy.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import { ValidationError } from '../core/validation-error.ts'
+import type { Actions } from './actions.ts'
+import type { AgentSession } from './agent-session.ts'
+import { bareHandle } from './check-identity.ts'
+import { checkSession } from './check-session.ts'
+import type { Courier } from './courier.ts'
+import type { Directory } from './directory.ts'
+import type { Host } from './host.ts'
+import { HostedSession } from './hosted-session.ts'
+import type { SessionOwner } from './lifecycle.ts'
+import type { ManagedSession } from './managed-session.ts'
+import type { Messaging } from './messaging.ts'
+import type { RegisterOptions } from './sessions.ts'
+import { agentStatuses, isFinal } from './status-machine.ts'
+import type { ParticipantRecord } from './store/session-store.ts'
+
+export interface RegistryOptions {
+  host: Host
+  directory: Directory
+  courier: Courier
+  messaging: Messaging
+  actions: Actions
+  /** Those that are there, by id. */
+  live: Map<string, HostedSession>
+}
+
+/** Who is there: registers sessions, and lets them go. */
+export class Registry implements SessionOwner {
+  readonly #options: RegistryOptions
+  /** Those that are released and can be taken up again. */
+  readonly #gone = new Map<string, HostedSession>()
+
+  constructor(options: RegistryOptions) {
+    this.#options = options
+  }
+
+  register(session: AgentSession, options: RegisterOptions = {}): ManagedSession {
+    const { host, directory, live } = this.#options
+    host.requireOpen()
+    checkSession(session)
+    const status = options.status ?? 'idle'
+    checkOptions(status, options.safeStates)
+    const identity = frozenCopy({ ...session.identity, handle: bareHandle(session.identity.handle) })
+    const { id } = identity
+    if (live.has(id)) {
+      throw new CapstanError('SESSION_EXISTS', `The session ${id} is registered already`, {
+        hint: 'Get it with `get`, or give the other one another id.',
+      })
+    }
+    const record = directory.record(id)
+    if (record?.kind === 'person') throw new CapstanError('HANDLE_TAKEN', `The id ${id} is that of a person`)
+    directory.requireFree(identity.handle, id)
+    const safeStates = options.safeStates ?? host.policy.safeStates
+    const hosted = new HostedSession({
+      ...this.#options,
+      identity,
+      session,
+      owner: this,
+      status,
+      safeStates,
+    })
+    hosted.listen()
+    try {
+      this.#keep(hosted, { record, origin: options.origin })
+    } catch (error) {
+      hosted.deafen()
+      throw error
+    }
+    live.set(id, hosted)
+    hosted.begin()
+    return hosted
+  }
+
+  left(id: string): void {
+    const { live } = this.#options
+    const session = live.get(id)
+    if (session?.resume !== undefined) this.#gone.set(id, session)
+    live.delete(id)
+  }
+
+  cameBack(id: string): void {
+    const { live, directory } = this.#options
+    const session = this.#gone.get(id)
+    if (session === undefined || live.has(id)) {
+      throw new CapstanError('SESSION_EXISTS', `The session ${id} is registered already`)
+    }
+    directory.requireFree(session.identity.handle, id)
+    live.set(id, session)
+    this.#gone.delete(id)
+  }
+
+  /** Lets go of one that is kept and not there: nobody will take it up. What waits for it ends as if it was released. */
+  forget(id: string, reason: string): void {
+    const { host, directory, courier, live } = this.#options
+    if (live.has(id)) {
+      throw new CapstanError('SESSION_EXISTS', `The session ${id} is there`, { hint: 'Release it instead.' })
+    }
+    const { kind, status } = directory.record(id) ?? {}
+    if (kind !== 'session' || status === 'released') return
+    host.log.transaction(() => {
+      const previous = status === undefined ? {} : { previousStatus: status }
+      host.log.append(id, { type: 'status.changed', status: 'released', ...previous, reason })
+      host.log.append(id, { type: 'session.released', sessionId: id, reason })
+      directory.change(id, { status: 'released' })
+      courier.released(id, reason)
+    })
+    this.#gone.delete(id)
+  }
+
+  /** Those that a host before left behind are not reached until they are registered again. */
+  findOffline(): void {
+    const { directory } = this.#options
+    for (const { identity, kind, status } of directory.records()) {
+      if (kind !== 'session' || status === undefined || isFinal(status) || status === 'offline') continue
+      this.#sayOffline(identity.id, {
+        previousStatus: status,
+        reason: 'the host before ended without a word',
+      })
+    }
+  }
+
+  /** The host ends: nobody is reached any more. What waits stays in the store. */
+  leaveAll(): void {
+    const { live, courier, host } = this.#options
+    for (const session of live.values()) {
+      session.deafen()
+      courier.detach(session.id)
+      if (isFinal(session.status) || session.status === 'offline') continue
+      try {
+        this.#sayOffline(session.id, { previousStatus: session.status, reason: 'the host was closed' })
+      } catch (error) {
+        host.warn(`It could not be kept that ${session.id} is offline`, error)
+      }
+    }
+    live.clear()
+  }
+
+  #sayOffline(id: string, said: { previousStatus: ManagedSession['status']; reason: string }): void {
+    const { host, directory } = this.#options
+    host.log.transaction(() => {
+      host.log.append(id, { type: 'status.changed', status: 'offline', ...said })
+      directory.change(id, { status: 'offline' })
+    })
+  }
+
+  /** Stores who it is and says that it is there, at once. */
+  #keep(
+    session: HostedSession,
+    { record, origin }: { record: ParticipantRecord | undefined; origin: RegisterOptions['origin'] },
+  ): void {
+    const { host, directory } = this.#options
+    const { id, identity, status, declared: capabilities } = session
+    const now = host.clock.now()
+    const kept = origin ?? record?.origin
+    const previous = record?.status === undefined ? {} : { previousStatus: record.status }
+    host.log.transaction(() => {
+      host.log.append(id, {
+        type: record === undefined ? 'session.started' : 'session.resumed',
+        sessionId: id,
+      })
+      host.log.append(id, { type: 'status.changed', status, ...previous })
+      directory.put({
+        identity,
+        kind: 'session',
+        status,
+        capabilities,
+        ...(kept === undefined ? {} : { origin: kept }),
+        createdAt: record?.createdAt ?? now,
+        updatedAt: now,
+      })
+    })
+  }
+}
+
+function checkOptions(status: string, safeStates: readonly string[] = []): void {
+  if (!isKnown(status) || isFinal(status as ManagedSession['status'])) {
+    const message = 'must be one that is not final'
+    throw new ValidationError(`The status of a new session ${message}`, [{ path: ['status'], message }])
+  }
+  const unknown = safeStates.filter((each) => !isKnown(each))
+  if (unknown.length === 0) return
+  const message = `has ${unknown.join(', ')}, which is none of ${agentStatuses.join(', ')}`
+  throw new ValidationError(`safeStates ${message}`, [{ path: ['safeStates'], message }])
+}
+
+function isKnown(status: string): boolean {
+  return (agentStatuses as readonly string[]).includes(status)
+}

@@ -1,0 +1,200 @@
+import type { Delivery, DeliveryState } from '../../delivery.ts'
+import { changedDelivery } from '../changed-delivery.ts'
+import { mortalStates, openStates } from '../delivery-states.ts'
+import type { DeliveryChange, DeliveryQuery, DueQuery } from '../session-store.ts'
+import { storeConflict, unknownDelivery } from '../store-errors.ts'
+import { SortedList } from './sorted-list.ts'
+import type { UndoLog } from './undo-log.ts'
+
+/** A place that a delivery keeps while the delivery in it is replaced. */
+interface Cell {
+  /** In the order of coming; decides between equal times. */
+  readonly ordinal: number
+  delivery: Delivery
+}
+
+interface Mailbox {
+  /** The one with sequence 1 first, without gaps. */
+  readonly cells: Cell[]
+  readonly counts: Map<DeliveryState, number>
+  /** By mode and sender: what has not ended, in order. */
+  readonly lanes: Map<string, SortedList<Cell>>
+}
+
+/** Deliveries in memory, with what is needed to find those that are due without looking at those that are not. */
+export class DeliveryTable {
+  readonly #undo: UndoLog
+  readonly #cells = new Map<string, Cell>()
+  readonly #byMessage = new Map<string, Cell[]>()
+  readonly #mailboxes = new Map<string, Mailbox>()
+  readonly #byDeadline = new SortedList<Cell>(
+    (left, right) => left.delivery.deadline - right.delivery.deadline || left.ordinal - right.ordinal,
+  )
+  readonly #byAvailability = new SortedList<Cell>(
+    (left, right) => left.delivery.availableAt - right.delivery.availableAt || left.ordinal - right.ordinal,
+  )
+
+  constructor(undo: UndoLog) {
+    this.#undo = undo
+  }
+
+  add(draft: Omit<Delivery, 'sequence'>): Delivery {
+    if (this.#cells.has(draft.id)) throw storeConflict(`The delivery ${JSON.stringify(draft.id)}`)
+    const mailbox = this.#mailboxOf(draft.recipient)
+    const siblings = this.#siblingsOf(draft.messageId)
+    const delivery = { ...draft, sequence: mailbox.cells.length + 1 }
+    const cell = { ordinal: this.#cells.size, delivery }
+    this.#cells.set(delivery.id, cell)
+    mailbox.cells.push(cell)
+    siblings.push(cell)
+    this.#index(cell)
+    this.#undo.record(() => {
+      this.#unindex(cell)
+      siblings.pop()
+      mailbox.cells.pop()
+      this.#cells.delete(delivery.id)
+    })
+    return delivery
+  }
+
+  get(id: string): Delivery | undefined {
+    return this.#cells.get(id)?.delivery
+  }
+
+  change(id: string, change: DeliveryChange): Delivery {
+    const cell = this.#cells.get(id)
+    if (cell === undefined) throw unknownDelivery(id)
+    const before = cell.delivery
+    const after = changedDelivery(before, change)
+    this.#replace(cell, after)
+    this.#undo.record(() => this.#replace(cell, before))
+    return after
+  }
+
+  list(query: DeliveryQuery): Delivery[] {
+    const candidates = this.#candidates(query)
+    const found: Delivery[] = []
+    const newest = query.order === 'newest'
+    for (let step = 0; step < candidates.length && found.length < (query.limit ?? Infinity); step++) {
+      const cell = candidates[newest ? candidates.length - 1 - step : step]
+      if (cell !== undefined && fits(cell.delivery, query)) found.push(cell.delivery)
+    }
+    return found
+  }
+
+  count(query: DeliveryQuery): number {
+    const { recipient, states, ...rest } = query
+    const onlyCounts = Object.values(rest).every((value) => value === undefined)
+    if (recipient === undefined || states === undefined || !onlyCounts) return this.list(query).length
+    const counts = this.#mailboxes.get(recipient)?.counts
+    return [...new Set(states)].reduce((sum, state) => sum + (counts?.get(state) ?? 0), 0)
+  }
+
+  due({ recipient, modes, now }: DueQuery): Delivery[] {
+    const heads = [...(this.#mailboxes.get(recipient)?.lanes.values() ?? [])]
+      .flatMap(({ first }) => first?.delivery ?? [])
+      .filter((head) => {
+        const isThere = head.availableAt <= now || !isPutOff(head)
+        return head.state === 'pending' && isThere && modes.includes(head.mode)
+      })
+    return heads.toSorted((left, right) => left.sequence - right.sequence)
+  }
+
+  nextMoment(now: number): number | undefined {
+    const end = this.#byDeadline.first?.delivery.deadline
+    const available = this.#byAvailability.firstWhere(({ delivery }) => delivery.availableAt > now)
+    const begin = available?.delivery.availableAt
+    return end === undefined || begin === undefined ? (end ?? begin) : Math.min(end, begin)
+  }
+
+  expired(now: number, limit = Infinity): Delivery[] {
+    const found: Delivery[] = []
+    for (const { delivery } of this.#byDeadline) {
+      if (delivery.deadline > now || found.length >= limit) break
+      found.push(delivery)
+    }
+    return found
+  }
+
+  #candidates({ messageId, recipient, afterSequence }: DeliveryQuery): readonly Cell[] {
+    if (messageId !== undefined) return this.#byMessage.get(messageId) ?? []
+    if (recipient === undefined) return [...this.#cells.values()]
+    const cells = this.#mailboxes.get(recipient)?.cells ?? []
+    return afterSequence === undefined ? cells : cells.slice(Math.max(0, afterSequence))
+  }
+
+  #replace(cell: Cell, delivery: Delivery): void {
+    this.#unindex(cell)
+    cell.delivery = delivery
+    this.#index(cell)
+  }
+
+  #index(cell: Cell): void {
+    const { recipient, state } = cell.delivery
+    const mailbox = this.#mailboxOf(recipient)
+    mailbox.counts.set(state, (mailbox.counts.get(state) ?? 0) + 1)
+    if (openStates.includes(state)) laneOf(mailbox, cell.delivery).add(cell)
+    if (mortalStates.includes(state)) this.#byDeadline.add(cell)
+    if (isPutOff(cell.delivery)) this.#byAvailability.add(cell)
+  }
+
+  #unindex(cell: Cell): void {
+    const { recipient, state } = cell.delivery
+    const mailbox = this.#mailboxOf(recipient)
+    mailbox.counts.set(state, (mailbox.counts.get(state) ?? 0) - 1)
+    if (openStates.includes(state)) {
+      const lane = laneOf(mailbox, cell.delivery)
+      lane.delete(cell)
+      if (lane.first === undefined) mailbox.lanes.delete(laneName(cell.delivery))
+    }
+    if (mortalStates.includes(state)) this.#byDeadline.delete(cell)
+    if (isPutOff(cell.delivery)) this.#byAvailability.delete(cell)
+  }
+
+  #mailboxOf(recipient: string): Mailbox {
+    const known = this.#mailboxes.get(recipient)
+    if (known !== undefined) return known
+    const mailbox = { cells: [], counts: new Map(), lanes: new Map() }
+    this.#mailboxes.set(recipient, mailbox)
+    return mailbox
+  }
+
+  #siblingsOf(messageId: string): Cell[] {
+    const known = this.#byMessage.get(messageId)
+    if (known !== undefined) return known
+    const siblings: Cell[] = []
+    this.#byMessage.set(messageId, siblings)
+    return siblings
+  }
+}
+
+function isPutOff({ state, availableAt, createdAt }: Delivery): boolean {
+  return state === 'pending' && availableAt > createdAt
+}
+
+/** No mode holds a space. */
+function laneName({ mode, sender }: Delivery): string {
+  return `${mode} ${sender}`
+}
+
+function laneOf(mailbox: Mailbox, delivery: Delivery): SortedList<Cell> {
+  const name = laneName(delivery)
+  const known = mailbox.lanes.get(name)
+  if (known !== undefined) return known
+  const lane = new SortedList<Cell>((left, right) => left.delivery.sequence - right.delivery.sequence)
+  mailbox.lanes.set(name, lane)
+  return lane
+}
+
+function fits(delivery: Delivery, query: DeliveryQuery): boolean {
+  const { recipient, sender, messageId, states, modes, unread, afterSequence } = query
+  return (
+    (recipient === undefined || delivery.recipient === recipient) &&
+    (sender === undefined || delivery.sender === sender) &&
+    (messageId === undefined || delivery.messageId === messageId) &&
+    (states === undefined || states.includes(delivery.state)) &&
+    (modes === undefined || modes.includes(delivery.mode)) &&
+    (unread !== true || delivery.readAt === undefined) &&
+    (afterSequence === undefined || delivery.sequence > afterSequence)
+  )
+}

@@ -1,0 +1,94 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { storeFailure } from './failure.ts'
+
+/** By position, or one object by name. */
+type Values = readonly SQLInputValue[] | readonly [Record<string, SQLInputValue>]
+
+/** A database whose statements are prepared once, and whose failures say which file and what to do. */
+export class Connection {
+  readonly path: string
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  #depth = 0
+  #open = true
+
+  constructor(database: DatabaseSync, path: string) {
+    this.#database = database
+    this.path = path
+  }
+
+  run(sql: string, ...values: Values): void {
+    this.#guard(() => this.#statement(sql).run(...(values as SQLInputValue[])))
+  }
+
+  /** One row, or nothing; its columns are those the statement names. */
+  get(sql: string, ...values: Values): unknown {
+    return this.#guard(() => this.#statement(sql).get(...(values as SQLInputValue[])))
+  }
+
+  all(sql: string, ...values: Values): unknown[] {
+    return this.#guard(() => this.#statement(sql).all(...(values as SQLInputValue[])))
+  }
+
+  /** The first column of the first row; nothing where it is empty. */
+  value(sql: string, ...values: Values): unknown {
+    const row = this.get(sql, ...values)
+    return typeof row === 'object' && row !== null ? (Object.values(row)[0] ?? undefined) : undefined
+  }
+
+  /** Several statements, none of which is kept. */
+  script(sql: string): void {
+    this.#guard(() => this.#database.exec(sql))
+  }
+
+  /** One inside another can fail alone. */
+  transaction<Result>(work: () => Result): Result {
+    const level = this.#depth
+    this.run(level === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT level_${level}`)
+    this.#depth++
+    try {
+      const result = work()
+      this.run(level === 0 ? 'COMMIT' : `RELEASE level_${level}`)
+      return result
+    } catch (error) {
+      this.#rollBack(level)
+      throw error
+    } finally {
+      this.#depth = level
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#open
+  }
+
+  close(): void {
+    this.#open = false
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #rollBack(level: number): void {
+    try {
+      this.script(level === 0 ? 'ROLLBACK' : `ROLLBACK TO level_${level}; RELEASE level_${level}`)
+    } catch {
+      // A full disk has rolled everything back already. What is still open around it cannot be committed then.
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  #guard<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      throw storeFailure(error, this.path)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import type { Delivery } from '../../delivery.ts'
+import { changesIn } from '../changed-delivery.ts'
+import type { DeliveryChange } from '../session-store.ts'
+import type { Connection } from './connection.ts'
+
+/** A delivery as it lies in the table. */
+interface DeliveryRow {
+  id: string
+  message: string
+  sender: string
+  recipient: string
+  mode: Delivery['mode']
+  reason: Delivery['reason']
+  priority: Delivery['priority']
+  sequence: number
+  state: Delivery['state']
+  attempts: number
+  created_at: number
+  available_at: number
+  deadline: number
+  dead: string | null
+  read_at: number | null
+}
+
+const insert = `INSERT INTO deliveries
+  (id, message, sender, recipient, mode, reason, priority, sequence, state, attempts, created_at, available_at, deadline,
+   dead, read_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+export function insertDelivery(connection: Connection, draft: Omit<Delivery, 'sequence'>): Delivery {
+  const last = connection.value('SELECT max(sequence) FROM deliveries WHERE recipient = ?', draft.recipient)
+  const delivery = { ...draft, sequence: Number(last ?? 0) + 1 }
+  connection.run(
+    insert,
+    delivery.id,
+    delivery.messageId,
+    delivery.sender,
+    delivery.recipient,
+    delivery.mode,
+    delivery.reason,
+    delivery.priority,
+    delivery.sequence,
+    delivery.state,
+    delivery.attempts,
+    delivery.createdAt,
+    delivery.availableAt,
+    delivery.deadline,
+    deadText(delivery),
+    delivery.readAt ?? null,
+  )
+  return delivery
+}
+
+const columnOf: Record<keyof DeliveryChange, keyof DeliveryRow> = {
+  state: 'state',
+  attempts: 'attempts',
+  availableAt: 'available_at',
+  deadline: 'deadline',
+  dead: 'dead',
+  readAt: 'read_at',
+  mode: 'mode',
+}
+
+/** Which columns a change is about, and what each becomes. */
+export function changedColumns(
+  change: DeliveryChange,
+): [columns: string[], values: (string | number | null)[]] {
+  const changes = changesIn(change)
+  const values = changes.map(([key, value]) =>
+    key === 'dead' ? deadText(change) : ((value ?? null) as string | number | null),
+  )
+  return [changes.map(([key]) => columnOf[key]), values]
+}
+
+function deadText({ dead }: Pick<Delivery, 'dead'>): string | null {
+  return dead === undefined ? null : JSON.stringify(dead)
+}
+
+/** The delivery in a row of `SELECT *`. */
+export function deliveryOf(selected: unknown): Delivery {
+  const row = selected as DeliveryRow
+  const delivery: Delivery = {
+    id: row.id,
+    messageId: row.message,
+    sender: row.sender,
+    recipient: row.recipient,
+    mode: row.mode,
+    reason: row.reason,
+    priority: row.priority,
+    sequence: row.sequence,
+    state: row.state,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    availableAt: row.available_at,
+    deadline: row.deadline,
+  }
+  if (row.dead !== null) delivery.dead = JSON.parse(row.dead) as NonNullable<Delivery['dead']>
+  if (row.read_at !== null) delivery.readAt = row.read_at
+  return delivery
+}

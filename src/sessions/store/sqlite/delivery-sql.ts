@@ -1,0 +1,29 @@
+/** As in the index `deliveries_open`: SQLite takes an index for part of a table only where the words are the same. */
+export const open = "state NOT IN ('delivered', 'dead')"
+const inLane = `recipient = $recipient AND mode = $mode AND ${open}`
+
+/**
+ * Goes from sender to sender, each by one step into the index, and takes the oldest of each that has not ended: what waits
+ * behind it is never looked at.
+ */
+export const dueSql = `
+WITH RECURSIVE lane (sender) AS (
+  SELECT min(sender) FROM deliveries WHERE ${inLane}
+  UNION ALL
+  SELECT (SELECT min(sender) FROM deliveries WHERE ${inLane} AND sender > lane.sender)
+  FROM lane WHERE lane.sender IS NOT NULL
+)
+SELECT head.* FROM lane JOIN deliveries AS head ON head.number = (
+  SELECT number FROM deliveries WHERE ${inLane} AND sender = lane.sender ORDER BY sequence LIMIT 1
+)
+WHERE head.state = 'pending' AND (head.available_at <= $now OR head.available_at <= head.created_at)`
+
+export const endingSql = "SELECT min(deadline) FROM deliveries WHERE state IN ('pending', 'accepted')"
+
+export const beginningSql = `
+SELECT min(available_at) FROM deliveries
+WHERE state = 'pending' AND available_at > created_at AND available_at > ?`
+
+export const expiredSql = `
+SELECT * FROM deliveries WHERE state IN ('pending', 'accepted') AND deadline <= ?
+ORDER BY deadline, number LIMIT ?`

@@ -1,0 +1,46 @@
+import type { AgentSessionEvent } from '../../../capabilities/ecosystems/relay/events.ts'
+import type { LoggedEvent, SessionStore } from '../session-store.ts'
+import { storableEvent } from '../storable-event.ts'
+import { encode } from './body.ts'
+import { Conditions } from './conditions.ts'
+import type { Connection } from './connection.ts'
+
+interface EventRow {
+  cursor: number
+  at: number
+  session: string
+  body: string
+}
+
+/** The log of what happened. */
+export function eventRecords(
+  connection: Connection,
+): Pick<SessionStore, 'appendEvent' | 'events' | 'lastCursor'> {
+  const insert = 'INSERT INTO events (at, session, type, body) VALUES (?, ?, ?, ?) RETURNING cursor'
+  return {
+    appendEvent: ({ at, session, event: given }) => {
+      const event = storableEvent(given)
+      const cursor = connection.value(insert, at, session, event.type, encode(event))
+      return { cursor: Number(cursor), at, session, event }
+    },
+    events: ({ after, session, types, limit } = {}) => {
+      const conditions = new Conditions()
+        .add('cursor > ?', after)
+        .add('session = ?', session)
+        .oneOf('type', types)
+      const clause = conditions.ordered('cursor', limit)
+      return connection
+        .all(`SELECT cursor, at, session, body FROM events${clause}`, ...conditions.values)
+        .map(eventOf)
+    },
+    lastCursor: () => Number(connection.value('SELECT max(cursor) FROM events') ?? 0),
+  }
+}
+
+function eventOf(row: unknown): LoggedEvent {
+  const { cursor, at, session, body } = row as EventRow
+  const event = JSON.parse(body) as AgentSessionEvent
+  // The only moment in an event that has to be a date.
+  if (event.type === 'transcript.chunk') event.chunk.at = new Date(event.chunk.at)
+  return { cursor, at, session, event }
+}

@@ -1,0 +1,15 @@
+import { dirname } from 'node:path'
+
+const { chmodSync, closeSync, mkdirSync, openSync, statSync } = process.getBuiltinModule('node:fs')
+
+/**
+ * Makes a file that only this user can read, unless it is there, and its folder; SQLite gives its other files the same mode.
+ * One that is there is never opened: closing it again would take away the locks that this process holds on it.
+ */
+export function touchPrivate(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    closeSync(openSync(path, 'a', 0o600))
+  } else if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600)
+}

@@ -1,0 +1,253 @@
+import type { Socket } from 'node:net'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { EventQueue } from '../../core/event-queue.ts'
+import { isRecord } from '../../core/is-record.ts'
+import { LineSocket } from './line-socket.ts'
+import { readError } from './wire-error.ts'
+import type { WireRights } from './wire-message.ts'
+import type { WireMethods, WireStreams } from './wire-methods.ts'
+
+export interface ConnectOptions {
+  socketPath: string
+  token: string
+  /** How long the host may take to welcome us; 10 seconds if not given. */
+  timeoutMs?: number
+}
+
+/** Who answered. */
+export interface HostWelcome {
+  version: string
+  pid: number
+  rights: WireRights
+}
+
+/** A connection to a host of sessions. */
+export interface SessionsConnection extends AsyncDisposable {
+  readonly host: HostWelcome
+  /** Resolves when the connection is gone, with the reason where it was not us. */
+  readonly closed: Promise<CapstanError | undefined>
+  /** Asks the host. @throws WireError with the host's own code; CapstanError `WIRE_CLOSED` when the host goes. */
+  request<Name extends keyof WireMethods>(
+    method: Name,
+    params: WireMethods[Name]['params'],
+    signal?: AbortSignal,
+  ): Promise<WireMethods[Name]['result']>
+  /** Gets what the host tells, in order and at the reader's pace, until the signal or `break` ends it. */
+  stream<Name extends keyof WireStreams>(
+    method: Name,
+    params: WireStreams[Name]['params'],
+    signal?: AbortSignal,
+  ): AsyncIterable<WireStreams[Name]['item']>
+  close(): Promise<void>
+}
+
+/** One request of which something is still to come. */
+interface Open {
+  next(item: unknown): void
+  end(result: { value: unknown } | { error: CapstanError }): void
+}
+
+const maxLineBytes = 64 * 1024 * 1024
+
+/**
+ * Connects to a host of sessions and greets it.
+ * @throws CapstanError `HOST_NOT_THERE` when nobody listens, `WIRE_DENIED` when the token is not known.
+ */
+export async function connectSessions(options: ConnectOptions): Promise<SessionsConnection> {
+  const socket = await connectSocket(options.socketPath)
+  const connection = new ClientConnection(socket, options)
+  await connection.greeted()
+  return connection
+}
+
+class ClientConnection implements SessionsConnection {
+  readonly #lines: LineSocket
+  readonly #open = new Map<number, Open>()
+  readonly #closed = Promise.withResolvers<CapstanError | undefined>()
+  readonly #greeting = Promise.withResolvers<void>()
+  readonly #timer: NodeJS.Timeout
+  #host: HostWelcome | undefined
+  #reason: CapstanError | undefined
+  #isLeaving = false
+  #lastId = 0
+
+  constructor(socket: Socket, { token, timeoutMs = 10_000 }: ConnectOptions) {
+    // Who gives it up early need not be told that it failed.
+    this.#greeting.promise.catch(() => undefined)
+    this.#lines = new LineSocket(socket, {
+      maxLineBytes,
+      maxWaitingBytes: maxLineBytes,
+      onLine: (line, problem) => this.#onLine(line, problem),
+      onClosed: () => this.#onClosed(),
+    })
+    this.#timer = setTimeout(() => {
+      this.#reason = new CapstanError('HOST_SILENT', 'The host of the sessions does not answer', {
+        hint: 'It may hang: end its process, and the next command starts it again.',
+      })
+      this.#lines.destroy()
+    }, timeoutMs)
+    this.#lines.write({ hello: { token } })
+  }
+
+  get host(): HostWelcome {
+    if (this.#host === undefined) throw closedError()
+    return this.#host
+  }
+
+  get closed(): Promise<CapstanError | undefined> {
+    return this.#closed.promise
+  }
+
+  greeted(): Promise<void> {
+    return this.#greeting.promise
+  }
+
+  request<Name extends keyof WireMethods>(
+    method: Name,
+    params: WireMethods[Name]['params'],
+    signal?: AbortSignal,
+  ): Promise<WireMethods[Name]['result']> {
+    return new Promise((resolve, reject) => {
+      this.#ask(method, params, {
+        signal,
+        open: {
+          next: () => undefined,
+          end: (answer) => {
+            if ('error' in answer) reject(answer.error)
+            // The host of the same package gives what the method says.
+            else resolve(answer.value as WireMethods[Name]['result'])
+          },
+        },
+      })
+    })
+  }
+
+  stream<Name extends keyof WireStreams>(
+    method: Name,
+    params: WireStreams[Name]['params'],
+    signal?: AbortSignal,
+  ): AsyncIterable<WireStreams[Name]['item']> {
+    const left = new AbortController()
+    const queue = new EventQueue<WireStreams[Name]['item']>({ onReaderLeft: () => left.abort() })
+    const isOver = (): boolean => left.signal.aborted || signal?.aborted === true
+    this.#ask(method, params, {
+      signal: signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]),
+      open: {
+        next: (item) => {
+          if (isOver()) return
+          const room = queue.insert(item as WireStreams[Name]['item'])
+          if (room === undefined) return
+          // The host sends no more than we read.
+          const release = this.#lines.hold()
+          void room.then(release)
+        },
+        end: (answer) => {
+          if ('error' in answer && !isOver()) queue.fail(answer.error)
+          else queue.end()
+        },
+      },
+    })
+    return queue
+  }
+
+  async close(): Promise<void> {
+    this.#isLeaving = true
+    if (!this.#lines.isClosed) {
+      this.#lines.end()
+      this.#onClosed()
+    }
+    await this.#closed.promise
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  #ask(
+    method: string,
+    params: object,
+    { signal, open }: { signal: AbortSignal | undefined; open: Open },
+  ): void {
+    if (this.#lines.isClosed) return open.end({ error: this.#reason ?? closedError() })
+    if (signal?.aborted) return open.end({ error: abortedError() })
+    const id = ++this.#lastId
+    const cancel = (): void => this.#lines.write({ cancel: id })
+    signal?.addEventListener('abort', cancel, { once: true })
+    this.#open.set(id, {
+      next: (item) => open.next(item),
+      end: (answer) => {
+        this.#open.delete(id)
+        signal?.removeEventListener('abort', cancel)
+        open.end(answer)
+      },
+    })
+    this.#lines.write({ id, method, params })
+  }
+
+  #onLine(line: unknown, problem: string | undefined): void {
+    if (problem !== undefined || !isRecord(line)) return this.#break(problem ?? 'a line is no answer')
+    if (isRecord(line['welcome'])) return this.#onWelcome(line['welcome'])
+    const { id } = line
+    if (id === null) {
+      this.#reason = readError(line['error'])
+      return
+    }
+    const open = this.#open.get(Number(id))
+    if (open === undefined) return this.#break('an answer belongs to no request')
+    if ('next' in line) open.next(line['next'])
+    else if ('error' in line) open.end({ error: readError(line['error']) })
+    else open.end({ value: line['result'] })
+  }
+
+  #onWelcome({ version: hostVersion, pid, rights }: Record<string, unknown>): void {
+    clearTimeout(this.#timer)
+    this.#host = { version: String(hostVersion), pid: Number(pid), rights: rights as WireRights }
+    this.#greeting.resolve()
+  }
+
+  #break(problem: string): void {
+    this.#reason = new CapstanError('WIRE_BROKEN', `The host of the sessions is not understood: ${problem}`)
+    this.#lines.destroy()
+  }
+
+  #onClosed(): void {
+    clearTimeout(this.#timer)
+    const error = this.#reason ?? closedError()
+    this.#greeting.reject(error)
+    for (const open of this.#open.values()) open.end({ error })
+    this.#lines.end()
+    this.#closed.resolve(this.#isLeaving ? undefined : error)
+  }
+}
+
+function connectSocket(socketPath: string): Promise<Socket> {
+  const net = process.getBuiltinModule('node:net')
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(socketPath)
+    const refuse = (cause: NodeJS.ErrnoException): void => {
+      const isAway = cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED'
+      reject(
+        isAway
+          ? new CapstanError('HOST_NOT_THERE', `No host of sessions listens at ${socketPath}`, { cause })
+          : new CapstanError('WIRE_CLOSED', `The host of the sessions cannot be reached: ${cause.message}`, {
+              cause,
+            }),
+      )
+    }
+    socket.once('error', refuse)
+    socket.once('connect', () => {
+      socket.off('error', refuse)
+      resolve(socket)
+    })
+  })
+}
+
+function closedError(): CapstanError {
+  return new CapstanError('WIRE_CLOSED', 'The connection to the host of the sessions is closed', {
+    hint: 'The host ended, or cut it off: its log says which.',
+  })
+}
+
+function abortedError(): CapstanError {
+  return new CapstanError('ABORTED', 'The request was given up')
+}

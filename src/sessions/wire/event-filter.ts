@@ -1,0 +1,35 @@
+import { sessionEventTypes } from '../../capabilities/ecosystems/relay/types.ts'
+import { didYouMean } from '../../core/nearest-word.ts'
+import { ValidationError } from '../../core/validation-error.ts'
+import { agentStatuses } from '../status-machine.ts'
+import type { LoggedEvent } from '../store/session-store.ts'
+
+/**
+ * Whether an event is one of those asked for: types, families such as `delivery.*`, and `status.idle` and the like.
+ * @throws ValidationError for a type that no event has: whoever asks for it would wait for ever.
+ */
+export function eventFilter(types: readonly string[] | undefined): (entry: LoggedEvent) => boolean {
+  for (const type of types ?? []) requireKnown(type)
+  if (types === undefined || types.length === 0 || types.includes('*')) return () => true
+  const wanted = new Set(types)
+  return ({ event }) => {
+    if (wanted.has(event.type) || wanted.has(familyOf(event.type))) return true
+    return event.type === 'status.changed' && wanted.has(`status.${event.status}`)
+  }
+}
+
+function familyOf(type: string): string {
+  return `${type.split('.')[0]}.*`
+}
+
+function requireKnown(type: string): void {
+  const names: readonly string[] = [
+    ...sessionEventTypes,
+    ...agentStatuses.map((status) => `status.${status}`),
+  ]
+  const known = new Set(['*', ...names, ...names.filter((name) => name.includes('.')).map(familyOf)])
+  if (known.has(type)) return
+  throw new ValidationError(`There are no events of type ${JSON.stringify(type)}`, [], {
+    hint: didYouMean(type, known, `Known are ${[...known].join(', ')}.`),
+  })
+}

@@ -1,0 +1,177 @@
+import { capabilityErrorFor } from '../../capabilities/capability-error.ts'
+import { compare } from '../../capabilities/compare.ts'
+import { type CapabilityRequest, requirementsFor } from '../../capabilities/requirements.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { handleFrom } from '../check-identity.ts'
+import type { ManagedSession } from '../managed-session.ts'
+import type { Participant } from '../participant.ts'
+import type { Sessions } from '../sessions.ts'
+import { eventFilter } from './event-filter.ts'
+import { findRecord } from './find-record.ts'
+import type { SessionsHost } from './sessions-host.ts'
+import { participantSummaries, sessionReport, sessionReports } from './session-report.ts'
+import type { Grant } from './tokens.ts'
+import type { SessionReport, WireMethods } from './wire-methods.ts'
+
+/** What a method knows of whoever asks. */
+export interface MethodContext {
+  sessions: Sessions
+  host: SessionsHost
+  grant: Grant
+  /** Whom the owner is, where it does not say. */
+  owner: () => Participant
+  signal: AbortSignal
+}
+
+type Method<Name extends keyof WireMethods> = (
+  context: MethodContext,
+  params: WireMethods[Name]['params'],
+) => WireMethods[Name]['result'] | Promise<WireMethods[Name]['result']>
+
+/** What a session may ask; the owner may ask everything. */
+export const sessionMethods: ReadonlySet<string> = new Set<keyof WireMethods>([
+  'whoami',
+  'participants',
+  'send',
+  'reply',
+  'inbox',
+  'markRead',
+  'thread',
+  'receipts',
+  'actions',
+  'invoke',
+])
+
+/** How each method is answered. Rights and parameters were looked at before. */
+export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
+  whoami: (context, params) => {
+    const { identity, kind } = self(context, params)
+    return { identity, kind }
+  },
+  participants: ({ sessions }) => participantSummaries(sessions),
+  send: (context, { as, ...options }) => self(context, { as }).send(options),
+  reply: (context, { as, messageId, ...options }) => self(context, { as }).reply(messageId, options),
+  inbox: (context, { as, ...query }) => self(context, { as }).inbox(query),
+  markRead: (context, { as, messageIds }) => ({ count: self(context, { as }).markRead(messageIds) }),
+  thread: (context, { as, messageId }) => self(context, { as }).thread(messageId),
+  receipts: (context, { as, messageId }) => self(context, { as }).receipts(messageId),
+  actions: (context, params) => self(context, params).actions(),
+  invoke: (context, { as, action, input = {}, idempotencyKey }) =>
+    self(context, { as }).invoke(action, input, {
+      signal: context.signal,
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    }),
+
+  'session.open': ({ host, signal, sessions }, params) => {
+    if (host.open === undefined) throw notServed('session.open')
+    return host.open(params, signal).then(({ identity }) => sessionReport(sessions, identity.id))
+  },
+  'session.list': ({ sessions }) => sessionReports(sessions),
+  'session.show': ({ sessions }, { session }) => sessionReport(sessions, session),
+  'session.pause': ({ sessions }, { session, reason }) =>
+    change(sessions, { session, ability: { lifecycle: 'pause' } }, (live) => live.pause?.(reason)),
+  'session.resume': async ({ sessions, host, signal }, { session }) => {
+    const record = findRecord(sessions, session)
+    const isThere = sessions.list().some(({ identity }) => identity.id === record.identity.id)
+    if (!isThere && host.takeUp !== undefined) {
+      await host.takeUp(record, signal)
+      return sessionReport(sessions, record.identity.id)
+    }
+    return change(sessions, { session, ability: { lifecycle: 'resume' } }, (one) => one.resume?.())
+  },
+  'session.release': ({ sessions }, { session, reason }) => {
+    const { identity } = findRecord(sessions, session)
+    if (sessions.list().some((one) => one.identity.id === identity.id))
+      return change(sessions, { session, ability: { lifecycle: 'release' } }, (live) =>
+        live.release?.(reason),
+      )
+    sessions.forget(identity.id, reason)
+    return sessionReport(sessions, identity.id)
+  },
+  'session.fork': async ({ sessions }, { session, name, handle }) => {
+    const live = able(sessions, { session, ability: { session: 'fork' } })
+    const forked = await live.fork?.({
+      name: name ?? live.identity.name,
+      ...(name === undefined && handle === undefined ? {} : { handle: handle ?? handleFrom(name ?? '') }),
+    })
+    return sessionReport(sessions, forked?.identity.id ?? session)
+  },
+  'session.snapshot': async ({ sessions }, { session }) =>
+    (await able(sessions, { session, ability: { lifecycle: 'snapshot' } }).snapshot?.()) ?? {},
+  'session.flush': async ({ sessions }, { session }) => ({ count: await running(sessions, session).flush() }),
+  'deliveries.list': ({ sessions }, query) => sessions.deliveries.list(query),
+  'deliveries.redeliver': ({ sessions }, { id, deadline }) =>
+    sessions.deliveries.redeliver(id, deadline === undefined ? {} : { deadline }),
+  'deliveries.settle': ({ sessions }, { id, as }) => sessions.deliveries.settle(id, as),
+  'channels.list': ({ sessions }) => sessions.channels.list(),
+  'channels.create': ({ sessions }, { name, ...options }) => sessions.channels.create(name, options),
+  'channels.join': ({ sessions }, { name, session }) => sessions.channels.join(name, session),
+  'channels.leave': ({ sessions }, { name, session }) => sessions.channels.leave(name, session),
+  'actions.add': async ({ host }, { path }) => {
+    if (host.addActions === undefined) throw notServed('actions.add')
+    return { names: await host.addActions(path) }
+  },
+  'host.stop': ({ host, sessions }) => {
+    if (host.stop === undefined) throw notServed('host.stop')
+    host.stop()
+    return { sessions: sessions.list().length }
+  },
+  'events.read': ({ sessions }, { session, types, ...query }) => {
+    const id = session === undefined ? undefined : findRecord(sessions, session).identity.id
+    const read = sessions.events.read({ limit: 1000, ...query, ...(id === undefined ? {} : { session: id }) })
+    const cursor = read.at(-1)?.cursor ?? query.after ?? sessions.events.lastCursor
+    return { entries: read.filter(eventFilter(types)), cursor }
+  },
+}
+
+/** Whoever asks: who the token says, or whom the owner names. */
+function self({ sessions, grant, owner }: MethodContext, { as }: { as?: string | undefined }): Participant {
+  if (grant.rights === 'session') {
+    if (as !== undefined) throw new CapstanError('FORBIDDEN', 'A session asks in its own name only')
+    const found = sessions.find(grant.session)
+    if (found !== undefined) return found
+    throw new CapstanError('SESSION_GONE', 'The session of this token is not there any more')
+  }
+  if (as === undefined) return owner()
+  const { identity, kind } = findRecord(sessions, as)
+  return (kind === 'person' ? sessions.find(identity.id) : undefined) ?? running(sessions, as)
+}
+
+/** A session that is there. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE`. */
+function running(sessions: Sessions, reference: string): ManagedSession {
+  const { identity } = findRecord(sessions, reference)
+  const live = sessions.list().find((one) => one.identity.id === identity.id)
+  if (live !== undefined) return live
+  throw new CapstanError('SESSION_GONE', `@${identity.handle} does not run`, {
+    hint: `Take it up again: capstan session resume @${identity.handle}`,
+  })
+}
+
+interface Ability {
+  session: string
+  ability: Pick<CapabilityRequest, 'lifecycle' | 'session'>
+}
+
+/** A session that can do something. @throws CapabilityError when it cannot. */
+function able(sessions: Sessions, { session, ability }: Ability): ManagedSession {
+  const live = running(sessions, session)
+  for (const compared of compare(live.profile, requirementsFor(ability)).results) {
+    const error = capabilityErrorFor(live.profile, compared)
+    if (error !== undefined) throw error
+  }
+  return live
+}
+
+async function change(
+  sessions: Sessions,
+  asked: Ability,
+  work: (live: ManagedSession) => Promise<void> | undefined,
+): Promise<SessionReport> {
+  const live = able(sessions, asked)
+  await work(live)
+  return sessionReport(sessions, live.identity.id)
+}
+
+function notServed(method: string): CapstanError {
+  return new CapstanError('NOT_SERVED', `This host does not do ${method}`)
+}

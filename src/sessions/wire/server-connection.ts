@@ -1,0 +1,220 @@
+import type { Socket } from 'node:net'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { isRecord } from '../../core/is-record.ts'
+import { checkJsonSchema } from '../../core/json-schema/check-json-schema.ts'
+import { ValidationError } from '../../core/validation-error.ts'
+import { version } from '../../core/version.ts'
+import { didYouMean } from '../../core/nearest-word.ts'
+import { LineSocket } from './line-socket.ts'
+import { methods, type MethodContext, sessionMethods } from './methods.ts'
+import { paramsSchemas } from './params-schema.ts'
+import { streams, sessionStreams } from './streams.ts'
+import type { Grant, Tokens } from './tokens.ts'
+import { errorData } from './wire-error.ts'
+import type { WireAnswer } from './wire-message.ts'
+
+export interface ConnectionOptions extends Omit<MethodContext, 'grant' | 'signal'> {
+  tokens: Tokens
+  limits: WireLimits
+  /** Gets what is wrong with a client, for a log. */
+  onWarning: (message: string) => void
+  onClosed: () => void
+}
+
+/** What one client may cost. */
+export interface WireLimits {
+  /** The longest line. */
+  maxLineBytes: number
+  /** How many requests may be under way; more are not read until one is answered. */
+  maxRequests: number
+  /** How much may wait for a client before nothing more is read from it, and streams stand still. */
+  maxWaitingBytes: number
+  /** How long a client may take to greet. */
+  greetingMs: number
+  /** How long a client may take nothing of what waits for it, before it is cut off. */
+  stallMs: number
+}
+
+export const defaultLimits: WireLimits = {
+  maxLineBytes: 16 * 1024 * 1024,
+  maxRequests: 64,
+  maxWaitingBytes: 1024 * 1024,
+  greetingMs: 10_000,
+  stallMs: 30_000,
+}
+
+/** One client of a host. */
+export class ServerConnection {
+  readonly #options: ConnectionOptions
+  readonly #lines: LineSocket
+  readonly #requests = new Map<number, AbortController>()
+  #grant: Grant | undefined
+  #greeting: NodeJS.Timeout | undefined
+  #stall: NodeJS.Timeout | undefined
+  #release: (() => void) | undefined
+
+  constructor(socket: Socket, options: ConnectionOptions) {
+    this.#options = options
+    const { maxLineBytes, maxWaitingBytes, greetingMs } = options.limits
+    this.#lines = new LineSocket(socket, {
+      maxLineBytes,
+      maxWaitingBytes,
+      onLine: (value, problem) => this.#onLine(value, problem),
+      onClosed: () => this.#onClosed(),
+    })
+    this.#greeting = setTimeout(() => {
+      this.#refuse(new CapstanError('WIRE_SILENT', 'No greeting came'))
+    }, greetingMs)
+  }
+
+  get grant(): Grant | undefined {
+    return this.#grant
+  }
+
+  /** Ends it, with what is to be told. */
+  end(error: CapstanError): void {
+    this.#lines.write({ id: null, error: errorData(error) })
+    this.#onClosed()
+  }
+
+  #onLine(line: unknown, problem: string | undefined): void {
+    if (problem !== undefined) return this.#refuse(new CapstanError('WIRE_BROKEN', problem))
+    if (this.#grant === undefined) return this.#greet(line)
+    if (isRecord(line) && Number.isInteger(line['cancel'])) {
+      this.#requests.get(Number(line['cancel']))?.abort()
+      return
+    }
+    if (!isRecord(line) || !Number.isSafeInteger(line['id']) || typeof line['method'] !== 'string') {
+      return this.#refuse(new CapstanError('WIRE_BROKEN', 'A line is neither a request nor a cancel'))
+    }
+    void this.#answer(Number(line['id']), line['method'], line['params'] ?? {})
+  }
+
+  #greet(line: unknown): void {
+    const hello = isRecord(line) && isRecord(line['hello']) ? line['hello'] : {}
+    const { token } = hello
+    const grant = typeof token === 'string' ? this.#options.tokens.find(token) : undefined
+    if (grant === undefined) {
+      return this.#refuse(
+        new CapstanError('WIRE_DENIED', 'The token is not known here', {
+          hint: 'The host may have been started again since it was given.',
+        }),
+      )
+    }
+    clearTimeout(this.#greeting)
+    this.#grant = grant
+    this.#lines.write({ welcome: { version, pid: process.pid, rights: grant.rights } })
+  }
+
+  /** Whoever breaks the form is told once, and cut off: what it means next cannot be known. */
+  #refuse(error: CapstanError): void {
+    this.#options.onWarning(`A client was cut off: ${error.message}`)
+    this.end(error)
+  }
+
+  async #answer(id: number, method: string, params: unknown): Promise<void> {
+    if (this.#requests.has(id)) {
+      return this.#refuse(new CapstanError('WIRE_BROKEN', `The request ${id} is under way already`))
+    }
+    const stop = new AbortController()
+    this.#requests.set(id, stop)
+    this.#slowDown()
+    try {
+      const result = await this.#perform({ id, method, params, signal: stop.signal })
+      this.#send({ id, result: result ?? null })
+    } catch (error) {
+      this.#send({ id, error: errorData(error) })
+    } finally {
+      this.#requests.delete(id)
+      this.#slowDown()
+    }
+  }
+
+  async #perform(request: {
+    id: number
+    method: string
+    params: unknown
+    signal: AbortSignal
+  }): Promise<unknown> {
+    const { id, method, params, signal } = request
+    const { grant } = this
+    const { sessions, host, owner } = this.#options
+    if (grant === undefined) throw new CapstanError('WIRE_DENIED', 'Nobody greeted')
+    const name = this.#allowed(method)
+    const { issues } = checkJsonSchema(paramsSchemas[name], params)
+    if (issues.length > 0) {
+      const [first] = issues
+      const place = first?.path.join('.') ?? ''
+      throw new ValidationError(`${method}: ${place === '' ? 'it' : place} ${first?.message}`, issues)
+    }
+    const context: MethodContext = { sessions, host, owner, grant, signal }
+    if (isStream(name)) {
+      const send = (next: unknown): void => this.#send({ id, next })
+      return streams[name](context, { params: params as object, send, lines: this.#lines })
+    }
+    // The schema has the shape of the parameters; no type can follow it there.
+    return (methods[name] as (context: MethodContext, params: unknown) => unknown)(context, params)
+  }
+
+  /** The method of this name. @throws CapstanError when there is none, or it is not for this client. */
+  #allowed(method: string): keyof typeof paramsSchemas {
+    if (!Object.hasOwn(paramsSchemas, method)) {
+      const known = Object.keys(paramsSchemas)
+      throw new CapstanError('UNKNOWN_METHOD', `There is no method ${JSON.stringify(method.slice(0, 100))}`, {
+        hint: didYouMean(method.slice(0, 100), known, `Known are ${known.join(', ')}.`),
+      })
+    }
+    if (this.#grant?.rights !== 'owner' && !sessionMethods.has(method) && !sessionStreams.has(method)) {
+      throw new CapstanError('FORBIDDEN', `${method} is for the owner of the sessions`)
+    }
+    return method as keyof typeof paramsSchemas
+  }
+
+  #send(line: WireAnswer): void {
+    this.#lines.write(line)
+    this.#slowDown()
+  }
+
+  /** Reads no more from a client that asks faster than it is answered or reads; one that stands still is cut off. */
+  #slowDown(): void {
+    const { maxRequests, stallMs } = this.#options.limits
+    const isBusy = this.#requests.size >= maxRequests
+    if (isBusy) this.#release ??= this.#lines.hold()
+    else {
+      this.#release?.()
+      this.#release = undefined
+    }
+    if (!this.#lines.isFull || this.#stall !== undefined || this.#lines.isClosed) return
+    const release = this.#lines.hold()
+    let left = this.#lines.waitingBytes
+    const timer = setInterval(() => {
+      if (this.#lines.waitingBytes >= left) {
+        this.#options.onWarning('A client was cut off: it does not read')
+        this.#lines.destroy()
+      }
+      left = this.#lines.waitingBytes
+    }, stallMs)
+    this.#stall = timer
+    void this.#afterDrain(timer, release)
+  }
+
+  async #afterDrain(timer: NodeJS.Timeout, release: () => void): Promise<void> {
+    await this.#lines.drained()
+    clearInterval(timer)
+    release()
+    this.#stall = undefined
+  }
+
+  #onClosed(): void {
+    clearTimeout(this.#greeting)
+    clearInterval(this.#stall)
+    for (const stop of this.#requests.values()) stop.abort()
+    // It said that it says no more; what it asked for is given up with it.
+    this.#lines.end()
+    this.#options.onClosed()
+  }
+}
+
+function isStream(name: string): name is keyof typeof streams {
+  return Object.hasOwn(streams, name)
+}

@@ -1,0 +1,56 @@
+import type { DeliveryState } from '../delivery.ts'
+import type { Sessions } from '../sessions.ts'
+import { findRecord } from './find-record.ts'
+import type { ParticipantSummary, SessionReport } from './wire-methods.ts'
+
+const unended: readonly DeliveryState[] = ['pending', 'surfacing', 'accepted', 'in-doubt', 'dead']
+
+/** All sessions that are kept, those that run and those that do not. */
+export function sessionReports(sessions: Sessions): SessionReport[] {
+  return sessions
+    .records()
+    .filter(({ kind }) => kind === 'session')
+    .map(({ identity }) => sessionReport(sessions, identity.id))
+}
+
+/** One session as its owner sees it, by id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`. */
+export function sessionReport(sessions: Sessions, reference: string): SessionReport {
+  const record = findRecord(sessions, reference)
+  const { identity, origin, createdAt } = record
+  const live = sessions.list().find((one) => one.identity.id === identity.id)
+  return {
+    identity,
+    status: live?.status ?? record.status ?? 'offline',
+    ...(live === undefined ? {} : { capabilities: live.capabilities }),
+    ...(origin === undefined ? {} : { origin }),
+    deliveries: countStates(sessions, identity.id),
+    unread: sessions.deliveries.count({ recipient: identity.id, unread: true, states: ['delivered'] }),
+    createdAt,
+  }
+}
+
+function countStates(sessions: Sessions, recipient: string): SessionReport['deliveries'] {
+  const counts = unended.map(
+    (state) => [state, sessions.deliveries.count({ recipient, states: [state] })] as const,
+  )
+  return Object.fromEntries(counts.filter(([, count]) => count > 0))
+}
+
+/** Everybody one can write to, with what everybody may know. */
+export function participantSummaries(sessions: Sessions): ParticipantSummary[] {
+  const live = new Map(sessions.list().map((session) => [session.identity.id, session]))
+  return sessions.records().map(({ identity, kind, status }) => {
+    const { id, name, handle, displayName, description } = identity
+    const session = live.get(id)
+    return {
+      id,
+      name,
+      handle,
+      ...(displayName === undefined ? {} : { displayName }),
+      ...(description === undefined ? {} : { description }),
+      kind,
+      ...(kind === 'person' ? {} : { status: session?.status ?? status ?? 'offline' }),
+      ...(session === undefined ? {} : { modes: session.capabilities.delivery.modes }),
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { eventFilter } from './event-filter.ts'
+import type { LineSocket } from './line-socket.ts'
+import { findRecord } from './find-record.ts'
+import type { MethodContext } from './methods.ts'
+import type { EventsQuery, WireStreams } from './wire-methods.ts'
+
+interface Streaming {
+  params: object
+  send: (item: unknown) => void
+  lines: Pick<LineSocket, 'isFull' | 'isClosed' | 'drained'>
+}
+
+/** How many entries of the log are read in one go. */
+const pageSize = 128
+
+/** The streams that a session may ask for. */
+export const sessionStreams: ReadonlySet<string> = new Set<keyof WireStreams>(['actions.watch'])
+
+/** What goes on until it is given up, or fails. */
+export const streams: {
+  readonly [Name in keyof WireStreams]: (context: MethodContext, streaming: Streaming) => Promise<void>
+} = {
+  'actions.watch': async ({ sessions, signal }, { send }) => {
+    const end = sessions.actions.onChange(() => send({}))
+    await aborted(signal)
+    end()
+  },
+  'events.watch': watchEvents,
+}
+
+/**
+ * Reads the log from a cursor on. Nothing waits in memory for a slow reader: what it has not taken is read when it has
+ * taken what came before.
+ */
+async function watchEvents(
+  { sessions, signal }: MethodContext,
+  { params, send, lines }: Streaming,
+): Promise<void> {
+  const { session, types, after } = params as EventsQuery
+  const id = session === undefined ? undefined : findRecord(sessions, session).identity.id
+  const isWanted = eventFilter(types)
+  let cursor = after ?? sessions.events.lastCursor
+  let wake = Promise.withResolvers<void>()
+  const end = sessions.events.on({ type: '*' }, () => wake.resolve())
+  signal.addEventListener('abort', () => wake.resolve(), { once: true })
+  try {
+    while (!signal.aborted && !lines.isClosed) {
+      wake = Promise.withResolvers<void>()
+      const page = sessions.events.read({
+        after: cursor,
+        limit: pageSize,
+        ...(id === undefined ? {} : { session: id }),
+      })
+      for (const entry of page) {
+        cursor = entry.cursor
+        if (isWanted(entry)) send(entry)
+      }
+      if (lines.isFull) await lines.drained()
+      // A long log must not keep others waiting.
+      else if (page.length === pageSize) await new Promise((resolve) => setImmediate(resolve))
+      else await wake.promise
+    }
+  } finally {
+    end()
+  }
+  throw new CapstanError('ABORTED', 'The events were given up')
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

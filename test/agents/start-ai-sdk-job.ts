@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ModelStep } from '../../src/testing/provider/script.ts'
+import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
+import { agentSurroundings } from './agent-surroundings.ts'
+import type { AiSdkJob, AiSdkOutcome } from './ai-sdk-job.ts'
+import { cacheFolder, searchPath } from './cache.ts'
+import { providerAddress } from './job.ts'
+import { startRunner } from './start-runner.ts'
+
+const runner = join(import.meta.dirname, 'run-ai-sdk-job.ts')
+
+/** By which major Claude Code is asked, how it is started, and what its model does. */
+export interface AiSdkJobOptions {
+  major: string
+  transport: 'acp' | 'cli'
+  env: Readonly<Record<string, string>>
+  /** What the model does when there is work. */
+  work: readonly ModelStep[]
+  /** How it answers when JSON is asked for. */
+  json: ModelStep
+}
+
+/** Lets one major of the SDK ask Claude Code, in a home and a network of their own, beside a model provider. */
+export async function startAiSdkJob({
+  major,
+  transport,
+  env,
+  work,
+  json,
+}: AiSdkJobOptions): Promise<AiSdkOutcome> {
+  const root = await mkdtemp(join(tmpdir(), 'capstan-ai-sdk-'))
+  const [home, folder] = [join(root, 'home'), join(root, 'work')]
+  try {
+    for (const path of [home, folder]) await mkdir(path)
+    const setup = providerSetup('claude', providerAddress)
+    const job: AiSdkJob = {
+      major,
+      agent: 'claude',
+      home,
+      folder,
+      files: setup.home ?? {},
+      settings: {
+        env: { ...setup.environment, ...agentSurroundings.claude.environment, ...env },
+        model: 'claude-sonnet-5-5',
+        transport,
+        permissions: 'allow',
+        timeoutMs: 60_000,
+      },
+      scripts: [
+        { when: 'Do the work', steps: work },
+        { when: 'Who is it', steps: [json] },
+      ],
+      prompts: {
+        work: 'Do the work',
+        endless: 'Go on [[text: On it]] [[hang]]',
+        json: 'Who is it',
+        refused: 'Say hello [[error: 401 The key is not known here]]',
+        hello: 'Say hello [[text: Hello]]',
+      },
+      schema: {
+        type: 'object',
+        properties: { name: { type: 'string' }, age: { type: 'integer' } },
+        required: ['name', 'age'],
+        additionalProperties: false,
+      },
+      reasoning: 'high',
+    }
+    const own = { PATH: searchPath, HOME: home, USER: 'capstan', TMPDIR: root, CAPSTAN_HOME: cacheFolder }
+    return (await startRunner(runner, job, { environment: own, timeout: 140_000 })) as AiSdkOutcome
+  } finally {
+    await rm(root, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

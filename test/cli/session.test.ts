@@ -1,0 +1,302 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Delivery } from '../../src/sessions/delivery.ts'
+import type { LoggedEvent } from '../../src/sessions/store/session-store.ts'
+import type { SessionReport } from '../../src/sessions/wire/wire-methods.ts'
+import { projectRoot } from '../support/package.ts'
+import { childrenOf } from '../support/processes.ts'
+import { createSessionMachine, type SessionMachine } from '../support/sessions/session-machine.ts'
+
+let lab: SessionMachine
+beforeAll(async () => {
+  lab = createSessionMachine()
+  await lab.run(['session', 'new', 'sim', '--name', 'Ada'])
+})
+afterAll(() => lab.remove())
+
+const status = async (session: string): Promise<string> =>
+  (await lab.json<SessionReport>(['session', 'show', session])).status
+
+describe('capstan session', () => {
+  it('opens a session that stays, and shows what it can do', async () => {
+    const { exitCode, stdout, stderr } = await lab.run([
+      'session',
+      'new',
+      'sim',
+      '--name',
+      'Bob',
+      '--approve',
+      'allow',
+    ])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(stdout).toMatch(/^@bob\n {2}id +ses_\w{26}\n {2}name +Bob\n {2}agent +sim\n {2}status +idle\n/)
+    expect(stdout).toContain('takes        immediate, next-message')
+    const list = await lab.json<SessionReport[]>(['session', 'list'])
+    expect(list.map(({ identity, status: is }) => [identity.handle, is])).toEqual([
+      ['ada', 'idle'],
+      ['bob', 'idle'],
+    ])
+    expect((await lab.run(['session', 'list'])).stdout).toMatch(
+      /^SESSION +STATUS +AGENT +WAITING +NAME\n@ada +idle +sim +nothing +Ada\n@bob +idle +sim +nothing +Bob\n$/,
+    )
+    await lab.run(['session', 'release', 'bob', '--reason', 'done'])
+    expect(await status('@bob')).toBe('released')
+    expect(await lab.json<SessionReport[]>(['session', 'list'])).toHaveLength(1)
+    expect(await lab.json<SessionReport[]>(['session', 'list', '--all'])).toHaveLength(2)
+  })
+
+  it('opens an agent that takes no MCP servers without tools, and says so', async () => {
+    const sim = join(projectRoot, 'dist/testing/sim/main.js')
+    const own = {
+      id: 'bare',
+      acp: { binary: 'node', arguments: [sim] },
+      facts: { 'mcp.stdio': { support: 'unsupported', basis: 'docs' } },
+    }
+    writeFileSync(join(lab.machine.home, 'agents.json'), JSON.stringify(own))
+    const words = ['session', 'new', 'bare', '--agents', 'agents.json']
+    const { exitCode, stdout, stderr } = await lab.run(words)
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'warning: bare takes no MCP servers: it gets messages, and has no tools to write to others\n',
+    })
+    expect(stdout).toMatch(/^@bare\n[^]*actions +none\n/)
+    expect((await lab.run(['session', 'send', 'bare', 'say hello', '--wait'])).exitCode).toBe(0)
+    await lab.run(['session', 'release', 'bare'])
+  })
+
+  it('ends an agent that is given up while it starts', async () => {
+    const file = join(lab.machine.home, 'hang.mjs')
+    writeFileSync(file, 'setInterval(() => undefined, 1000)')
+    const { child, ended } = lab.start(['session', 'new', '--acp', `${process.execPath} ${file}`])
+    const agents = (): number[] => lab.daemons().flatMap((daemon) => childrenOf(daemon, 'hang.mjs'))
+    await vi.waitUntil(() => agents().length === 1, { timeout: 10_000 })
+    child.kill('SIGINT')
+    const { exitCode, stderr } = await ended
+    expect([exitCode, stderr.slice(0, 13)]).toEqual([13, 'error ABORTED'])
+    await vi.waitUntil(() => agents().length === 0, { timeout: 10_000 })
+    expect(await lab.json<SessionReport[]>(['session', 'list'])).toHaveLength(1)
+  })
+
+  it('sends, waits until it was delivered, and says so', async () => {
+    const { exitCode, stdout } = await lab.run(['session', 'send', 'ada', 'say hello', '--wait'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^msg_\w{26}\n@ada has it\n$/)
+    const sent = await lab.json<{ deliveries: Delivery[] }>([
+      'session',
+      'send',
+      '@ada',
+      'later',
+      '--mode',
+      'manual',
+    ])
+    expect(sent.deliveries).toMatchObject([{ state: 'pending', mode: 'manual' }])
+    const piped = await lab.run(['session', 'send', 'ada', '-', '--mode', 'manual', '--key', 'k'], {
+      input: 'from stdin',
+    })
+    expect(piped.exitCode).toBe(0)
+    const again = await lab.run(['session', 'send', 'ada', 'from stdin', '--mode', 'manual', '--key', 'k'])
+    expect(again.stdout).toMatch(/^msg_\w{26} was sent before\n@ada waits for its moment \(manual\)\n$/)
+    const inbox = await lab.json<{ message: { text: string } }[]>(['session', 'inbox', 'ada', '--all'])
+    expect(inbox.map(({ message }) => message.text)).toEqual(['say hello', 'later', 'from stdin'])
+  })
+
+  it('sends as a session, and shows what was written to you once', async () => {
+    const { exitCode } = await lab.run(['session', 'send', '@user', 'I am done', '--from', 'ada'])
+    expect(exitCode).toBe(0)
+    const { stdout } = await lab.run(['session', 'inbox'])
+    expect(stdout).toMatch(/^@ada {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}msg_\w{26}\nI am done\n$/)
+    expect((await lab.run(['session', 'inbox'])).stdout).toContain('Nothing is unread')
+    const [item] = await lab.json<{ message: { id: string } }[]>(['session', 'inbox', '--all'])
+    const reply = await lab.json<{ message: object }>([
+      'session',
+      'send',
+      '--reply',
+      item?.message.id ?? '',
+      'thank you',
+      '--mode',
+      'manual',
+    ])
+    expect(reply.message).toMatchObject({ kind: 'thread_reply', text: 'thank you', from: { handle: 'user' } })
+  })
+
+  it('takes files with a message', async () => {
+    writeFileSync(join(lab.machine.home, 'note.txt'), 'a note')
+    writeFileSync(join(lab.machine.home, 'dot.png'), 'png')
+    const sent = await lab.json<{ message: object }>([
+      'session',
+      'send',
+      'ada',
+      'see these',
+      '--mode=manual',
+      '--attach=note.txt',
+      '--attach=dot.png',
+    ])
+    expect(sent.message).toMatchObject({
+      attachments: [
+        { type: 'text', text: 'a note', label: 'note.txt' },
+        { type: 'image', mimeType: 'image/png', data: 'cG5n', label: 'dot.png' },
+      ],
+    })
+  })
+
+  it('watches what happens, from any cursor', async () => {
+    const { child, ended } = lab.start([
+      'session',
+      'watch',
+      'ada',
+      '--type',
+      'delivery.*',
+      '--after',
+      '0',
+      '--json',
+    ])
+    if (child.stdout === null) throw new Error('It has no stdout')
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    const next = async (): Promise<LoggedEvent> =>
+      JSON.parse((await lines.next()).value as string) as LoggedEvent
+    const first = await next()
+    expect(first.event.type).toBe('delivery.delivered')
+    await lab.run(['session', 'send', 'ada', 'say more'])
+    const second = await next()
+    expect(second.cursor).toBeGreaterThan(first.cursor)
+    child.kill('SIGINT')
+    expect((await ended).exitCode).toBe(0)
+  })
+
+  it('shows events as lines, and where to go on', async () => {
+    const { child, ended } = lab.start(['session', 'watch', '--after', '0'])
+    child.stdout?.once('data', () => child.kill('SIGINT'))
+    const { exitCode, stdout, stderr } = await ended
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(
+      /^1 \d\d:\d\d:\d\d @ada session\.started ses_\w+\n2 \d\d:\d\d:\d\d @ada status\.changed idle\n/,
+    )
+    expect(stderr).toMatch(/^Go on from here: capstan session watch --after \d+\n$/)
+  })
+
+  it('pauses and resumes', async () => {
+    expect((await lab.run(['session', 'pause', 'ada'])).stdout).toBe('@ada is paused\n')
+    const { deliveries } = await lab.json<{ deliveries: Delivery[] }>(['session', 'send', 'ada', 'say held'])
+    expect(deliveries).toMatchObject([{ state: 'pending' }])
+    expect((await lab.run(['session', 'resume', 'ada'])).stdout).toBe('@ada is idle\n')
+  })
+
+  it('forks, and gives what a session could be opened from', async () => {
+    const { stdout } = await lab.run(['session', 'fork', 'ada', '--name', 'Carl'])
+    expect(stdout).toMatch(/^@carl\n/)
+    const snapshot = await lab.json<Record<string, unknown>>(['session', 'snapshot', 'carl'])
+    expect(snapshot).toMatchObject({ kind: 'agent', agent: 'sim', identity: { handle: 'carl' } })
+    await lab.run(['session', 'release', 'carl'])
+  })
+
+  it('lists what could not be delivered, and delivers it again', async () => {
+    await lab.run(['session', 'new', 'sim', '--name', 'Dora'])
+    const { deliveries } = await lab.json<{ deliveries: Delivery[] }>([
+      'session',
+      'send',
+      'dora',
+      'x',
+      '--mode',
+      'manual',
+    ])
+    await lab.run(['session', 'release', 'dora'])
+    const dead = await lab.json<Delivery[]>(['session', 'dead'])
+    expect(dead).toMatchObject([{ id: deliveries[0]?.id, state: 'dead', dead: { reason: 'released' } }])
+    expect((await lab.run(['session', 'dead'])).stdout).toContain('@user  @dora  dead   released: ')
+    await lab.run(['session', 'pause', 'ada'])
+    const late = await lab.run(['session', 'send', 'ada', 'say late', '--deadline', '1s', '--wait', '--json'])
+    expect(late.exitCode).toBe(1)
+    const [expired] = (JSON.parse(late.stdout) as { deliveries: Delivery[] }).deliveries
+    expect(expired).toMatchObject({ state: 'dead', dead: { reason: 'expired' } })
+    await lab.run(['session', 'resume', 'ada'])
+    const again = await lab.run(['session', 'dead', '--redeliver', expired?.id ?? '', '--deadline', '10m'])
+    expect(again.stdout).toBe(`${expired?.id} is pending\n`)
+  })
+
+  it('posts to channels', async () => {
+    expect((await lab.run(['session', 'channel', 'builds', 'ada', '--topic', 'red or green'])).stdout).toBe(
+      '#builds  @user @ada  red or green\n',
+    )
+    const { stdout } = await lab.run(['session', 'send', '#builds', 'red', '--mode', 'manual'])
+    expect(stdout).toContain('@ada waits for its moment (manual)')
+    expect((await lab.run(['session', 'channel', 'builds', 'ada', '--leave'])).stdout).toContain(
+      '#builds  @user',
+    )
+  })
+})
+
+describe('capstan actions', () => {
+  it('come from a module, are listed, and give their results', async () => {
+    const path = join(lab.machine.home, 'actions.mjs')
+    const write = (answer: number): void =>
+      writeFileSync(
+        path,
+        `export const actions = [
+          { name: 'answer', description: 'Gives the answer', handler: () => ${answer} },
+          { name: 'ada.only', description: 'For Ada', availableTo: ['@ada'], handler: (_, { caller }) => caller.handle },
+        ]`,
+      )
+    write(42)
+    expect((await lab.run(['actions', 'list'])).stdout).toBe(
+      'There is no action. Add some: capstan actions add <module>\n',
+    )
+    expect((await lab.run(['actions', 'add', 'actions.mjs'])).stdout).toBe('Added answer, ada.only.\n')
+    expect((await lab.run(['actions', 'list'])).stdout).toBe('answer  Gives the answer\n')
+    expect((await lab.run(['actions', 'list', '--from', 'ada'])).stdout).toContain('ada.only')
+    expect(await lab.run(['actions', 'invoke', 'answer'])).toMatchObject({ exitCode: 0, stdout: '42\n' })
+    expect(await lab.run(['actions', 'invoke', 'ada.only'])).toMatchObject({
+      exitCode: 1,
+      stdout: 'action_denied: @user may not invoke ada.only\n',
+    })
+    expect(await lab.json(['actions', 'invoke', 'ada.only', '--from', 'ada'])).toMatchObject({
+      ok: true,
+      output: 'ada',
+    })
+    write(43)
+    await lab.run(['actions', 'add', 'actions.mjs'])
+    expect((await lab.run(['actions', 'invoke', 'answer'])).stdout).toBe('43\n')
+  })
+})
+
+describe('what they end with', () => {
+  it.each<[number, string[], string]>([
+    [2, ['session'], 'error USAGE_ERROR: capstan session needs a command'],
+    [2, ['session', 'new'], 'error USAGE_ERROR: The agent is missing'],
+    [2, ['session', 'new', 'sim', '--approve', 'ask'], 'error USAGE_ERROR: --approve ask needs a terminal'],
+    [
+      2,
+      ['session', 'new', 'sim', '--cwd', '/not/there'],
+      'error USAGE_ERROR: --cwd /not/there does not exist',
+    ],
+    [3, ['session', 'new', 'smi'], 'error UNKNOWN_AGENT: There is no agent called smi — Did you mean sim?'],
+    [2, ['session', 'show', 'adda'], 'error UNKNOWN_SESSION: There is no session @adda — Did you mean @ada?'],
+    [2, ['session', 'send', 'adaa', 'x'], 'error UNKNOWN_RECIPIENT: '],
+    [2, ['session', 'send', 'ada'], 'error USAGE_ERROR: There is nothing to send'],
+    [2, ['session', 'send', 'ada', 'x', '--mode', 'soon'], 'error USAGE_ERROR: --mode soon is not known'],
+    [
+      2,
+      ['session', 'send', 'ada', 'x', '--attach', 'none'],
+      'error USAGE_ERROR: --attach none cannot be read: ENOENT',
+    ],
+    [2, ['session', 'watch', '--after', 'x'], 'error USAGE_ERROR: --after x is not a cursor'],
+    [
+      2,
+      ['session', 'watch', '--type', 'delivry.*'],
+      'error VALIDATION_ERROR: There are no events of type "delivry.*" — Did you mean delivery.*?',
+    ],
+    [2, ['session', 'dead', '--settle', 'x'], 'error USAGE_ERROR: --settle needs --as'],
+    [2, ['session', 'send', '#none', 'x'], 'error UNKNOWN_RECIPIENT: There is no channel #none'],
+    [2, ['actions', 'add', '/none.mjs'], 'error INPUT_UNREADABLE: /none.mjs does not exist'],
+    [
+      2,
+      ['actions', 'invoke', 'answer', '{'],
+      'error INPUT_NOT_JSON: The input is not JSON: line 1, column 2',
+    ],
+    [1, ['actions', 'invoke', 'nothing'], ''],
+  ])('%i: %j', async (expected, words, line) => {
+    const { exitCode, stderr } = await lab.run(words)
+    expect([exitCode, stderr.slice(0, line.length)]).toEqual([expected, line])
+  })
+})

@@ -1,0 +1,76 @@
+import { AgentCapabilitiesSchema } from '@ag-ui/core/schemas'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CapstanAgent } from '../../src/gateway/client/capstan-agent.ts'
+import { bearer, createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
+
+let lab: GatewayLab
+beforeEach(() => {
+  lab = createGatewayLab()
+})
+afterEach(() => lab.remove())
+
+const tool = (name: string) => ({ name, description: `Does ${name}`, call: () => name })
+
+test('are what the agent can do now, as often as they are asked for', async () => {
+  const { url, gateway } = await lab.open()
+  const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer })
+  for (const name of ['one', 'two', 'three', 'four', 'five']) gateway.registerTool(tool(name))
+
+  let capabilities = await agent.getCapabilities()
+  expect(capabilities.tools?.items?.length).toBe(5)
+  gateway.registerTool(tool('six'))
+  capabilities = await agent.getCapabilities()
+  expect(capabilities.tools?.items?.length).toBe(6)
+  expect(AgentCapabilitiesSchema.safeParse(capabilities).error).toBeUndefined()
+  // Nobody has seen whether it can reach them.
+  expect(capabilities.tools?.clientProvided).toBeUndefined()
+  expect(capabilities.humanInTheLoop).toMatchObject({
+    supported: true,
+    interrupts: true,
+    approveWithEdits: false,
+  })
+})
+
+test('are not sent again to whoever has them', async () => {
+  const { url, gateway } = await lab.open()
+  const ask = (etag?: string): Promise<Response> =>
+    fetch(`${url}/agents/sim/capabilities`, {
+      headers: { ...bearer, ...(etag === undefined ? {} : { 'if-none-match': etag }) },
+    })
+  const etag = (await ask()).headers.get('etag') ?? ''
+  expect((await ask(etag)).status).toBe(304)
+  gateway.registerTool(tool('new'))
+  expect((await ask(etag)).status).toBe(200)
+})
+
+test('tell of the session once there is one: model, modes and commands with their evidence', async () => {
+  const { url } = await lab.open()
+  const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer, threadId: 't1' })
+  const before = (await agent.getCapabilities()).custom?.['capstan'] as Record<string, unknown>
+  expect(before['commands']).toEqual([])
+  agent.addMessage({ id: 'u1', role: 'user', content: 'say hi' })
+  await agent.runAgent()
+  const { custom, tools } = await agent.getCapabilities()
+  expect(tools?.clientProvided).toBe(true)
+  const told = custom?.['capstan'] as {
+    commands: { name: string }[]
+    models: { current: string; available: { id: string }[] }
+    evidence: Record<string, unknown>
+  }
+  expect(told.commands.map(({ name }) => name)).toContain('help')
+  expect(told.models.available.length).toBeGreaterThan(1)
+  const other = told.models.available.find(({ id }) => id !== told.models.current)?.id
+  agent.addMessage({ id: 'u2', role: 'user', content: 'say hi' })
+  await agent.runAgent({ forwardedProps: { capstan: { model: other } } })
+  const after = (await agent.getCapabilities()).custom?.['capstan'] as typeof told
+  expect(after.models.current).toBe(other)
+  expect(after.evidence['session.load']).toMatchObject({ support: 'supported', source: 'advertised' })
+})
+
+test('of an agent whose client is never asked say so', async () => {
+  const { url } = await lab.open({}, { permissions: 'deny', offerTools: false })
+  const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer })
+  const { humanInTheLoop, tools } = await agent.getCapabilities()
+  expect(humanInTheLoop).toMatchObject({ supported: false, approvals: false, interrupts: false })
+  expect(tools?.clientProvided).toBe(false)
+})

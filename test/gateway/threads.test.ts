@@ -1,0 +1,172 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fileThreadStore } from '../../src/gateway/thread-store.ts'
+import { bearer, createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
+import { eventsOf, post, readUntil, runInput } from '../support/gateway-requests.ts'
+
+let lab: GatewayLab
+beforeEach(() => {
+  lab = createGatewayLab()
+})
+afterEach(() => lab.remove())
+
+const said = (events: readonly Record<string, unknown>[]): string =>
+  events
+    .filter(({ type }) => type === 'TEXT_MESSAGE_CONTENT')
+    .map(({ delta }) => delta)
+    .join('')
+
+test('a thread takes one run at a time', async () => {
+  const { url } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
+  const first = await readUntil(await post(`${url}/agents/sim`, runInput()), 'TEXT_MESSAGE_CONTENT')
+  const second = await post(`${url}/agents/sim`, runInput({ runId: 'r2' }))
+  expect(second.status).toBe(409)
+  expect(await second.json()).toMatchObject({ error: { code: 'thread_busy' } })
+  await first.leave()
+  await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
+})
+
+test('a client that goes may leave the run behind, and come back to it', async () => {
+  const { url } = await lab.open({
+    prompts: [
+      [
+        { step: 'text', text: 'one ' },
+        { step: 'permission', options: [{ optionId: 'go', name: 'Go', kind: 'allow_once' }] },
+        { step: 'text', text: 'two' },
+      ],
+    ],
+  })
+  const response = await post(`${url}/agents/sim?on-disconnect=detach`, runInput())
+  const { leave } = await readUntil(response, 'TEXT_MESSAGE_CONTENT')
+  await leave()
+  // The question it came to in the meantime is asked again.
+  const events = await vi.waitFor(async () => {
+    const told = await eventsOf(await post(`${url}/agent/sim/connect`, runInput({ runId: 'r2' })))
+    expect(told.at(-1)).toMatchObject({ outcome: { type: 'interrupt' } })
+    return told
+  })
+  expect(lab.lab.sent('session/cancel')).toEqual([])
+  expect(events.map(({ type }) => type)).toEqual([
+    'RUN_STARTED',
+    'MESSAGES_SNAPSHOT',
+    'STATE_SNAPSHOT',
+    'RUN_FINISHED',
+  ])
+  expect(events[1]).toMatchObject({
+    messages: [
+      { id: 'u1', role: 'user', content: 'go' },
+      { role: 'assistant', content: 'one ' },
+    ],
+  })
+})
+
+test('a client that comes back to a run hears the rest of it', async () => {
+  const { url } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
+  const response = await post(`${url}/agents/sim?on-disconnect=detach`, runInput())
+  await (await readUntil(response, 'TEXT_MESSAGE_CONTENT')).leave()
+  const reading = eventsOf(await post(`${url}/agent/sim/connect`, runInput({ runId: 'r2' })))
+  await post(`${url}/agent/sim/stop/t1`, {})
+  const events = await reading
+  expect(events.slice(0, 3)).toMatchObject([
+    { type: 'RUN_STARTED', runId: 'r1' },
+    { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'u1' }, { role: 'assistant', content: 'begun' }] },
+    { type: 'STATE_SNAPSHOT' },
+  ])
+  expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'cancelled' } })
+})
+
+test.each([
+  ['resume', {}],
+  ['load', { initialize: { agentCapabilities: { loadSession: true } } }],
+])('a thread goes on after a restart by %s, without telling it all again', async (by, scenario) => {
+  const file = join(lab.lab.workspace, '..', 'threads.json')
+  const first = await lab.open(scenario, {
+    store: fileThreadStore(file),
+    changes: { words: ['--protocol', '1'] },
+  })
+  await eventsOf(await post(`${first.url}/agents/sim`, runInput({ messages: [user('u1', 'say one')] })))
+  await first.server.close()
+  const second = await lab.open(scenario, {
+    store: fileThreadStore(file),
+    changes: { words: ['--protocol', '1'] },
+  })
+  const messages = [
+    user('u1', 'say one'),
+    { id: 'a1', role: 'assistant', content: 'one' },
+    user('u2', 'say two'),
+  ]
+  const events = await eventsOf(await post(`${second.url}/agents/sim`, runInput({ runId: 'r2', messages })))
+  expect(lab.lab.sent('session/new')).toHaveLength(1)
+  expect(lab.lab.sent(`session/${by}`)).toHaveLength(1)
+  expect(said(events).trim()).toBe('two')
+})
+
+test('an agent that cannot go on is given what was said, and the client is told', async () => {
+  const file = join(lab.lab.workspace, '..', 'threads.json')
+  const without = { initialize: { agentCapabilities: {} } }
+  const first = await lab.open(without, { store: fileThreadStore(file) })
+  await eventsOf(await post(`${first.url}/agents/sim`, runInput({ messages: [user('u1', 'say one')] })))
+  await first.server.close()
+  const second = await lab.open(without, { store: fileThreadStore(file) })
+  const messages = [
+    user('u1', 'say one'),
+    { id: 'a1', role: 'assistant', content: 'one' },
+    user('u2', 'say two'),
+  ]
+  const events = await eventsOf(await post(`${second.url}/agents/sim`, runInput({ runId: 'r2', messages })))
+  expect(events.find(({ name }) => name === 'capstan.session.recovered')).toMatchObject({
+    value: { by: 'new', contextLost: true },
+  })
+  const [, again] = lab.lab.sent('session/prompt').map(({ params }) => params?.['prompt'])
+  expect(again).toEqual([
+    {
+      type: 'text',
+      text: 'What was said before in this conversation:\n\nUser: say one\n\nAssistant: one\n\nsay two',
+    },
+  ])
+})
+
+test('closing ends every stream with a terminal event, and every agent', async () => {
+  const { url, server } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
+  const response = await post(`${url}/agents/sim`, runInput())
+  const reading = eventsOf(response)
+  await vi.waitFor(() => expect(lab.lab.sent('session/prompt')).toHaveLength(1))
+  await server.close()
+  expect((await reading).at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'cancelled' } })
+  expect(lab.lab.running()).toEqual([])
+})
+
+test('a session that is being opened is given up as well', async () => {
+  const { url, server } = await lab.open({ sessionNew: { hang: true } })
+  const reading = eventsOf(await post(`${url}/agents/sim`, runInput()))
+  await vi.waitFor(() => expect(lab.lab.sent('session/new')).toHaveLength(1))
+  await server.close()
+  expect((await reading).at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'cancelled' } })
+  expect(lab.lab.running()).toEqual([])
+})
+
+test('a run without a new message is refused in its stream', async () => {
+  const { url } = await lab.open()
+  const events = await eventsOf(await post(`${url}/agents/sim`, runInput({ messages: [] })))
+  expect(events.map(({ type, code }) => [type, code])).toEqual([
+    ['RUN_STARTED', undefined],
+    ['STATE_SNAPSHOT', undefined],
+    ['RUN_ERROR', 'no_message'],
+  ])
+})
+
+test('the shapes of CopilotKit are answered', async () => {
+  const { url } = await lab.open()
+  const info = (await (await fetch(`${url}/info`, { headers: bearer })).json()) as Record<string, unknown>
+  expect(info).toMatchObject({
+    mode: 'sse',
+    agents: { sim: { name: 'Sim (simulated)', className: 'CapstanAgent' } },
+  })
+  const messages = [user('u1', 'say hi')]
+  const events = await eventsOf(await post(`${url}/agent/sim/run`, runInput({ messages })))
+  expect(said(events).trim()).toBe('hi')
+})
+
+function user(id: string, content: string): Record<string, unknown> {
+  return { id, role: 'user', content }
+}

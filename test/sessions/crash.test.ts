@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { Delivery } from '../../src/sessions/delivery.ts'
+import type { SessionStore } from '../../src/sessions/store/session-store.ts'
+import { openSqliteStore } from '../../src/sessions/store/sqlite.ts'
+
+/** `CAPSTAN_CRASH_ROUNDS=200` for the whole. */
+const rounds = Number(process.env['CAPSTAN_CRASH_ROUNDS'] ?? 20)
+
+const folder = mkdtempSync(join(tmpdir(), 'capstan-crash-'))
+const [storePath, surfacedPath, sentPath] = ['store.db', 'surfaced', 'sent'].map((name) => join(folder, name))
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function startHost(...task: string[]): ChildProcess {
+  const program = join(import.meta.dirname, '../support/sessions/crash-child.ts')
+  const args = [program, storePath, surfacedPath, sentPath, ...task] as string[]
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  return child
+}
+
+/** Kills a host at a random moment: while it opens the store, or while it works. `true` when it had begun to work. */
+async function killHost(): Promise<boolean> {
+  const child = startHost()
+  const ended = once(child, 'exit')
+  let complaints = ''
+  child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
+  let isReady = false
+  const ready = once(child.stdout ?? child, 'data').then(() => (isReady = true))
+  const isEarly = Math.random() < 0.25
+  if (!isEarly) await Promise.race([ready, ended])
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * (isEarly ? 400 : 200)))
+  child.kill('SIGKILL')
+  await ended
+  expect(complaints).toBe('')
+  return isReady
+}
+
+function linesOf(path: string | undefined): string[] {
+  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : []
+}
+
+interface State {
+  deliveries: Map<string, Delivery>
+  surfaced: string[]
+  /** Was never said to be in doubt. */
+  undoubted: (id: string) => boolean
+}
+
+function look<Result>(work: (state: State) => Result): Result {
+  const store: SessionStore = openSqliteStore({ path: storePath ?? '' })
+  try {
+    const deliveries = new Map(
+      store
+        .deliveries()
+        .filter(({ recipient }) => recipient.startsWith('ses_'))
+        .map((delivery) => [delivery.id, delivery]),
+    )
+    const undoubted = (id: string): boolean => !store.receipts(id).some(({ status }) => status === 'in-doubt')
+    return work({ deliveries, surfaced: linesOf(surfacedPath), undoubted })
+  } finally {
+    store.close()
+  }
+}
+
+/** What must be so at any moment. */
+function requireSound({ deliveries, surfaced }: State): void {
+  const stateOf = (id: string): string => deliveries.get(id)?.state ?? 'not in the store'
+  expect(linesOf(sentPath).filter((id) => !deliveries.has(id))).toEqual([])
+  expect(surfaced.filter((id, index) => surfaced.indexOf(id) !== index)).toEqual([])
+  const mayHaveSurfaced = ['surfacing', 'accepted', 'in-doubt', 'delivered']
+  expect(surfaced.filter((id) => !mayHaveSurfaced.includes(stateOf(id)))).toEqual([])
+  const seen = new Set(surfaced)
+  const ended = [...deliveries.values()].filter(({ state }) => state === 'delivered' || state === 'dead')
+  expect(ended.filter(({ id, state }) => state === 'dead' || !seen.has(id))).toEqual([])
+  expect(overtaken(surfaced, deliveries)).toEqual([])
+}
+
+/** Those that surfaced after a later one of the same sender, recipient and mode. */
+function overtaken(surfaced: readonly string[], deliveries: ReadonlyMap<string, Delivery>): Delivery[] {
+  const last = new Map<string, number>()
+  return surfaced.flatMap((id) => {
+    const delivery = deliveries.get(id)
+    if (delivery === undefined) return []
+    const lane = `${delivery.sender} ${delivery.recipient} ${delivery.mode}`
+    const before = last.get(lane) ?? 0
+    last.set(lane, delivery.sequence)
+    return delivery.sequence > before ? [] : [delivery]
+  })
+}
+
+test(`a host that is killed ${rounds} times loses nothing and gives nothing twice`, async () => {
+  const cutOff = new Set<string>()
+  let doubted = 0
+  let early = 0
+  for (let round = 0; round < rounds; round++) {
+    const wasReady = await killHost()
+    if (!wasReady) early++
+    look((state) => {
+      requireSound(state)
+      // What was cut off before is taken up by the next host that gets as far.
+      const takenUp = wasReady ? [...cutOff] : []
+      expect(takenUp.filter(state.undoubted)).toEqual([])
+      doubted += takenUp.length
+      for (const id of takenUp) cutOff.delete(id)
+      for (const { id, state: now } of state.deliveries.values()) {
+        if (now === 'surfacing' || now === 'accepted') cutOff.add(id)
+      }
+    })
+  }
+  const host = startHost('drain')
+  const [code] = (await once(host, 'exit')) as [number | null]
+  expect(code).toBe(0)
+  look((state) => {
+    requireSound(state)
+    expect([...cutOff].filter(state.undoubted)).toEqual([])
+    doubted += cutOff.size
+    expect(new Set([...state.deliveries.values()].map(({ state: now }) => now))).toEqual(
+      new Set(['delivered']),
+    )
+    expect(state.surfaced.toSorted()).toEqual([...state.deliveries.keys()].toSorted())
+    // Otherwise it proves nothing.
+    expect(state.surfaced.length).toBeGreaterThan(rounds)
+    const figures = `${rounds} kills, ${early} before it was ready: ${state.surfaced.length} deliveries, ${doubted} in doubt`
+    if (process.env['CAPSTAN_CRASH_ROUNDS'] !== undefined) process.stdout.write(`${figures}\n`)
+  })
+}, 1_800_000)

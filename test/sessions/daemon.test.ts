@@ -1,0 +1,207 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectDaemon } from '../../src/sessions/daemon/connect-daemon.ts'
+import type { Delivery } from '../../src/sessions/delivery.ts'
+import type { LoggedEvent } from '../../src/sessions/store/session-store.ts'
+import type { SessionReport } from '../../src/sessions/wire/wire-methods.ts'
+import { childrenOf, isRunning } from '../support/processes.ts'
+import { createSessionMachine, type SessionMachine } from '../support/sessions/session-machine.ts'
+import { failureOf } from '../support/sim-lab.ts'
+
+let lab: SessionMachine
+beforeEach(() => void (lab = createSessionMachine()))
+afterEach(() => lab.remove())
+
+const open = (name: string) => lab.run(['session', 'new', 'sim', '--name', name])
+const list = () => lab.json<SessionReport[]>(['session', 'list'])
+const statuses = async () => (await list()).map(({ identity, status }) => `@${identity.handle} ${status}`)
+const daemon = (): number => lab.daemons().at(-1) ?? 0
+
+/** Waits until a process has ended. */
+async function gone(pid: number): Promise<void> {
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 10_000 })
+}
+
+/** Sends something that waits, and gives its delivery. */
+async function sendHeld(text: string): Promise<Delivery> {
+  const words = ['session', 'send', 'ada', text, '--mode', 'manual']
+  const { deliveries } = await lab.json<{ deliveries: [Delivery] }>(words)
+  return deliveries[0]
+}
+
+describe('the daemon', () => {
+  it('is one, however many commands come first', async () => {
+    const first = await Promise.all(['one', 'two', 'three', 'four'].map(open))
+    expect(first.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
+      Array.from({ length: 4 }, () => ({ exitCode: 0, stderr: '' })),
+    )
+    expect((await statuses()).toSorted()).toEqual(['@four idle', '@one idle', '@three idle', '@two idle'])
+    expect(lab.daemons()).toHaveLength(1)
+  })
+
+  it('keeps its things for its owner alone', async () => {
+    await list()
+    const modeOf = (name: string): number => statSync(join(lab.folder, name)).mode & 0o777
+    expect(modeOf('.')).toBe(0o700)
+    for (const name of ['token', 'daemon.log', 'sessions.db', 'socket'])
+      expect([name, modeOf(name)]).toEqual([name, 0o600])
+    const token = readFileSync(join(lab.folder, 'token'), 'utf8').trim()
+    expect(readFileSync(`/proc/${daemon()}/cmdline`, 'utf8')).not.toContain(token)
+    chmodSync(join(lab.folder, 'token'), 0o644)
+    const { exitCode, stderr } = await lab.run(['session', 'list'])
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('error TOKEN_OPEN: Others can read ')])
+    chmodSync(join(lab.folder, 'token'), 0o600)
+  })
+
+  it('ends when it is not needed, and not while it is', async () => {
+    const env = { CAPSTAN_DAEMON_IDLE_MS: '200' }
+    await lab.run(['session', 'list'], { env })
+    const first = daemon()
+    await gone(first)
+    expect(readFileSync(join(lab.folder, 'daemon.log'), 'utf8')).toContain('ending: nobody needs it')
+    expect(existsSync(join(lab.folder, 'socket'))).toBe(false)
+    await lab.run(['session', 'new', 'sim', '--name', 'Ada'], { env })
+    const second = daemon()
+    const { child, ended } = lab.start(['session', 'watch'])
+    // Longer than its time, and it is still the same.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await statuses()).toEqual(['@ada idle'])
+    await lab.run(['session', 'release', 'ada'])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect([isRunning(second), lab.daemons().length]).toEqual([true, 2])
+    child.kill('SIGINT')
+    await ended
+    await gone(second)
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('after %s, everything is kept and goes on', async (signal) => {
+    await open('Ada')
+    const held = await sendHeld('held')
+    const before = daemon()
+    const agents = childrenOf(before, 'sim/main')
+    expect(agents).toHaveLength(1)
+    process.kill(before, signal)
+    await gone(before)
+    for (const agent of agents) await gone(agent)
+    expect(existsSync(join(lab.folder, 'socket'))).toBe(signal === 'SIGKILL')
+
+    expect(await statuses()).toEqual(['@ada offline'])
+    expect(daemon()).not.toBe(before)
+    const { deliveries } = await lab.json<{ deliveries: [Delivery] }>(['session', 'send', 'ada', 'say more'])
+    expect(deliveries).toMatchObject([{ state: 'pending' }])
+    const [report] = await list()
+    expect(report?.deliveries).toEqual({ pending: 2 })
+    expect((await lab.run(['session', 'resume', 'ada'])).stdout).toBe('@ada is idle\n')
+    await expect.poll(async () => (await list())[0]?.deliveries, { timeout: 10_000 }).toEqual({ pending: 1 })
+    const inbox = await lab.json<{ delivery: Delivery }[]>(['session', 'inbox', 'ada', '--all'])
+    expect(inbox.map(({ delivery: { id, state } }) => [id, state])).toEqual([
+      [held.id, 'pending'],
+      [deliveries[0].id, 'delivered'],
+    ])
+  })
+
+  it('takes up a fork too', async () => {
+    await open('Ada')
+    await lab.run(['session', 'fork', 'ada', '--name', 'Bob'])
+    await lab.run(['session', 'stop'])
+    expect(await statuses()).toEqual(['@ada offline', '@bob offline'])
+    expect((await lab.run(['session', 'resume', 'bob'])).stdout).toBe('@bob is idle\n')
+    const pause = await lab.run(['session', 'pause', 'ada'])
+    expect([pause.exitCode, pause.stderr]).toEqual([
+      1,
+      'error SESSION_GONE: @ada does not run — Take it up again: capstan session resume @ada\n',
+    ])
+  })
+
+  it('lets go of a session that does not run', async () => {
+    await open('Ada')
+    const held = await sendHeld('held')
+    await lab.run(['session', 'stop'])
+    expect((await lab.run(['session', 'release', 'ada', '--reason', 'no longer needed'])).stdout).toBe(
+      '@ada is released\n',
+    )
+    expect(await list()).toEqual([])
+    expect(await lab.json<Delivery[]>(['session', 'dead'])).toMatchObject([
+      { id: held.id, dead: { reason: 'released', detail: 'the session was released: no longer needed' } },
+    ])
+    // Its name is free again.
+    expect((await open('Ada')).stdout).toMatch(/^@ada\n/)
+  })
+
+  it('takes up an agent that nobody knows, by its command', async () => {
+    const command = `${process.execPath} ${join(import.meta.dirname, '../../dist/testing/sim/main.js')}`
+    await lab.run(['session', 'new', '--acp', command, '--name', 'Own'])
+    await lab.run(['session', 'stop'])
+    expect((await lab.run(['session', 'resume', 'own'])).stdout).toBe('@own is idle\n')
+  })
+
+  it('says how its sessions ended, in the same log of events', async () => {
+    await open('Ada')
+    await lab.run(['session', 'stop'])
+    const { child, ended } = lab.start([
+      'session',
+      'watch',
+      'ada',
+      '--type',
+      'status.*',
+      '--after',
+      '0',
+      '--json',
+    ])
+    let shown = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      shown += chunk.toString('utf8')
+      if (shown.includes('offline')) child.kill('SIGINT')
+    })
+    const events = (await ended).stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as LoggedEvent).event)
+    expect(events).toEqual([
+      { type: 'status.changed', status: 'idle' },
+      { type: 'status.changed', status: 'offline', previousStatus: 'idle', reason: 'the host was closed' },
+    ])
+  })
+
+  it('tells those who watch that it ends', async () => {
+    await open('Ada')
+    const { child, ended } = lab.start(['session', 'watch', '--after', '0'])
+    await new Promise((resolve) => child.stdout?.once('data', resolve))
+    expect((await lab.run(['session', 'stop'])).stdout).toBe('Stopped; 1 sessions were kept.\n')
+    const { exitCode, stderr } = await ended
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The host of the sessions ends\n')])
+    expect((await lab.run(['session', 'stop'])).stdout).toBe('Nothing was running.\n')
+  })
+
+  it('of another version is named, and how to end it', async () => {
+    await list()
+    const failure = await failureOf(connectDaemon({ folder: lab.folder, version: '9.9.9' }))
+    expect(failure).toEqual({
+      name: 'CapstanError',
+      code: 'DAEMON_VERSION',
+      message: `The sessions are kept by Capstan 0.1.0 (process ${daemon()}), and this is 9.9.9`,
+      hint: 'Run capstan session stop, then try again; capstan session resume takes up the sessions one by one.',
+    })
+    await using any = await connectDaemon({ folder: lab.folder, version: 'any' })
+    expect(any.host.version).toBe('0.1.0')
+  })
+
+  it('does not begin beside another, and says why it cannot begin', async () => {
+    await list()
+    const beside = await lab.run(['session', 'serve'])
+    expect([beside.exitCode, beside.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error STORE_IN_USE: The session store .* is in use by process \d+ /),
+    ])
+    await lab.run(['session', 'stop'])
+    writeFileSync(join(lab.folder, 'sessions.db'), 'x'.repeat(10_000))
+    const broken = await lab.run(['session', 'list'])
+    expect([broken.exitCode, broken.stderr]).toEqual([1, expect.stringMatching(/^error STORE_\w+: /)])
+    const wrong = await lab.run(['session', 'list'], { env: { CAPSTAN_DAEMON_IDLE_MS: 'soon' } })
+    expect([wrong.exitCode, wrong.stderr]).toEqual([
+      2,
+      'error USAGE_ERROR: CAPSTAN_DAEMON_IDLE_MS=soon is not a time — Give it in milliseconds.\n',
+    ])
+  })
+})

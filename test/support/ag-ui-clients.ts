@@ -1,0 +1,70 @@
+import * as current from '@ag-ui/client'
+import * as legacy from 'ag-ui-client-0'
+import { vi } from 'vitest'
+import type { AgUiEvent } from '../../src/gateway/ag-ui/events.ts'
+import type { Generation } from '../../src/gateway/ag-ui/generation.ts'
+
+/** The real clients, by generation. */
+export const clients = { current, legacy } as const
+export const generations = ['current', 'legacy'] as const satisfies Generation[]
+
+type HttpAgent = current.HttpAgent
+export type RunParameters = Parameters<HttpAgent['runAgent']>[0]
+
+/** What a client made of a run. */
+export interface ClientRun {
+  events: (AgUiEvent & Record<string, unknown>)[]
+  messages: Record<string, unknown>[]
+  state: unknown
+  result: unknown
+  /** What it said on the console: it must be nothing. */
+  complaints: string[]
+}
+
+export interface AgentOptions {
+  url: string
+  headers?: Record<string, string>
+  threadId?: string
+  fetch?: typeof fetch
+}
+
+/** An agent of a client's generation. Both have the same methods. */
+export function httpAgent(generation: Generation, options: AgentOptions): HttpAgent {
+  const { HttpAgent: Agent } = clients[generation]
+  return new Agent(options) as unknown as HttpAgent
+}
+
+/** Runs an agent and keeps all that its client sees and says. */
+export async function runClient(agent: HttpAgent, parameters: RunParameters = {}): Promise<ClientRun> {
+  const events: ClientRun['events'] = []
+  const complaints: string[] = []
+  const spies = (['warn', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
+      complaints.push(words.map(String).join(' '))
+    }),
+  )
+  try {
+    const { result } = await agent.runAgent(parameters, {
+      onEvent: ({ event }) => {
+        events.push(structuredClone(event) as unknown as ClientRun['events'][number])
+      },
+    })
+    return {
+      events,
+      messages: structuredClone(agent.messages) as unknown as ClientRun['messages'],
+      state: structuredClone(agent.state),
+      result,
+      complaints,
+    }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** Lets a client read a stream of events that was made before. */
+export async function readByClient(generation: Generation, events: readonly AgUiEvent[]): Promise<ClientRun> {
+  const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+  const answer = (): Promise<Response> =>
+    Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+  return await runClient(httpAgent(generation, { url: 'http://127.0.0.1/', fetch: answer }))
+}

@@ -1,0 +1,45 @@
+import { bearer } from './gateway-lab.ts'
+
+/** An event as it came over the wire. */
+export type WireEvent = { type: string } & Record<string, unknown>
+
+/** The input of a run, with what is given. */
+export function runInput(given: Record<string, unknown> = {}): Record<string, unknown> {
+  const messages = [{ id: 'u1', role: 'user', content: 'go' }]
+  return { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages, tools: [], context: [], ...given }
+}
+
+/** Sends JSON as a program that holds the token. */
+export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...bearer, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+/** Reads a stream to its end. */
+export async function eventsOf(response: Response): Promise<WireEvent[]> {
+  const text = await response.text()
+  return text
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('data: '))
+    .map((frame) => JSON.parse(frame.slice(6)) as WireEvent)
+}
+
+/** Reads a stream until an event of a type has come; what comes later stays unread. */
+export async function readUntil(
+  response: Response,
+  type: string,
+): Promise<{ events: WireEvent[]; leave: () => Promise<void> }> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const leave = async (): Promise<void> => reader.cancel()
+  for (;;) {
+    const { done, value } = await reader.read()
+    text += decoder.decode(value, { stream: true })
+    const events = await eventsOf(new Response(text.slice(0, text.lastIndexOf('\n\n') + 2)))
+    if (done || events.some((event) => event.type === type)) return { events, leave }
+  }
+}

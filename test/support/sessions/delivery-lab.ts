@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict'
+import { ManualClock } from '../../../src/core/manual-clock.ts'
+import {
+  createMemoryStore,
+  createSessions,
+  type Delivery,
+  type ManagedSession,
+  type MessageReceipt,
+  type Participant,
+  type Sessions,
+  type SessionStore,
+} from '../../../src/sessions/index.ts'
+import { type Answer, DeliveryModel, type Mode, type ModelPolicy } from './delivery-model.ts'
+import { ableCapabilities, fakeSession, type FakeSession } from './fake-session.ts'
+
+export type Step =
+  | {
+      do: 'send'
+      sender: string
+      recipient: string
+      mode: Mode
+      urgent: boolean
+      lasts: number
+      answers: readonly Answer[]
+    }
+  | { do: 'status'; recipient: string; status: 'active' | 'idle' | 'waiting' | 'blocked' }
+  | { do: 'reach'; recipient: string; mode: 'next-message' | 'next-tool-call' | 'manual' }
+  | { do: 'advance'; by: number }
+  | { do: 'pause' | 'resume' | 'release'; recipient: string }
+  /** With something sent right before, which nobody has looked at. */
+  | { do: 'crash'; sends: boolean }
+  | { do: 'finish'; which: number; does: 'deliver' | 'refuse' | 'retry' }
+  | { do: 'redeliver' | 'settle-delivered' | 'settle-dead'; which: number }
+
+const start = 1_000_000
+const names = ['xi', 'yu']
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A host and the model of it, which are given the same and have to come to the same. */
+export class DeliveryLab {
+  readonly #policy: ModelPolicy
+  readonly #clock = new ManualClock(start)
+  readonly #kept = createMemoryStore()
+  readonly #model: DeliveryModel
+  #host: { sessions: Sessions; isDead: boolean; fakes: Map<string, FakeSession> }
+  readonly #people = new Map<string, Participant>()
+  readonly #deliveries: string[] = []
+  readonly #surfaced: { recipient: string; number: number }[] = []
+  /** Deliveries that were handed over in a way after which they may have been seen, and how often. */
+  readonly #maybeSeen = new Map<number, number>()
+  readonly #violations: string[] = []
+  readonly #redelivered = new Set<number>()
+  /** Attempts that were not answered, by the number of the delivery; only those of the host that lives. */
+  #hanging = new Map<number, (receipt: MessageReceipt) => void>()
+
+  constructor(policy: ModelPolicy) {
+    this.#policy = policy
+    this.#model = new DeliveryModel(start, policy, names)
+    this.#host = this.#open()
+  }
+
+  get surfaced(): number {
+    return this.#surfaced.length
+  }
+
+  async take(step: Step): Promise<void> {
+    if (step.do === 'crash') {
+      if (step.sends)
+        this.#send({
+          sender: 'ann',
+          recipient: 'xi',
+          mode: 'immediate',
+          urgent: false,
+          lasts: 20_000,
+          answers: [],
+        })
+      this.#host.isDead = true
+      this.#model.isCrashed = true
+    } else await this.#do(step)
+    await settle()
+    await this.#reopenWhileDead()
+  }
+
+  /** Lets all the time pass that anything could wait for. */
+  async end(): Promise<void> {
+    const isOpen = (): boolean =>
+      this.#model.deliveries.some(({ state }) => ['pending', 'surfacing', 'accepted'].includes(state))
+    for (let round = 0; round < 6 && isOpen(); round++) {
+      await this.#clock.advance(200_000)
+      this.#model.advance(200_000)
+      await settle()
+      await this.#reopenWhileDead()
+    }
+  }
+
+  compare(): void {
+    requireEqual([this.#violations, this.#host.isDead], [[], this.#model.isCrashed])
+    const actual = this.#deliveries.map((id) => this.#host.sessions.deliveries.get(id)).map(shown)
+    requireEqual(actual, this.#model.deliveries.map(shownModel))
+    for (const name of names) {
+      const reached = (list: readonly { recipient: string; number: number }[]): number[] =>
+        list.filter(({ recipient }) => recipient === name).map(({ number }) => number)
+      requireEqual(reached(this.#surfaced), reached(this.#model.surfaced))
+    }
+  }
+
+  /** What holds at the end whatever the model says. */
+  checkEnd(): void {
+    const { sessions } = this.#host
+    const notices = [...this.#people.values()]
+      .flatMap((person) => person.inbox())
+      .filter(({ delivery }) => delivery.reason === 'notification')
+    for (const [number, id] of this.#deliveries.entries()) {
+      const delivery = sessions.deliveries.get(id)
+      const { state, attempts } = delivery
+      // Conservation, and an end by the deadline.
+      const isHeld = state === 'in-doubt' && this.#policy.inDoubt === 'hold'
+      if (!isHeld) assert.ok(['delivered', 'dead'].includes(state), `${number} is ${state} at the end`)
+      // A receipt for every attempt, and for the end.
+      const receipts = this.#kept.receipts(id)
+      const attempted = new Set(receipts.map(({ attempt }) => attempt).filter((attempt) => attempt > 0))
+      assert.equal(attempted.size, attempts)
+      if (state === 'delivered') assert.equal(receipts.at(-1)?.status, 'delivered')
+      if (state === 'dead') assert.equal(receipts.at(-1)?.status, 'failed')
+      if (state === 'dead' || isHeld) {
+        assert.ok(notices.some(({ message }) => message.metadata?.['deliveryId'] === id))
+      }
+      if (this.#policy.inDoubt === 'hold' && !this.#redelivered.has(number)) {
+        assert.ok((this.#maybeSeen.get(number) ?? 0) <= 1, `${number} may have been seen twice`)
+      }
+    }
+    const cursors = sessions.events.read().map(({ cursor }) => cursor)
+    assert.deepEqual(
+      cursors,
+      cursors.toSorted((left, right) => left - right),
+    )
+  }
+
+  async #do(step: Exclude<Step, { do: 'crash' }>): Promise<void> {
+    const model = this.#model
+    switch (step.do) {
+      case 'send':
+        this.#send(step)
+        if (!this.#isReleased(step.recipient)) model.look(step.recipient)
+        return
+      case 'status':
+        if (this.#isReleased(step.recipient)) return
+        void this.#fake(step.recipient).emit({ type: 'status.changed', status: step.status })
+        model.status(step.recipient, step.status)
+        return
+      case 'reach': {
+        if (this.#isReleased(step.recipient)) return
+        if (step.mode === 'next-tool-call')
+          void this.#fake(step.recipient).emit({ type: 'tool.called', tool: 'ls' })
+        else if (step.mode === 'manual') void this.#managed(step.recipient).flush()
+        else void this.#managed(step.recipient).beforePrompt()
+        model.reach(step.recipient, step.mode)
+        return
+      }
+      case 'advance':
+        await this.#clock.advance(step.by)
+        model.advance(step.by)
+        return
+      case 'pause':
+        if (this.#isReleased(step.recipient) || this.#managed(step.recipient).status === 'paused') return
+        await this.#asLongAsItLives(this.#managed(step.recipient).pause?.())
+        model.pause(step.recipient)
+        return
+      case 'resume':
+        if (this.#isReleased(step.recipient) || this.#managed(step.recipient).status !== 'paused') return
+        await this.#asLongAsItLives(this.#managed(step.recipient).resume?.())
+        model.resume(step.recipient)
+        return
+      case 'release':
+        if (this.#isReleased(step.recipient)) return
+        await this.#asLongAsItLives(this.#managed(step.recipient).release?.('enough'))
+        model.release(step.recipient)
+        return
+      case 'finish':
+        this.#finish(step.which, step.does)
+        return
+      case 'redeliver':
+      case 'settle-delivered':
+      case 'settle-dead':
+        this.#decide(step)
+    }
+  }
+
+  /** Whoever waits for a process that is killed learns nothing. */
+  async #asLongAsItLives(work: Promise<void> | undefined): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      if (!this.#host.isDead) throw error
+    }
+  }
+
+  #send(step: Omit<Extract<Step, { do: 'send' }>, 'do'>): void {
+    if (this.#isReleased(step.recipient)) return
+    const { sender, recipient, mode, urgent, lasts, answers } = step
+    const { deliveries } = this.#person(sender).send({
+      to: `@${recipient}`,
+      text: String(this.#deliveries.length),
+      mode,
+      priority: urgent ? 'urgent' : 'normal',
+      deadline: new Date(this.#clock.now() + lasts),
+    })
+    this.#deliveries.push(...deliveries.map(({ id }) => id))
+    this.#model.send({ sender, recipient, mode, urgent, lasts, answers })
+  }
+
+  /** What a session says afterwards of what it accepted, or answers at last. */
+  #finish(which: number, does: 'deliver' | 'refuse' | 'retry'): void {
+    const delivery = this.#model.deliveries[which]
+    const deliveryId = this.#deliveries[which]
+    if (delivery === undefined || deliveryId === undefined) return
+    const answer = this.#hanging.get(which)
+    if (delivery.state === 'accepted') {
+      const messageId = this.#host.sessions.deliveries.get(deliveryId).messageId
+      const ids = { deliveryId, messageId }
+      const fake = this.#fake(delivery.recipient)
+      if (does === 'deliver') void fake.emit({ type: 'delivery.delivered', ...ids })
+      else void fake.emit({ type: 'delivery.failed', ...ids, reason: 'no', retryable: does === 'retry' })
+      this.#model.finish(which, does)
+    } else if (answer !== undefined && ['surfacing', 'in-doubt'].includes(delivery.state)) {
+      answer({ status: 'delivered', deliveryId })
+      this.#hanging.delete(which)
+      this.#model.finish(which, 'deliver')
+    }
+  }
+
+  #decide(step: { do: 'redeliver' | 'settle-delivered' | 'settle-dead'; which: number }): void {
+    const { deliveries } = this.#host.sessions
+    const delivery = this.#model.deliveries[step.which]
+    const id = this.#deliveries[step.which]
+    if (delivery === undefined || id === undefined || this.#isReleased(delivery.recipient)) return
+    if (step.do === 'redeliver') {
+      if (delivery.state !== 'dead' && delivery.state !== 'in-doubt') return
+      this.#redelivered.add(step.which)
+      // An answer that comes later would be about the attempt before.
+      this.#hanging.delete(step.which)
+      deliveries.redeliver(id, { deadline: new Date(this.#clock.now() + 20_000) })
+      this.#model.redeliver(step.which, 20_000)
+    } else if (delivery.state === 'in-doubt') {
+      const as = step.do === 'settle-dead' ? 'dead' : 'delivered'
+      this.#hanging.delete(step.which)
+      deliveries.settle(id, as)
+      this.#model.settle(step.which, as)
+    }
+  }
+
+  async #reopenWhileDead(): Promise<void> {
+    while (this.#host.isDead && this.#model.isCrashed) {
+      this.#hanging = new Map()
+      this.#host = this.#open()
+      this.#model.reopen()
+      await settle()
+    }
+  }
+
+  #open(): { sessions: Sessions; isDead: boolean; fakes: Map<string, FakeSession> } {
+    const host = { isDead: false, fakes: new Map<string, FakeSession>() }
+    const { inDoubt, onRelease, maxAttempts, backoff, attemptTimeout } = this.#policy
+    const sessions = createSessions({
+      store: severable(this.#kept, host),
+      clock: this.#clock,
+      policy: {
+        inDoubt,
+        onRelease,
+        maxAttempts,
+        backoffMs: backoff,
+        maxBackoffMs: 1e9,
+        attemptTimeoutMs: attemptTimeout,
+      },
+      onWarning: (message, cause) => {
+        if (!host.isDead) this.#violations.push(`${message}: ${String(cause)}`)
+      },
+    })
+    for (const name of ['ann', 'ben']) this.#people.set(name, sessions.join({ name }))
+    for (const name of names) {
+      if (
+        sessions.records().some(({ identity, status }) => identity.handle === name && status === 'released')
+      )
+        continue
+      const fake = fakeSession({
+        handle: name,
+        capabilities: ableCapabilities,
+        receive: ({ text }, { id }) => this.#receive(host, { name, number: Number(text), deliveryId: id }),
+        methods: { release: async () => {}, pause: async () => {}, resume: async () => {} },
+      })
+      host.fakes.set(name, fake)
+      sessions.register(fake)
+    }
+    return Object.assign(host, { sessions })
+  }
+
+  #receive(
+    host: { isDead: boolean; fakes: Map<string, FakeSession> },
+    { name, number, deliveryId }: { name: string; number: number; deliveryId: string },
+  ): MessageReceipt | Promise<MessageReceipt> {
+    // A process that was killed calls nobody.
+    if (host.isDead) return new Promise(() => {})
+    const delivery = this.#kept.delivery(deliveryId)
+    if (delivery === undefined) throw new Error('handed over and not in the store')
+    this.#watch(delivery)
+    this.#surfaced.push({ recipient: name, number })
+    const answer = this.#model.deliveries[number]?.answers[delivery.attempts - 1] ?? { does: 'deliver' }
+    if (!['refuse', 'retry', 'throw', 'accept', 'defer'].includes(answer.does)) {
+      this.#maybeSeen.set(number, (this.#maybeSeen.get(number) ?? 0) + 1)
+    }
+    switch (answer.does) {
+      case 'deliver-and-work':
+        void host.fakes.get(name)?.emit({ type: 'status.changed', status: 'active' })
+        return { status: 'delivered', deliveryId }
+      case 'deliver':
+        return { status: 'delivered', deliveryId }
+      case 'accept':
+        return { status: 'accepted', deliveryId }
+      case 'refuse':
+        return { status: 'failed', reason: 'no' }
+      case 'retry':
+        return { status: 'failed', reason: 'not now', retryable: true }
+      case 'throw':
+        throw new Error('broken')
+      case 'defer':
+        return { status: 'deferred', availableAt: new Date(this.#clock.now() + answer.by) }
+      case 'garble':
+        return { status: 'perhaps' } as unknown as MessageReceipt
+      case 'crash':
+        host.isDead = true
+        return new Promise(() => {})
+      case 'hang':
+        return new Promise((resolve) => this.#hanging.set(number, resolve))
+    }
+  }
+
+  /** What must never be, looked at from the session. */
+  #watch({ recipient, sender, mode, sequence, state }: Delivery): void {
+    const { status } = this.#kept.participant(recipient) ?? {}
+    if (!['active', 'idle', 'waiting', 'blocked'].includes(status ?? ''))
+      this.#violations.push(`handed over while ${status}`)
+    if (state !== 'surfacing') this.#violations.push(`handed over while it is ${state}`)
+    const before = this.#kept
+      .deliveries({ recipient, sender, modes: [mode] })
+      .filter((each) => each.sequence < sequence && each.state !== 'delivered' && each.state !== 'dead')
+    if (before.length > 0) this.#violations.push(`${sequence} went before ${before[0]?.sequence}`)
+  }
+
+  #isReleased(name: string): boolean {
+    return this.#model.sessions.get(name)?.isThere === false
+  }
+
+  #fake(name: string): FakeSession {
+    const fake = this.#host.fakes.get(name)
+    if (fake === undefined) throw new Error(`no session ${name}`)
+    return fake
+  }
+
+  #managed(name: string): ManagedSession {
+    return this.#host.sessions.get(`@${name}`)
+  }
+
+  #person(name: string): Participant {
+    const person = this.#people.get(name)
+    if (person === undefined) throw new Error(`nobody called ${name}`)
+    return person
+  }
+}
+
+/** The difference is worked out only where there is one: there are hundreds of thousands of comparisons. */
+function requireEqual(actual: unknown, expected: unknown): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) assert.deepEqual(actual, expected)
+}
+
+/** A store that a host loses when it is killed; what it held is there for the next. */
+function severable(store: SessionStore, host: { isDead: boolean }): SessionStore {
+  return new Proxy(store, {
+    get: (target, name) => {
+      if (host.isDead) throw new Error('the process is gone')
+      return Reflect.get(target, name) as unknown
+    },
+  })
+}
+
+function shown({ state, attempts, availableAt, deadline, dead }: Delivery): unknown {
+  return { state, attempts, deadline, ...(state === 'pending' ? { availableAt } : {}), dead: dead?.reason }
+}
+
+function shownModel({
+  state,
+  attempts,
+  availableAt,
+  deadline,
+  dead,
+}: DeliveryModel['deliveries'][number]): unknown {
+  return { state, attempts, deadline, ...(state === 'pending' ? { availableAt } : {}), dead }
+}

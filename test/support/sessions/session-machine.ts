@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createMachine, type Machine } from '../machine.ts'
+import { isRunning } from '../processes.ts'
+import { capstan, type ProgramResult, startCapstan } from '../program.ts'
+
+/** A machine on which `capstan session` keeps a daemon. */
+export interface SessionMachine {
+  readonly machine: Machine
+  /** Where the daemon keeps its things. */
+  readonly folder: string
+  run(
+    words: readonly string[],
+    more?: { env?: Record<string, string>; input?: string },
+  ): Promise<ProgramResult>
+  /** Runs it with `--json` and gives what it printed. */
+  json<Data>(words: readonly string[]): Promise<Data>
+  start(words: readonly string[]): ReturnType<typeof startCapstan>
+  /** The process ids of all daemons there were. */
+  daemons(): number[]
+  /** Ends the daemon, and waits until it is gone. */
+  remove(): Promise<void>
+}
+
+export function createSessionMachine(): SessionMachine {
+  const machine = createMachine()
+  const folder = join(machine.capstanHome, 'sessions')
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: machine.home,
+    CAPSTAN_HOME: machine.capstanHome,
+    CAPSTAN_SIM_HOME: join(machine.home, 'sim'),
+  }
+  const run: SessionMachine['run'] = (words, more = {}) =>
+    capstan(words, { cwd: machine.home, env: { ...env, ...more.env }, input: more.input ?? '' })
+  const daemons = (): number[] => {
+    const log = join(folder, 'daemon.log')
+    const text = existsSync(log) ? readFileSync(log, 'utf8') : ''
+    return Array.from(text.matchAll(/ready, process (\d+)/g), ([, pid]) => Number(pid))
+  }
+  return {
+    machine,
+    folder,
+    run,
+    json: async <Data>(words: readonly string[]) => {
+      const { exitCode, stdout, stderr } = await run([...words, '--json'])
+      if (exitCode !== 0) throw new Error(`It ended with ${exitCode}: ${stderr}`)
+      return JSON.parse(stdout) as Data
+    },
+    start: (words) => startCapstan(words, { cwd: machine.home, env }),
+    daemons,
+    remove: async () => {
+      await run(['session', 'stop'])
+      for (const pid of daemons()) if (isRunning(pid)) process.kill(pid, 'SIGTERM')
+      while (daemons().some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20))
+      machine.remove()
+    },
+  }
+}
