@@ -29,7 +29,7 @@ export interface Row {
 
 export interface Table {
   title: string
-  unit: 'CPU ms' | 'ms' | 'µs' | 'heap MB' | 'heap KB'
+  unit: 'CPU ms' | 'ms' | 'µs' | 'calls/s' | 'heap MB' | 'heap KB'
   rows: Row[]
 }
 

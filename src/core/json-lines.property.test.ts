@@ -100,6 +100,6 @@ test('any bytes in any chunks are told the same, with the same places', () => {
         expected(bytes, maxLineBytes),
       )
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   )
 })

@@ -151,7 +151,7 @@ describe('against JSON.parse', () => {
       fc.property(fc.oneof(valid, mutated, nearlyJson, anything), (text) => {
         expect(locateJsonError(text) === undefined).toBe(parses(text))
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     )
   })
 
@@ -163,7 +163,7 @@ describe('against JSON.parse', () => {
         expect(canBeCompleted(text.slice(0, index))).toBe(true)
         expect(index < text.length && canBeCompleted(text.slice(0, index + 1))).toBe(false)
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     )
   })
 })

@@ -9,7 +9,7 @@ import type { SessionStore } from '../../src/sessions/store/session-store.ts'
 import { openSqliteStore } from '../../src/sessions/store/sqlite.ts'
 
 /** `CAPSTAN_CRASH_ROUNDS=200` for the whole. */
-const rounds = Number(process.env['CAPSTAN_CRASH_ROUNDS'] ?? 20)
+const rounds = Number(process.env['CAPSTAN_CRASH_ROUNDS'] ?? 10)
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-crash-'))
 const [storePath, surfacedPath, sentPath] = ['store.db', 'surfaced', 'sent'].map((name) => join(folder, name))
