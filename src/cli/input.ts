@@ -43,7 +43,7 @@ async function readAll(stream: NodeJS.ReadableStream, name: string): Promise<Buf
       size += bytes.length
       if (size > maxBytes) {
         throw new CapstanError('INPUT_TOO_LARGE', `${name} is larger than ${maxBytes / 1024 / 1024} MiB`, {
-          hint: 'A declaration is one JSON object of a few kilobytes.',
+          hint: 'Give less of it at a time.',
         })
       }
       chunks.push(bytes)

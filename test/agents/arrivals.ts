@@ -34,7 +34,10 @@ export function arrivals(
   return [...different.values()]
 }
 
-/** Whether it is the turn itself: requests for a title or a route have the prompt too, and no tools. */
-function isTurn(request: RecordedRequest, prompt: string): boolean {
-  return (request.prompt ?? '').includes(prompt) && (request.tools ?? []).length > 0
+/** What Codex asks besides its turns, such as a title, it asks of this model; now and then while a turn runs. */
+const besideModel = 'gpt-5.6-luna'
+
+/** Whether it is the turn itself: requests for a title or a route have the prompt too, and mostly no tools. */
+function isTurn({ model, prompt: asked = '', tools = [] }: RecordedRequest, prompt: string): boolean {
+  return asked.includes(prompt) && tools.length > 0 && model !== besideModel
 }

@@ -141,6 +141,15 @@ describe('capstan session', () => {
     })
   })
 
+  it('says which file is too much for a message', async () => {
+    writeFileSync(join(lab.machine.home, 'long.txt'), 'a'.repeat(9_000_000))
+    const { exitCode, stderr } = await lab.run(['session', 'send', 'ada', 'see this', '--attach=long.txt'])
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: 'error USAGE_ERROR: --attach long.txt has 9000000 bytes — A message may have 8 MiB in all.\n',
+    })
+  })
+
   it('watches what happens, from any cursor', async () => {
     const { child, ended } = lab.start([
       'session',

@@ -9,6 +9,9 @@ const images: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
+/** What the daemon takes for one message, attachments included. */
+const mostBytes = 8 * 1024 * 1024
+
 /** The files that go with a message: images as they are, everything else as text. @throws UsageError that names the file. */
 export async function readAttachments(
   paths: readonly string[] | undefined,
@@ -25,6 +28,9 @@ export async function readAttachments(
     const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`--attach ${file} cannot be read: ${error.code ?? error.message}`)
     })
+    if (bytes.length > mostBytes) {
+      throw new UsageError(`--attach ${file} has ${bytes.length} bytes`, 'A message may have 8 MiB in all.')
+    }
     const mimeType = images[path.extname(file).toLowerCase()]
     if (mimeType !== undefined)
       attachments.push({ type: 'image', mimeType, data: bytes.toString('base64'), label })
