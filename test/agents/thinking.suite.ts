@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { arrivals } from './arrivals.ts'
@@ -36,8 +37,12 @@ beforeAll(async () => {
   await twoAtATime(cases, async (tried) => {
     const outcome = runAll(tried)
     outcomes.set(tried, outcome)
-    // What went wrong is told by the tests of the case.
-    await outcome.catch(() => {})
+    // What went wrong is told by the tests of the case, if it is so once more: once is chance.
+    if (await outcome.then((came) => isAsWanted(came, tried)).catch(() => false)) return
+    console.log(`${tried.agent} with ${tried.model} is tried again`)
+    const second = runAll(tried)
+    outcomes.set(tried, second)
+    await second.catch(() => {})
   })
 }, 3_600_000)
 
@@ -66,11 +71,17 @@ describe.each(cases)('$agent with $model', { retry: 0 }, (tried) => {
     const { runs } = runOrSkip(outcome, context)
     const seen = accountOf(runs[index], tried)
     const wanted = wantedOf(expected, { model: tried.model, road })
-    const isAsWanted = JSON.stringify(seen) === JSON.stringify(wanted)
-    results.push({ ...row, result: isAsWanted ? 'pass' : 'fail', seen })
+    results.push({ ...row, result: isDeepStrictEqual(seen, wanted) ? 'pass' : 'fail', seen })
     expect(seen).toEqual(wanted)
   })
 })
+
+function isAsWanted(came: ClientJobOutcome | NotRun, tried: ThinkingCase): boolean {
+  if ('notRun' in came) return true
+  return askedOf(tried).every(({ expected, road, index }) =>
+    isDeepStrictEqual(accountOf(came.runs[index], tried), wantedOf(expected, { model: tried.model, road })),
+  )
+}
 
 function accountOf(outcome: JobRunOutcome | undefined, { place }: ThinkingCase): unknown {
   const { refusal, road, native, error, requests = [] } = outcome ?? {}
