@@ -8,7 +8,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // More than the machine has cores: most of the time goes by waiting for processes.
-    maxWorkers: 5,
+    maxWorkers: 4,
     globalSetup: ['test/global-setup.ts'],
     typecheck: { enabled: true, include: ['src/**/*.test-d.ts', 'test/**/*.test-d.ts'] },
   },
