@@ -249,6 +249,7 @@ describe('the public surface', () => {
       'STORE_IN_USE',
       'STORE_TOO_NEW',
       'STORE_UNWRITABLE',
+      'THREADS_UNREADABLE',
       'TIMEOUT',
       'TOKEN_OPEN',
       'TURN_NOT_STOPPED',

@@ -1,3 +1,4 @@
+import { CapstanError } from '../core/capstan-error.ts'
 import { isRecord } from '../core/is-record.ts'
 
 /** Which session of which agent a thread is. */
@@ -29,7 +30,10 @@ export function memoryThreadStore(): ThreadStore {
   }
 }
 
-/** A store in a file for its owner alone. A file that cannot be read counts as empty. */
+/**
+ * A store in a file for its owner alone.
+ * @throws CapstanError `THREADS_UNREADABLE` when the file is there and is not what was written: nothing is put over it.
+ */
 export function fileThreadStore(file: string): ThreadStore {
   const fileSystem = process.getBuiltinModule('node:fs')
   const records = readRecords(file)
@@ -66,11 +70,22 @@ export function fileThreadStore(file: string): ThreadStore {
 function readRecords(file: string): Map<string, ThreadRecord> {
   try {
     const data: unknown = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(file, 'utf8'))
-    const entries = Object.entries(isRecord(data) ? data : {})
-    return new Map(entries.filter((entry): entry is [string, ThreadRecord] => isThreadRecord(entry[1])))
-  } catch {
-    return new Map()
+    const entries = isRecord(data) ? Object.entries(data) : undefined
+    if (entries?.every((entry): entry is [string, ThreadRecord] => isThreadRecord(entry[1]))) {
+      return new Map(entries)
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    throw unreadable(file, error)
   }
+  throw unreadable(file)
+}
+
+function unreadable(file: string, cause?: unknown): CapstanError {
+  return new CapstanError('THREADS_UNREADABLE', `The threads in ${file} cannot be read`, {
+    cause,
+    hint: 'Move the file away to begin anew; the agents still keep their sessions.',
+  })
 }
 
 function isThreadRecord(value: unknown): value is ThreadRecord {

@@ -4,19 +4,19 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { createId } from '../../core/ids.ts'
 import { isRecord } from '../../core/is-record.ts'
 import { JsonLinesDecoder } from '../../core/json-lines.ts'
+import { McpEndpoint, type McpResult, type McpTool, unknownTool } from '../../core/mcp-endpoint.ts'
 import { packageFolder } from '../../core/package-folder.ts'
 import { makeToken } from '../../sessions/wire/tokens.ts'
 import type { ClientTool } from '../ag-ui/input.ts'
 import type { GatewayTools } from '../gateway-tool.ts'
 import type { ThreadPort } from '../thread-context.ts'
-import { type McpResult, type McpTool, ToolEndpoint } from './mcp-endpoint.ts'
 import { bridgeName, socketVariable, type ToolBridge, type ToolOffer, tokenVariable } from './tool-bridge.ts'
 
 interface Offered {
   readonly token: string
   readonly thread: ThreadPort
   tools: readonly ClientTool[]
-  readonly endpoints: Set<ToolEndpoint>
+  readonly endpoints: Set<McpEndpoint>
 }
 
 /**
@@ -80,7 +80,7 @@ function serveSocket(
   socket: Socket,
   { tools, find }: { tools: GatewayTools; find: (token: string) => Offered | undefined },
 ): void {
-  let endpoint: ToolEndpoint | undefined
+  let endpoint: McpEndpoint | undefined
   const greet = (first: unknown): void => {
     const token = isRecord(first) ? first['token'] : undefined
     const offered = typeof token === 'string' ? find(token) : undefined
@@ -88,7 +88,8 @@ function serveSocket(
       socket.destroy()
       return
     }
-    const made = new ToolEndpoint({
+    const made = new McpEndpoint({
+      title: 'Tools of the user interface',
       tools: () => listed(offered.tools, tools),
       call: (name, input, signal) => callTool({ offered, tools, name, input }, signal),
       write: (message) => void socket.write(`${JSON.stringify(message)}\n`),
@@ -135,8 +136,10 @@ async function callTool({ offered, tools, name, input }: ToolCall, signal: Abort
       offered.thread.callClientTool({ id: createId('call'), name, input, answer: resolve })
     })
   }
+  const tool = tools.find(name)
+  if (tool === undefined) throw unknownTool(name)
   try {
-    const result: unknown = await tools.find(name)?.call(input, signal)
+    const result: unknown = await tool.call(input, signal)
     return { text: typeof result === 'string' ? result : (JSON.stringify(result) ?? '') }
   } catch (error) {
     return { text: error instanceof Error ? error.message : String(error), isError: true }

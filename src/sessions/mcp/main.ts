@@ -2,7 +2,7 @@
 import { JsonLinesDecoder } from '../../core/json-lines.ts'
 import type { SessionsConnection } from '../wire/connect.ts'
 import { LazyConnection } from './lazy-connection.ts'
-import { McpEndpoint } from './mcp-endpoint.ts'
+import { createSessionsEndpoint } from './mcp-endpoint.ts'
 import { socketVariable, tokenVariable } from './mcp-variables.ts'
 
 /** The MCP server that a session's agent starts: by it the agent writes to others and invokes actions. */
@@ -16,7 +16,7 @@ function main(): void {
     return
   }
   const connection = new LazyConnection({ socketPath, token }, (made) => void watchActions(made))
-  const endpoint = new McpEndpoint({
+  const endpoint = createSessionsEndpoint({
     connect: () => connection.get(),
     write: (message) => {
       const isTaken = process.stdout.write(`${JSON.stringify(message)}\n`)

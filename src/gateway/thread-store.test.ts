@@ -1,0 +1,27 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { fileThreadStore } from './thread-store.ts'
+
+function fileWith(content?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-threads-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'threads.json')
+  if (content !== undefined) writeFileSync(file, content)
+  return file
+}
+
+it('keeps the sessions of threads for the next time', async () => {
+  const file = fileWith()
+  const store = fileThreadStore(file)
+  store.set('t1', { agent: 'sim', sessionId: 's1', updatedAt: 1 })
+  await store.flush()
+  expect(fileThreadStore(file).get('t1')).toEqual({ agent: 'sim', sessionId: 's1', updatedAt: 1 })
+})
+
+it.each(['{"t1":', '[]', '{"t1":{"agent":"sim"}}'])('leaves a file with %s as it is', (content) => {
+  const file = fileWith(content)
+  expect(() => fileThreadStore(file)).toThrow(`The threads in ${file} cannot be read`)
+  expect(readFileSync(file, 'utf8')).toBe(content)
+})
