@@ -1,6 +1,6 @@
 import type { CapabilityRegistry, Negotiation } from './capability-registry.ts'
 import type { Fields, Request } from './messages.ts'
-import { isSameToken } from './same-token.ts'
+import { isSameToken } from '../core/token.ts'
 import { isOtherVersion } from './wire.ts'
 
 /** What a host makes of a handshake. */

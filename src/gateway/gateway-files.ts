@@ -1,5 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
-import { makeToken } from '../sessions/wire/tokens.ts'
+import { makeToken } from '../core/token.ts'
 
 /** What a gateway keeps in its folder, for its owner alone. */
 export interface GatewayFiles {

@@ -1,7 +1,7 @@
 import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
 import type { ThinkingAsked } from '../../src/testing/provider/thinking-asked.ts'
 import type { WireName } from '../../src/testing/provider/wire-name.ts'
-import type { ArrivalPlace } from './thinking-cases.ts'
+import type { ArrivalPlace, ThinkingCase } from './thinking-cases.ts'
 
 const places: Readonly<Record<ArrivalPlace, readonly [WireName, keyof ThinkingAsked]>> = {
   effort: ['anthropic-messages', 'effort'],
@@ -18,14 +18,14 @@ export interface Arrival {
   thinking: unknown
 }
 
+/** Which requests belong to a turn, and where they say how hard to think. */
+type Turn = Pick<ThinkingCase, 'place' | 'besideModel'> & { prompt: string }
+
 /** What the requests of the turn said, each saying once. */
-export function arrivals(
-  requests: readonly RecordedRequest[],
-  { prompt, place }: { prompt: string; place: ArrivalPlace },
-): Arrival[] {
-  const [wire, field] = places[place]
+export function arrivals(requests: readonly RecordedRequest[], turn: Turn): Arrival[] {
+  const [wire, field] = places[turn.place]
   const said = requests
-    .filter((request) => isTurn(request, prompt))
+    .filter((request) => isTurn(request, turn))
     .map((request) => ({
       model: request.model,
       thinking: (request.wire === wire ? request.thinking?.[field] : undefined) ?? null,
@@ -34,10 +34,10 @@ export function arrivals(
   return [...different.values()]
 }
 
-/** What Codex asks besides its turns, such as a title, it asks of this model; now and then while a turn runs. */
-const besideModel = 'gpt-5.6-luna'
-
 /** Whether it is the turn itself: requests for a title or a route have the prompt too, and mostly no tools. */
-function isTurn({ model, prompt: asked = '', tools = [] }: RecordedRequest, prompt: string): boolean {
-  return asked.includes(prompt) && tools.length > 0 && model !== besideModel
+function isTurn(
+  { model, prompt: asked = '', tools = [] }: RecordedRequest,
+  { prompt, besideModel }: Turn,
+): boolean {
+  return asked.includes(prompt) && tools.length > 0 && (besideModel === undefined || model !== besideModel)
 }

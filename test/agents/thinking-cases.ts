@@ -25,6 +25,8 @@ export interface ThinkingCase {
   model: string
   surroundings: AgentSurroundings
   place: ArrivalPlace
+  /** What it asks besides its turns, such as a title, it asks of this model; now and then while a turn runs. */
+  besideModel?: string
   /** Only its command line takes what this model wants. Everything else goes over ACP, and by the command line if told to. */
   isHeadlessOnly?: true
   levels: Readonly<Record<Level, Expected>>
@@ -83,6 +85,7 @@ export const thinkingCases: readonly ThinkingCase[] = [
     agent: 'codex',
     model: 'gpt-6.1-sol',
     surroundings: at('codex'),
+    besideModel: 'gpt-5.6-luna',
     place: 'responses-effort',
     levels: sameWords,
   },
@@ -90,6 +93,7 @@ export const thinkingCases: readonly ThinkingCase[] = [
     agent: 'codex',
     model: 'gpt-5.5',
     surroundings: at('codex'),
+    besideModel: 'gpt-5.6-luna',
     place: 'responses-effort',
     levels: { ...sameWords, max: 'refused' },
   },

@@ -83,10 +83,10 @@ function isAsWanted(came: ClientJobOutcome | NotRun, tried: ThinkingCase): boole
   )
 }
 
-function accountOf(outcome: JobRunOutcome | undefined, { place }: ThinkingCase): unknown {
+function accountOf(outcome: JobRunOutcome | undefined, tried: ThinkingCase): unknown {
   const { refusal, road, native, error, requests = [] } = outcome ?? {}
   if (refusal !== undefined) return { isRefused: true, requests: requests.length }
-  return { road, native, error: error ?? null, arrived: arrivals(requests, { prompt, place }) }
+  return { road, native, error: error ?? null, arrived: arrivals(requests, { ...tried, prompt }) }
 }
 
 function wantedOf(expected: Expected, { model, road }: Pick<ThinkingResult, 'model' | 'road'>): unknown {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isSameToken } from '../same-token.ts'
+import { isSameToken } from '../../core/token.ts'
 
 export interface GuardOptions {
   token: string

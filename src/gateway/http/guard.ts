@@ -1,5 +1,4 @@
-import { isSameToken } from '../../a2e/same-token.ts'
-import { makeToken } from '../../sessions/wire/tokens.ts'
+import { isSameToken, makeToken } from '../../core/token.ts'
 
 export interface GuardOptions {
   readonly token: string

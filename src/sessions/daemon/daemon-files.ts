@@ -1,5 +1,5 @@
 import { CapstanError } from '../../core/capstan-error.ts'
-import { makeToken } from '../wire/tokens.ts'
+import { makeToken } from '../../core/token.ts'
 import { socketPathIn } from '../wire/socket-path.ts'
 
 /** What a daemon keeps in its folder. */

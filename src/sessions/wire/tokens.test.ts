@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createTokens, makeToken } from './tokens.ts'
+import { makeToken } from '../../core/token.ts'
+import { createTokens } from './tokens.ts'
 
 it('knows the tokens it gave, and no others', () => {
   const tokens = createTokens({ owner: 'kept in a file' })

@@ -1,3 +1,4 @@
+import { makeToken, tokenDigest } from '../../core/token.ts'
 import type { WireRights } from './wire-message.ts'
 
 /** What somebody who holds a token may do: everything, or what one session may. */
@@ -17,12 +18,10 @@ export interface Tokens {
 
 /** A book of tokens. `owner` is one that was made before, such as that of a file. */
 export function createTokens({ owner }: { owner?: string } = {}): Tokens {
-  // Loaded when tokens are needed: it costs a start too much.
-  const { createHash, timingSafeEqual } = process.getBuiltinModule('node:crypto')
-  const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+  const { timingSafeEqual } = process.getBuiltinModule('node:crypto')
   let entries: { digest: Buffer; grant: Grant }[] = []
   const listeners = new Set<(session: string) => void>()
-  const add = (token: string, grant: Grant): void => void entries.push({ digest: digestOf(token), grant })
+  const add = (token: string, grant: Grant): void => void entries.push({ digest: tokenDigest(token), grant })
   if (owner !== undefined) add(owner, { rights: 'owner' })
   return {
     issue: (grant) => {
@@ -31,7 +30,7 @@ export function createTokens({ owner }: { owner?: string } = {}): Tokens {
       return token
     },
     find: (token) => {
-      const digest = digestOf(token)
+      const digest = tokenDigest(token)
       let found: Grant | undefined
       // All of them are compared, and each in the same time.
       for (const entry of entries) if (timingSafeEqual(entry.digest, digest)) found = entry.grant
@@ -46,9 +45,4 @@ export function createTokens({ owner }: { owner?: string } = {}): Tokens {
       return () => void listeners.delete(listener)
     },
   }
-}
-
-/** 256 random bits as text that is safe in files and variables. */
-export function makeToken(): string {
-  return process.getBuiltinModule('node:crypto').randomBytes(32).toString('base64url')
 }

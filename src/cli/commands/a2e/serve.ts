@@ -1,5 +1,6 @@
 import type { A2EHost } from '../../../a2e/host.ts'
 import type { Plugin } from '../../../a2e/plugin.ts'
+import { makeToken } from '../../../core/token.ts'
 import type { Command, Invocation } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { givenToken, tokenOptions } from './token.ts'
@@ -62,8 +63,7 @@ async function onStdio({ values, signal }: Invocation): Promise<void> {
 
 async function overHttp({ values, output, signal }: Invocation): Promise<void> {
   const given = await givenToken(values)
-  const { randomBytes } = await import('node:crypto')
-  const token = given ?? randomBytes(32).toString('base64url')
+  const token = given ?? makeToken()
   const port = portOption(values)
   const [hostname] = values.get('hostname') ?? []
   const host = await openHost(values, token)
