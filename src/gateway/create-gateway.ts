@@ -1,11 +1,18 @@
+import type { A2EHost } from '../a2e/host.ts'
+import { HttpRoutes } from '../a2e/transports/http-routes.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Client } from '../run/client.ts'
 import type { PermissionPolicy } from '../run/permission-policy.ts'
 import type { AgentSessionOptions } from '../run/session.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { SessionStore } from '../sessions/store/session-store.ts'
+import { AgentProfiles } from './agent-profiles.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
 import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
+import { GatewaySessions } from './gateway-sessions.ts'
 import { type GatewayTool, GatewayTools } from './gateway-tool.ts'
+import type { NodeExchange } from './http/a2e-route.ts'
 import { type Answer, loadApp } from './http/app.lazy.ts'
 import { createLoginCookies, type GuardOptions } from './http/guard.ts'
 import type { RunRouteOptions } from './http/run-route.ts'
@@ -47,6 +54,10 @@ export interface GatewayOptions {
   readonly permissions?: PermissionPolicy
   /** Which session of its agent a thread is; kept in memory alone unless given. */
   readonly store?: ThreadStore
+  /** Where the sessions of `/api/sessions` are kept, which belongs to the gateway from then on; in memory unless given. */
+  readonly sessionStore?: SessionStore
+  /** A host that is served at `/a2e` as well; it stays when the gateway is closed. */
+  readonly a2e?: A2EHost
   /** Whether agents get the tools of clients and of the gateway, by an MCP server; yes unless given. */
   readonly offerTools?: boolean
   /** Names besides `localhost` that it may be called by. */
@@ -62,8 +73,10 @@ export interface GatewayOptions {
 
 /** Agents as AG-UI agents over HTTP. */
 export interface Gateway extends AsyncDisposable {
-  /** Answers a request; for a server, or for a test without one. */
-  fetch(request: Request): Promise<Response>
+  /** The sessions of `/api/sessions`; actions are registered there. */
+  readonly sessions: Sessions
+  /** Answers a request; for a server, which has both sides of it, or for a test without one. */
+  fetch(request: Request, exchange?: NodeExchange): Promise<Response>
   /** Adds a tool that every agent can call from its next session on; the capabilities show it at once. */
   registerTool(tool: GatewayTool): () => void
   /** Puts an agent behind the gateway. @throws CapstanError `AGENT_EXISTS` when its id is taken. */
@@ -105,6 +118,17 @@ export function createGateway(options: GatewayOptions): Gateway {
       throw new GatewayError('too_many_runs', `${busy} runs are under way`, { hint: 'Try again later.' })
     },
   }
+  const sessions = new GatewaySessions({
+    client,
+    session,
+    permissions,
+    store: options.sessionStore,
+    warn: (message) => logger({ level: 'warn', event: 'session', message }),
+  })
+  const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
+  const closing = new AbortController()
+  const profiles = new AgentProfiles(client)
+  const api = { agents, client, profiles, sessions, closing: closing.signal }
   let app: Promise<Answer> | undefined
   const expiry = setInterval(
     () => {
@@ -116,17 +140,20 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (isClosed) return
     isClosed = true
     clearInterval(expiry)
-    await Promise.all([...agents.values()].map((agent) => agent.close()))
+    closing.abort()
+    await Promise.all([...agents.values(), sessions].map((one) => one.close()))
+    await a2e?.close()
     await bridge?.close()
     await store.flush()
     logger({ level: 'info', event: 'closed' })
   }
   return {
-    fetch: async (request) => {
-      app ??= loadApp({ agents, guard, routes, logger })
+    sessions: sessions.sessions,
+    fetch: async (request, exchange) => {
+      app ??= loadApp({ agents, api, a2e, guard, routes, logger })
       return await (
         await app
-      )(request)
+      )(request, exchange)
     },
     registerTool: (tool) => tools.register(tool),
     add: (agent) => {

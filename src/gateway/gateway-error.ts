@@ -14,10 +14,12 @@ export type RefusalCode =
   | 'invalid_resume'
   | 'gateway_closed'
   | 'unknown_agent'
+  | 'not_permitted'
 
 const statuses: Partial<Record<RefusalCode, number>> = {
   thread_busy: 409,
   thread_of_another_agent: 409,
+  not_permitted: 403,
   too_many_runs: 503,
   gateway_closed: 503,
 }

@@ -5,13 +5,18 @@ import { makeToken } from '../core/token.ts'
 export interface GatewayFiles {
   readonly tokenFile: string
   readonly threadsFile: string
+  readonly sessionsFile: string
 }
 
 /** The files of a gateway below Capstan's data folder. */
 export function gatewayFiles(dataFolder: string): GatewayFiles {
   const path = process.getBuiltinModule('node:path')
   const folder = path.join(dataFolder, 'gateway')
-  return { tokenFile: path.join(folder, 'token'), threadsFile: path.join(folder, 'threads.json') }
+  return {
+    tokenFile: path.join(folder, 'token'),
+    threadsFile: path.join(folder, 'threads.json'),
+    sessionsFile: path.join(folder, 'sessions.db'),
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 export interface LogEntry {
   readonly at: string
   readonly level: 'info' | 'warn' | 'error'
-  readonly event: 'request' | 'run' | 'refused' | 'fault' | 'listening' | 'closed'
+  readonly event: 'request' | 'run' | 'session' | 'refused' | 'fault' | 'listening' | 'closed'
   readonly method?: string
   /** Without the query. */
   readonly path?: string

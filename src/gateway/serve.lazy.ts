@@ -1,4 +1,5 @@
 import { dataFolder } from '../agents/folders.ts'
+import type { SessionStore } from '../sessions/store/session-store.ts'
 import { createGateway, type GatewayOptions } from './create-gateway.ts'
 import { ensureTokenFile, gatewayFiles } from './gateway-files.ts'
 import type { GatewayServer, ListenOptions } from './server.ts'
@@ -8,23 +9,42 @@ export interface ServeOptions extends Omit<GatewayOptions, 'token'>, ListenOptio
   /** Kept in a file of Capstan's data folder unless given, and made with the first start. */
   readonly token?: string
   readonly tokenFile?: string
+  /** Keeps the sessions in a file of Capstan's data folder, so that they can be resumed after a restart. */
+  readonly keepSessions?: boolean
 }
 
 /**
  * Serves the agents of a client as AG-UI agents, on 127.0.0.1:8787 unless told otherwise. Threads go on after a restart.
- * @throws CapstanError `GATEWAY_NOT_LISTENING` when the port is not to be had.
+ * @throws CapstanError `GATEWAY_NOT_LISTENING` when the port is not to be had, `STORE_IN_USE` when another gateway keeps
+ * its sessions in the same folder.
  */
 export async function serve(options: ServeOptions): Promise<GatewayServer> {
-  const { hostname, port, tokenFile, ...rest } = options
+  const { hostname, port, tokenFile, keepSessions = false, ...rest } = options
   const files = gatewayFiles(dataFolder())
+  const token = options.token ?? ensureTokenFile(tokenFile ?? files.tokenFile)
   const gateway = createGateway({
     store: fileThreadStore(files.threadsFile),
+    ...(keepSessions ? { sessionStore: await openStore(files.sessionsFile) } : {}),
     ...rest,
-    token: options.token ?? ensureTokenFile(tokenFile ?? files.tokenFile),
+    token,
   })
   const { listen } = await import('./server.ts')
-  return await listen(gateway, {
-    ...(hostname === undefined ? {} : { hostname }),
-    ...(port === undefined ? {} : { port }),
+  try {
+    return await listen(gateway, {
+      ...(hostname === undefined ? {} : { hostname }),
+      ...(port === undefined ? {} : { port }),
+    })
+  } catch (error) {
+    await gateway.close()
+    throw error
+  }
+}
+
+async function openStore(file: string): Promise<SessionStore> {
+  const { openSqliteStore } = await import('../sessions/store/sqlite.ts')
+  process.getBuiltinModule('node:fs').mkdirSync(process.getBuiltinModule('node:path').dirname(file), {
+    recursive: true,
+    mode: 0o700,
   })
+  return openSqliteStore({ path: file })
 }

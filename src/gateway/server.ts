@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Gateway } from './create-gateway.ts'
+import type { NodeExchange } from './http/a2e-route.ts'
 
 export interface ListenOptions {
   /** 127.0.0.1 unless given. */
@@ -29,7 +30,7 @@ const closeGraceMs = 1000
 export async function listen(gateway: Gateway, options: ListenOptions = {}): Promise<GatewayServer> {
   const { hostname = '127.0.0.1', port = 8787 } = options
   const server = createAdaptorServer({
-    fetch: (request) => gateway.fetch(request),
+    fetch: (request, exchange) => gateway.fetch(request, exchange as NodeExchange),
     serverOptions: { requestTimeout: 30_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
   }) as Server
   await startListening(server, hostname, port)

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { projectRoot } from '../support/package.ts'
 import { eventsOf, runInput } from '../support/gateway-requests.ts'
 
+const program = join(projectRoot, 'dist/cli/main.js')
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'capstan-serve-'))
@@ -16,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 test('serves agents until it is stopped, with a token of its own', async () => {
   const child = spawn(
     process.execPath,
-    [join(projectRoot, 'dist/cli/main.js'), 'serve', 'sim', '--port', '0', '--json', '--cwd', folder],
+    [program, 'serve', 'sim', '--port', '0', '--json', '--keep-sessions', '--cwd', folder],
     {
       env: { ...process.env, CAPSTAN_HOME: join(folder, 'home'), CAPSTAN_SIM_HOME: join(folder, 'sim') },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,6 +30,7 @@ test('serves agents until it is stopped, with a token of its own', async () => {
   const { url, link } = JSON.parse(line) as { url: string; link: string }
   const tokenFile = join(folder, 'home/gateway/token')
   expect(statSync(tokenFile).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, 'home/gateway/sessions.db')).mode & 0o777).toBe(0o600)
   const token = readFileSync(tokenFile, 'utf8').trim()
   expect((await fetch(`${url}/info`)).status).toBe(401)
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(303)

@@ -632,6 +632,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'Interrupt',
     'ListenOptions',
     'LogEntry',
+    'NodeExchange',
     'OnDisconnect',
     'RefusalCode',
     'ResumeEntry',

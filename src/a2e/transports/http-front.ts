@@ -1,49 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { A2EHost } from '../host.ts'
 import { type GuardOptions, refusalOf } from './http-guard.ts'
-import { HttpSession } from './http-session.ts'
-import { readBody } from './read-body.ts'
-
-/** What the server allows. */
-export interface HttpLimits {
-  /** The largest message that is read, in bytes; 4 MiB if not given. */
-  maxMessageBytes: number
-  /** How much may wait for a stream before the session is given up, in bytes; 16 MiB if not given. */
-  maxBufferedBytes: number
-  /** How many sessions there may be; 1024 if not given. */
-  maxSessions: number
-  /** How many of them may be without a handshake; 256 if not given. */
-  maxNewSessions: number
-  /** How long a session may be without a handshake; 30 seconds if not given. */
-  handshakeTimeoutMs: number
-  /** How long a session lives without a stream and without being sent something; 5 minutes if not given. */
-  idleTimeoutMs: number
-  /** How long a request may take to arrive; 30 seconds if not given. */
-  bodyTimeoutMs: number
-  /** How often a silent stream is given a sign of life; 15 seconds if not given. */
-  heartbeatMs: number
-}
+import { answer, type HttpLimits, HttpRoutes } from './http-routes.ts'
 
 /** How long the last words of a closing server may take. */
 const graceMs = 500
-const paths = new Set(['/send', '/stream', '/session', '/health'])
 
-/** The server with its sessions. */
+/** The server of a host, behind its guard. */
 export class HttpFront {
   readonly server: Server
   readonly closed: Promise<void>
-  readonly #host: A2EHost
-  readonly #settings: HttpLimits
+  readonly #routes: HttpRoutes
   readonly #guard: GuardOptions
-  readonly #sessions = new Map<string, HttpSession>()
-  readonly #sweeper: NodeJS.Timeout
-  #lastBeat: number
 
   constructor(host: A2EHost, settings: HttpLimits, guard: GuardOptions) {
-    this.#host = host
-    this.#settings = settings
+    this.#routes = new HttpRoutes(host, settings)
     this.#guard = guard
-    const { bodyTimeoutMs, handshakeTimeoutMs, idleTimeoutMs, heartbeatMs } = settings
+    const { bodyTimeoutMs } = settings
     this.server = createServer(
       {
         requestTimeout: bodyTimeoutMs,
@@ -52,25 +25,16 @@ export class HttpFront {
         // Longer than a client keeps a connection that it means to use again.
         keepAliveTimeout: 65_000,
       },
-      (request, response) => {
-        this.#handle(request, response).catch((error: unknown) => {
-          host.log(`A request failed: ${String(error)}`)
-          answer(response, 500, { error: 'the host failed' })
-        })
-      },
+      (request, response) => void this.#handle(request, response),
     )
     const closed = Promise.withResolvers<void>()
     this.closed = closed.promise
     this.server.on('close', closed.resolve)
-    this.#lastBeat = host.clock.now()
-    const often = Math.min(handshakeTimeoutMs, idleTimeoutMs, heartbeatMs) / 4
-    this.#sweeper = setInterval(() => this.#sweep(), Math.max(10, Math.min(often, 1000))).unref()
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweeper)
     this.server.close()
-    await Promise.all(Array.from(this.#sessions.values(), ({ session }) => session.end()))
+    await this.#routes.close()
     // What was said last is still on its way.
     const late = setTimeout(() => this.server.closeAllConnections(), graceMs)
     setImmediate(() => this.server.closeIdleConnections())
@@ -80,127 +44,12 @@ export class HttpFront {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = refusalOf(request, this.#guard)
-    if (refusal !== undefined) return answer(response, refusal.status, { error: refusal.error })
+    if (refusal !== undefined) {
+      answer(response, refusal.status, { error: refusal.error })
+      return
+    }
     const [path = ''] = (request.url ?? '').split('?')
-    switch (`${request.method} ${path}`) {
-      case 'POST /send':
-        return await this.#send(request, response)
-      case 'GET /stream':
-        return this.#stream(request, response)
-      case 'POST /session':
-        return this.#begin(request, response)
-      case 'DELETE /session':
-        return await this.#delete(request, response)
-      case 'GET /health':
-        return answer(response, 200, { status: 'ok' })
-      default:
-        return answer(response, paths.has(path) ? 405 : 404, { error: 'there is nothing here' })
-    }
-  }
-
-  #begin(request: IncomingMessage, response: ServerResponse): void {
-    const { maxSessions, maxNewSessions, maxBufferedBytes } = this.#settings
     const proven = request.headers.authorization !== undefined
-    let fresh = 0
-    for (const { session } of this.#sessions.values()) if (!session.open) fresh += 1
-    if (this.#sessions.size >= maxSessions || (!proven && fresh >= maxNewSessions)) {
-      answer(response, 503, { error: 'too many sessions' }, { 'retry-after': '1' })
-      return
-    }
-    const session = new HttpSession({
-      host: this.#host,
-      proven,
-      maxBufferedBytes,
-      onEnd: ({ id }) => this.#sessions.delete(id),
-    })
-    this.#sessions.set(session.id, session)
-    answer(response, 200, { session_id: session.id })
+    await this.#routes.handle({ request, response, path, proven })
   }
-
-  async #delete(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const found = this.#find(request, response)
-    if (found === undefined) return
-    await found.session.end()
-    answer(response, 200, { ok: true })
-  }
-
-  async #send(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const found = this.#find(request, response)
-    if (found === undefined) return
-    const body = await readBody(request, this.#settings.maxMessageBytes)
-    if ('refused' in body) {
-      if (body.refused === 'too large')
-        answer(response, 413, { error: 'the message is too large' }, { connection: 'close' })
-      else if (body.refused === 'not UTF-8') answer(response, 400, { error: 'the message is not UTF-8' })
-      return
-    }
-    found.lastUsed = this.#host.clock.now()
-    // It has arrived; what comes of it is told on the stream.
-    answer(response, 200, { ok: true })
-    let message: unknown
-    try {
-      message = JSON.parse(body.text)
-    } catch (error) {
-      found.session.refuse(
-        `The message is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-      )
-      return
-    }
-    found.session.receive(message)
-  }
-
-  #stream(request: IncomingMessage, response: ServerResponse): void {
-    const found = this.#find(request, response)
-    if (found === undefined) return
-    response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache',
-    })
-    response.flushHeaders()
-    const lastId = request.headers['last-event-id']
-    found.outbox.attach(response, Array.isArray(lastId) ? lastId[0] : lastId)
-    response.on('close', () => (found.lastUsed = this.#host.clock.now()))
-  }
-
-  #find(request: IncomingMessage, response: ServerResponse): HttpSession | undefined {
-    const id = request.headers['x-session-id']
-    if (typeof id !== 'string' || id === '') {
-      answer(response, 400, { error: 'X-Session-Id is missing' })
-      return undefined
-    }
-    const session = this.#sessions.get(id)
-    if (session === undefined) answer(response, 404, { error: 'there is no such session' })
-    return session
-  }
-
-  #sweep(): void {
-    const { handshakeTimeoutMs, idleTimeoutMs, heartbeatMs } = this.#settings
-    const now = this.#host.clock.now()
-    const beats = now - this.#lastBeat >= heartbeatMs
-    if (beats) this.#lastBeat = now
-    for (const one of this.#sessions.values()) {
-      const { session, outbox } = one
-      if (session.open) one.lastOpen = now
-      const isLate = now - one.lastOpen > handshakeTimeoutMs
-      const isIdle = !outbox.attached && now - one.lastUsed > idleTimeoutMs
-      if (isLate || isIdle) void session.end()
-      else if (beats) outbox.beat()
-    }
-  }
-}
-
-function answer(
-  response: ServerResponse,
-  status: number,
-  body: object,
-  headers: Record<string, string> = {},
-): void {
-  if (response.headersSent || response.destroyed) return
-  const text = JSON.stringify(body)
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': text.length,
-    ...headers,
-  })
-  response.end(text)
 }

@@ -17,6 +17,8 @@ export interface HttpTarget {
   attempts?: number
   /** How long a stream that is cut is tried to be opened again; a minute if not given. */
   reconnectMs?: number
+  /** Go with every request, such as what a gateway in front of the host asks for. */
+  headers?: Readonly<Record<string, string>>
 }
 
 interface Answer {
@@ -43,7 +45,7 @@ export class HttpLink implements ClientLink {
   #lastId = ''
 
   constructor(target: HttpTarget, clock: Clock = systemClock) {
-    this.#target = { attempts: 3, reconnectMs: 60_000, ...target }
+    this.#target = { attempts: 3, reconnectMs: 60_000, headers: {}, ...target }
     const { hostname, port, pathname } = requireAddress(target.url)
     // The name of an address of six parts stands in brackets in a URL and nowhere else.
     this.#address = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 80 : Number(port) }
@@ -175,6 +177,7 @@ export class HttpLink implements ClientLink {
         path: this.#base + path,
         agent: path === '/stream' ? this.#streams : this.#posts,
         headers: {
+          ...this.#target.headers,
           ...headers,
           ...(this.#sessionId === '' ? {} : { 'x-session-id': this.#sessionId }),
           'content-type': 'text/plain',

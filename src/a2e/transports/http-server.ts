@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { ignore } from '../../core/ignore.ts'
 import type { A2EHost } from '../host.ts'
-import { HttpFront, type HttpLimits } from './http-front.ts'
+import { HttpFront } from './http-front.ts'
+import { defaultHttpLimits, type HttpLimits } from './http-routes.ts'
 
 export interface HttpOptions extends Partial<HttpLimits> {
   /** The address to listen on; 127.0.0.1 if not given. */
@@ -26,17 +27,6 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-const defaults: HttpLimits = {
-  maxMessageBytes: 4 * 1024 * 1024,
-  maxBufferedBytes: 16 * 1024 * 1024,
-  maxSessions: 1024,
-  maxNewSessions: 256,
-  handshakeTimeoutMs: 30_000,
-  idleTimeoutMs: 300_000,
-  bodyTimeoutMs: 30_000,
-  heartbeatMs: 15_000,
-}
-
 /**
  * Serves agents over HTTP, as the reference client speaks it: `POST /session`, `POST /send`, `GET /stream`,
  * `GET /health`; and `DELETE /session` besides.
@@ -50,7 +40,11 @@ export async function serveHttp(host: A2EHost, options: HttpOptions = {}): Promi
       hint: 'Give createHost a token; every program on this machine could use the host otherwise.',
     })
   }
-  const front = new HttpFront(host, { ...defaults, ...rest }, { token, allowedHosts, allowedOrigins })
+  const front = new HttpFront(
+    host,
+    { ...defaultHttpLimits, ...rest },
+    { token, allowedHosts, allowedOrigins },
+  )
   await listen(front.server, hostname, port)
   const address = front.server.address() as AddressInfo
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address

@@ -27,6 +27,10 @@ export const serve: Command = {
     { name: 'token-file', value: '<file>', help: 'the file of the token, which is made if it is not there' },
     { name: 'allow-origin', value: '<origin>', repeats: true, help: 'a page of elsewhere that may call it' },
     { name: 'allow-host', value: '<name>', repeats: true, help: 'another name it may be called by' },
+    {
+      name: 'keep-sessions',
+      help: 'keeps the sessions of /api/sessions in a file, so that they can be resumed later',
+    },
     { name: 'detach', help: 'lets runs go on whose client has gone' },
     { name: 'no-open', help: 'opens no browser' },
     agentsOption,
@@ -54,6 +58,7 @@ export const serve: Command = {
       log: (entry) => output.note(entry, () => logText(entry)),
       allowedOrigins: values.get('allow-origin') ?? [],
       allowedHosts: values.get('allow-host') ?? [],
+      keepSessions: values.has('keep-sessions'),
       onDisconnect: values.has('detach') ? 'detach' : 'cancel',
       ...(names.length === 0 ? {} : { agents: names }),
       ...(port === undefined ? {} : { port }),

@@ -1,6 +1,7 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import { GatewayError } from '../gateway-error.ts'
+import { statusFor } from './error-status.ts'
 import { BodyError } from './read-json.ts'
 
 /** An answer in JSON. */
@@ -23,16 +24,19 @@ export function errorAnswer(
 export function answerFor(error: unknown): Response | undefined {
   if (error instanceof BodyError)
     return errorAnswer(error.status, { code: 'bad_body', message: error.message })
-  if (error instanceof ValidationError) {
-    const { message, issues } = error
-    return errorAnswer(400, { code: 'invalid_input', message, issues })
-  }
-  if (error instanceof GatewayError) {
-    const { refusal, message, hint, status } = error
-    return errorAnswer(status, { code: refusal, message, ...(hint === undefined ? {} : { hint }) })
-  }
+  if (error instanceof GatewayError) return errorAnswer(error.status, fieldsOf(error, error.refusal))
+  if (error instanceof ValidationError) return errorAnswer(400, fieldsOf(error, 'invalid_input'))
   if (CapstanError.isInstance(error)) {
-    return errorAnswer(500, { code: error.code.toLowerCase(), message: error.message })
+    return errorAnswer(statusFor(error.code), fieldsOf(error, error.code.toLowerCase()))
   }
   return undefined
+}
+
+/** An error as clients are told of it: under a code of this wire, with all that it says of itself. */
+export function fieldsOf(
+  error: CapstanError,
+  code: string,
+): { code: string; message: string; [field: string]: unknown } {
+  const { name: _, ...fields } = error.toJSON()
+  return { ...fields, code, message: error.message }
 }

@@ -1,21 +1,28 @@
 import { Hono } from 'hono'
+import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
 import { version } from '../../core/version.ts'
 import type { Logger } from '../log.ts'
 import type { ServedAgent } from '../served-agent.ts'
+import { answerA2e } from './a2e-route.ts'
+import { addApi } from './add-api.ts'
 import { answerFor, errorAnswer, jsonAnswer } from './answers.ts'
+import type { ApiParts } from './api/api-parts.ts'
 import { answerCapabilities } from './capabilities-route.ts'
 import { cookieName, type GuardOptions, type RequestMarks, strangerRefusal, tokenRefusal } from './guard.ts'
 import { answerRun, type RunRouteOptions } from './run-route.ts'
 
 export interface AppParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
+  readonly api: ApiParts
+  /** An A2E host, where the gateway was given one. */
+  readonly a2e: HttpRoutes | undefined
   readonly guard: GuardOptions
   readonly routes: RunRouteOptions
   readonly logger: Logger
 }
 
 /** The routes, behind the guard. */
-export function createApp({ agents, guard, routes, logger }: AppParts): Hono {
+export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts): Hono {
   const app = new Hono()
   const agentOf = (id: string): ServedAgent => {
     const agent = agents.get(id)
@@ -87,7 +94,11 @@ export function createApp({ agents, guard, routes, logger }: AppParts): Hono {
     const stopped = agentOf(context.req.param('id')).stop(context.req.param('threadId'))
     return jsonAnswer({ stopped }, stopped ? 200 : 404)
   })
-  for (const [path, allow] of methods) {
+  const added = addApi(app, { parts: api, limits: routes, hasHost: a2e !== undefined })
+  if (a2e !== undefined) {
+    app.all('/a2e/*', (context) => answerA2e(context, a2e))
+  }
+  for (const [path, allow] of [...methods, ...added]) {
     app.all(path, () => wrongMethod(allow))
   }
   return app
@@ -163,8 +174,9 @@ function preflight(origin: string | undefined, { allowedOrigins }: GuardOptions)
   return new Response(null, {
     status: 204,
     headers: {
-      'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'authorization, content-type, accept, if-none-match',
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers':
+        'authorization, content-type, accept, if-none-match, last-event-id, x-session-id',
       'access-control-max-age': '600',
     },
   })

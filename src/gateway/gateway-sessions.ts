@@ -1,0 +1,135 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import { ignore } from '../core/ignore.ts'
+import type { Client } from '../run/client.ts'
+import type { PermissionPolicy } from '../run/permission-policy.ts'
+import type { AgentSession, AgentSessionOptions } from '../run/session.ts'
+import { readAgentSnapshot } from '../sessions/agent/agent-snapshot.ts'
+import type { LiveAgentSession } from '../sessions/agent/live-agent-session.ts'
+import { openAgentSession, type OpenAgentSessionOptions } from '../sessions/agent/open-agent-session.ts'
+import { createSessions } from '../sessions/create-sessions.ts'
+import type { Participant } from '../sessions/participant.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { createMemoryStore } from '../sessions/store/memory.ts'
+import type { SessionStore } from '../sessions/store/session-store.ts'
+import { findRecord } from '../sessions/wire/find-record.ts'
+import { keptPermissions, sessionPermissions } from './session-permissions.ts'
+
+export interface GatewaySessionsOptions {
+  readonly client: Pick<Client, 'session'>
+  /** What every session is opened with. */
+  readonly session: AgentSessionOptions
+  /** What the gateway leaves to its clients. */
+  readonly permissions: PermissionPolicy
+  readonly store?: SessionStore | undefined
+  readonly warn: (message: string) => void
+}
+
+/** What a session of the gateway is opened with. */
+export interface OpeningRequest extends Pick<OpenAgentSessionOptions, 'name' | 'handle' | 'model' | 'cwd'> {
+  readonly agent: string
+  readonly effort?: string
+  readonly permissions?: 'allow' | 'allow-reads' | 'deny'
+}
+
+/** The sessions that a gateway looks after, and the agents behind those that it opened itself. */
+export class GatewaySessions {
+  readonly sessions: Sessions
+  readonly store: SessionStore
+  readonly #options: GatewaySessionsOptions
+  readonly #live = new Map<string, LiveAgentSession>()
+  /** What has to be ended with the gateway, without letting the sessions go. */
+  readonly #agents = new Set<AgentSession>()
+  #owner: Participant | undefined
+
+  constructor(options: GatewaySessionsOptions) {
+    const { store = createMemoryStore(), warn } = options
+    this.#options = options
+    this.store = store
+    this.sessions = createSessions({ store, onWarning: warn })
+  }
+
+  /** Whoever sends without saying as whom. */
+  owner(): Participant {
+    this.#owner ??= this.sessions.join({ name: 'user', handle: 'user' })
+    return this.#owner
+  }
+
+  /** Starts an agent and looks after its session. @throws whatever stops it: nothing is left running then. */
+  open(request: OpeningRequest, signal: AbortSignal): Promise<LiveAgentSession> {
+    const { effort, permissions, ...rest } = request
+    const policy = sessionPermissions(this.#options.permissions, permissions)
+    return this.#start(
+      { ...rest, permissions: policy, ...(effort === undefined ? {} : { thinkingEffort: effort }) },
+      signal,
+    )
+  }
+
+  /** Goes on with a session that is kept and does not run. @throws CapstanError `NOT_RESUMABLE` */
+  takeUp(reference: string, signal: AbortSignal): Promise<LiveAgentSession> {
+    const { identity, origin } = findRecord(this.sessions, reference)
+    if (origin === undefined) {
+      throw new CapstanError(
+        'NOT_RESUMABLE',
+        `@${identity.handle} cannot be taken up: nothing is kept of how`,
+        {
+          hint: 'Open a new session.',
+        },
+      )
+    }
+    // What it was opened with holds against what sessions are opened with here, but for what it may do.
+    const { options } = readAgentSnapshot(origin)
+    const permissions = keptPermissions(this.#options.permissions, options.permissions)
+    return this.#start({ ...options, permissions, snapshot: origin }, signal)
+  }
+
+  /** One that was opened here, by id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE` */
+  live(reference: string): LiveAgentSession {
+    const { identity } = findRecord(this.sessions, reference)
+    const live = this.#live.get(identity.id)
+    const isThere = this.sessions.list().some((one) => one.identity.id === identity.id)
+    if (live !== undefined && isThere) return live
+    throw new CapstanError('SESSION_GONE', `@${identity.handle} does not run here`, {
+      hint: 'Resume it first, if it was opened by this gateway.',
+    })
+  }
+
+  /** Keeps what a session was forked into. */
+  keep(session: LiveAgentSession): LiveAgentSession {
+    this.#live.set(session.identity.id, session)
+    return session
+  }
+
+  /** Ends the agents and keeps the sessions, so that they can be taken up by whoever opens the store next. */
+  async close(): Promise<void> {
+    await this.sessions.close()
+    await Promise.all(Array.from(this.#agents, (agent) => agent.close().catch(ignore)))
+  }
+
+  async #start(opening: Partial<OpenAgentSessionOptions>, signal: AbortSignal): Promise<LiveAgentSession> {
+    // Once it is open, the end of the request is not its end.
+    const starting = new AbortController()
+    const abort = (): void => starting.abort()
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      const session = await openAgentSession({
+        ...this.#options.session,
+        onWarning: this.#options.warn,
+        ...opening,
+        client: { session: (agent, options) => this.#openAgent(agent, options) },
+        sessions: this.sessions,
+        signal: starting.signal,
+      })
+      if (starting.signal.aborted) await session.release?.('it was given up before it was open')
+      return this.keep(session)
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  async #openAgent(agent: string, options?: AgentSessionOptions): Promise<AgentSession> {
+    for (const one of this.#agents) if (one.ended !== undefined) this.#agents.delete(one)
+    const session = await this.#options.client.session(agent, options)
+    this.#agents.add(session)
+    return session
+  }
+}

@@ -1,0 +1,28 @@
+import type { Context } from 'hono'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
+import { errorAnswer } from './answers.ts'
+
+/** Both sides of a request as the server has them. */
+export interface NodeExchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+const base = '/a2e'
+/** Tells the server that everything was written already. */
+const alreadySent = { 'x-hono-already-sent': 'true' }
+
+/** Leaves a request to the A2E host. It passed the guard, so its handshake needs no token of its own. */
+export async function answerA2e(context: Context, routes: HttpRoutes): Promise<Response> {
+  // There are none where the gateway was asked without a server.
+  const { incoming: request, outgoing: response } = (context.env ?? {}) as Partial<NodeExchange>
+  if (request === undefined || response === undefined) {
+    const message = 'The A2E host is answered for by a server alone'
+    return errorAnswer(503, { code: 'not_served', message })
+  }
+  const path = context.req.path.slice(base.length)
+  await routes.handle({ request, response, path, proven: true })
+  // A copy is a plain answer; the server writes those of its own kind out whatever they say.
+  return new Response(null, { headers: alreadySent }).clone()
+}

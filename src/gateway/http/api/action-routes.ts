@@ -1,0 +1,46 @@
+import type { ActionErrorCode } from '../../../sessions/action.ts'
+import { jsonAnswer } from '../answers.ts'
+import type { ApiParts } from './api-parts.ts'
+import { methodsFor } from './method-call.ts'
+import { type ApiRoute, fields, listOf, named, word } from './route.ts'
+
+const statuses: Readonly<Record<ActionErrorCode, number>> = {
+  action_not_found: 404,
+  action_denied: 403,
+  invalid_input: 400,
+  action_failed: 502,
+  invalid_output: 502,
+  action_timeout: 504,
+}
+
+/** What sessions and people can have done for them by a handler of the gateway. */
+export function actionRoutes(parts: ApiParts): ApiRoute[] {
+  const call = methodsFor(parts)
+  return [
+    {
+      method: 'GET',
+      path: '/api/actions',
+      summary: 'The actions that may be invoked, by whoever is named or by the user',
+      query: { from: word },
+      answer: listOf(named('Action')),
+      run: ({ query, signal }) => call('actions', asOf(query['from']), signal),
+    },
+    {
+      method: 'POST',
+      path: '/api/actions/:name',
+      summary: 'Invokes an action',
+      body: fields({ input: {}, from: word, idempotencyKey: word }),
+      answer: named('ActionResult'),
+      run: async ({ params, body, signal }) => {
+        const { from, ...rest } = body
+        const asked = { action: params['name'] ?? '', ...rest, ...asOf(from) }
+        const result = await call('invoke', asked, signal)
+        return result.ok ? result : jsonAnswer(result, statuses[result.error.code])
+      },
+    },
+  ]
+}
+
+function asOf(from: unknown): { as?: string } {
+  return typeof from === 'string' ? { as: from } : {}
+}

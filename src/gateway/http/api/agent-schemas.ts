@@ -1,0 +1,153 @@
+import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
+import { count, fields, flag, listOf, named, record, text } from './route.ts'
+
+const support: JsonSchema = { enum: ['supported', 'unsupported', 'unknown'] }
+const amount: JsonSchema = { type: 'number', minimum: 0 }
+const amounts: JsonSchema = { type: 'object', additionalProperties: amount }
+const texts = listOf(text)
+const costParts = listOf({ enum: ['input', 'output', 'thinking', 'cachedInput', 'cacheWrite'] })
+
+/** What is told of agents and models, by the name it has in the document. */
+export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
+  Agent: fields(
+    {
+      id: text,
+      name: text,
+      installed: flag,
+      version: text,
+      path: text,
+      transport: { enum: ['acp', 'acp-bridge', 'command-line', 'ag-ui'] },
+      auth: fields(
+        { methods: texts, variables: texts, found: texts, login: text },
+        'methods',
+        'variables',
+        'found',
+      ),
+      simulated: { const: true },
+    },
+    'id',
+    'name',
+    'installed',
+    'transport',
+  ),
+  Evidence: fields(
+    {
+      source: { enum: ['override', 'observed', 'advertised', 'model', 'declared'] },
+      support,
+      value: {},
+      at: text,
+      agentVersion: text,
+      model: text,
+      origin: text,
+      detail: text,
+    },
+    'source',
+    'support',
+  ),
+  Fact: fields(
+    { id: text, support, value: {}, evidence: listOf(named('Evidence')) },
+    'id',
+    'support',
+    'evidence',
+  ),
+  Profile: fields(
+    {
+      subject: fields(
+        { kind: { enum: ['agent', 'model', 'session', 'host'] }, id: text, version: text, model: text },
+        'kind',
+        'id',
+      ),
+      facts: { type: 'object', additionalProperties: named('Fact') },
+    },
+    'subject',
+    'facts',
+  ),
+  Declaration: fields(
+    {
+      declaration: record({}),
+      notCarried: listOf(record({ id: text, support, reason: text }, 'id', 'support', 'reason')),
+      assumed: texts,
+    },
+    'declaration',
+    'notCarried',
+    'assumed',
+  ),
+  Probe: fields(
+    {
+      agent: text,
+      name: text,
+      version: text,
+      protocolVersion: { enum: [1, 2] },
+      capabilities: record({}),
+      profile: named('Profile'),
+      authMethods: listOf(record({ id: text }, 'id')),
+      at: text,
+    },
+    'agent',
+    'protocolVersion',
+    'capabilities',
+    'profile',
+    'authMethods',
+    'at',
+  ),
+  Model: record(
+    {
+      agent: text,
+      modelId: text,
+      displayName: text,
+      isDefault: flag,
+      deprecated: flag,
+      contextWindow: count,
+      maxOutputTokens: count,
+      inputPricePerMillion: amount,
+      outputPricePerMillion: amount,
+      price: record({ input: amount, output: amount }, 'input', 'output'),
+      efforts: texts,
+      defaultEffort: text,
+      supportsThinking: flag,
+      supportsImageInput: flag,
+      supportsFileInput: flag,
+      assumed: texts,
+      derived: texts,
+    },
+    'agent',
+    'modelId',
+    'displayName',
+    'isDefault',
+    'deprecated',
+    'contextWindow',
+    'maxOutputTokens',
+    'assumed',
+    'derived',
+  ),
+  Verdict: {
+    oneOf: [
+      fields(
+        { ok: { const: true }, warnings: texts, transport: { enum: ['acp', 'cli'] } },
+        'ok',
+        'warnings',
+        'transport',
+      ),
+      fields({ ok: { const: false }, error: named('Problem') }, 'ok', 'error'),
+    ],
+  },
+  Cost: fields(
+    {
+      agent: text,
+      model: text,
+      status: { enum: ['known', 'free', 'unknown'] },
+      usd: amount,
+      parts: amounts,
+      tier: count,
+      derived: costParts,
+      missing: costParts,
+      note: text,
+    },
+    'agent',
+    'model',
+    'status',
+    'parts',
+    'derived',
+    'missing',
+  ),
+}

@@ -1,0 +1,39 @@
+import { didYouMean } from '../../../core/nearest-word.ts'
+import { CapstanError } from '../../../core/capstan-error.ts'
+import type { Client } from '../../../run/client.ts'
+import type { AgentProfiles } from '../../agent-profiles.ts'
+import type { GatewaySessions } from '../../gateway-sessions.ts'
+import type { ServedAgent } from '../../served-agent.ts'
+
+/** What the routes are made of. */
+export interface ApiParts {
+  readonly agents: ReadonlyMap<string, ServedAgent>
+  readonly client: Client
+  readonly profiles: AgentProfiles
+  readonly sessions: GatewaySessions
+  /** Aborted when the gateway closes. */
+  readonly closing: AbortSignal
+}
+
+/** An agent that is served. @throws CapstanError `UNKNOWN_AGENT` with the nearest id. */
+export function servedAgent({ agents }: Pick<ApiParts, 'agents'>, id: unknown): ServedAgent {
+  const name = String(id)
+  const agent = agents.get(name)
+  if (agent !== undefined) return agent
+  throw new CapstanError('UNKNOWN_AGENT', `No agent called ${JSON.stringify(name)} is served here`, {
+    hint: didYouMean(name, [...agents.keys()], `Served are ${[...agents.keys()].join(', ')}.`),
+  })
+}
+
+/** One that Capstan drives, and does not only pass on. @throws CapstanError `UNKNOWN_AGENT` */
+export function drivenAgent(parts: Pick<ApiParts, 'agents' | 'client'>, id: unknown): ServedAgent {
+  const agent = servedAgent(parts, id)
+  if (isDriven(parts, agent)) return agent
+  throw new CapstanError('NOT_SERVED', `${agent.id} is passed on and not driven by Capstan`, {
+    hint: `Run it with POST /agents/${agent.id}.`,
+  })
+}
+
+export function isDriven({ client }: Pick<ApiParts, 'client'>, { id }: ServedAgent): boolean {
+  return client.adapters.list().some((one) => one.id === id)
+}

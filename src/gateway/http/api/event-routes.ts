@@ -1,0 +1,50 @@
+import { ValidationError } from '../../../core/validation-error.ts'
+import { eventFilter } from '../../../sessions/wire/event-filter.ts'
+import { findRecord } from '../../../sessions/wire/find-record.ts'
+import { logStream } from '../log-stream.ts'
+import type { ApiParts } from './api-parts.ts'
+import { type ApiRoute, count, listOf, named, word } from './route.ts'
+
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+
+/** What happens in the sessions. */
+export function eventRoutes({ sessions: { sessions }, closing }: ApiParts): ApiRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/events',
+      summary:
+        'What happens in the sessions, as server-sent events. The id of each is its cursor; after, or Last-Event-ID, ' +
+        'goes on from one. An event called reset says that the log is another and begins anew',
+      query: { after: count, session: word, type: listOf(word) },
+      answer: named('LoggedEvent'),
+      isStream: true,
+      run: ({ query, headers: sent }) => {
+        const { after, session, type } = query as { after?: number; session?: string; type?: string[] }
+        const isWanted = eventFilter(type)
+        const id = session === undefined ? undefined : findRecord(sessions, session).identity.id
+        const body = logStream({
+          events: sessions.events,
+          // A browser that comes back says so there, and asks with the address it began with.
+          after: lastEventId(sent) ?? after,
+          session: id,
+          isWanted,
+          closing,
+        })
+        return new Response(body, { headers })
+      },
+    },
+  ]
+}
+
+function lastEventId(sent: Headers): number | undefined {
+  const given = sent.get('last-event-id')
+  if (given === null || given === '') return undefined
+  if (/^\d{1,15}$/.test(given)) return Number(given)
+  throw new ValidationError(`Last-Event-ID ${JSON.stringify(given)} is not the id of an event`)
+}

@@ -1,0 +1,96 @@
+import { CapstanError } from '../../../core/capstan-error.ts'
+import type { ModelUsage } from '../../../models/cost.ts'
+import type { RunOptions } from '../../../run/options.ts'
+import { fieldsOf } from '../answers.ts'
+import { type ApiParts, drivenAgent, isDriven } from './api-parts.ts'
+import { type ApiRoute, count, fields, listOf, named, record, word } from './route.ts'
+
+interface CostRequest extends ModelUsage {
+  agent: string
+  model: string
+}
+
+/** The models behind the agents, and what a run with one would be. */
+export function modelRoutes(parts: ApiParts): ApiRoute[] {
+  const { agents, client } = parts
+  const everyAgent = (): string[] =>
+    [...agents.values()].filter((agent) => isDriven(parts, agent)).map(({ id }) => id)
+  return [
+    {
+      method: 'GET',
+      path: '/api/models',
+      summary: 'The models of an agent, or of all of them: levels of effort, prices, context, what goes in',
+      query: { agent: word },
+      answer: listOf(named('Model')),
+      run: ({ query: { agent } }) =>
+        (agent === undefined ? everyAgent() : [drivenAgent(parts, agent).id]).flatMap((id) =>
+          modelsOf(parts, id),
+        ),
+    },
+    {
+      method: 'POST',
+      path: '/api/validate',
+      summary: 'Judges the options of a run before anything is started; a prompt may be left out',
+      body: record({ agent: word }, 'agent'),
+      answer: named('Verdict'),
+      run: ({ body }) => {
+        drivenAgent(parts, body['agent'])
+        return judge(() => client.validateRun({ prompt: 'none', ...body } as RunOptions))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/cost',
+      summary: 'What one request costs with a model; a price that is not known is unknown, never 0',
+      body: fields(
+        {
+          agent: word,
+          model: word,
+          inputTokens: count,
+          outputTokens: count,
+          thinkingTokens: count,
+          cachedInputTokens: count,
+          cacheWriteTokens: count,
+        },
+        'agent',
+        'model',
+      ),
+      answer: named('Cost'),
+      run: ({ body }) => {
+        const { agent, model, ...tokens } = body as unknown as CostRequest
+        drivenAgent(parts, agent)
+        const { model: known, valid, message } = client.models.validate(agent, model)
+        return {
+          agent,
+          model: known?.modelId ?? model,
+          ...client.models.cost(agent, model, tokens),
+          // The price of what cannot be found is unknown too, and the reader should know which it is.
+          ...(valid ? {} : { note: message }),
+        }
+      },
+    },
+  ]
+}
+
+/** An agent that is known only once it runs has no models here. */
+function modelsOf({ client: { models } }: ApiParts, agent: string): object[] {
+  try {
+    return models.catalog(agent).map((model) => {
+      const { capabilities: _, ...details } = models.details(agent, model.modelId) ?? {}
+      return { ...model, ...details }
+    })
+  } catch (error) {
+    if (CapstanError.isInstance(error) && error.code === 'UNKNOWN_AGENT') return []
+    throw error
+  }
+}
+
+function judge(validate: () => { road: string; warnings: readonly string[] }): object {
+  try {
+    const { road, warnings } = validate()
+    return { ok: true, warnings, transport: road === 'acp' ? 'acp' : 'cli' }
+  } catch (error) {
+    if (!CapstanError.isInstance(error)) throw error
+    return { ok: false, error: fieldsOf(error, error.code.toLowerCase()) }
+  }
+}

@@ -1,0 +1,150 @@
+import { ignore } from '../../../core/ignore.ts'
+import type { RunResult } from '../../../run/run.ts'
+import { handleFrom } from '../../../sessions/check-identity.ts'
+import { refusalOf } from '../../../sessions/negotiation.ts'
+import { sessionReport } from '../../../sessions/wire/session-report.ts'
+import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
+import type { OpeningRequest } from '../../gateway-sessions.ts'
+import { jsonAnswer } from '../answers.ts'
+import { type ApiParts, drivenAgent } from './api-parts.ts'
+import { methodsFor } from './method-call.ts'
+import { type ApiRoute, count, fields, flag, listOf, named, record, text, word } from './route.ts'
+
+const reason = fields({ reason: text })
+
+/** Sessions with agents: opened, given prompts, held, taken up, copied and let go. */
+export function sessionRoutes(parts: ApiParts): ApiRoute[] {
+  const { sessions } = parts
+  const call = methodsFor(parts)
+  const report = (id: string): SessionReport => sessionReport(sessions.sessions, id)
+  return [
+    {
+      method: 'GET',
+      path: '/api/sessions',
+      summary: 'All sessions that are kept, those that run and those that do not',
+      answer: listOf(named('Session')),
+      run: ({ signal }) => call('session.list', {}, signal),
+    },
+    {
+      method: 'POST',
+      path: '/api/sessions',
+      summary: 'Starts an agent and looks after its session',
+      body: fields(
+        {
+          agent: word,
+          name: word,
+          handle: word,
+          model: word,
+          effort: word,
+          cwd: word,
+          permissions: { enum: ['allow-reads', 'allow', 'deny'] },
+        },
+        'agent',
+      ),
+      answer: named('Session'),
+      status: 201,
+      run: async ({ body, signal }) => {
+        drivenAgent(parts, body['agent'])
+        // The schema of the body has this shape; no type can follow it there.
+        const { identity } = await sessions.open(body as unknown as OpeningRequest, signal)
+        return report(identity.id)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/sessions/:id',
+      summary: 'One session, by id or @handle',
+      answer: named('Session'),
+      run: ({ params, signal }) => call('session.show', { session: idOf(params) }, signal),
+    },
+    {
+      method: 'POST',
+      path: '/api/sessions/:id/prompt',
+      summary: 'Gives the agent a prompt; with wait, the answer is what came of it',
+      body: fields({ text: { ...text, minLength: 1 }, wait: flag }, 'text'),
+      answer: { anyOf: [named('Session'), named('PromptResult')] },
+      status: 202,
+      run: async ({ params, body }) => {
+        const live = sessions.live(idOf(params))
+        const result = live.prompt(String(body['text'])).result()
+        if (body['wait'] === true) return jsonAnswer(resultOf(await result))
+        // How it ends is told by the events.
+        result.catch(ignore)
+        return report(live.identity.id)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/sessions/:id/pause',
+      summary: 'Interrupts the turn that runs and holds what is sent',
+      body: reason,
+      answer: named('Session'),
+      run: ({ params, body, signal }) => call('session.pause', { session: idOf(params), ...body }, signal),
+    },
+    {
+      method: 'POST',
+      path: '/api/sessions/:id/resume',
+      summary: 'Ends a pause; an agent that is gone is started again with the session it had',
+      answer: named('Session'),
+      run: ({ params, signal }) => call('session.resume', { session: idOf(params) }, signal),
+    },
+    {
+      method: 'POST',
+      path: '/api/sessions/:id/fork',
+      summary: 'Another session with the same agent that knows what this one knows',
+      body: fields({ name: word, handle: word }),
+      answer: named('Session'),
+      status: 201,
+      run: async ({ params, body }) => {
+        const live = sessions.live(idOf(params))
+        const refusal = refusalOf(live.profile, { session: 'fork' })
+        if (refusal !== undefined) throw refusal
+        const { name, handle } = body as { name?: string; handle?: string }
+        const forked = await live.fork?.({
+          name: name ?? live.identity.name,
+          ...(name === undefined && handle === undefined ? {} : { handle: handle ?? handleFrom(name ?? '') }),
+        })
+        if (forked !== undefined) sessions.keep(forked)
+        return report((forked ?? live).identity.id)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/sessions/:id/snapshot',
+      summary: 'What the session can be taken up by again: plain JSON without secrets',
+      answer: record({}),
+      run: ({ params, signal }) => call('session.snapshot', { session: idOf(params) }, signal),
+    },
+    {
+      method: 'POST',
+      path: '/api/sessions/:id/release',
+      summary: 'Lets the session go and ends its agent',
+      body: reason,
+      answer: named('Session'),
+      run: ({ params, body, signal }) => call('session.release', { session: idOf(params), ...body }, signal),
+    },
+    {
+      method: 'POST',
+      path: '/api/sessions/:id/flush',
+      summary: 'Lets through what was sent with the mode manual',
+      answer: fields({ count }, 'count'),
+      run: ({ params, signal }) => call('session.flush', { session: idOf(params) }, signal),
+    },
+    {
+      method: 'GET',
+      path: '/api/sessions/:id/inbox',
+      summary: 'What was sent to a session that runs, or to a person',
+      query: { unread: flag, afterSequence: count, limit: count },
+      answer: listOf(named('InboxItem')),
+      run: ({ params, query, signal }) => call('inbox', { as: idOf(params), ...query }, signal),
+    },
+  ]
+}
+
+function idOf(params: Readonly<Record<string, string>>): string {
+  return params['id'] ?? ''
+}
+
+function resultOf({ text: said, stopReason, sessionId, tokens, cost, durationMs }: RunResult): object {
+  return { text: said, stopReason, sessionId, tokens: tokens ?? null, cost: cost ?? null, durationMs }
+}

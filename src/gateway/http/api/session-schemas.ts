@@ -1,0 +1,167 @@
+import { deliveryModes } from '../../../capabilities/ecosystems/relay/types.ts'
+import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
+import { agentStatuses } from '../../../sessions/status-machine.ts'
+import { count, fields, flag, listOf, named, record, text } from './route.ts'
+
+const state: JsonSchema = { enum: ['pending', 'surfacing', 'accepted', 'in-doubt', 'delivered', 'dead'] }
+const time: JsonSchema = { type: 'number', description: 'Milliseconds since the epoch' }
+
+/** What is told of sessions and messages, by the name it has in the document. */
+export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
+  Identity: fields(
+    {
+      id: text,
+      name: text,
+      handle: text,
+      displayName: text,
+      description: text,
+      metadata: record({}),
+    },
+    'id',
+    'name',
+    'handle',
+  ),
+  Session: fields(
+    {
+      identity: named('Identity'),
+      status: { enum: agentStatuses },
+      capabilities: record({
+        delivery: record({ modes: listOf({ enum: deliveryModes }) }, 'modes'),
+        lifecycle: record(
+          { release: flag, pause: flag, resume: flag, fork: flag, snapshot: flag },
+          'release',
+        ),
+      }),
+      origin: record({}),
+      deliveries: { type: 'object', additionalProperties: count },
+      unread: count,
+      createdAt: time,
+    },
+    'identity',
+    'status',
+    'deliveries',
+    'unread',
+    'createdAt',
+  ),
+  PromptResult: fields(
+    {
+      text,
+      stopReason: text,
+      sessionId: text,
+      tokens: { type: ['object', 'null'] },
+      cost: { type: ['object', 'null'] },
+      durationMs: { type: 'number' },
+    },
+    'text',
+    'stopReason',
+    'sessionId',
+    'tokens',
+    'cost',
+    'durationMs',
+  ),
+  Message: record(
+    {
+      id: text,
+      kind: { enum: ['channel', 'dm', 'group_dm', 'thread_reply'] },
+      text,
+      from: record({ id: text, name: text, handle: text }, 'id', 'name', 'handle'),
+      to: listOf(text),
+      conversationId: text,
+      mentions: listOf(text),
+      attachments: listOf(record({ type: { enum: ['text', 'image'] } }, 'type')),
+      createdAt: text,
+    },
+    'id',
+    'kind',
+    'text',
+    'from',
+    'to',
+    'attachments',
+    'createdAt',
+  ),
+  Delivery: fields(
+    {
+      id: text,
+      messageId: text,
+      sender: text,
+      recipient: text,
+      mode: { enum: deliveryModes },
+      reason: text,
+      priority: { enum: ['normal', 'urgent'] },
+      sequence: count,
+      state,
+      attempts: count,
+      createdAt: time,
+      availableAt: time,
+      deadline: time,
+      dead: fields({ reason: text, detail: text }, 'reason', 'detail'),
+      readAt: time,
+    },
+    'id',
+    'messageId',
+    'sender',
+    'recipient',
+    'mode',
+    'sequence',
+    'state',
+    'attempts',
+    'createdAt',
+    'deadline',
+  ),
+  SendResult: fields(
+    { message: named('Message'), deliveries: listOf(named('Delivery')), duplicate: flag },
+    'message',
+    'deliveries',
+    'duplicate',
+  ),
+  InboxItem: fields({ message: named('Message'), delivery: named('Delivery') }, 'message', 'delivery'),
+  Receipt: record(
+    {
+      deliveryId: text,
+      attempt: count,
+      at: time,
+      status: { enum: ['accepted', 'delivered', 'deferred', 'failed', 'in-doubt'] },
+      reason: text,
+    },
+    'deliveryId',
+    'attempt',
+    'at',
+    'status',
+  ),
+  DeliveryReceipts: fields(
+    { delivery: named('Delivery'), receipts: listOf(named('Receipt')) },
+    'delivery',
+    'receipts',
+  ),
+  LoggedEvent: fields(
+    { cursor: count, at: time, session: text, event: record({ type: text }, 'type') },
+    'cursor',
+    'at',
+    'session',
+    'event',
+  ),
+  Action: fields(
+    {
+      name: text,
+      description: text,
+      inputSchema: record({}),
+      outputSchema: record({}),
+      exposedBy: text,
+    },
+    'name',
+    'description',
+  ),
+  ActionResult: fields(
+    {
+      action: text,
+      invocationId: text,
+      ok: { const: true },
+      output: {},
+      durationMs: { type: 'number' },
+    },
+    'action',
+    'invocationId',
+    'ok',
+    'durationMs',
+  ),
+}

@@ -1,0 +1,110 @@
+import type { JsonSchema } from '../../core/json-schema/json-schema.ts'
+import { version } from '../../core/version.ts'
+import { agentSchemas } from './api/agent-schemas.ts'
+import { type ApiRoute, named, record, text } from './api/route.ts'
+import { sessionSchemas } from './api/session-schemas.ts'
+import { type PlainRoute, plainRoutes } from './plain-routes.ts'
+
+export interface DocumentedRoutes {
+  readonly routes: readonly ApiRoute[]
+  /** Whether the gateway has an A2E host. */
+  readonly hasHost: boolean
+}
+
+/** What the gateway answers, as an OpenAPI document. */
+export function openApiDocument({ routes, hasHost }: DocumentedRoutes): object {
+  const plain = plainRoutes.filter(({ isOfHost = false }) => hasHost || !isOfHost)
+  const paths: Record<string, Record<string, object>> = {}
+  const add = ({ method, path }: Pick<PlainRoute, 'method' | 'path'>, operation: object): void => {
+    const place = (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})
+    place[method.toLowerCase()] = operation
+  }
+  for (const route of plain) add(route, plainOperation(route))
+  for (const route of routes) add(route, apiOperation(route))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Capstan gateway', version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }, { cookie: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'capstan_session' },
+      },
+      responses: { Problem: content('Why not', { schema: problemAnswer }) },
+      schemas: { Problem: problem, ...agentSchemas, ...sessionSchemas },
+    },
+  }
+}
+
+const problem = record({ code: text, message: text, hint: text }, 'code', 'message')
+const problemAnswer = record({ error: named('Problem') }, 'error')
+
+function apiOperation({ path, method, ...route }: ApiRoute): object {
+  const { summary, query = {}, body, answer, status = 200, isStream = false } = route
+  const behind = Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema }))
+  const required = (body?.['required'] as readonly string[] | undefined) ?? []
+  return {
+    operationId: operationId(method, path),
+    summary,
+    parameters: [...pathParameters(path), ...behind],
+    ...(body === undefined ? {} : { requestBody: { ...jsonBody(body), required: required.length > 0 } }),
+    responses: {
+      [status]: content('What was asked for', {
+        type: isStream ? 'text/event-stream' : 'application/json',
+        schema: answer,
+      }),
+      ...(path.endsWith('/prompt') ? { 200: content('What came of it', { schema: answer }) } : {}),
+      ...otherwise,
+    },
+  }
+}
+
+function plainOperation({ method, path, summary, body, answer, isOpen }: PlainRoute): object {
+  const { status, type, schema } = answer
+  return {
+    operationId: operationId(method, path),
+    summary,
+    ...(isOpen ? { security: [] } : {}),
+    parameters: pathParameters(path),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { content: { [body.type]: { schema: body.schema } }, required: true } }),
+    responses: {
+      [status]:
+        type === undefined || schema === undefined
+          ? { description: 'Goes on to the page' }
+          : content('What was asked for', { type, schema }),
+      ...otherwise,
+    },
+  }
+}
+
+const otherwise = { default: { $ref: '#/components/responses/Problem' } }
+
+function jsonBody(schema: JsonSchema): object {
+  return { content: { 'application/json': { schema } } }
+}
+
+function content(
+  description: string,
+  { type = 'application/json', schema }: { type?: string; schema: JsonSchema },
+): object {
+  return { description, content: { [type]: { schema } } }
+}
+
+function pathParameters(path: string): object[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+/** `GET /api/sessions/:id` is `getApiSessionsId`. */
+function operationId(method: string, path: string): string {
+  const words = path.split(/[^a-zA-Z0-9]+/).filter((word) => word !== '')
+  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, apiClient } from '../support/gateway-api.ts'
+import { createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
+import { serveAgent } from '../../src/gateway/foreign-agent.ts'
+import { createClient } from '../../src/run/client.ts'
+import { claude } from '../../src/agents/claude/definition.ts'
+import { sim } from '../../src/agents/sim/definition.ts'
+import { HttpAgent } from '@ag-ui/client'
+
+let lab: GatewayLab
+let api: ApiClient
+beforeAll(async () => {
+  lab = createGatewayLab()
+  const client = createClient({ definitions: [sim, claude] })
+  const { url, gateway } = await lab.open({}, { client })
+  gateway.add(serveAgent(new HttpAgent({ agentId: 'far', url: 'http://127.0.0.1:1/' })))
+  api = await apiClient(url)
+})
+afterAll(() => lab.remove())
+
+describe('agents', () => {
+  test('are listed with what is on this machine', async () => {
+    const { body } = await api.ask<{ id: string }[]>('GET /api/agents')
+    expect(body.map(({ id }) => id)).toEqual(['sim', 'claude', 'far'])
+    expect(body[0]).toMatchObject({
+      name: 'Sim (simulated)',
+      installed: true,
+      transport: 'acp',
+      simulated: true,
+    })
+    expect(body[1]).toMatchObject({ name: 'Claude Code', transport: 'acp-bridge' })
+    expect(body[2]).toMatchObject({ installed: true, transport: 'ag-ui' })
+  })
+
+  test.each(['ag-ui', 'a2e', 'relay', 'mux', 'acp'])('say what they can do as %s', async (as) => {
+    const asked = { params: { id: 'claude' }, query: { as } }
+    const { status, body } = await api.ask('GET /api/agents/{id}/capabilities', asked)
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['declaration', 'notCarried', 'assumed'])
+  })
+
+  test('say what they can do with evidence, and with a model', async () => {
+    type Profile = { subject: { model?: string }; facts: Record<string, { evidence: { source: string }[] }> }
+    const plain = await api.ask<Profile>('GET /api/agents/{id}/capabilities', { params: { id: 'claude' } })
+    expect(plain.body.facts['thinking.effort']?.evidence.map(({ source }) => source)).not.toContain('model')
+    const query = { model: 'opus' }
+    const { body } = await api.ask<Profile>('GET /api/agents/{id}/capabilities', {
+      params: { id: 'claude' },
+      query,
+    })
+    expect(body.subject.model).toMatch(/opus/)
+    expect(body.facts['thinking.effort']?.evidence[0]?.source).toBe('model')
+  })
+
+  test('are asked live, and what they said is kept', async () => {
+    type Facts = { facts: Record<string, { evidence: { source: string }[] }> }
+    const params = { id: 'sim' }
+    const { status, body } = await api.ask<{ profile: Facts }>('POST /api/agents/{id}/probe', { params })
+    expect(status).toBe(200)
+    const sources = ({ facts }: Facts): (string | undefined)[] | undefined =>
+      facts['session.load']?.evidence.map(({ source }) => source)
+    expect(sources(body.profile)).toContain('advertised')
+    const again = await api.ask<Facts>('GET /api/agents/{id}/capabilities', { params })
+    expect(sources(again.body)).toContain('advertised')
+  })
+
+  test('that are passed on say what they can do, and are not driven', async () => {
+    const params = { id: 'far' }
+    expect((await api.ask('GET /api/agents/{id}/capabilities', { params })).status).toBe(200)
+    expect(await api.ask('POST /api/agents/{id}/probe', { params })).toEqual({
+      status: 409,
+      body: {
+        error: {
+          code: 'not_served',
+          message: 'far is passed on and not driven by Capstan',
+          hint: 'Run it with POST /agents/far.',
+        },
+      },
+    })
+  })
+})
+
+describe('models', () => {
+  test('are told with effort, price and context', async () => {
+    const { body } = await api.ask<Record<string, unknown>[]>('GET /api/models', {
+      query: { agent: 'claude' },
+    })
+    const opus = body.find(({ modelId }) => String(modelId).includes('opus'))
+    expect(opus).toMatchObject({ agent: 'claude', supportsThinking: true, efforts: expect.anything() })
+    const all = await api.ask<{ agent: string }[]>('GET /api/models')
+    expect(new Set(all.body.map(({ agent }) => agent))).toContain('claude')
+  })
+
+  test('have a price for a request', async () => {
+    const body = { agent: 'claude', model: 'opus', inputTokens: 1000, outputTokens: 100 }
+    const known = await api.ask('POST /api/cost', { body })
+    expect(known.body).toMatchObject({ agent: 'claude', status: 'known', derived: [], missing: [] })
+    const unknown = await api.ask('POST /api/cost', { body: { ...body, model: 'no-such' } })
+    expect(unknown.body).toMatchObject({ status: 'unknown', missing: ['input', 'output'] })
+    expect(unknown.body['note']).toMatch(/no-such/)
+  })
+
+  test('are judged with the rest of a run before it starts', async () => {
+    const judge = async (body: object): Promise<unknown> =>
+      (await api.ask('POST /api/validate', { body })).body
+    expect(
+      await judge({ agent: 'claude', model: 'opus', thinkingEffort: 'high', permissions: 'allow' }),
+    ).toEqual({
+      ok: true,
+      warnings: [],
+      transport: 'acp',
+    })
+    expect(await judge({ agent: 'claude', model: 'opuss' })).toMatchObject({
+      ok: false,
+      error: { code: 'validation_error', issues: [{ path: ['model'] }] },
+    })
+    expect(await judge({ agent: 'claude', modle: 'opus' })).toMatchObject({ ok: false })
+  })
+})
+
+describe('what is asked wrongly', () => {
+  test.each([
+    ['GET /api/agents/{id}/capabilities', { params: { id: 'clade' } }, 404, 'unknown_agent'],
+    [
+      'GET /api/agents/{id}/capabilities',
+      { params: { id: 'sim' }, query: { as: 'x' } },
+      400,
+      'invalid_input',
+    ],
+    [
+      'GET /api/agents/{id}/capabilities',
+      { params: { id: 'sim' }, query: { modle: 'x' } },
+      400,
+      'invalid_input',
+    ],
+    [
+      'GET /api/agents/{id}/capabilities',
+      { params: { id: 'claude' }, query: { model: 'x' } },
+      400,
+      'invalid_input',
+    ],
+    ['GET /api/models', { query: { agent: 'nobody' } }, 404, 'unknown_agent'],
+    ['POST /api/cost', { body: { agent: 'claude', model: 'opus', inputTokens: -1 } }, 400, 'invalid_input'],
+    ['POST /api/cost', { body: [] }, 400, 'invalid_input'],
+    ['POST /api/validate', {}, 400, 'invalid_input'],
+    ['POST /api/validate', { body: { agent: 'nobody' } }, 404, 'unknown_agent'],
+  ])('%s %j', async (operation, asked, status, code) => {
+    const answer = await api.ask(operation, asked)
+    expect(answer).toMatchObject({ status, body: { error: { code } } })
+  })
+
+  test('says what was nearest', async () => {
+    const { body } = await api.ask('GET /api/agents/{id}/capabilities', { params: { id: 'clade' } })
+    expect(body).toEqual({
+      error: {
+        code: 'unknown_agent',
+        message: 'No agent called "clade" is served here',
+        hint: 'Did you mean claude?',
+      },
+    })
+  })
+})

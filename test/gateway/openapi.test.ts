@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HttpRoutes } from '../../src/a2e/transports/http-routes.ts'
+import { AgentProfiles } from '../../src/gateway/agent-profiles.ts'
+import { GatewaySessions } from '../../src/gateway/gateway-sessions.ts'
+import { createApp } from '../../src/gateway/http/app.ts'
+import { createLoginCookies } from '../../src/gateway/http/guard.ts'
+import { createClient } from '../../src/run/client.ts'
+import { testHost } from '../support/a2e.ts'
+import { type ApiDocument, apiClient } from '../support/gateway-api.ts'
+import { bearer, createGatewayLab, type GatewayLab, token } from '../support/gateway-lab.ts'
+
+let lab: GatewayLab
+beforeAll(() => {
+  lab = createGatewayLab()
+})
+afterAll(() => lab.remove())
+
+/** The page is for people. */
+const isOfPage = (route: string): boolean => route === 'GET /' || route.startsWith('GET /assets/')
+
+function documented({ paths }: ApiDocument): string[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+}
+
+test('every route is in the document, and nothing else', async () => {
+  const host = await testHost({ plugins: [], token })
+  const { url } = await lab.open({}, { a2e: host })
+  const { document } = await apiClient(url)
+  const client = createClient()
+  const sessions = new GatewaySessions({ client, session: {}, permissions: 'ask', warn: () => undefined })
+  const a2e = new HttpRoutes(host)
+  const app = createApp({
+    agents: new Map(),
+    api: {
+      agents: new Map(),
+      client,
+      profiles: new AgentProfiles(client),
+      sessions,
+      closing: new AbortController().signal,
+    },
+    a2e,
+    guard: { token, allowedHosts: [], allowedOrigins: [], cookies: createLoginCookies() },
+    routes: {
+      maxBodyBytes: 1,
+      bodyTimeoutMs: 1,
+      onDisconnect: 'cancel',
+      logger: () => undefined,
+      admit: () => undefined,
+    },
+    logger: () => undefined,
+  })
+  const answered = app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+  const real = new Set(answered.filter((one) => !one.startsWith('ALL ') && !isOfPage(one)))
+  // The host answers for all that is below its own path.
+  const ofHost = ['POST session', 'DELETE session', 'POST send', 'GET stream', 'GET health']
+  for (const one of ofHost) real.add(one.replace(' ', ' /a2e/'))
+  expect(documented(document).toSorted()).toEqual([...real].toSorted())
+  await Promise.all([sessions.close(), a2e.close()])
+})
+
+test('has the host only where there is one', async () => {
+  const { url } = await lab.open()
+  const { document } = await apiClient(url)
+  expect(documented(document).filter((one) => one.includes('/a2e'))).toEqual([])
+  const response = await fetch(`${url}/a2e/health`, { headers: bearer })
+  expect(response.status).toBe(404)
+})
+
+test('is for those with the token, and so is everything below /api', async () => {
+  const { url } = await lab.open()
+  const { document } = await apiClient(url)
+  for (const one of documented(document)) {
+    const [method = '', path = ''] = one.split(' ')
+    const { status } = await fetch(`${url}${path}`, { method, redirect: 'manual' })
+    expect([one, status]).toEqual([one, path === '/health' ? 200 : 401])
+  }
+})
+
+test('a method that is not answered is named', async () => {
+  const { url } = await lab.open()
+  const response = await fetch(`${url}/api/sessions`, { method: 'DELETE', headers: bearer })
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST'])
+})
