@@ -3,6 +3,7 @@ import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type OutputOptions, rolldown } from 'rolldown'
+import { buildPage } from './build-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -76,4 +77,5 @@ for (const file of ownPrograms) await bundle([file], {})
 for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
 // Read as files when they are asked for, not bundled: a program needs one or two of them.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
+await buildPage()
 declarations()

@@ -21,7 +21,7 @@ interface Node {
 }
 
 export function sourceFiles(): string[] {
-  const files = globSync('src/**/*.ts', { cwd: root })
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   return files.filter((file) => !/\.test(-d)?\.ts$/.test(file)).toSorted()
 }
 
@@ -31,7 +31,7 @@ export function readSource(file: string): string {
 
 /** Every node of a file's syntax tree. */
 export function* nodesOf(file: string): Generator<Node> {
-  yield* walk(parseAst(readSource(file), { lang: 'ts' }))
+  yield* walk(parseAst(readSource(file), { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }))
 }
 
 function* walk(value: unknown): Generator<Node> {

@@ -9,6 +9,8 @@ import { answerFor, errorAnswer, jsonAnswer } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { answerCapabilities } from './capabilities-route.ts'
 import { cookieName, type GuardOptions, type RequestMarks, strangerRefusal, tokenRefusal } from './guard.ts'
+import { readPageFiles } from './page-files.ts'
+import { answerPageFile } from './page-route.ts'
 import { answerRun, type RunRouteOptions } from './run-route.ts'
 
 export interface AppParts {
@@ -73,7 +75,13 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
   })
   app.notFound(() => errorAnswer(404, { code: 'not_found', message: 'There is nothing here' }))
 
-  app.get('/', () => new Response(`Capstan serves ${[...agents.keys()].join(', ')}\n`, { headers: plain }))
+  const page = readPageFiles()
+  for (const [path, file] of page) {
+    app.get(path, (context) => answerPageFile(context.req.raw, file))
+  }
+  if (!page.has('/')) {
+    app.get('/', () => new Response(`Capstan serves ${[...agents.keys()].join(', ')}\n`, { headers: plain }))
+  }
   app.get('/health', () => jsonAnswer({ status: 'ok' }))
   app.get('/login', (context) => login(context.req.query('code') ?? '', guard))
   app.get('/info', async () => jsonAnswer(await infoOf(agents)))

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+
+/** Builds the page of the gateway: one script and one style sheet, named by what they hold. */
+export async function buildPage(): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: join(root, 'src/gateway/page'),
+    build: {
+      outDir: join(root, 'dist/gateway/page'),
+      emptyOutDir: true,
+      // The page may run no script that stands in its text, and load nothing that stands in an address.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      // What is built in keeps its license beside it.
+      license: { fileName: 'license.md' },
+      target: 'baseline-widely-available',
+    },
+  })
+}

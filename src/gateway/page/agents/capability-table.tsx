@@ -1,0 +1,63 @@
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { groupIds } from '../state/capability-groups.ts'
+import { movedBy, type Place } from '../state/grid-focus.ts'
+import { AgentHead, type JudgedAgent } from './agent-head.tsx'
+import { type ChosenFact, EvidencePanel } from './evidence-panel.tsx'
+import { GroupRows } from './group-rows.tsx'
+
+interface TableProps {
+  readonly columns: readonly JudgedAgent[]
+  readonly ids: readonly string[]
+  readonly probe: (id: string) => Promise<void>
+}
+
+/** Capabilities by agents. One cell can be reached by Tab, the others from there by the arrow keys. */
+export function CapabilityTable({ columns, ids, probe }: TableProps) {
+  const table = useRef<HTMLTableElement>(null)
+  const [focus, setFocus] = useState<Place>({ row: 0, column: 0 })
+  const [chosen, setChosen] = useState<ChosenFact>()
+  const row = Math.min(focus.row, ids.length - 1)
+  const column = Math.min(focus.column, columns.length - 1)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isCell = event.target instanceof Element && event.target.matches('button[data-row]')
+    if (event.key === 'Escape') setChosen(undefined)
+    const next = isCell
+      ? movedBy(event.key, { row, column }, { rows: ids.length, columns: columns.length })
+      : undefined
+    if (next === undefined) return
+    event.preventDefault()
+    setFocus(next)
+    const cell = `button[data-row="${next.row}"][data-column="${next.column}"]`
+    table.current?.querySelector<HTMLButtonElement>(cell)?.focus()
+  }
+  // Pointing at a cell shows its evidence and must not draw a thousand others again.
+  const groups = useMemo(() => {
+    let next = 0
+    return groupIds(ids).map((group) => {
+      const firstRow = next
+      next += group.ids.length
+      const place = { firstRow, reachable: { row, column } }
+      const handlers = { onFocus: setFocus, onChoose: setChosen }
+      return <GroupRows key={group.name} group={group} columns={columns} {...place} {...handlers} />
+    })
+  }, [columns, ids, row, column])
+  return (
+    <>
+      <div class="scroll" onKeyDown={onKeyDown}>
+        <table ref={table} class="matrix">
+          <caption class="hidden">What each agent can do. The arrow keys move between the cells.</caption>
+          <thead>
+            <tr>
+              <th scope="col">Capability</th>
+              {columns.map((judged) => (
+                <AgentHead key={judged.agent.id} {...judged} probe={probe} />
+              ))}
+            </tr>
+          </thead>
+          {groups}
+        </table>
+      </div>
+      <EvidencePanel chosen={chosen} onClose={() => setChosen(undefined)} />
+    </>
+  )
+}

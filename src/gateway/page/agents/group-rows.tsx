@@ -1,0 +1,63 @@
+import type { CapabilityFact } from '../../../capabilities/profile.ts'
+import type { CapabilityGroup } from '../state/capability-groups.ts'
+import type { Place } from '../state/grid-focus.ts'
+import type { JudgedAgent } from './agent-head.tsx'
+import type { ChosenFact } from './evidence-panel.tsx'
+import { supportWords } from './support-mark.ts'
+
+interface GroupProps {
+  readonly group: CapabilityGroup
+  readonly columns: readonly JudgedAgent[]
+  /** The place of its first capability in the whole table. */
+  readonly firstRow: number
+  /** The one cell that Tab leads to. */
+  readonly reachable: Place
+  readonly onFocus: (place: Place) => void
+  readonly onChoose: (fact: ChosenFact) => void
+}
+
+/** The capabilities of one group, a row each. */
+export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoose }: GroupProps) {
+  return (
+    <tbody>
+      <tr class="group">
+        <th scope="rowgroup" colSpan={columns.length + 1}>
+          {group.name}
+        </th>
+      </tr>
+      {group.ids.map((id, index) => (
+        <tr key={id}>
+          <th scope="row">
+            <code>{id}</code>
+          </th>
+          {columns.map(({ agent }, column) => {
+            const row = firstRow + index
+            const fact: CapabilityFact = agent.profile?.facts[id] ?? { id, support: 'unknown', evidence: [] }
+            const { shape, word } = supportWords[fact.support]
+            const choose = (): void => onChoose({ agent: agent.name, fact })
+            return (
+              <td key={agent.id}>
+                <button
+                  type="button"
+                  class={`mark ${fact.support}`}
+                  data-row={row}
+                  data-column={column}
+                  tabIndex={row === reachable.row && column === reachable.column ? 0 : -1}
+                  aria-label={`${agent.name}, ${id}: ${word}`}
+                  onMouseEnter={choose}
+                  onClick={choose}
+                  onFocus={() => {
+                    onFocus({ row, column })
+                    choose()
+                  }}
+                >
+                  <span aria-hidden="true">{shape}</span> {word}
+                </button>
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </tbody>
+  )
+}

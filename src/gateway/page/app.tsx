@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'preact/hooks'
+import { AgentsView } from './agents/agents-view.tsx'
+import { useAgents } from './api/use-agents.ts'
+import { ChatView } from './chat/chat-view.tsx'
+import { SessionsView } from './sessions/sessions-view.tsx'
+import { linkTo, readPlace } from './state/place.ts'
+import { nextTheme, readTheme } from './state/theme.ts'
+
+const views = [
+  ['agents', 'Agents'],
+  ['chat', 'Chat'],
+  ['sessions', 'Sessions'],
+] as const
+
+/** The page: three views that all stay, so that nothing is lost when another one is looked at. */
+export function App() {
+  const place = usePlace()
+  const agents = useAgents()
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <header>
+        <h1>Capstan</h1>
+        <nav aria-label="Views">
+          {views.map(([view, name]) => (
+            <a key={view} href={linkTo({ view })} aria-current={place.view === view ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <ThemeButton />
+      </header>
+      <main id="main" tabIndex={-1}>
+        <div hidden={place.view !== 'agents'}>
+          <AgentsView {...agents} />
+        </div>
+        <div hidden={place.view !== 'chat'}>
+          <ChatView agents={agents.agents} chosen={place.view === 'chat' ? place.subject : undefined} />
+        </div>
+        <div hidden={place.view !== 'sessions'}>
+          <SessionsView
+            agents={agents.agents}
+            chosen={place.view === 'sessions' ? place.subject : undefined}
+            isShown={place.view === 'sessions'}
+          />
+        </div>
+      </main>
+    </>
+  )
+}
+
+/** The address says which view is shown, so the link cannot use it. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
+function usePlace() {
+  const [place, setPlace] = useState(() => readPlace(location.hash))
+  useEffect(() => {
+    const follow = (): void => setPlace(readPlace(location.hash))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  return place
+}
+
+const themeKey = 'capstan-theme'
+
+function ThemeButton() {
+  const [theme, setTheme] = useState(() => readTheme(localStorage.getItem(themeKey)))
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme
+    localStorage.setItem(themeKey, theme)
+  }, [theme])
+  return (
+    <button type="button" onClick={() => setTheme(nextTheme)} aria-label={`Theme: ${theme}. Change it`}>
+      {theme === 'dark' ? '☾' : theme === 'light' ? '☀' : '◐'} {theme}
+    </button>
+  )
+}

@@ -1,0 +1,130 @@
+import { useRef, useState } from 'preact/hooks'
+import { readBase64 } from '../api/read-base64.ts'
+import { type Modality, partOf } from '../state/chat-features.ts'
+import type { AttachedPart } from '../state/thread-entry.ts'
+import type { ThreadView } from '../state/thread-view.ts'
+
+interface ComposerProps {
+  readonly modalities: readonly Modality[]
+  readonly status: ThreadView['status']
+  readonly onSend: (said: { text: string; parts: readonly AttachedPart[] }) => void
+  readonly onStop: () => void
+  readonly onRenew: () => void
+}
+
+/** Where one writes: Enter sends, Shift and Enter make a line, Escape stops. */
+export function Composer({ modalities, status, onSend, onStop, onRenew }: ComposerProps) {
+  const [text, setText] = useState('')
+  const [parts, setParts] = useState<readonly AttachedPart[]>([])
+  const isRunning = status === 'running'
+  const canSend = !isRunning && status !== 'asking' && (text.trim() !== '' || parts.length > 0)
+  const send = (): void => {
+    if (!canSend) return
+    onSend({ text, parts })
+    setText('')
+    setParts([])
+  }
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isRunning) onStop()
+      }}
+    >
+      <textarea
+        aria-label="Message"
+        rows={3}
+        value={text}
+        placeholder={status === 'asking' ? 'Answer the question first' : 'Write to the agent'}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      {parts.length > 0 && (
+        <ul class="attached" aria-label="Attached">
+          {parts.map((part, index) => (
+            <li key={index}>
+              {part.filename}{' '}
+              <button
+                type="button"
+                aria-label={`Remove ${part.filename}`}
+                onClick={() => setParts(parts.toSpliced(index, 1))}
+              >
+                ✕
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="bar">
+        {modalities.map((modality) => (
+          <AttachButton
+            key={modality.name}
+            modality={modality}
+            onAttach={(added) => setParts((before) => [...before, ...added])}
+          />
+        ))}
+        <span class="grow" />
+        <button type="button" onClick={onRenew}>
+          New thread
+        </button>
+        {isRunning ? (
+          <button type="button" class="stop" onClick={onStop}>
+            ■ Stop
+          </button>
+        ) : (
+          <button type="submit" class="primary" disabled={!canSend}>
+            Send
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface AttachProps {
+  readonly modality: Modality
+  readonly onAttach: (parts: readonly AttachedPart[]) => void
+}
+
+function AttachButton({ modality: { name, support, accept }, onAttach }: AttachProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (files: readonly File[]): Promise<void> => {
+    onAttach(await Promise.all(files.map(async (file) => partOf(file, await readBase64(file)))))
+  }
+  const doubt = support === 'unknown' ? ', not known whether the agent takes it' : ''
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])]
+          // The same file can be chosen again.
+          currentTarget.value = ''
+          void take(files)
+        }}
+      />
+      <button
+        type="button"
+        class={support}
+        aria-label={`Attach ${name}${doubt}`}
+        title={`Attach ${name}${doubt}`}
+        onClick={() => input.current?.click()}
+      >
+        + {name}
+        {support === 'unknown' && '?'}
+      </button>
+    </>
+  )
+}

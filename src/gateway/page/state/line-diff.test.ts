@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { diffLines, patchLines, withoutFar } from './line-diff.ts'
+
+const shown = (before: string, after: string): string[] =>
+  diffLines(before, after).map(({ kind, text }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${text}`)
+
+describe('diffLines', () => {
+  it('shows what changed and what stayed', () => {
+    expect(shown('a\nb\nc\nd\n', 'a\nx\nc\nd\ne\n')).toEqual([' a', '-b', '+x', ' c', ' d', '+e'])
+  })
+
+  it('shows a new and a deleted file', () => {
+    expect(shown('', 'a\nb\n')).toEqual(['+a', '+b'])
+    expect(shown('a\n', '')).toEqual(['-a'])
+    expect(shown('same\n', 'same\n')).toEqual([' same'])
+  })
+
+  it('gives up on the shortest way when there is too much', () => {
+    const lines = (word: string): string =>
+      Array.from({ length: 700 }, (_, index) => `${word}${index}`).join('\n')
+    const diff = diffLines(lines('a'), lines('b'))
+    expect(diff.length).toBe(1400)
+    expect(diff[700]).toEqual({ kind: 'added', text: 'b0' })
+  })
+})
+
+describe('withoutFar', () => {
+  it('leaves out what is far from a change', () => {
+    const diff = diffLines('1\n2\n3\n4\n5\n6\n7\n', '1\n2\n3\nx\n5\n6\n7\n')
+    expect(withoutFar(diff, 1)).toEqual([
+      { skipped: 2 },
+      { kind: 'same', text: '3' },
+      { kind: 'removed', text: '4' },
+      { kind: 'added', text: 'x' },
+      { kind: 'same', text: '5' },
+      { skipped: 2 },
+    ])
+  })
+})
+
+it('reads a patch', () => {
+  expect(patchLines('--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n')).toEqual([
+    { kind: 'same', text: '--- a/x' },
+    { kind: 'same', text: '+++ b/x' },
+    { kind: 'same', text: '@@ -1,2 +1,2 @@' },
+    { kind: 'same', text: 'same' },
+    { kind: 'removed', text: 'old' },
+    { kind: 'added', text: 'new' },
+  ])
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGatewayLab, type GatewayLab, type OpenGateway } from '../support/gateway-lab.ts'
+
+let lab: GatewayLab
+let open: OpenGateway
+let cookie = ''
+beforeAll(async () => {
+  lab = createGatewayLab()
+  open = await lab.open()
+  const login = await fetch(open.server.loginLink(), { redirect: 'manual' })
+  cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+})
+afterAll(() => lab.remove())
+
+const ask = (path: string): Promise<Response> => fetch(`${open.url}${path}`, { headers: { cookie } })
+
+test('a browser that came by the link gets the page and all that it loads', async () => {
+  const page = await ask('/')
+  const html = await page.text()
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+  const loaded = Array.from(html.matchAll(/(?:src|href)="([^"]*)"/g), ([, path = '']) => path)
+  const answers = await Promise.all(
+    loaded.map(async (path) => {
+      const { status, headers } = await ask(path)
+      return { path: path.replace(/-[\w-]{8}\./, '-*.'), status, cache: headers.get('cache-control') }
+    }),
+  )
+  const cache = 'private, max-age=31536000, immutable'
+  expect(answers.toSorted((one, other) => one.path.localeCompare(other.path))).toEqual([
+    { path: '/assets/icon-*.svg', status: 200, cache },
+    { path: '/assets/index-*.css', status: 200, cache },
+    { path: '/assets/index-*.js', status: 200, cache },
+  ])
+})
+
+test('the page holds neither a script nor a style of its own', async () => {
+  const html = await (await ask('/')).text()
+  expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|javascript:|https?:/)
+})
+
+test('nobody else gets it, and nothing beside it', async () => {
+  expect((await fetch(open.url)).status).toBe(401)
+  const beside = ['/assets/', '/assets/none.js', '/assets/..%2findex.html', '/index.html']
+  expect(await Promise.all(beside.map(async (path) => (await ask(path)).status))).toEqual([
+    404, 404, 404, 404,
+  ])
+})
