@@ -1,4 +1,4 @@
-import { canonicalJson } from '../a2e/plugins/canonical-json.ts'
+import { canonicalJson } from '../core/canonical-json.ts'
 import type { Interrupt } from './ag-ui/events.ts'
 import type { ResumeEntry } from './ag-ui/input.ts'
 import { answerOf, interruptOf, type Question, refusalOf } from './ag-ui/interrupts.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { A2EError } from '../../a2e-error.ts'
 import { definePlugin, type Plugin, type PluginSession } from '../../plugin.ts'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../../../core/canonical-json.ts'
 import { openDatabase } from '../database.ts'
 import { memoryTiers, readEntry, type MemoryEntry, type MemoryTier } from './memory-entry.ts'
 import { MemoryStore, type MemoryReach } from './memory-store.ts'

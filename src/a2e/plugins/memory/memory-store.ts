@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { canonicalJson } from '../canonical-json.ts'
+import { canonicalJson } from '../../../core/canonical-json.ts'
 import { inTransaction } from '../database.ts'
 import type { MemoryEntry, MemoryTier } from './memory-entry.ts'
 import { memoryTables } from './memory-tables.ts'

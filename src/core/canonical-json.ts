@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/is-record.ts'
+import { isRecord } from './is-record.ts'
 
 /** JSON with the names of every object in order: equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
