@@ -60,7 +60,7 @@ export class AgentThreads implements ThreadContext {
     return this.#threads.get(threadId)
   }
 
-  /** The thread of a run. @throws GatewayError when it cannot take one now. */
+  /** The thread of a run. @throws GatewayError when it belongs to another agent. */
   threadFor({ threadId }: Pick<RunInput, 'threadId'>): Thread {
     const known = this.#options.store.get(threadId)
     if (known !== undefined && known.agent !== this.#options.agent) {
@@ -69,11 +69,6 @@ export class AgentThreads implements ThreadContext {
       })
     }
     const thread = this.#threads.get(threadId) ?? new Thread(threadId, this)
-    if (thread.isBusy) {
-      throw new GatewayError('thread_busy', `A run is under way in the thread ${threadId}`, {
-        hint: 'Wait for it to end, or stop it.',
-      })
-    }
     // Last in the map is last used.
     this.#threads.delete(threadId)
     this.#threads.set(threadId, thread)

@@ -5,7 +5,7 @@ import type { AgUiEvent } from './ag-ui/events.ts'
 import { generationOf } from './ag-ui/generation.ts'
 import { ThreadHistory } from './ag-ui/history.ts'
 import type { RunInput } from './ag-ui/input.ts'
-import { knownCall } from './ag-ui/interrupts.ts'
+import { askedCall } from './ag-ui/interrupts.ts'
 import { promptOf, toolResults } from './ag-ui/prompt.ts'
 import { endOf, type RunEnd } from './ag-ui/run-end.ts'
 import { AgUiTranslator, ThreadMemory } from './ag-ui/translator.ts'
@@ -40,6 +40,9 @@ export class Thread implements ThreadPort {
   #active: ActiveRun | undefined
   readonly #sinks = new Set<RunSink>()
   #isStopped = false
+  /** Whether a run waits for the end of one that was stopped. */
+  #isAwaited = false
+  #isClosed = false
   /** Gives up a session that is being opened. */
   #opening: AbortController | undefined
   #idleSince = Date.now()
@@ -51,7 +54,7 @@ export class Thread implements ThreadPort {
 
   /** Whether a run is under way, perhaps without anybody who follows it. */
   get isBusy(): boolean {
-    return this.#active !== undefined
+    return this.#active !== undefined || this.#isAwaited
   }
 
   /** Since when nothing has been done in it. */
@@ -68,9 +71,33 @@ export class Thread implements ThreadPort {
     return this.#opened?.session
   }
 
-  /** Takes a run of a client; from now on the thread is busy. @throws GatewayError while it is. */
+  /**
+   * Takes a run of a client; from now on the thread is busy. One that was stopped may still be coming to its end: the next
+   * one waits for that. @throws GatewayError while the thread is busy otherwise.
+   */
   take(input: RunInput): TakenRun {
-    if (this.#active !== undefined) throw busyError(this.id)
+    const before = this.#active
+    if (before === undefined && !this.#isAwaited) return this.#takeNow(input)
+    if (before === undefined || this.#isAwaited || !this.#isStopped) throw busyError(this.id)
+    this.#isAwaited = true
+    let taken: TakenRun | undefined
+    let hasLeft = false
+    return {
+      start: async (sink) => {
+        await before.done.promise
+        this.#isAwaited = false
+        if (hasLeft) return
+        taken = this.#takeNow(input)
+        await taken.start(sink)
+      },
+      leave: (how) => {
+        hasLeft = true
+        taken?.leave(how)
+      },
+    }
+  }
+
+  #takeNow(input: RunInput): TakenRun {
     const translator = new AgUiTranslator({
       threadId: this.id,
       runId: input.runId,
@@ -83,7 +110,8 @@ export class Thread implements ThreadPort {
     })
     const active: ActiveRun = { input, translator, done: Promise.withResolvers(), isStarted: false }
     this.#active = active
-    this.#isStopped = false
+    // What waited for its turn while everything was closed only comes to its end.
+    this.#isStopped = this.#isClosed
     let own: RunSink | undefined
     return {
       start: async (sink) => {
@@ -169,6 +197,7 @@ export class Thread implements ThreadPort {
   /** Ends everything. */
   async close(): Promise<void> {
     const active = this.#active
+    this.#isClosed = true
     this.stop()
     await this.#opened?.close()
     if (active?.isStarted) await active.done.promise
@@ -279,8 +308,8 @@ export class Thread implements ThreadPort {
     if (questions.length === 0) return { type: 'tools-called', toolCallIds: [...turn.calls.keys()] }
     const { tools } = this.#memory
     for (const question of questions) {
-      const more = knownCall(question, tools)
-      if (more !== undefined) await this.#tell(translator.take({ ...more, type: 'tool.updated' }))
+      const call = askedCall(question)
+      if (call !== undefined) await this.#tell(translator.take({ ...call, type: 'tool.updated' }))
       this.#interrupts.add(question, { turn, tools, expiresAt: Date.now() + this.#context.interruptMs })
     }
     return { type: 'interrupted', interrupts: this.#interrupts.interrupts }

@@ -36,6 +36,8 @@ export interface RunSource {
     conversation: RunConversation | undefined,
     state: { failed: boolean; isCancelled: boolean },
   ): Promise<void>
+  /** How long a cancelled agent may take to end its turn, in milliseconds, before it is ended; a moment if not given. */
+  cancelGraceMs?: number
   /** What the session had cost before. */
   costBefore?: Cost
   /** Whether somebody else sees the events, and can answer questions. */
@@ -45,8 +47,8 @@ export interface RunSource {
 }
 
 const defaultInactivityMs = 600_000
-/** How long a cancelled agent may take to end its turn before it is ended itself. */
-const cancelGraceMs = 400
+/** How long an agent that is ended in any case may take to end its turn itself. */
+const momentMs = 400
 
 /** A run, over whichever road its source has. */
 export class AgentRun implements Run, RunSide {
@@ -77,6 +79,7 @@ export class AgentRun implements Run, RunSide {
   #stop: { error: CapstanError | undefined } | undefined
   #watch: InactivityWatch | undefined
   #timer: NodeJS.Timeout | undefined
+  #grace: NodeJS.Timeout | undefined
 
   constructor(validated: ValidatedRun, source: RunSource) {
     const { options, warnings } = validated
@@ -148,6 +151,13 @@ export class AgentRun implements Run, RunSide {
 
   async cancel(reason?: CapstanError): Promise<void> {
     this.#stopFor(reason)
+    await this.#released.promise
+  }
+
+  /** Like `cancel`, for an agent that is ended in any case: its turn has only a moment left. */
+  async end(): Promise<void> {
+    this.#stopFor(undefined)
+    if (this.#grace !== undefined) this.#failAfter(momentMs)
     await this.#released.promise
   }
 
@@ -306,7 +316,7 @@ export class AgentRun implements Run, RunSide {
   readonly #abort = (): void =>
     this.#stopFor(new CapstanError('ABORTED', 'The run was aborted by its signal'))
 
-  /** Stops the agent for good: it may end its turn itself for a moment, then it is ended. The first reason counts. */
+  /** Stops the agent for good: it may end its turn itself for a while, then it is ended. The first reason counts. */
   #stopFor(error: CapstanError | undefined): void {
     if (this.#isFinished || this.#stop !== undefined) return
     this.#stop = { error }
@@ -317,9 +327,15 @@ export class AgentRun implements Run, RunSide {
       return
     }
     this.#cancelTurn()
-    setTimeout(() => {
-      if (!this.#isFinished) conversation.fail(error ?? new CapstanError('ABORTED', 'The run was cancelled'))
-    }, cancelGraceMs).unref()
+    this.#failAfter(this.#source.cancelGraceMs ?? momentMs)
+  }
+
+  #failAfter(milliseconds: number): void {
+    clearTimeout(this.#grace)
+    this.#grace = setTimeout(() => {
+      if (this.#isFinished) return
+      this.#conversation?.fail(this.#stop?.error ?? new CapstanError('ABORTED', 'The run was cancelled'))
+    }, milliseconds).unref()
   }
 
   #cancelTurn(): void {
@@ -347,6 +363,7 @@ export class AgentRun implements Run, RunSide {
       ...(error === undefined ? {} : { error: errorDetail(error) }),
     }
     clearTimeout(this.#timer)
+    clearTimeout(this.#grace)
     this.validated.options.signal?.removeEventListener('abort', this.#abort)
     this.#tell(event)
     this.#isFinished = true

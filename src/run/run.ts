@@ -57,6 +57,9 @@ export interface Run extends AsyncIterable<AgentEvent, undefined>, AsyncDisposab
   respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void
   /** Stops the turn. What was sent for later is still done. */
   interrupt(): Promise<void>
-  /** Stops everything and ends the agent. Resolves when it is gone. */
+  /**
+   * Stops everything and ends the agent. Resolves when it is gone. In a session the agent stays, unless its turn does not
+   * end within ten seconds.
+   */
   cancel(reason?: CapstanError): Promise<void>
 }

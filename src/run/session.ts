@@ -26,6 +26,9 @@ export type AgentSessionOptions = Omit<RunOptions, 'agent' | 'prompt' | 'outputS
 /** For sessions that nobody can abort: one for all of them. */
 const never = new AbortController().signal
 
+/** How long a cancelled turn may take to end before the session is lost with its agent, which may be busy. */
+const cancelGraceMs = 10_000
+
 /** A conversation of many turns with one agent, in one process. */
 export class AgentSession implements AsyncDisposable {
   readonly agent: string
@@ -142,6 +145,7 @@ export class AgentSession implements AsyncDisposable {
     const run = new AgentRun(validated, {
       open: (side) => this.#begin(side),
       release: (_, { failed }) => this.#endRun(failed),
+      cancelGraceMs,
       isWatched: () => this.#sink.isWatched,
       onTold: (event) => this.#sink.tell(event),
       ...(this.#cost === undefined ? {} : { costBefore: this.#cost }),
@@ -190,7 +194,7 @@ export class AgentSession implements AsyncDisposable {
   /** Ends the session and the agent. */
   async close(): Promise<void> {
     this.#closed ??= new CapstanError('SESSION_CLOSED', `The session with ${this.agent} is closed`)
-    await this.#run?.cancel()
+    await this.#run?.end()
     await this.#conversation.stop()
   }
 

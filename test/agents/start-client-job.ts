@@ -35,7 +35,8 @@ export async function startClientJob(asked: ClientJobOptions): Promise<ClientJob
   }
 }
 
-function surroundingsOf(
+/** What an agent is given, as files and as options of its sessions. */
+export function surroundingsOf(
   agent: string,
   { provider, environment, settings = {}, lines = {}, options }: AgentSurroundings,
 ): Pick<ClientJob, 'files' | 'work' | 'options'> {

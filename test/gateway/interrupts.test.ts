@@ -54,6 +54,73 @@ const yes = (interruptId: string | undefined) => ({
   payload: { approved: true },
 })
 
+/** An agent that tells of a call only by asking whether it may; then it tells what came of it, where something did. */
+const asksFirst = `
+let prompt
+const change = { type: 'diff', path: '/a.txt', oldText: '', newText: 'hello' }
+on['session/prompt'] = ({ id }) => {
+  prompt = id
+  const options = [
+    { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+    { optionId: 'no', name: 'No', kind: 'reject_once' },
+  ]
+  const toolCall = { toolCallId: 'c1', title: 'Write a.txt', kind: 'edit', status: 'pending', content: [change] }
+  send({ id: 101, method: 'session/request_permission', params: { sessionId: 's1', toolCall, options } })
+}
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, result } = JSON.parse(line)
+  if (id !== 101) return
+  const done = update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed', content: [change] })
+  send(...(result.outcome.optionId === 'yes' ? [done] : []), { id: prompt, result: { stopReason: 'end_turn' } })
+})
+`
+
+describe('a question that is the first of its call', () => {
+  test.each([
+    [true, { content: '', metadata: undefined }],
+    [
+      false,
+      {
+        content: 'The turn ended before the tool gave a result',
+        metadata: { capstan: { isError: true, status: 'cancelled' } },
+      },
+    ],
+  ])('shows it, and it has one result when approved is %s', async (approved, { content, metadata }) => {
+    const { url: base } = await lab.open({}, { client: lab.lab.bare(asksFirst) })
+    const url = `${base}/agents/bare`
+    const asked = await eventsOf(await post(url, runInput()))
+    const types = asked.map(({ type }) => type).filter((type) => !type.startsWith('STATE_'))
+    expect(types).toEqual([
+      'RUN_STARTED',
+      'TOOL_CALL_START',
+      'ACTIVITY_SNAPSHOT',
+      'TOOL_CALL_ARGS',
+      'TOOL_CALL_END',
+      'RUN_FINISHED',
+    ])
+    const { outcome } = asked.at(-1) as unknown as { outcome: { interrupts: { id: string }[] } }
+    expect(outcome.interrupts).toMatchObject([
+      { reason: 'tool_call', toolCallId: 'c1', message: 'Write a.txt' },
+    ])
+    const [interrupt] = outcome.interrupts
+    const events = await resume(url, 'r2', [
+      { interruptId: interrupt?.id, status: 'resolved', payload: { approved } },
+    ])
+    const calls = events.filter(({ type }) => type.startsWith('TOOL_'))
+    expect(calls).toEqual([
+      {
+        type: 'TOOL_CALL_RESULT',
+        messageId: 'result:c1',
+        toolCallId: 'c1',
+        role: 'tool',
+        content,
+        ...(metadata === undefined ? {} : { metadata }),
+      },
+    ])
+    expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
+  })
+})
+
 describe('interrupts of one moment', () => {
   test('come together, with the calls they are about', async () => {
     const { url: base } = await lab.open({}, { client: lab.lab.bare(asksTwice) })

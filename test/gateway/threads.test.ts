@@ -26,6 +26,56 @@ test('a thread takes one run at a time', async () => {
   await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
 })
 
+test('a run that was stopped is waited for, and its session stays', async () => {
+  const { url } = await lab.open({
+    prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]],
+    onCancel: [{ step: 'delay', milliseconds: 1000 }],
+  })
+  const first = await readUntil(await post(`${url}/agents/sim`, runInput()), 'TEXT_MESSAGE_CONTENT')
+  await first.leave()
+  await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
+  const messages = [user('u1', 'go'), user('u2', 'say hi')]
+  const second = await post(`${url}/agents/sim`, runInput({ runId: 'r2', messages }))
+  const third = await post(`${url}/agents/sim`, runInput({ runId: 'r3', messages }))
+  expect(third.status).toBe(409)
+  expect(said(await eventsOf(second)).trim()).toBe('hi')
+  expect(lab.lab.sent('session/new')).toHaveLength(1)
+})
+
+test('a client that waits for a run that was stopped may go', async () => {
+  const { url } = await lab.open({
+    prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]],
+    onCancel: [{ step: 'delay', milliseconds: 1000 }],
+  })
+  const first = await readUntil(await post(`${url}/agents/sim`, runInput()), 'TEXT_MESSAGE_CONTENT')
+  await first.leave()
+  await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
+  const messages = [user('u1', 'go'), user('u2', 'say hi')]
+  const second = await post(`${url}/agents/sim`, runInput({ runId: 'r2', messages }))
+  await second.body?.cancel()
+  const third = await vi.waitFor(async () => {
+    const response = await post(`${url}/agents/sim`, runInput({ runId: 'r3', messages }))
+    expect(response.status).toBe(200)
+    return response
+  }, 10_000)
+  expect(said(await eventsOf(third)).trim()).toBe('hi')
+  expect(lab.lab.sent('session/prompt')).toHaveLength(2)
+})
+
+test('a run that waits for one that was stopped ends when all is closed', async () => {
+  const { url, server } = await lab.open({
+    prompts: [[{ step: 'text', text: 'begun' }, { step: 'ignore-cancel' }, { step: 'hang' }]],
+  })
+  const first = await readUntil(await post(`${url}/agents/sim`, runInput()), 'TEXT_MESSAGE_CONTENT')
+  await first.leave()
+  await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
+  const messages = [user('u1', 'go'), user('u2', 'say hi')]
+  const second = eventsOf(await post(`${url}/agents/sim`, runInput({ runId: 'r2', messages })))
+  await server.close()
+  expect((await second).at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'cancelled' } })
+  expect(lab.lab.sent('session/new')).toHaveLength(1)
+})
+
 test('a client that goes may leave the run behind, and come back to it', async () => {
   const { url } = await lab.open({
     prompts: [
@@ -42,20 +92,21 @@ test('a client that goes may leave the run behind, and come back to it', async (
   // The question it came to in the meantime is asked again.
   const events = await vi.waitFor(async () => {
     const told = await eventsOf(await post(`${url}/agent/sim/connect`, runInput({ runId: 'r2' })))
-    expect(told.at(-1)).toMatchObject({ outcome: { type: 'interrupt' } })
+    expect(told.map(({ type }) => type)).toEqual([
+      'RUN_STARTED',
+      'MESSAGES_SNAPSHOT',
+      'STATE_SNAPSHOT',
+      'RUN_FINISHED',
+    ])
     return told
   })
+  expect(events.at(-1)).toMatchObject({ outcome: { type: 'interrupt' } })
   expect(lab.lab.sent('session/cancel')).toEqual([])
-  expect(events.map(({ type }) => type)).toEqual([
-    'RUN_STARTED',
-    'MESSAGES_SNAPSHOT',
-    'STATE_SNAPSHOT',
-    'RUN_FINISHED',
-  ])
   expect(events[1]).toMatchObject({
     messages: [
       { id: 'u1', role: 'user', content: 'go' },
       { role: 'assistant', content: 'one ' },
+      { role: 'assistant', toolCalls: [{ type: 'function' }] },
     ],
   })
 })

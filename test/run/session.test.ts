@@ -42,6 +42,28 @@ describe('turns', () => {
     expect((await opened.ask('say more')).text).toBe('more\n')
   })
 
+  it('that are cancelled leave the session to an agent that takes its time', async () => {
+    const opened = await open({
+      prompts: [[{ step: 'hang' }]],
+      onCancel: [{ step: 'delay', milliseconds: 1000 }],
+    })
+    const run = opened.run('go')
+    await expect.poll(() => lab.sent('session/prompt').length).toBe(1)
+    await run.cancel()
+    expect(await run.result()).toMatchObject({ stopReason: 'cancelled' })
+    expect((await opened.ask('say more')).text).toBe('more\n')
+    expect(lab.sent('session/new')).toHaveLength(1)
+  })
+
+  it('do not keep a session that is closed', async () => {
+    const opened = await open({ prompts: [[{ step: 'ignore-cancel' }, { step: 'hang' }]] })
+    const run = opened.run('go')
+    await expect.poll(() => lab.sent('session/prompt').length).toBe(1)
+    void run.cancel()
+    await opened.close()
+    expect(await run.result()).toMatchObject({ stopReason: 'cancelled' })
+  })
+
   it('can follow in the same run', async () => {
     const run = lab.sim().run({ ...lab.options, agent: 'sim', prompt: 'say one' })
     run.send('say two')

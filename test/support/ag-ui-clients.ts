@@ -1,6 +1,5 @@
 import * as current from '@ag-ui/client'
 import * as legacy from 'ag-ui-client-0'
-import { vi } from 'vitest'
 import type { AgUiEvent } from '../../src/gateway/ag-ui/events.ts'
 import type { Generation } from '../../src/gateway/ag-ui/generation.ts'
 
@@ -34,15 +33,14 @@ export function httpAgent(generation: Generation, options: AgentOptions): HttpAg
   return new Agent(options) as unknown as HttpAgent
 }
 
-/** Runs an agent and keeps all that its client sees and says. */
+/** Runs an agent and keeps all that its client sees and says. One at a time: the console is everybody's. */
 export async function runClient(agent: HttpAgent, parameters: RunParameters = {}): Promise<ClientRun> {
   const events: ClientRun['events'] = []
   const complaints: string[] = []
-  const spies = (['warn', 'error'] as const).map((level) =>
-    vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
-      complaints.push(words.map(String).join(' '))
-    }),
-  )
+  const { warn, error } = console
+  console.warn = console.error = (...words: unknown[]) => {
+    complaints.push(words.map(String).join(' '))
+  }
   try {
     const { result } = await agent.runAgent(parameters, {
       onEvent: ({ event }) => {
@@ -57,7 +55,7 @@ export async function runClient(agent: HttpAgent, parameters: RunParameters = {}
       complaints,
     }
   } finally {
-    for (const spy of spies) spy.mockRestore()
+    Object.assign(console, { warn, error })
   }
 }
 

@@ -157,24 +157,33 @@ export interface MessagesSnapshotEvent extends Base {
   messages: HistoryMessage[]
 }
 
+/** What any message can have beside what it says. */
+export interface HistoryBase {
+  metadata?: Metadata
+  subagentRunId?: string
+}
+
 /** A message of a thread, as a client keeps it. */
-export type HistoryMessage =
-  | { id: string; role: 'user'; content: unknown }
-  | {
-      id: string
-      role: 'assistant' | 'system' | 'developer'
-      content?: string
-      toolCalls?: HistoryToolCall[]
-    }
-  | { id: string; role: 'tool'; toolCallId: string; content: string }
-  | { id: string; role: 'reasoning'; content: string }
-  | { id: string; role: 'activity'; activityType: string; content: Record<string, unknown> }
+export type HistoryMessage = HistoryBase &
+  (
+    | { id: string; role: 'user'; content: unknown }
+    | {
+        id: string
+        role: 'assistant' | 'system' | 'developer'
+        content?: string
+        toolCalls?: HistoryToolCall[]
+      }
+    | { id: string; role: 'tool'; toolCallId: string; content: string }
+    | { id: string; role: 'reasoning'; content: string }
+    | { id: string; role: 'activity'; activityType: string; content: Record<string, unknown> }
+  )
 
 /** A tool call inside a message. */
 export interface HistoryToolCall {
   id: string
   type: 'function'
   function: { name: string; arguments: string }
+  metadata?: Metadata
 }
 
 export interface ActivitySnapshotEvent extends Base {

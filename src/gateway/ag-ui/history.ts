@@ -1,4 +1,4 @@
-import type { AgUiEvent, HistoryMessage, HistoryToolCall } from './events.ts'
+import type { AgUiEvent, HistoryBase, HistoryMessage, HistoryToolCall, PatchOperation } from './events.ts'
 import type { InputMessage } from './input.ts'
 
 const mostMessages = 2000
@@ -10,8 +10,18 @@ export class ThreadHistory {
   readonly #calls = new Map<string, HistoryToolCall>()
   #characters = 0
 
+  /** All of it, with the result of a call right behind the call, where clients put it. */
   get messages(): HistoryMessage[] {
-    return [...this.#messages.values()].map((message) => structuredClone(message))
+    const all = [...this.#messages.values()]
+    const calls = new Set(all.flatMap((message) => callsIn(message).map(({ id }) => id)))
+    const results = Map.groupBy(
+      all.filter((message) => message.role === 'tool'),
+      ({ toolCallId }) => toolCallId,
+    )
+    return all
+      .filter((message) => message.role !== 'tool' || !calls.has(message.toolCallId))
+      .flatMap((message) => [message, ...callsIn(message).flatMap(({ id }) => results.get(id) ?? [])])
+      .map((message) => structuredClone(message))
   }
 
   /** Takes what the client says that is not known yet. */
@@ -38,9 +48,9 @@ export class ThreadHistory {
   /** Takes what the client is told. */
   take(event: AgUiEvent): void {
     if (event.type === 'TEXT_MESSAGE_START') {
-      this.#add({ id: event.messageId, role: event.role, content: '' })
+      this.#add({ id: event.messageId, role: event.role, content: '', ...besideOf(event) })
     } else if (event.type === 'REASONING_MESSAGE_START') {
-      this.#add({ id: event.messageId, role: 'reasoning', content: '' })
+      this.#add({ id: event.messageId, role: 'reasoning', content: '', ...besideOf(event) })
     } else if (event.type === 'TEXT_MESSAGE_CONTENT' || event.type === 'REASONING_MESSAGE_CONTENT') {
       const message = this.#messages.get(event.messageId)
       if (message === undefined || typeof message.content !== 'string') return
@@ -48,9 +58,15 @@ export class ThreadHistory {
       this.#count(event.delta.length)
     } else if (event.type === 'TOOL_CALL_START') {
       const { toolCallId: id, toolCallName: name } = event
-      const call: HistoryToolCall = { id, type: 'function', function: { name, arguments: '' } }
+      const { metadata, ...owner } = besideOf(event)
+      const call: HistoryToolCall = {
+        id,
+        type: 'function',
+        function: { name, arguments: '' },
+        ...(metadata === undefined ? {} : { metadata }),
+      }
       this.#calls.set(id, call)
-      this.#add({ id, role: 'assistant', toolCalls: [call] })
+      this.#add({ id, role: 'assistant', toolCalls: [call], ...owner })
     } else if (event.type === 'TOOL_CALL_ARGS') {
       const call = this.#calls.get(event.toolCallId)
       if (call !== undefined) call.function.arguments += event.delta
@@ -58,7 +74,16 @@ export class ThreadHistory {
     } else if (event.type === 'TOOL_CALL_RESULT') {
       const { messageId: id, toolCallId, content } = event
       this.#calls.delete(toolCallId)
-      this.#add({ id, role: 'tool', toolCallId, content })
+      this.#add({ id, role: 'tool', toolCallId, content, ...besideOf(event) })
+    } else if (event.type === 'ACTIVITY_SNAPSHOT') {
+      const { messageId: id, activityType, content } = event
+      const before = this.#messages.get(id)
+      if (before !== undefined) this.#characters -= lengthOf(before)
+      this.#add({ id, role: 'activity', activityType, content: owned(content), ...besideOf(event) })
+    } else if (event.type === 'ACTIVITY_DELTA') {
+      const message = this.#messages.get(event.messageId)
+      if (message?.role !== 'activity') return
+      for (const operation of event.patch) this.#count(change(message.content, operation))
     }
   }
 
@@ -81,9 +106,50 @@ export class ThreadHistory {
   }
 }
 
+/** What a message keeps of the event that began it, beside what it says. */
+function besideOf({ metadata, subagentRunId }: HistoryBase): HistoryBase {
+  return {
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(subagentRunId === undefined ? {} : { subagentRunId }),
+  }
+}
+
+/** A copy whose fields can be changed: the event it came with may be on its way to a client. */
+function owned(content: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, ownedValue(value)]))
+}
+
+function ownedValue(value: unknown): unknown {
+  return Array.isArray(value) ? [...(value as unknown[])] : value
+}
+
+/** Changes a field as a whole or makes a list longer, which is all that activities do. Gives how much longer it is now. */
+function change(content: Record<string, unknown>, operation: PatchOperation): number {
+  const [, name = '', place] = operation.path.split('/')
+  const before = content[name]
+  if (operation.op === 'remove') {
+    Reflect.deleteProperty(content, name)
+    return -sizeOf(before)
+  }
+  const { value } = operation
+  if (place === '-' && Array.isArray(before)) {
+    before.push(value)
+    return sizeOf(value)
+  }
+  content[name] = ownedValue(value)
+  return sizeOf(value) - sizeOf(before)
+}
+
+function sizeOf(value: unknown): number {
+  if (value === undefined) return 0
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length
+}
+
 function lengthOf(message: HistoryMessage): number {
-  const { content } = message
-  const calls = 'toolCalls' in message ? (message.toolCalls ?? []) : []
-  const written = calls.reduce((sum, call) => sum + call.function.arguments.length, 0)
-  return written + (typeof content === 'string' ? content.length : JSON.stringify(content ?? '').length)
+  const written = callsIn(message).reduce((sum, call) => sum + call.function.arguments.length, 0)
+  return written + sizeOf(message.content)
+}
+
+function callsIn(message: HistoryMessage): readonly HistoryToolCall[] {
+  return 'toolCalls' in message ? (message.toolCalls ?? []) : []
 }

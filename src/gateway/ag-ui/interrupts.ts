@@ -43,16 +43,13 @@ export function callOf(question: Question): string | undefined {
 }
 
 /**
- * What a question tells of a call that the client knows, beside where it stands: it may be more than the events before
- * told, such as the change the call would make.
+ * What a question tells of the call it is about, beside where that stands. It may be more than the events before told, such
+ * as the change the call would make; with some agents it is the first that is heard of the call.
  */
-export function knownCall(
-  question: Question,
-  calls: Pick<ToolBook, 'has'>,
-): Omit<ToolCallPatch, 'status'> | undefined {
+export function askedCall(question: Question): Omit<ToolCallPatch, 'status'> | undefined {
   if (question.type !== 'permission.requested' || question.subject?.type !== 'tool-call') return undefined
   const { status: _, ...call } = question.subject.toolCall
-  return calls.has(call.toolCallId) ? call : undefined
+  return call
 }
 
 type Parts = Pick<Interrupt, 'reason' | 'message' | 'responseSchema' | 'metadata'>

@@ -147,7 +147,7 @@ async function infoOf(agents: ReadonlyMap<string, ServedAgent>): Promise<object>
       ] as const
     }),
   )
-  return { version, mode: 'sse', agents: Object.fromEntries(entries) }
+  return { version, mode: 'sse', telemetryDisabled: true, agents: Object.fromEntries(entries) }
 }
 
 function login(code: string, { cookies }: GuardOptions): Response {

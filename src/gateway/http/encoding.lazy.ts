@@ -1,4 +1,5 @@
 import type { AgUiEvent } from '../ag-ui/events.ts'
+import type { Generation } from '../ag-ui/generation.ts'
 import { binaryType, type EventEncoding, serverSentEvents, wantsBinary } from './encoding.ts'
 
 /** Whether the binary form can be had here. */
@@ -6,9 +7,15 @@ export async function canEncodeBinary(): Promise<boolean> {
   return (await loadEncode()) !== undefined
 }
 
-/** The form a client asks for. The binary one needs `@ag-ui/proto`, which is not a part of Capstan. */
-export async function encodingFor(accept: string | undefined): Promise<EventEncoding> {
-  if (!wantsBinary(accept)) return serverSentEvents
+/**
+ * The form a client asks for. The binary one needs `@ag-ui/proto`, which is not a part of Capstan; what clients before 1.0
+ * read has no form for some events, so they get text, which they take as well.
+ */
+export async function encodingFor(
+  accept: string | undefined,
+  generation: Generation,
+): Promise<EventEncoding> {
+  if (generation === 'legacy' || !wantsBinary(accept)) return serverSentEvents
   const encode = await loadEncode()
   if (encode === undefined) return serverSentEvents
   return {

@@ -20,7 +20,7 @@ test.each([
 })
 
 test('the binary form is one frame for each event, with its length before it', async () => {
-  const encoding = await encodingFor(binary)
+  const encoding = await encodingFor(binary, 'current')
   expect(encoding.contentType).toBe(binary)
   const bytes = encoding.encode([
     { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
@@ -29,4 +29,8 @@ test('the binary form is one frame for each event, with its length before it', a
   const first = new DataView(bytes.buffer).getUint32(0)
   expect(decode(bytes.slice(4, 4 + first))).toMatchObject({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })
   expect(decode(bytes.slice(8 + first))).toMatchObject({ type: 'TEXT_MESSAGE_CONTENT', delta: 'hi' })
+})
+
+test('clients before 1.0 have no binary form for some events, and get text', async () => {
+  expect((await encodingFor(binary, 'legacy')).contentType).toBe('text/event-stream')
 })

@@ -1,3 +1,4 @@
+import { generationOf } from '../ag-ui/generation.ts'
 import type { RunInput } from '../ag-ui/input.ts'
 import { readRunInput } from '../ag-ui/input.lazy.ts'
 import type { Logger } from '../log.ts'
@@ -30,7 +31,7 @@ export async function answerRun(
 ): Promise<Response> {
   const { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs } = options
   const input = await readRunInput(await readJson(request, { maxBytes, timeoutMs }))
-  const encoding = await encodingFor(request.headers.get('accept') ?? undefined)
+  const encoding = await encodingFor(request.headers.get('accept') ?? undefined, generationOf(input))
   const how = disconnectOf(request, options.onDisconnect)
   options.admit()
   const taken = kind === 'run' ? agent.run(input) : agent.connect(input)

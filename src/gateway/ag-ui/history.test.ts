@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { AgUiEvent } from './events.ts'
+import { ThreadHistory } from './history.ts'
+
+const terminal = { messageId: 'terminal:1', activityType: 'TERMINAL' } as const
+
+test('what is shown beside the conversation is kept as it was last', () => {
+  const history = new ThreadHistory()
+  const shown: AgUiEvent = {
+    type: 'ACTIVITY_SNAPSHOT',
+    ...terminal,
+    content: { terminalId: '1', output: ['one'] },
+  }
+  history.take(shown)
+  history.take({ type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' })
+  history.take({
+    type: 'ACTIVITY_DELTA',
+    ...terminal,
+    patch: [
+      { op: 'add', path: '/output/-', value: 'two' },
+      { op: 'add', path: '/cwd', value: '/tmp' },
+      { op: 'add', path: '/size', value: 3 },
+    ],
+  })
+  history.take({ type: 'ACTIVITY_DELTA', ...terminal, patch: [{ op: 'remove', path: '/size' }] })
+  const expected = {
+    id: 'terminal:1',
+    role: 'activity',
+    activityType: 'TERMINAL',
+    content: { terminalId: '1', output: ['one', 'two'], cwd: '/tmp' },
+  }
+  const text = { id: 'm1', role: 'assistant', content: '' }
+  expect(history.messages).toEqual([expected, text])
+  // The event may wait for a client that reads slowly.
+  expect(shown.content).toEqual({ terminalId: '1', output: ['one'] })
+
+  history.take({ type: 'ACTIVITY_SNAPSHOT', ...terminal, content: { terminalId: '1', output: [] } })
+  expect(history.messages).toEqual([{ ...expected, content: { terminalId: '1', output: [] } }, text])
+})
+
+test('a change of what was never shown is left out', () => {
+  const history = new ThreadHistory()
+  history.take({ type: 'ACTIVITY_DELTA', ...terminal, patch: [{ op: 'add', path: '/cwd', value: '/tmp' }] })
+  expect(history.messages).toEqual([])
+})
+
+test('a terminal that prints for long makes room as text does', () => {
+  const history = new ThreadHistory()
+  history.takeInput([{ id: 'u1', role: 'user', content: 'go' }])
+  history.take({ type: 'ACTIVITY_SNAPSHOT', ...terminal, content: { output: [] } })
+  const value = 'x'.repeat(1_000_000)
+  for (let count = 0; count < 9; count++) {
+    history.take({ type: 'ACTIVITY_DELTA', ...terminal, patch: [{ op: 'add', path: '/output/-', value }] })
+  }
+  expect(history.messages.map(({ id }) => id)).toEqual(['terminal:1'])
+})

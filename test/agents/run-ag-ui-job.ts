@@ -1,0 +1,156 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Generation } from '../../src/gateway/ag-ui/generation.ts'
+import { createGateway } from '../../src/gateway/create-gateway.ts'
+import { listen } from '../../src/gateway/server.ts'
+import { createClient } from '../../src/run/client.ts'
+import { createModelProvider } from '../../src/testing/provider/server.ts'
+import { generations, httpAgent, type RunParameters } from '../support/ag-ui-clients.ts'
+import { isRunning } from '../support/processes.ts'
+import type { AgUiJob, AgUiOutcome, ClientOutcome, SeenRun } from './ag-ui-job.ts'
+import { providerAddress } from './job.ts'
+import { type Told, seenRun } from './seen-run.ts'
+
+/** Started as a program, so that the provider, the gateway, its clients and the agent are in one network. */
+const began = performance.now()
+const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
+const provider = await createModelProvider({ keep: 10_000 })
+const job = JSON.parse(text.replaceAll(providerAddress, provider.url)) as AgUiJob
+await writeFiles(job.home, job.files)
+await writeFiles(job.folder, job.work)
+
+const said: string[] = []
+console.warn = console.error = (...words: unknown[]) => void said.push(words.map(String).join(' '))
+
+const token = 'a-token-for-clients-of-real-agents'
+const headers = { authorization: `Bearer ${token}` }
+/** Whether what the agent asks is left to the client; everything is allowed if not. */
+let isAsking = false
+const client = createClient()
+const gateway = createGateway({
+  client,
+  token,
+  agents: [job.agent],
+  session: { ...job.options, cwd: job.folder },
+  permissions: () => (isAsking ? 'ask' : 'allow'),
+})
+const server = await listen(gateway, { port: 0 })
+
+const clients = {} as Record<Generation, ClientOutcome>
+for (const generation of generations) clients[generation] = await tryClient(generation)
+await server.close()
+await provider.close()
+const outcome: AgUiOutcome = { clients, seconds: (performance.now() - began) / 1000 }
+process.stdout.write(JSON.stringify(outcome), () => process.exit())
+
+type HttpAgent = ReturnType<typeof httpAgent>
+
+/** Both clients speak in one thread, the second after the first: the agent is started once. */
+function agentAt(generation: Generation, path: string): HttpAgent {
+  return httpAgent(generation, { url: `${server.url}${path}`, headers, threadId: 'thread' })
+}
+
+async function tryClient(generation: Generation): Promise<ClientOutcome> {
+  const agent = agentAt(generation, `/agents/${job.agent}`)
+  const file = (name: string): string => join(job.folder, `${generation}-${name}.txt`)
+  const say = (prompt: string): Promise<SeenRun> => {
+    agent.addMessage({ id: `${generation}-${agent.messages.length}`, role: 'user', content: prompt })
+    return run(agent)
+  }
+  const answer = (approved: boolean): Promise<SeenRun> =>
+    run(agent, {
+      resume: agent.pendingInterrupts.map(({ id }) => ({
+        interruptId: id,
+        status: 'resolved',
+        payload: { approved },
+      })),
+    })
+
+  isAsking = false
+  const hello = await say(`Say hello [[text: Hello ${generation}]]`)
+  const thinking = await say('[[think: I think about ropes]] [[text: That was a good thought]]')
+  await writeFile(file('edited'), 'before\n')
+  const edit = await say(
+    `[[read: ${file('edited')}]] [[edit: ${file('edited')} | before | after]] [[text: It is changed]]`,
+  )
+  const content = await readFile(file('edited'), 'utf8')
+  isAsking = true
+  const asked = await say(`[[write: ${file('approved')} | hello]] [[text: It is made]]`)
+  const approved = await answer(true)
+  const askedAgain = await say(`[[write: ${file('denied')} | hello]] [[text: It is over]]`)
+  const denied = await answer(false)
+  isAsking = false
+  return {
+    text: hello,
+    thinking,
+    edit: { ...edit, content },
+    asked,
+    approved: { ...approved, isWritten: existsSync(file('approved')) },
+    askedAgain,
+    denied: { ...denied, isWritten: existsSync(file('denied')) },
+    ...(await abort(generation, agent, say)),
+    after: await say('Say hello [[text: Here I am]]'),
+  }
+}
+
+/** Leaves a run while its command works, with somebody else in the thread who sees the end of it. */
+async function abort(
+  generation: Generation,
+  agent: HttpAgent,
+  say: (prompt: string) => Promise<SeenRun>,
+): Promise<Pick<ClientOutcome, 'aborted' | 'followed' | 'leftRunning'>> {
+  const mark = `work-${process.pid}-${generation}`
+  const aborting = say(
+    `Work for long [[shell: node -e "setTimeout(() => {}, 600000)" ${mark}]] [[text: It is done]]`,
+  )
+  await until(() => running(mark) > 0)
+  const follower = agentAt(generation, `/agent/${job.agent}/connect`)
+  const joined = Promise.withResolvers<void>()
+  follower.subscribe({ onStateSnapshotEvent: () => joined.resolve() })
+  const following = run(follower)
+  await joined.promise
+  agent.abortRun()
+  const [aborted, followed] = await Promise.all([aborting, following])
+  await until(() => running(mark) === 0)
+  return { aborted, followed, leftRunning: running(mark) }
+}
+
+async function run(agent: HttpAgent, parameters: RunParameters = {}): Promise<SeenRun> {
+  const told: Told[] = []
+  let failure: Error | undefined
+  try {
+    await agent.runAgent(parameters, {
+      onEvent: ({ event }) => void told.push(structuredClone(event) as unknown as Told),
+    })
+  } catch (error) {
+    failure = error as Error
+  }
+  return seenRun(told, { failure, complaints: said.splice(0) })
+}
+
+/** How many processes have a word in their command. */
+function running(word: string): number {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(word) && isRunning(Number(name))
+      } catch {
+        return false
+      }
+    }).length
+}
+
+/** A while at most: what did not happen by then is seen in the outcome. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 600 && !holds(); tries++) await sleep(50)
+}
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
