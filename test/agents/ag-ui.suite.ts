@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import type { Generation } from '../../src/gateway/ag-ui/generation.ts'
+import { createClient } from '../../src/run/client.ts'
+import { generations } from '../support/ag-ui-clients.ts'
+import { agUiAgents } from './ag-ui-agents.ts'
+import type { AgUiOutcome, ClientOutcome, SeenRun } from './ag-ui-job.ts'
+import { isAsked } from './asked-agents.ts'
+import { ensureInstalled, type NotRun, runOrSkip } from './installation.ts'
+import { startAgUiJob } from './start-ag-ui-job.ts'
+import { twoAtATime } from './two-at-a-time.ts'
+
+const { adapters } = createClient()
+const agents = (Object.keys(agUiAgents) as (keyof typeof agUiAgents)[]).filter(isAsked)
+
+const outcomes = new Map<string, AgUiOutcome | NotRun | { broken: string }>()
+
+beforeAll(async () => {
+  await twoAtATime(agents, async (agent) => {
+    outcomes.set(agent, await tried(agent))
+  })
+})
+
+/** It never throws, so that one agent does not spoil the others. */
+async function tried(agent: keyof typeof agUiAgents): Promise<AgUiOutcome | NotRun | { broken: string }> {
+  try {
+    const installation = await ensureInstalled(adapters.get(agent).definition)
+    if ('notRun' in installation) return installation
+    return await startAgUiJob(agent, agUiAgents[agent].surroundings)
+  } catch (error) {
+    return { broken: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** A run that ended well and said nothing, called nothing and asked nothing. */
+const well: SeenRun = {
+  end: 'success',
+  text: '',
+  reasoning: '',
+  calls: 0,
+  results: 0,
+  interrupts: [],
+  faults: [],
+  complaints: [],
+}
+const asking: SeenRun = {
+  ...well,
+  end: 'interrupt',
+  calls: 1,
+  interrupts: [{ reason: 'tool_call', hasCall: true }],
+}
+
+describe.each(agents)('%s behind the gateway', { retry: 0 }, (agent) => {
+  const { thought, denied } = agUiAgents[agent]
+
+  describe.each(generations)('for a %s client', (generation) => {
+    const outcomeOf = (context: Pick<TestContext, 'skip'>): ClientOutcome => {
+      const outcome = runOrSkip(outcomes.get(agent) ?? { broken: 'it was not tried' }, context)
+      if ('broken' in outcome) throw new Error(outcome.broken)
+      return outcome.clients[generation]
+    }
+    const cancelled = cancelledFor(generation)
+
+    it('says and thinks', (context) => {
+      const { text, thinking } = outcomeOf(context)
+      expect(text).toEqual({ ...well, text: `Hello ${generation}` })
+      expect(thinking).toEqual({ ...well, reasoning: thought, text: 'That was a good thought' })
+    })
+
+    it('edits a file', (context) => {
+      expect(outcomeOf(context).edit).toEqual({
+        ...well,
+        calls: 2,
+        results: 2,
+        text: 'It is changed',
+        content: 'after\n',
+      })
+    })
+
+    it('is interrupted and goes on when it is approved', (context) => {
+      const { asked, approved } = outcomeOf(context)
+      expect([asked, approved]).toEqual([
+        asking,
+        { ...well, results: 1, text: 'It is made', isWritten: true },
+      ])
+    })
+
+    it('is interrupted and does nothing when it is denied', (context) => {
+      const { askedAgain, denied: seen } = outcomeOf(context)
+      const end = denied.isCancelled ? cancelled : 'success'
+      expect([askedAgain, seen]).toEqual([
+        asking,
+        { ...well, end, results: 1, text: denied.text, isWritten: false },
+      ])
+    })
+
+    it('is left in its work, which ends, and goes on after it', (context) => {
+      const { aborted, followed, leftRunning, after } = outcomeOf(context)
+      // An agent may tell of its command only when that has ended.
+      const some = { calls: expect.any(Number) as number, results: expect.any(Number) as number }
+      expect(aborted).toEqual({ ...well, ...some, end: 'abort: This operation was aborted' })
+      expect(followed).toEqual({ ...well, ...some, end: cancelled })
+      expect(leftRunning).toBe(0)
+      expect(after).toEqual({ ...well, text: 'Here I am' })
+    })
+  })
+})
+
+/** Clients before 1.0 know no outcome for it. */
+function cancelledFor(generation: Generation): string {
+  return generation === 'current' ? 'cancelled' : 'no outcome: cancelled'
+}
