@@ -1,12 +1,9 @@
-import type { Readable, Writable } from 'node:stream'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import { resumeCall } from '../capabilities/ecosystems/acp/fields.ts'
 import { type CapabilityProfile, supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ignore } from '../core/ignore.ts'
 import type { JsonLineError } from '../core/json-line-error.ts'
-import type { AgentEvent } from '../events/event.ts'
-import { isToolResult } from '../events/tool-result.ts'
 import {
   answerClientRequest,
   notOffered,
@@ -15,53 +12,19 @@ import {
   unknownSession,
 } from './client-requests.ts'
 import { sessionStateFrom } from './config-options.ts'
-import { Connection, type MessageTap } from './connection.ts'
-import { allowedDirectories, requireAdvertised, requireSystemPrompt } from './gates.ts'
-import { type ClientFeatures, Handshake, initializeParams } from './handshake.ts'
-import { mcpServerToAcp, validateMcpServersWithCapabilities } from './mcp-servers.ts'
+import { Connection } from './connection.ts'
+import { requireAdvertised } from './gates.ts'
+import { Handshake, initializeParams } from './handshake.ts'
+import { type AcpHostOptions, hostTimeouts } from './host-options.ts'
+import { OpenSessions } from './open-sessions.ts'
 import { readSessionPage, type SessionPage } from './session-list.ts'
 import type { SessionInfo, SessionOptions } from './session-options.ts'
+import { sessionParams } from './session-params.ts'
 import { AcpSession, type SessionContext } from './session.ts'
-import { terminalOutputOf } from './terminal-output.ts'
-import { UnclaimedEvents } from './unclaimed-events.ts'
 import { translateUpdateV1 } from './updates-v1.ts'
 import { translateUpdateV2 } from './updates-v2.ts'
 
-/** How long the agent may take, in milliseconds. A turn has no limit here. */
-export interface HostTimeouts {
-  /** For `initialize`; some agents need 20 seconds. */
-  initializeMs?: number
-  /** For opening a session. */
-  sessionMs?: number
-  /** For everything else. */
-  requestMs?: number
-}
-
-export interface AcpHostOptions {
-  /** What the agent is called in errors. */
-  agent: string
-  /** What the agent writes, and what it reads. */
-  input: Readable
-  output: Writable
-  /** What its sessions will answer; nothing else is advertised. */
-  features: ClientFeatures
-  /** The newest version of the protocol that is asked for; 2 if not given. */
-  protocolVersion?: 1 | 2
-  timeouts?: HostTimeouts
-  /** Makes every gate throw, also where leaving something out would do. */
-  strict?: boolean
-  onWarning?: (message: string) => void
-  /** Prompts that set what the agent has no option for, by category. */
-  optionPrompts?: Readonly<Record<string, string>>
-  maxLineBytes?: number
-  onMessage?: MessageTap
-  /** Says why the agent's output ended, for what still waits. */
-  endError?: () => CapstanError | Promise<CapstanError>
-  signal?: AbortSignal
-}
-
 const noPrompts: Readonly<Record<string, string>> = {}
-const defaultTimeouts = { initializeMs: 60_000, sessionMs: 120_000, requestMs: 30_000 }
 
 /**
  * An agent that speaks ACP, of either version, behind two pipes; it can hold several sessions.
@@ -71,8 +34,7 @@ export class AcpHost {
   readonly agent: string
   readonly #options: AcpHostOptions
   readonly #connection: Connection
-  readonly #sessions = new Map<string, AcpSession>()
-  readonly #unclaimed: UnclaimedEvents
+  readonly #sessions: OpenSessions
   #translate = translateUpdateV1
   #handshake: Handshake | undefined
   #closed: CapstanError | undefined
@@ -93,15 +55,18 @@ export class AcpHost {
     const { agent, input, output, maxLineBytes, onWarning, onMessage } = options
     this.agent = agent
     this.#options = options
-    this.#unclaimed = new UnclaimedEvents(agent, onWarning ?? ignore)
+    this.#sessions = new OpenSessions(agent, onWarning ?? ignore)
     this.#connection = new Connection({
       agent,
       input,
       output,
       handlers: {
         request: (method, params, signal) => this.#answer(method, params, signal),
-        notification: (method, params) => this.#notified(method, params),
-        stray: (message) => this.#tellAll({ type: 'raw', source: 'acp', payload: message }),
+        notification: (method, params) =>
+          method === 'session/update'
+            ? this.#sessions.update(this.#translate(params))
+            : this.#sessions.notify(method, params),
+        stray: (message) => this.#sessions.tellAll({ type: 'raw', source: 'acp', payload: message }),
       },
       onBadLine: (error) => this.#badLine(error),
       onEnd: () => void this.#end(),
@@ -181,7 +146,7 @@ export class AcpHost {
 
   /** Listens to a session no more, on this side only. */
   leave(session: AcpSession): void {
-    if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id)
+    this.#sessions.remove(session)
   }
 
   async deleteSession(sessionId: string): Promise<void> {
@@ -193,7 +158,7 @@ export class AcpHost {
   async authenticate(methodId: string): Promise<void> {
     const [method, timeoutMs] = [
       this.handshake.protocolVersion === 1 ? 'authenticate' : 'auth/login',
-      this.#timeouts.sessionMs,
+      hostTimeouts(this.#options).sessionMs,
     ]
     await this.#connection.peer.request(method, { methodId }, { timeoutMs })
   }
@@ -203,8 +168,7 @@ export class AcpHost {
     if (this.#closed !== undefined) return
     this.#closed = error
     this.#connection.close(error)
-    for (const session of this.#sessions.values()) session.fail(error)
-    this.#sessions.clear()
+    this.#sessions.fail(error)
   }
 
   async #initialize(): Promise<void> {
@@ -213,7 +177,7 @@ export class AcpHost {
       'initialize',
       initializeParams(features, protocolVersion),
       {
-        timeoutMs: this.#timeouts.initializeMs,
+        timeoutMs: hostTimeouts(this.#options).initializeMs,
         ...(signal === undefined ? {} : { signal }),
       },
     )
@@ -227,7 +191,7 @@ export class AcpHost {
     { sessionId, ...extra }: { sessionId?: string; [name: string]: unknown },
   ): Promise<AcpSession> {
     const { signal } = options
-    const params = this.#sessionParams(options)
+    const params = sessionParams(this.handshake, options, this.#options)
     // The history of a session that is taken up again comes before the answer and belongs to it.
     const keepsId = sessionId !== undefined && method !== 'session/fork'
     const before = keepsId ? this.#sessions.get(sessionId) : undefined
@@ -236,7 +200,7 @@ export class AcpHost {
       const answer = await this.#connection.peer.request(
         method,
         { ...(sessionId === undefined ? {} : { sessionId }), ...params, ...extra },
-        { timeoutMs: this.#timeouts.sessionMs, ...(signal === undefined ? {} : { signal }) },
+        { timeoutMs: hostTimeouts(this.#options).sessionMs, ...(signal === undefined ? {} : { signal }) },
       )
       if (early !== undefined) {
         early.state = sessionStateFrom(this.handshake.protocolVersion, answer)
@@ -247,7 +211,7 @@ export class AcpHost {
       return this.#adopt(answer, options, sessionId)
     } catch (error) {
       if (early !== undefined) this.leave(early)
-      if (before !== undefined) this.#sessions.set(before.id, before)
+      if (before !== undefined) this.#sessions.add(before)
       throw error
     }
   }
@@ -264,7 +228,7 @@ export class AcpHost {
         : { type: 'session.forked', sessionId, parentSessionId },
     )
     this.#tellState(session)
-    for (const event of this.#unclaimed.claim(sessionId)) void session.receive(event)
+    this.#sessions.handEarlierTo(session)
     return session
   }
 
@@ -281,72 +245,13 @@ export class AcpHost {
   #register(sessionId: string, options: SessionOptions, answer: unknown): AcpSession {
     const state = sessionStateFrom(this.handshake.protocolVersion, answer)
     const session = new AcpSession(sessionId, this.#sessionContext, { options, state })
-    this.#sessions.set(sessionId, session)
+    this.#sessions.add(session)
     return session
-  }
-
-  #sessionParams(options: SessionOptions): Record<string, unknown> {
-    const { cwd, mcpServers = [], additionalDirectories = [], systemPrompt } = options
-    const { strict = false, onWarning = () => {} } = this.#options
-    const { protocolVersion } = this.handshake
-    if (mcpServers.length > 0) validateMcpServersWithCapabilities(mcpServers, this.capabilities, this.agent)
-    const directories =
-      additionalDirectories.length === 0
-        ? []
-        : allowedDirectories(this.profile, additionalDirectories, { strict, onWarning })
-    if (systemPrompt !== undefined) requireSystemPrompt(this.handshake, systemPrompt)
-    return {
-      cwd,
-      mcpServers: mcpServers.map((server) => mcpServerToAcp(server, protocolVersion)),
-      ...(directories.length === 0 ? {} : { additionalDirectories: [...directories] }),
-      ...(systemPrompt === undefined
-        ? {}
-        : {
-            systemPrompt: {
-              mode: systemPrompt.mode,
-              content: [{ type: 'text', text: systemPrompt.text }],
-            },
-          }),
-    }
-  }
-
-  #notified(method: string, params: unknown): Promise<void> | undefined {
-    if (method !== 'session/update') return this.#otherNotification(method, params)
-    const event = this.#translate(params)
-    const { sessionId } = event
-    const session = sessionId === undefined ? undefined : this.#sessions.get(sessionId)
-    if (session === undefined) return this.#unclaimed.keep(event)
-    const output = terminalOutputOf(event)
-    if (output === undefined) return session.receive(event)
-    // What a call printed comes before its end.
-    const [first, second] = isToolResult(event) ? [output, event] : [event, output]
-    const room = session.receive(first)
-    return both(room, session.receive(second))
-  }
-
-  /** What is no update belongs to the session it names, or to all. */
-  #otherNotification(method: string, params: unknown): Promise<void> | undefined {
-    const { sessionId, elicitationId } = (params ?? {}) as Record<string, unknown>
-    const event: AgentEvent =
-      method === 'elicitation/complete' && typeof elicitationId === 'string'
-        ? { type: 'elicitation.completed', elicitationId }
-        : { type: 'raw', source: 'acp', payload: { method, params } }
-    if (typeof sessionId !== 'string') return this.#tellAll(event)
-    const session = this.#sessions.get(sessionId)
-    const named = { ...event, sessionId }
-    return session === undefined ? this.#unclaimed.keep(named) : session.receive(named)
-  }
-
-  #tellAll(event: AgentEvent): Promise<void> | undefined {
-    if (this.#sessions.size === 0) return this.#unclaimed.keep(event)
-    let room: Promise<void> | undefined
-    for (const session of this.#sessions.values()) room = both(room, session.receive(event))
-    return room
   }
 
   #badLine(error: JsonLineError): Promise<void> | undefined {
     if (error.code !== 'JSON_LINE_TOO_LONG') {
-      return this.#tellAll({ type: 'raw', source: 'stdout', payload: error.toJSON() })
+      return this.#sessions.tellAll({ type: 'raw', source: 'stdout', payload: error.toJSON() })
     }
     this.close(
       new CapstanError('PROTOCOL_ERROR', `${this.agent} wrote a line that is too long to be read`, {
@@ -362,8 +267,7 @@ export class AcpHost {
     const fields = (typeof params === 'object' && params !== null ? params : {}) as Params
     const { sessionId } = fields
     // An elicitation may belong to a request instead of a session: whoever is there is asked.
-    const session =
-      typeof sessionId === 'string' ? this.#sessions.get(sessionId) : [...this.#sessions.values()].at(-1)
+    const session = typeof sessionId === 'string' ? this.#sessions.get(sessionId) : this.#sessions.newest
     if (session === undefined) throw unknownSession(sessionId)
     return answerClientRequest(session, { method, params: fields, signal })
   }
@@ -375,11 +279,7 @@ export class AcpHost {
   }
 
   #request(method: string, params: unknown): Promise<unknown> {
-    return this.#connection.peer.request(method, params, { timeoutMs: this.#timeouts.requestMs })
-  }
-
-  get #timeouts(): Required<HostTimeouts> {
-    return { ...defaultTimeouts, ...this.#options.timeouts }
+    return this.#connection.peer.request(method, params, { timeoutMs: hostTimeouts(this.#options).requestMs })
   }
 
   get #sessionContext(): SessionContext {
@@ -388,18 +288,10 @@ export class AcpHost {
       peer: this.#connection.peer,
       handshake: this.handshake,
       optionPrompts,
-      requestTimeoutMs: this.#timeouts.requestMs,
+      requestTimeoutMs: hostTimeouts(this.#options).requestMs,
       release: (session) => this.leave(session),
     }
   }
-}
-
-function both(
-  first: Promise<void> | undefined,
-  second: Promise<void> | undefined,
-): Promise<void> | undefined {
-  if (first === undefined || second === undefined) return first ?? second
-  return Promise.all([first, second]).then(() => undefined)
 }
 
 function closedError(agent: string): CapstanError {

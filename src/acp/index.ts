@@ -1,7 +1,8 @@
 export { AgentRequestError } from './agent-request-error.ts'
 export type { SessionModels, SessionModes, SessionState } from './config-options.ts'
 export { type AuthMethod, type ClientFeatures, Handshake } from './handshake.ts'
-export { AcpHost, type AcpHostOptions, type HostTimeouts } from './host.ts'
+export { AcpHost } from './host.ts'
+export type { AcpHostOptions, HostTimeouts } from './host-options.ts'
 export {
   type McpRemoteServer,
   type McpServer,

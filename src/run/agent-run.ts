@@ -1,50 +1,27 @@
 import { CapstanError } from '../core/capstan-error.ts'
-import { EventQueue, type EventQueueReader } from '../core/event-queue.ts'
+import type { EventQueueReader } from '../core/event-queue.ts'
 import { createId } from '../core/ids.ts'
 import type { AgentEvent } from '../events/event.ts'
-import type { FinishEvent, StopReason } from '../events/finish.ts'
-import type { MessageUpdatedEvent } from '../events/message.ts'
+import type { StopReason } from '../events/finish.ts'
 import type { Cost } from '../events/usage.ts'
 import { Budget } from './budget.ts'
 import { errorDetail } from './error-detail.ts'
+import { hiddenFailure } from './hidden-failure.ts'
 import { InactivityWatch } from './inactivity.ts'
 import { withLoginHint } from './login-hint.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import type { PermissionPolicy } from './permission-policy.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
-import {
-  noTurnError,
-  overError,
-  silenceError,
-  silentError,
-  timeError,
-  toldError,
-  turnError,
-} from './run-errors.ts'
+import { finishEvent, type RunEnd, runResult } from './run-end.ts'
+import { noTurnError, overError, silenceError, timeError, turnError } from './run-errors.ts'
+import { RunEvents } from './run-events.ts'
 import type { RunSide } from './run-side.ts'
+import type { RunSource } from './run-source.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './run.ts'
 import { StructuredAnswer } from './structured-answer.ts'
 import type { OutputSchema } from './structured-output.ts'
-import { TranscriptText } from './transcript-text.ts'
+import { TurnTranscript } from './turn-transcript.ts'
 import type { ValidatedRun } from './validate.ts'
-
-/** Where a run gets its conversation from, and what becomes of it. */
-export interface RunSource {
-  open(run: RunSide): Promise<RunConversation>
-  /** The run is over, also when there was no conversation; one that failed cannot be used again. */
-  release(
-    conversation: RunConversation | undefined,
-    state: { failed: boolean; isCancelled: boolean },
-  ): Promise<void>
-  /** How long a cancelled agent may take to end its turn, in milliseconds, before it is ended; a moment if not given. */
-  cancelGraceMs?: number
-  /** What the session had cost before. */
-  costBefore?: Cost
-  /** Whether somebody else sees the events, and can answer questions. */
-  isWatched?: () => boolean
-  /** Gets what the run itself tells, beside what the agent tells: its own questions, its warnings and its end. */
-  onTold?: (event: AgentEvent) => void
-}
 
 const defaultInactivityMs = 600_000
 /** How long an agent that is ended in any case may take to end its turn itself. */
@@ -57,24 +34,17 @@ export class AgentRun implements Run, RunSide {
   readonly desk: PermissionDesk
   readonly validated: ValidatedRun
   readonly #source: RunSource
-  readonly #queue: EventQueue<AgentEvent>
+  readonly #events = new RunEvents(() => void this.cancel())
   readonly #result = Promise.withResolvers<RunResult>()
   readonly #released = Promise.withResolvers<void>()
   readonly #opening = new AbortController()
-  readonly #text = new TranscriptText()
-  readonly #thinking = new TranscriptText()
+  readonly #turn = new TurnTranscript()
   readonly #prompts: string[]
   readonly #warnings: string[]
   readonly #budget: Budget
   readonly #structured: StructuredAnswer | undefined
   readonly #startedAt = performance.now()
-  #reader: 'none' | 'taken' | 'given-up' = 'none'
-  #isResultWanted = false
   #conversation: RunConversation | undefined
-  #isInTurn = false
-  #hasActed = false
-  /** The message that the last piece of text belongs to. */
-  #messageId: string | undefined
   #isFinished = false
   #stop: { error: CapstanError | undefined } | undefined
   #watch: InactivityWatch | undefined
@@ -91,7 +61,6 @@ export class AgentRun implements Run, RunSide {
     this.#budget = new Budget(options, source.costBefore)
     const schema = options.schema ?? (options.outputSchema as OutputSchema | undefined)
     if (schema !== undefined) this.#structured = new StructuredAnswer(schema)
-    this.#queue = new EventQueue({ onReaderLeft: () => void this.cancel() })
     this.desk = new PermissionDesk({
       policy: policyOf(options),
       roots: [options.cwd ?? process.cwd(), ...(options.additionalDirectories ?? [])],
@@ -120,8 +89,7 @@ export class AgentRun implements Run, RunSide {
   }
 
   result(): Promise<RunResult> {
-    this.#isResultWanted = true
-    this.#letGoIfUnread()
+    this.#events.wantResult()
     // Whoever reads as well begins at once.
     setImmediate(() => {
       if (!this.#isAttended) this.desk.refuseOpen()
@@ -136,7 +104,7 @@ export class AgentRun implements Run, RunSide {
 
   async steer(message: string): Promise<void> {
     if (this.#isFinished) throw overError(this.id)
-    if (!this.#isInTurn || this.#conversation === undefined) throw noTurnError(this.id)
+    if (!this.#turn.isOpen || this.#conversation === undefined) throw noTurnError(this.id)
     const taken = await this.#conversation.steer(message)
     if (!taken) this.send(message)
   }
@@ -146,7 +114,7 @@ export class AgentRun implements Run, RunSide {
   }
 
   async interrupt(): Promise<void> {
-    if (this.#isInTurn) this.#cancelTurn()
+    if (this.#turn.isOpen) this.#cancelTurn()
   }
 
   async cancel(reason?: CapstanError): Promise<void> {
@@ -167,25 +135,16 @@ export class AgentRun implements Run, RunSide {
   }
 
   [Symbol.asyncIterator](): EventQueueReader<AgentEvent> {
-    const reader = this.#queue[Symbol.asyncIterator]()
-    this.#reader = 'taken'
-    return reader
+    return this.#events[Symbol.asyncIterator]()
   }
 
   /** Takes what the agent tells, in order. */
   onEvent(event: AgentEvent): Promise<void> | undefined {
     this.#watch?.touch()
     if (this.#isFinished) return undefined
-    if (event.type === 'text.delta') {
-      if (this.#isInTurn && (event.role === undefined || event.role === 'agent')) {
-        this.#text.add(event.text)
-        this.#messageId = event.messageId
-      }
-    } else if (event.type === 'thinking.delta') this.#thinking.add(event.text)
-    else this.#observe(event)
-    if (this.#queue.size + 1 >= this.#queue.capacity) this.#letGoIfUnread()
-    // Own events may have filled it beyond its capacity.
-    return this.#queue.insert(event)
+    this.#turn.add(event)
+    if (event.type !== 'text.delta' && event.type !== 'thinking.delta') this.#observe(event)
+    return this.#events.add(event)
   }
 
   onWarning(message: string): void {
@@ -195,43 +154,21 @@ export class AgentRun implements Run, RunSide {
   }
 
   #observe(event: AgentEvent): void {
-    if (event.type === 'tool.called' || event.type === 'tool.updated') this.#hasActed = true
-    else if (event.type === 'message.updated') this.#addMessage(event)
     this.desk.observe(event)
     const breach = this.#budget.observe(event)
     if (breach !== undefined) this.#stopFor(breach)
   }
 
-  /** An agent may tell a message whole; one whose pieces came before is known. */
-  #addMessage({ messageId, role = 'agent', thinking, content }: MessageUpdatedEvent): void {
-    if (!this.#isInTurn || role !== 'agent' || thinking || messageId === this.#messageId) return
-    this.#messageId = messageId
-    for (const block of content ?? []) if (block.type === 'text') this.#text.add(block.text)
-  }
-
   /** Tells something of our own, which the agent need not wait for. */
   #tell(event: AgentEvent): void {
     if (this.#isFinished) return
-    void this.#queue.insert(event)
+    this.#events.tell(event)
     this.#source.onTold?.(event)
   }
 
   /** Whether somebody may answer a question. */
   get #isAttended(): boolean {
-    return this.#reader === 'taken' || !this.#isResultWanted || this.#source.isWatched?.() === true
-  }
-
-  /** Nobody reads and somebody waits for the result: the events are let go, or the agent would wait for ever. */
-  #letGoIfUnread(): void {
-    const isFull = this.#queue.size + 1 >= this.#queue.capacity
-    if (this.#reader !== 'none' || !this.#isResultWanted || !isFull) return
-    this.#reader = 'given-up'
-    // A queue whose reader has left would stop the run.
-    void this.#readOn()
-  }
-
-  async #readOn(): Promise<void> {
-    for await (const _ of this.#queue);
+    return this.#events.hasReader || this.#source.isWatched?.() === true
   }
 
   async #drive(): Promise<void> {
@@ -262,7 +199,7 @@ export class AgentRun implements Run, RunSide {
       const breach = this.#budget.endTurn(end)
       if (breach !== undefined) throw breach
       if (this.#stop !== undefined) break
-      const repair = await this.#structured?.check({ text: this.#text.toString(), value: end.output })
+      const repair = await this.#structured?.check({ text: this.#turn.text.toString(), value: end.output })
       if (repair !== undefined) this.#prompts.unshift(repair)
     }
     // There is always a first prompt.
@@ -274,33 +211,19 @@ export class AgentRun implements Run, RunSide {
     const { attachments = [] } = isFirst ? this.validated.options : {}
     const asksForJson = isFirst && !conversation.keepsSchema
     const words = asksForJson ? (this.#structured?.promptFor(prompt) ?? prompt) : prompt
-    this.#text.clear()
-    this.#thinking.clear()
-    this.#hasActed = false
-    this.#isInTurn = true
+    this.#turn.begin()
     this.#watchForSilence(conversation)
     try {
       const end = await conversation.turn(words, attachments)
       if (end.stopReason === 'error') throw turnError(this.agent, end)
-      const hidden = this.#hiddenFailure(end)
+      const hidden = hiddenFailure(this.validated, this.#turn, end)
       if (hidden !== undefined) throw hidden
       return end
     } finally {
-      this.#isInTurn = false
+      this.#turn.end()
       this.#watch?.stop()
       this.desk.endTurn()
     }
-  }
-
-  /** A failure of the agent's provider that it tells as a turn which went well. */
-  #hiddenFailure({ stopReason }: TurnResult): CapstanError | undefined {
-    const { silentTurnIsFailure = false, errorTexts = [] } = this.validated.definition.acp ?? {}
-    if (stopReason !== 'end-turn' || this.validated.road !== 'acp') return undefined
-    if (silentTurnIsFailure && !this.#hasActed && this.#text.isBlank && this.#thinking.isBlank) {
-      return silentError(this.agent)
-    }
-    const { last } = this.#text
-    return errorTexts.some((pattern) => new RegExp(pattern, 'u').test(last)) ? toldError(last) : undefined
   }
 
   #watchForSilence(conversation: RunConversation): void {
@@ -322,7 +245,7 @@ export class AgentRun implements Run, RunSide {
     this.#stop = { error }
     this.#prompts.length = 0
     const conversation = this.#conversation
-    if (conversation === undefined || !this.#isInTurn) {
+    if (conversation === undefined || !this.#turn.isOpen) {
       this.#opening.abort(error ?? new CapstanError('ABORTED', 'The run was cancelled'))
       return
     }
@@ -350,42 +273,24 @@ export class AgentRun implements Run, RunSide {
     const { error = this.#stop === undefined ? failure : undefined } = this.#stop ?? {}
     const stopReason: StopReason =
       this.#stop !== undefined ? 'cancelled' : error !== undefined ? 'error' : (end?.stopReason ?? 'unknown')
-    const { tokens, cost } = this.#budget
-    const { sessionId = '' } = this
-    const event: FinishEvent = {
-      type: 'finish',
+    const ended: RunEnd = {
       runId: this.id,
+      agent: this.agent,
+      sessionId: this.sessionId ?? '',
       stopReason,
-      ...(sessionId === '' ? {} : { sessionId }),
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(cost === undefined ? {} : { cost }),
-      ...this.#output('result'),
-      ...(error === undefined ? {} : { error: errorDetail(error) }),
+      budget: this.#budget,
+      structured: this.#structured,
     }
+    const event = finishEvent(ended, error)
     clearTimeout(this.#timer)
     clearTimeout(this.#grace)
     this.validated.options.signal?.removeEventListener('abort', this.#abort)
     this.#tell(event)
     this.#isFinished = true
-    this.#queue.end()
+    this.#events.end()
     if (error !== undefined) return this.#result.reject(error)
-    this.#result.resolve({
-      runId: this.id,
-      agent: this.agent,
-      sessionId,
-      text: this.#text.toString(),
-      thinking: this.#thinking.toString(),
-      stopReason,
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(cost === undefined ? {} : { cost }),
-      ...this.#output('output'),
-      durationMs: Math.round(performance.now() - this.#startedAt),
-      warnings: this.#warnings,
-    })
-  }
-
-  #output(name: 'result' | 'output'): Record<string, unknown> {
-    return this.#structured?.isGiven ? { [name]: this.#structured.data } : {}
+    const durationMs = Math.round(performance.now() - this.#startedAt)
+    this.#result.resolve(runResult(ended, this.#turn, { durationMs, warnings: this.#warnings }))
   }
 
   async #release(failed: boolean): Promise<void> {

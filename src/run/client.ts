@@ -10,7 +10,7 @@ import {
   type DetailedModelRegistry,
   type ModelRegistryOptions,
 } from '../models/registry.ts'
-import { AgentRun, type RunSource } from './agent-run.ts'
+import { AgentRun } from './agent-run.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
 import type { KeptSessionsOptions } from './kept-sessions.ts'
 import {
@@ -23,6 +23,7 @@ import {
 import type { RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
 import type { ProbeOptions, ProbeResult } from './probe.ts'
+import type { RunSource } from './run-source.ts'
 import type { Run, RunResult } from './run.ts'
 import type { AgentSession, AgentSessionOptions } from './session.ts'
 import type { OutputSchema } from './structured-output.ts'

@@ -1,5 +1,5 @@
 import type { MessageTap } from '../acp/connection.ts'
-import type { HostTimeouts } from '../acp/host.ts'
+import type { HostTimeouts } from '../acp/host-options.ts'
 import type { McpServer } from '../acp/mcp-servers.ts'
 import type { AgentName } from '../capabilities/ecosystems/mux/types.ts'
 import type { PermissionPolicy } from './permission-policy.ts'

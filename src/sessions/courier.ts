@@ -3,7 +3,8 @@ import { attempt, type Outcome } from './delivery/attempt.ts'
 import { type DeliveryEvent, mayStillSettle, outcomeOf } from './delivery/answer.ts'
 import { isMomentMode, type MomentMode } from './delivery/boundaries.ts'
 import { Ledger } from './delivery/ledger.ts'
-import { Mailbox, type Running } from './delivery/mailbox.ts'
+import type { Mailbox, Running } from './delivery/mailbox.ts'
+import { Mailboxes } from './delivery/mailboxes.ts'
 import type { Recipient } from './delivery/recipient.ts'
 import type { Delivery } from './delivery.ts'
 import type { Host } from './host.ts'
@@ -12,27 +13,19 @@ import { capabilityRefusal } from './negotiation.ts'
 import { recover } from './store/recover.ts'
 import { openStates } from './store/delivery-states.ts'
 
-/** How many that ended are written down in one transaction. */
-const batch = 500
-
 /** Hands messages to sessions at their boundaries, and sees to it that each of them ends. */
 export class Courier {
   readonly #host: Host
   readonly #ledger: Ledger
   readonly #alarm: Alarm
-  readonly #mailboxes = new Map<string, Mailbox>()
-  /** Those of sessions that are gone, until what was being handed over is answered. */
-  readonly #departing = new Set<Mailbox>()
-  /** Those to be looked through as soon as what is going on now is over. */
-  readonly #soon = new Set<Mailbox>()
-  /** Those in which something waits for a moment in time. */
-  readonly #waiting = new Set<Mailbox>()
+  readonly #mailboxes: Mailboxes
   #isClosed = false
 
   constructor(host: Host) {
     this.#host = host
     this.#ledger = new Ledger(host)
     this.#alarm = new Alarm(host.clock, () => this.#rung())
+    this.#mailboxes = new Mailboxes(host, (mailbox) => this.#look(mailbox))
   }
 
   /** Takes up what a host before left behind, and begins to watch the time. */
@@ -50,20 +43,12 @@ export class Courier {
 
   /** Begins to deliver to a session. */
   attach(recipient: Recipient): void {
-    const mailbox = new Mailbox(this.#host, recipient)
-    this.#mailboxes.set(recipient.id, mailbox)
-    if (mailbox.hasHistory) this.#waiting.add(mailbox)
-    this.#lookSoon(mailbox)
+    this.#mailboxes.add(recipient)
   }
 
   /** No longer delivers to a session; what waits goes on waiting. */
   detach(id: string): void {
-    const mailbox = this.#mailboxes.get(id)
-    if (mailbox === undefined) return
-    this.#mailboxes.delete(id)
-    this.#waiting.delete(mailbox)
-    this.#soon.delete(mailbox)
-    if (mailbox.running.size > 0) this.#departing.add(mailbox)
+    this.#mailboxes.remove(id)
   }
 
   /** Deliveries were stored. */
@@ -74,7 +59,7 @@ export class Courier {
       const mailbox = this.#mailboxes.get(recipient)
       if (mailbox === undefined) continue
       mailbox.grew(sequence)
-      this.#lookSoon(mailbox)
+      this.#mailboxes.lookSoon(mailbox)
     }
   }
 
@@ -121,7 +106,7 @@ export class Courier {
     const { store, log } = this.#host
     log.transaction(() => {
       for (const delivery of store.deliveries({ recipient: id, states: ['pending', 'accepted'] })) {
-        this.#letGo(delivery, `the session was released: ${reason}`)
+        this.#ledger.letGo(delivery, `the session was released: ${reason}`)
       }
     })
     this.detach(id)
@@ -153,19 +138,8 @@ export class Courier {
   /** Begins nothing more, and waits for what is being handed over. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.all(this.#running().map(({ running }) => running.settled.promise))
+    await Promise.all(this.#mailboxes.running().map(({ running }) => running.settled.promise))
     this.#alarm.stop()
-  }
-
-  #lookSoon(mailbox: Mailbox): void {
-    if (this.#soon.size === 0) queueMicrotask(() => this.#lookAtAll())
-    this.#soon.add(mailbox)
-  }
-
-  #lookAtAll(): void {
-    const mailboxes = [...this.#soon]
-    this.#soon.clear()
-    for (const mailbox of mailboxes) this.#look(mailbox)
   }
 
   /** Hands over what is due in a mailbox. A session may do anything while it is called, also what leads here again. */
@@ -232,8 +206,7 @@ export class Courier {
     }
     if (mailbox.running.get(id) === running) mailbox.running.delete(id)
     running.settled.resolve()
-    if (mailbox.running.size === 0) this.#departing.delete(mailbox)
-    if (this.#mailboxes.get(mailbox.recipient.id) === mailbox) this.#look(mailbox)
+    this.#mailboxes.ended(mailbox)
   }
 
   /** Writes an outcome down. One that a session gives after it is released ends what would otherwise wait again. */
@@ -242,7 +215,7 @@ export class Courier {
     if (changed.state === 'pending') this.#alarm.setBy(Math.min(changed.availableAt, changed.deadline))
     if (changed.state === 'accepted') this.#alarm.setBy(changed.deadline)
     const mailbox = this.#mailboxes.get(delivery.recipient)
-    if (mailbox !== undefined && changed.state === 'pending') this.#waiting.add(mailbox)
+    if (mailbox !== undefined && changed.state === 'pending') this.#mailboxes.waits(mailbox)
     const { id, mode, availableAt } = changed
     if (outcome.status === 'deferred' && isMomentMode(mode) && availableAt <= this.#host.clock.now()) {
       mailbox?.putOff(id, mode)
@@ -250,14 +223,8 @@ export class Courier {
     const isOpen = changed.state === 'pending' || changed.state === 'accepted'
     if (mailbox !== undefined || !isOpen) return
     if (this.#host.store.participant(delivery.recipient)?.status === 'released') {
-      this.#letGo(changed, 'the session was released meanwhile')
+      this.#ledger.letGo(changed, 'the session was released meanwhile')
     }
-  }
-
-  /** Ends what waits for a session that is gone, or keeps it until the session is taken up again. */
-  #letGo(delivery: Delivery, detail: string): void {
-    if (this.#host.policy.onRelease === 'requeue') this.#ledger.requeue(delivery, { reason: detail })
-    else this.#ledger.dead(delivery, { reason: 'released', detail })
   }
 
   /** Everything that has to do with the time. */
@@ -265,20 +232,21 @@ export class Courier {
     const touched = new Set<string>()
     try {
       this.#endAttempts(touched)
-      this.#endExpired(touched)
+      for (let ended = this.#ledger.endExpired(); ended.length > 0; ended = this.#ledger.endExpired()) {
+        // What was behind them may be due.
+        for (const { recipient } of ended) touched.add(recipient)
+      }
     } catch (error) {
       this.#host.warn('What is over could not be written down', error)
     }
-    for (const [id, mailbox] of this.#mailboxes) {
-      if (this.#waiting.has(mailbox) || touched.has(id)) this.#look(mailbox)
-    }
+    this.#mailboxes.lookAtWaiting(touched)
     this.#setAlarm()
   }
 
   /** Notes whose attempts are over: what waited for their answers may be due. */
   #endAttempts(touched: Set<string>): void {
     const now = this.#host.clock.now()
-    for (const { mailbox, running } of this.#running()) {
+    for (const { mailbox, running } of this.#mailboxes.running()) {
       if (running.limit > now) continue
       const current = this.#host.store.delivery(running.delivery.id)
       if (current?.state === 'surfacing') {
@@ -290,23 +258,8 @@ export class Courier {
     }
   }
 
-  /** Notes whose deliveries ended: what was behind them may be due. */
-  #endExpired(touched: Set<string>): void {
-    const { store, clock, log } = this.#host
-    for (;;) {
-      const expired = store.expired(clock.now(), batch)
-      if (expired.length === 0) return
-      log.transaction(() => {
-        for (const delivery of expired) {
-          this.#ledger.dead(delivery, { reason: 'expired', detail: 'its time was over' })
-        }
-      })
-      for (const { recipient } of expired) touched.add(recipient)
-    }
-  }
-
   #setAlarm(): void {
-    const all = this.#running()
+    const all = this.#mailboxes.running()
     if (this.#isClosed && all.length === 0) return
     const { store, clock } = this.#host
     const now = clock.now()
@@ -318,13 +271,5 @@ export class Courier {
       this.#host.warn('The next moment could not be read', error)
       this.#alarm.setBy(now + this.#host.policy.maxBackoffMs)
     }
-  }
-
-  /** Everything that is being handed over. */
-  #running(): { mailbox: Mailbox; running: Running }[] {
-    const mailboxes = [...this.#mailboxes.values(), ...this.#departing]
-    return mailboxes.flatMap((mailbox) =>
-      Array.from(mailbox.running.values(), (running) => ({ mailbox, running })),
-    )
   }
 }

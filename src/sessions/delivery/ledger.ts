@@ -7,6 +7,9 @@ import type { Outcome } from './attempt.ts'
 import { isMomentMode } from './boundaries.ts'
 import { noticeFor } from './notice.ts'
 
+/** How many that ended are written down in one transaction. */
+const batch = 500
+
 /** Writes down what becomes of deliveries: the state, a receipt, an event and a word to the sender, all or none. */
 export class Ledger {
   readonly #host: Host
@@ -103,6 +106,22 @@ export class Ledger {
         },
       })
     })
+  }
+
+  /** Ends what waits for a session that is gone, or keeps it until the session is taken up again. */
+  letGo(delivery: Delivery, detail: string): void {
+    if (this.#host.policy.onRelease === 'requeue') this.requeue(delivery, { reason: detail })
+    else this.dead(delivery, { reason: 'released', detail })
+  }
+
+  /** Ends some of those whose time is over; none are left when there are none. */
+  endExpired(): readonly Delivery[] {
+    const { store, clock, log } = this.#host
+    const expired = store.expired(clock.now(), batch)
+    if (expired.length === 0) return expired
+    return log.transaction(() =>
+      expired.map((delivery) => this.dead(delivery, { reason: 'expired', detail: 'its time was over' })),
+    )
   }
 
   #accepted(delivery: Delivery, { metadata }: Outcome & { status: 'accepted' }, attempt: number): Delivery {

@@ -1,0 +1,42 @@
+import type { Readable, Writable } from 'node:stream'
+import type { CapstanError } from '../core/capstan-error.ts'
+import type { MessageTap } from './connection.ts'
+import type { ClientFeatures } from './handshake.ts'
+
+/** How long the agent may take, in milliseconds. A turn has no limit here. */
+export interface HostTimeouts {
+  /** For `initialize`; some agents need 20 seconds. */
+  initializeMs?: number
+  /** For opening a session. */
+  sessionMs?: number
+  /** For everything else. */
+  requestMs?: number
+}
+
+export interface AcpHostOptions {
+  /** What the agent is called in errors. */
+  agent: string
+  /** What the agent writes, and what it reads. */
+  input: Readable
+  output: Writable
+  /** What its sessions will answer; nothing else is advertised. */
+  features: ClientFeatures
+  /** The newest version of the protocol that is asked for; 2 if not given. */
+  protocolVersion?: 1 | 2
+  timeouts?: HostTimeouts
+  /** Makes every gate throw, also where leaving something out would do. */
+  strict?: boolean
+  onWarning?: (message: string) => void
+  /** Prompts that set what the agent has no option for, by category. */
+  optionPrompts?: Readonly<Record<string, string>>
+  maxLineBytes?: number
+  onMessage?: MessageTap
+  /** Says why the agent's output ended, for what still waits. */
+  endError?: () => CapstanError | Promise<CapstanError>
+  signal?: AbortSignal
+}
+
+/** The limits of the options, and ours where they give none. */
+export function hostTimeouts({ timeouts }: AcpHostOptions): Required<HostTimeouts> {
+  return { initializeMs: 60_000, sessionMs: 120_000, requestMs: 30_000, ...timeouts }
+}

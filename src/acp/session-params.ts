@@ -1,0 +1,35 @@
+import { ignore } from '../core/ignore.ts'
+import { allowedDirectories, requireSystemPrompt } from './gates.ts'
+import type { Handshake } from './handshake.ts'
+import type { AcpHostOptions } from './host-options.ts'
+import { mcpServerToAcp, validateMcpServersWithCapabilities } from './mcp-servers.ts'
+import type { SessionOptions } from './session-options.ts'
+
+/** What is sent to open a session. @throws CapabilityNotSupportedError for what the agent did not advertise to take. */
+export function sessionParams(
+  handshake: Handshake,
+  options: SessionOptions,
+  { agent, strict = false, onWarning = ignore }: AcpHostOptions,
+): Record<string, unknown> {
+  const { cwd, mcpServers = [], additionalDirectories = [], systemPrompt } = options
+  const { protocolVersion, capabilities, profile } = handshake
+  if (mcpServers.length > 0) validateMcpServersWithCapabilities(mcpServers, capabilities, agent)
+  const directories =
+    additionalDirectories.length === 0
+      ? []
+      : allowedDirectories(profile, additionalDirectories, { strict, onWarning })
+  if (systemPrompt !== undefined) requireSystemPrompt(handshake, systemPrompt)
+  return {
+    cwd,
+    mcpServers: mcpServers.map((server) => mcpServerToAcp(server, protocolVersion)),
+    ...(directories.length === 0 ? {} : { additionalDirectories: [...directories] }),
+    ...(systemPrompt === undefined
+      ? {}
+      : {
+          systemPrompt: {
+            mode: systemPrompt.mode,
+            content: [{ type: 'text', text: systemPrompt.text }],
+          },
+        }),
+  }
+}

@@ -1,0 +1,55 @@
+import type { FinishEvent, StopReason } from '../events/finish.ts'
+import type { Budget } from './budget.ts'
+import { errorDetail } from './error-detail.ts'
+import type { RunResult } from './run.ts'
+import type { StructuredAnswer } from './structured-answer.ts'
+import type { TurnTranscript } from './turn-transcript.ts'
+
+/** How a run ended, and what it had come to by then. */
+export interface RunEnd {
+  readonly runId: string
+  readonly agent: string
+  /** Empty when there was none. */
+  readonly sessionId: string
+  readonly stopReason: StopReason
+  readonly budget: Budget
+  readonly structured: StructuredAnswer | undefined
+}
+
+/** The last event of a run, with what it failed of. */
+export function finishEvent(end: RunEnd, error: unknown): FinishEvent {
+  const { runId, sessionId, stopReason, structured } = end
+  return {
+    type: 'finish',
+    runId,
+    stopReason,
+    ...(sessionId === '' ? {} : { sessionId }),
+    ...used(end),
+    ...(structured?.isGiven ? { result: structured.data } : {}),
+    ...(error === undefined ? {} : { error: errorDetail(error) }),
+  }
+}
+
+/** What a run that did not fail came to. */
+export function runResult(
+  end: RunEnd,
+  turn: TurnTranscript,
+  rest: Pick<RunResult, 'durationMs' | 'warnings'>,
+): RunResult {
+  const { runId, agent, sessionId, stopReason, structured } = end
+  return {
+    runId,
+    agent,
+    sessionId,
+    text: turn.text.toString(),
+    thinking: turn.thinking.toString(),
+    stopReason,
+    ...used(end),
+    ...(structured?.isGiven ? { output: structured.data } : {}),
+    ...rest,
+  }
+}
+
+function used({ budget: { tokens, cost } }: RunEnd): Pick<RunResult, 'tokens' | 'cost'> {
+  return { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
+}
