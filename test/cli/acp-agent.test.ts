@@ -8,7 +8,7 @@ import { capstan, type ProgramResult } from '../support/program.ts'
 const machine = createMachine()
 afterAll(() => machine.remove())
 machine.link('node', process.execPath)
-const sim = `node ${join(projectRoot, 'src/testing/sim/main.ts')} --protocol 1`
+const sim = `node ${join(projectRoot, 'dist/testing/sim/main.js')} --protocol 1`
 const sessions = { CAPSTAN_SIM_HOME: join(machine.home, 'sessions') }
 const lines = (text: string): string[] => text.trimEnd().split('\n')
 

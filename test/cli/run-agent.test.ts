@@ -46,7 +46,7 @@ function agentsFile(definitions: readonly object[]): string {
 
 /** An agent that plays a recording. */
 function replayOf(id: string, file: string): object {
-  return { id, acp: { binary: 'node', arguments: [join(projectRoot, 'src/testing/replay/main.ts'), file] } }
+  return { id, acp: { binary: 'node', arguments: [join(projectRoot, 'dist/testing/replay/main.js'), file] } }
 }
 
 describe('capstan run', () => {

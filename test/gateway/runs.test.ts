@@ -10,9 +10,12 @@ beforeEach(() => {
 })
 afterEach(() => lab.remove())
 
-/** The types of a stream, without the state that every session tells. */
+/** The types of a stream, without the state that every session tells. Pieces of one text count once: how many come depends on the time. */
 function typesOf(events: readonly { type: string }[]): string[] {
-  return events.map(({ type }) => type).filter((type) => !type.startsWith('STATE_'))
+  return events
+    .map(({ type }) => type)
+    .filter((type) => !type.startsWith('STATE_'))
+    .filter((type, index, types) => !(type.endsWith('_CONTENT') && type === types[index - 1]))
 }
 
 function allow(status: 'resolved' | 'cancelled', payload?: unknown) {

@@ -37,7 +37,7 @@ export interface SimPlace {
   remove(): Promise<void>
 }
 
-const program = join(projectRoot, 'src/testing/sim/main.ts')
+const program = join(projectRoot, 'dist/testing/sim/main.js')
 
 export function createSimPlace(): SimPlace {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'capstan-sim-test-')))

@@ -7,11 +7,13 @@ import { createInterface } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
 import * as acp from '@agentclientprotocol/sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { projectRoot } from '../../../test/support/package.ts'
 import { readTranscript, type TranscriptFrame } from '../transcript.ts'
 
 type Message = Record<string, unknown>
 
-const fixtures = join(import.meta.dirname, '../../../test/fixtures/transcripts')
+const fixtures = join(projectRoot, 'test/fixtures/transcripts')
+const program = join(projectRoot, 'dist/testing/replay/main.js')
 const started: ChildProcessWithoutNullStreams[] = []
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'capstan-replay-'))))
@@ -30,7 +32,7 @@ interface Replay {
 }
 
 function start(path: string): Replay {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), path])
+  const child = spawn(process.execPath, [program, path])
   started.push(child)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let stderr = ''
