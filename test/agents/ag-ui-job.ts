@@ -12,6 +12,8 @@ export interface AgUiJob {
   /** Files of the folder it works in. */
   work: Readonly<Record<string, string>>
   options: AgentSessionOptions
+  /** Commands end with the turn they belong to; if not, with the session. */
+  endsCommands: boolean
 }
 
 /** A run as its client saw it. */
@@ -42,9 +44,10 @@ export interface ClientOutcome {
   approved: SeenRun & { isWritten: boolean }
   askedAgain: SeenRun
   denied: SeenRun & { isWritten: boolean }
-  /** The run that the client left, the same run as one saw it who came to it, and what still ran of it at the end. */
+  /** The run that the client left, and the same run as one saw it who came to it. */
   aborted: SeenRun
   followed: SeenRun
+  /** What still ran of it, where commands end with their turn. */
   leftRunning: number
   /** The session goes on. */
   after: SeenRun
@@ -52,5 +55,7 @@ export interface ClientOutcome {
 
 export interface AgUiOutcome {
   clients: Readonly<Record<Generation, ClientOutcome>>
+  /** What ran of all commands when the gateway was closed. */
+  leftRunning: number
   seconds: number
 }

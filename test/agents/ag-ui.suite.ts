@@ -25,7 +25,7 @@ async function tried(agent: keyof typeof agUiAgents): Promise<AgUiOutcome | NotR
   try {
     const installation = await ensureInstalled(adapters.get(agent).definition)
     if ('notRun' in installation) return installation
-    return await startAgUiJob(agent, agUiAgents[agent].surroundings)
+    return await startAgUiJob(agent, agUiAgents[agent])
   } catch (error) {
     return { broken: error instanceof Error ? error.message : String(error) }
   }
@@ -51,13 +51,19 @@ const asking: SeenRun = {
 
 describe.each(agents)('%s behind the gateway', { retry: 0 }, (agent) => {
   const { thought, denied } = agUiAgents[agent]
+  const wholeOf = (context: Pick<TestContext, 'skip'>): AgUiOutcome => {
+    const outcome = runOrSkip(outcomes.get(agent) ?? { broken: 'it was not tried' }, context)
+    if ('broken' in outcome) throw new Error(outcome.broken)
+    return outcome
+  }
+
+  it('leaves nothing running when the gateway is closed', (context) => {
+    expect(wholeOf(context).leftRunning).toBe(0)
+  })
 
   describe.each(generations)('for a %s client', (generation) => {
-    const outcomeOf = (context: Pick<TestContext, 'skip'>): ClientOutcome => {
-      const outcome = runOrSkip(outcomes.get(agent) ?? { broken: 'it was not tried' }, context)
-      if ('broken' in outcome) throw new Error(outcome.broken)
-      return outcome.clients[generation]
-    }
+    const outcomeOf = (context: Pick<TestContext, 'skip'>): ClientOutcome =>
+      wholeOf(context).clients[generation]
     const cancelled = cancelledFor(generation)
 
     it('says and thinks', (context) => {

@@ -28,6 +28,8 @@ const token = 'a-token-for-clients-of-real-agents'
 const headers = { authorization: `Bearer ${token}` }
 /** Whether what the agent asks is left to the client; everything is allowed if not. */
 let isAsking = false
+/** A word that is in every command, and nowhere else. */
+const work = `work-${process.pid}`
 const client = createClient()
 const gateway = createGateway({
   client,
@@ -41,8 +43,13 @@ const server = await listen(gateway, { port: 0 })
 const clients = {} as Record<Generation, ClientOutcome>
 for (const generation of generations) clients[generation] = await tryClient(generation)
 await server.close()
+await until(() => running(work) === 0)
 await provider.close()
-const outcome: AgUiOutcome = { clients, seconds: (performance.now() - began) / 1000 }
+const outcome: AgUiOutcome = {
+  clients,
+  leftRunning: running(work),
+  seconds: (performance.now() - began) / 1000,
+}
 process.stdout.write(JSON.stringify(outcome), () => process.exit())
 
 type HttpAgent = ReturnType<typeof httpAgent>
@@ -101,7 +108,7 @@ async function abort(
   agent: HttpAgent,
   say: (prompt: string) => Promise<SeenRun>,
 ): Promise<Pick<ClientOutcome, 'aborted' | 'followed' | 'leftRunning'>> {
-  const mark = `work-${process.pid}-${generation}`
+  const mark = `${work}-${generation}`
   const aborting = say(
     `Work for long [[shell: node -e "setTimeout(() => {}, 600000)" ${mark}]] [[text: It is done]]`,
   )
@@ -113,6 +120,7 @@ async function abort(
   await joined.promise
   agent.abortRun()
   const [aborted, followed] = await Promise.all([aborting, following])
+  if (!job.endsCommands) return { aborted, followed, leftRunning: 0 }
   await until(() => running(mark) === 0)
   return { aborted, followed, leftRunning: running(mark) }
 }
