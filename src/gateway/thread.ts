@@ -40,9 +40,8 @@ export class Thread implements ThreadPort {
   #active: ActiveRun | undefined
   readonly #sinks = new Set<RunSink>()
   #isStopped = false
-  /** Whether a run waits for the end of one that was stopped. */
-  #isAwaited = false
-  #isClosed = false
+  /** A run that waits for the end of one that was stopped. */
+  #waiting: { isStopped: boolean } | undefined
   /** Gives up a session that is being opened. */
   #opening: AbortController | undefined
   #idleSince = Date.now()
@@ -54,7 +53,7 @@ export class Thread implements ThreadPort {
 
   /** Whether a run is under way, perhaps without anybody who follows it. */
   get isBusy(): boolean {
-    return this.#active !== undefined || this.#isAwaited
+    return this.#active !== undefined || this.#waiting !== undefined
   }
 
   /** Since when nothing has been done in it. */
@@ -77,21 +76,23 @@ export class Thread implements ThreadPort {
    */
   take(input: RunInput): TakenRun {
     const before = this.#active
-    if (before === undefined && !this.#isAwaited) return this.#takeNow(input)
-    if (before === undefined || this.#isAwaited || !this.#isStopped) throw busyError(this.id)
-    this.#isAwaited = true
+    if (!this.isBusy) return this.#takeNow(input)
+    if (before === undefined || this.#waiting !== undefined || !this.#isStopped) throw busyError(this.id)
+    const waiting = { isStopped: false }
+    this.#waiting = waiting
     let taken: TakenRun | undefined
     let hasLeft = false
     return {
       start: async (sink) => {
         await before.done.promise
-        this.#isAwaited = false
+        this.#waiting = undefined
         if (hasLeft) return
         taken = this.#takeNow(input)
+        this.#isStopped = waiting.isStopped
         await taken.start(sink)
       },
       leave: (how) => {
-        hasLeft = true
+        hasLeft = how === 'cancel'
         taken?.leave(how)
       },
     }
@@ -110,8 +111,7 @@ export class Thread implements ThreadPort {
     })
     const active: ActiveRun = { input, translator, done: Promise.withResolvers(), isStarted: false }
     this.#active = active
-    // What waited for its turn while everything was closed only comes to its end.
-    this.#isStopped = this.#isClosed
+    this.#isStopped = false
     let own: RunSink | undefined
     return {
       start: async (sink) => {
@@ -147,6 +147,7 @@ export class Thread implements ThreadPort {
   /** Stops what is under way; what waits for an answer is given up. */
   stop(): void {
     this.#isStopped = true
+    if (this.#waiting !== undefined) this.#waiting.isStopped = true
     this.#opening?.abort()
     const turn = this.#turn
     if (turn === undefined) return
@@ -197,7 +198,6 @@ export class Thread implements ThreadPort {
   /** Ends everything. */
   async close(): Promise<void> {
     const active = this.#active
-    this.#isClosed = true
     this.stop()
     await this.#opened?.close()
     if (active?.isStarted) await active.done.promise

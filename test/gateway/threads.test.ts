@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { GatewayServer } from '../../src/gateway/server.ts'
 import { fileThreadStore } from '../../src/gateway/thread-store.ts'
 import { bearer, createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
 import { eventsOf, post, readUntil, runInput } from '../support/gateway-requests.ts'
@@ -62,18 +63,22 @@ test('a client that waits for a run that was stopped may go', async () => {
   expect(lab.lab.sent('session/prompt')).toHaveLength(2)
 })
 
-test('a run that waits for one that was stopped ends when all is closed', async () => {
+test.each([
+  ['it is stopped as well', (url: string) => post(`${url}/agent/sim/stop/t1`, {})],
+  ['all is closed', (_url: string, server: GatewayServer) => server.close()],
+])('a run that waits for one that was stopped ends when %s', async (_, stop) => {
   const { url, server } = await lab.open({
-    prompts: [[{ step: 'text', text: 'begun' }, { step: 'ignore-cancel' }, { step: 'hang' }]],
+    prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]],
+    onCancel: [{ step: 'delay', milliseconds: 1000 }],
   })
   const first = await readUntil(await post(`${url}/agents/sim`, runInput()), 'TEXT_MESSAGE_CONTENT')
   await first.leave()
   await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
   const messages = [user('u1', 'go'), user('u2', 'say hi')]
   const second = eventsOf(await post(`${url}/agents/sim`, runInput({ runId: 'r2', messages })))
-  await server.close()
+  await stop(url, server)
   expect((await second).at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'cancelled' } })
-  expect(lab.lab.sent('session/new')).toHaveLength(1)
+  expect(lab.lab.sent('session/prompt')).toHaveLength(1)
 })
 
 test('a client that goes may leave the run behind, and come back to it', async () => {
