@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { A2EHost } from '../a2e/host.ts'
 import { HttpRoutes } from '../a2e/transports/http-routes.ts'
 import { CapstanError } from '../core/capstan-error.ts'
@@ -12,8 +13,7 @@ import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
 import { GatewaySessions } from './gateway-sessions.ts'
 import { type GatewayTool, GatewayTools } from './gateway-tool.ts'
-import type { NodeExchange } from './http/a2e-route.ts'
-import { type Answer, loadApp } from './http/app.lazy.ts'
+import { type Answering, loadApp } from './http/app.lazy.ts'
 import { createLoginCookies, type GuardOptions } from './http/guard.ts'
 import type { RunRouteOptions } from './http/run-route.ts'
 import { type GatewayLog, loggerOf } from './log.ts'
@@ -75,8 +75,10 @@ export interface GatewayOptions {
 export interface Gateway extends AsyncDisposable {
   /** The sessions of `/api/sessions`; actions are registered there. */
   readonly sessions: Sessions
-  /** Answers a request; for a server, which has both sides of it, or for a test without one. */
-  fetch(request: Request, exchange?: NodeExchange): Promise<Response>
+  /** Answers a request of the web, without a server. */
+  fetch(request: Request): Promise<Response>
+  /** Answers a request of a server of Node. */
+  handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>
   /** Adds a tool that every agent can call from its next session on; the capabilities show it at once. */
   registerTool(tool: GatewayTool): () => void
   /** Puts an agent behind the gateway. @throws CapstanError `AGENT_EXISTS` when its id is taken. */
@@ -129,7 +131,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const closing = new AbortController()
   const profiles = new AgentProfiles(client)
   const api = { agents, client, profiles, sessions, closing: closing.signal }
-  let app: Promise<Answer> | undefined
+  let app: Promise<Answering> | undefined
+  const answering = (): Promise<Answering> => {
+    app ??= loadApp({ agents, api, a2e, guard, routes, logger })
+    return app
+  }
   const expiry = setInterval(
     () => {
       for (const agent of agents.values()) void agent.expire(Date.now())
@@ -149,12 +155,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   return {
     sessions: sessions.sessions,
-    fetch: async (request, exchange) => {
-      app ??= loadApp({ agents, api, a2e, guard, routes, logger })
-      return await (
-        await app
-      )(request, exchange)
-    },
+    fetch: async (request) => (await answering()).fetch(request),
+    handle: async (incoming, outgoing) => (await answering()).handle(incoming, outgoing),
     registerTool: (tool) => tools.register(tool),
     add: (agent) => {
       if (agents.has(agent.id)) {

@@ -16,7 +16,6 @@ export { createGateway, type Gateway, type GatewayLimits, type GatewayOptions } 
 export { type AgUiAgent, serveAgent } from './foreign-agent.ts'
 export { GatewayError, type RefusalCode } from './gateway-error.ts'
 export type { GatewayTool } from './gateway-tool.ts'
-export type { NodeExchange } from './http/a2e-route.ts'
 export type { GatewayLog, LogEntry } from './log.ts'
 export type { OnDisconnect, RunSink, TakenRun } from './run-sink.ts'
 export { serve, type ServeOptions } from './serve.lazy.ts'

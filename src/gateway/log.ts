@@ -24,3 +24,12 @@ export function loggerOf(log: GatewayLog | undefined): Logger {
   if (log === undefined) return () => undefined
   return (entry) => log({ at: new Date().toISOString(), ...entry })
 }
+
+/** Logs that a request was answered. */
+export function logAnswered(
+  logger: Logger,
+  { method, path, began, status }: { method: string; path: string; began: number; status: number },
+): void {
+  const durationMs = Math.round(performance.now() - began)
+  logger({ level: 'info', event: 'request', method, path, status, durationMs })
+}

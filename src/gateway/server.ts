@@ -1,9 +1,7 @@
-import { createAdaptorServer } from '@hono/node-server'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Gateway } from './create-gateway.ts'
-import type { NodeExchange } from './http/a2e-route.ts'
 
 export interface ListenOptions {
   /** 127.0.0.1 unless given. */
@@ -29,10 +27,16 @@ const closeGraceMs = 1000
 /** Lets a gateway listen. @throws CapstanError `GATEWAY_NOT_LISTENING` when the port is not to be had. */
 export async function listen(gateway: Gateway, options: ListenOptions = {}): Promise<GatewayServer> {
   const { hostname = '127.0.0.1', port = 8787 } = options
-  const server = createAdaptorServer({
-    fetch: (request, exchange) => gateway.fetch(request, exchange as NodeExchange),
-    serverOptions: { requestTimeout: 30_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
-  }) as Server
+  const server = createServer(
+    {
+      requestTimeout: 30_000,
+      headersTimeout: 20_000,
+      keepAliveTimeout: 65_000,
+      // A header that comes twice must not pass the guard by its first half.
+      joinDuplicateHeaders: true,
+    },
+    (incoming, outgoing) => void gateway.handle(incoming, outgoing),
+  )
   await startListening(server, hostname, port)
   const address = server.address() as AddressInfo
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address

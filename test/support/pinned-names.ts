@@ -632,7 +632,6 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'Interrupt',
     'ListenOptions',
     'LogEntry',
-    'NodeExchange',
     'OnDisconnect',
     'RefusalCode',
     'ResumeEntry',

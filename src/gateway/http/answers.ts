@@ -1,8 +1,12 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import { GatewayError } from '../gateway-error.ts'
+import type { Logger } from '../log.ts'
 import { statusFor } from './error-status.ts'
 import { BodyError } from './read-json.ts'
+
+/** There is nothing by the name in a path. */
+export class NotFound extends Error {}
 
 /** An answer in JSON. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
@@ -20,8 +24,12 @@ export function errorAnswer(
   return jsonAnswer({ error }, status)
 }
 
-/** The answer to something that went wrong before a stream began; undefined for what nobody expected. */
-export function answerFor(error: unknown): Response | undefined {
+/** The answer to something that went wrong before a stream began. What nobody expected is told to the log alone. */
+export function answerFor(
+  error: unknown,
+  { method, path, logger }: { method: string; path: string; logger: Logger },
+): Response {
+  if (error instanceof NotFound) return errorAnswer(404, { code: 'not_found', message: error.message })
   if (error instanceof BodyError)
     return errorAnswer(error.status, { code: 'bad_body', message: error.message })
   if (error instanceof GatewayError) return errorAnswer(error.status, fieldsOf(error, error.refusal))
@@ -29,7 +37,8 @@ export function answerFor(error: unknown): Response | undefined {
   if (CapstanError.isInstance(error)) {
     return errorAnswer(statusFor(error.code), fieldsOf(error, error.code.toLowerCase()))
   }
-  return undefined
+  logger({ level: 'error', event: 'fault', method, path, message: String(error) })
+  return errorAnswer(500, { code: 'gateway_fault', message: 'The gateway failed' })
 }
 
 /** An error as clients are told of it: under a code of this wire, with all that it says of itself. */

@@ -1,11 +1,15 @@
-import type { NodeExchange } from './a2e-route.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppParts } from './app.ts'
 
-/** Answers a request, with both of its sides where a server has them. */
-export type Answer = (request: Request, exchange?: NodeExchange) => Response | Promise<Response>
+/** Answers requests, as the web has them or as Node has them. */
+export interface Answering {
+  fetch(request: Request): Response | Promise<Response>
+  handle(incoming: IncomingMessage, outgoing: ServerResponse): void
+}
 
 /** The routes; the router is loaded with them. */
-export async function loadApp(parts: AppParts): Promise<Answer> {
-  const app = (await import('./app.ts')).createApp(parts)
-  return (request, exchange) => app.fetch(request, exchange)
+export async function loadApp(parts: AppParts): Promise<Answering> {
+  const [{ createApp }, { createHandler }] = await Promise.all([import('./app.ts'), import('./handler.ts')])
+  const app = createApp(parts)
+  return { fetch: (request) => app.fetch(request), handle: createHandler(app, parts) }
 }

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
 import { version } from '../../core/version.ts'
-import type { Logger } from '../log.ts'
+import { logAnswered, type Logger } from '../log.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { answerA2e } from './a2e-route.ts'
 import { addApi } from './add-api.ts'
-import { answerFor, errorAnswer, jsonAnswer } from './answers.ts'
+import { answerFor, errorAnswer, jsonAnswer, NotFound } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { answerCapabilities } from './capabilities-route.ts'
-import { cookieName, type GuardOptions, type RequestMarks, strangerRefusal, tokenRefusal } from './guard.ts'
+import { cookieName, type GuardOptions, originHeaders, refusalOf, type RequestMarks } from './guard.ts'
 import { readPageFiles } from './page-files.ts'
 import { answerPageFile } from './page-route.ts'
 import { answerRun, type RunRouteOptions } from './run-route.ts'
@@ -36,9 +36,7 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
     const began = performance.now()
     const { method, path } = context.req
     const marks = marksOf(context.req.raw)
-    const stranger = strangerRefusal(marks, guard)
-    const isOpen = path === '/health' || path === '/login'
-    const refusal = stranger ?? (isOpen || method === 'OPTIONS' ? undefined : tokenRefusal(marks, guard))
+    const refusal = refusalOf({ method, path, marks }, guard)
     if (refusal !== undefined) {
       logger({
         level: 'warn',
@@ -53,26 +51,11 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
     if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
     else await next()
     allowOrigin(context.res, marks.origin, guard)
-    const { status } = context.res
-    logger({
-      level: 'info',
-      event: 'request',
-      method,
-      path,
-      status,
-      durationMs: Math.round(performance.now() - began),
-    })
+    logAnswered(logger, { method, path, began, status: context.res.status })
     return undefined
   })
 
-  app.onError((error, context) => {
-    if (error instanceof NotFound) return errorAnswer(404, { code: 'not_found', message: error.message })
-    const answer = answerFor(error)
-    if (answer !== undefined) return answer
-    const { method, path } = context.req
-    logger({ level: 'error', event: 'fault', method, path, message: String(error) })
-    return errorAnswer(500, { code: 'gateway_fault', message: 'The gateway failed' })
-  })
+  app.onError((error, { req: { method, path } }) => answerFor(error, { method, path, logger }))
   app.notFound(() => errorAnswer(404, { code: 'not_found', message: 'There is nothing here' }))
 
   const page = readPageFiles()
@@ -123,8 +106,6 @@ const methods = [
 ] as const
 
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
-
-class NotFound extends Error {}
 
 function wrongMethod(allow: string): Response {
   const error = { code: 'method_not_allowed', message: `Only ${allow} is answered here` }
@@ -190,12 +171,6 @@ function preflight(origin: string | undefined, { allowedOrigins }: GuardOptions)
   })
 }
 
-function allowOrigin(
-  { headers }: Response,
-  origin: string | undefined,
-  { allowedOrigins }: GuardOptions,
-): void {
-  if (origin === undefined || !allowedOrigins.includes(origin)) return
-  headers.set('access-control-allow-origin', origin)
-  headers.append('vary', 'origin')
+function allowOrigin({ headers }: Response, origin: string | undefined, guard: GuardOptions): void {
+  for (const [name, value] of Object.entries(originHeaders(origin, guard))) headers.append(name, value)
 }

@@ -1,27 +1,25 @@
 import type { AgUiEvent } from '../ag-ui/events.ts'
 
-/** Turns events into the bytes of a stream. */
+/** Turns events into what a stream is made of. */
 export interface EventEncoding {
   readonly contentType: string
-  encode(events: readonly AgUiEvent[]): Uint8Array
+  encode(events: readonly AgUiEvent[]): string | Uint8Array
   /** What keeps a silent connection open, where the form has something for it. */
-  readonly keepAlive?: Uint8Array
+  readonly keepAlive?: string
 }
 
 /** The media type of the binary form. */
 export const binaryType = 'application/vnd.ag-ui.event+proto'
 const streamType = 'text/event-stream'
 
-const text = new TextEncoder()
-
 /** Server-sent events: one line of JSON each. */
 export const serverSentEvents: EventEncoding = {
   contentType: streamType,
-  keepAlive: text.encode(': keep-alive\n\n'),
+  keepAlive: ': keep-alive\n\n',
   encode: (events) => {
     let frames = ''
     for (const event of events) frames += `data: ${JSON.stringify(event)}\n\n`
-    return text.encode(frames)
+    return frames
   },
 }
 

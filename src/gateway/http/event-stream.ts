@@ -2,32 +2,31 @@ import { Coalescer } from '../ag-ui/coalescer.ts'
 import type { AgUiEvent } from '../ag-ui/events.ts'
 import type { RunSink } from '../run-sink.ts'
 import type { EventEncoding } from './encoding.ts'
+import { KeepAliveBeat } from './keep-alive-beat.ts'
+import type { Outlet } from './outlet.ts'
 
 export interface EventStreamOptions {
   readonly encoding: EventEncoding
+  readonly outlet: Outlet
   /** The client went before the end. */
   readonly onLeft: () => void
   /** How long a piece of text may wait for the next, in milliseconds. */
   readonly windowMs?: number
-  readonly keepAliveMs?: number
 }
 
-/** How many bytes may wait for a client that reads slowly before the agent has to wait as well. */
-const bufferedBytes = 64 * 1024
+const beat = new KeepAliveBeat()
 /** Events that are sent in one go at most. */
 const mostJoined = 64
 
 /**
- * The body of an answer that tells a run. Pieces of text are joined for a moment; the first after a silence goes out at
- * once. Events of one moment leave in one write.
+ * An answer that tells a run. Pieces of text are joined for a moment; the first after a silence goes out at once. Events
+ * of one moment leave in one write.
  */
 export class EventStream implements RunSink {
-  readonly body: ReadableStream<Uint8Array>
   readonly #options: EventStreamOptions
   readonly #coalescer = new Coalescer()
   readonly #windowMs: number
-  readonly #keepAlive: NodeJS.Timeout | undefined
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  #outlet: Outlet | undefined
   #batch: AgUiEvent[] = []
   #isScheduled = false
   #timer: NodeJS.Timeout | undefined
@@ -35,46 +34,47 @@ export class EventStream implements RunSink {
   #room: PromiseWithResolvers<void> | undefined
 
   constructor(options: EventStreamOptions) {
-    const { encoding, windowMs = 20, keepAliveMs = 15_000 } = options
+    const { outlet, windowMs = 20 } = options
     this.#options = options
     this.#windowMs = windowMs
-    this.body = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller
-        },
-        pull: () => this.#makeRoom(),
-        cancel: () => {
-          this.#stop()
-          options.onLeft()
-        },
+    this.#outlet = outlet
+    outlet.open({
+      onRoom: () => this.#makeRoom(),
+      onLeft: () => {
+        this.#stop()
+        options.onLeft()
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: bufferedBytes }),
-    )
-    const { keepAlive } = encoding
-    if (keepAlive !== undefined) {
-      this.#keepAlive = setInterval(() => {
-        if (performance.now() - this.#lastSent >= keepAliveMs) this.#enqueue(keepAlive)
-      }, keepAliveMs).unref()
-    }
+    })
+    beat.add(this)
+  }
+
+  /** Keeps the connection open where nothing has been told since then. */
+  keepAlive(since: number): void {
+    const { keepAlive } = this.#options.encoding
+    if (keepAlive !== undefined && this.#lastSent < since) this.#enqueue(keepAlive)
+  }
+
+  /** Whether the client has been told anything. */
+  get hasBegun(): boolean {
+    return this.#lastSent !== 0
   }
 
   write(events: readonly AgUiEvent[]): Promise<void> | undefined {
-    if (this.#controller === undefined) return undefined
+    if (this.#outlet === undefined) return undefined
     for (const event of events) this.#batch.push(...this.#coalescer.push(event))
     if (this.#coalescer.isHolding) this.#holdBack()
     // The first word goes out at once: it tells the client that it was heard.
-    if (this.#batch.length >= mostJoined || this.#lastSent === 0) this.#send()
+    if (this.#batch.length >= mostJoined || !this.hasBegun) this.#send()
     else if (this.#batch.length > 0) this.#schedule()
-    return this.#waitForRoom()
+    return this.#room?.promise
   }
 
   /** Nothing more comes; what waits is sent. */
   end(): void {
     this.#flush()
-    const controller = this.#controller
+    const outlet = this.#outlet
     this.#stop()
-    controller?.close()
+    outlet?.end()
   }
 
   /** A piece waits for the next, unless nothing has been sent for a while. */
@@ -111,15 +111,10 @@ export class EventStream implements RunSink {
     this.#enqueue(this.#options.encoding.encode(batch))
   }
 
-  #enqueue(bytes: Uint8Array): void {
+  #enqueue(data: string | Uint8Array): void {
     this.#lastSent = performance.now()
-    this.#controller?.enqueue(bytes)
-  }
-
-  #waitForRoom(): Promise<void> | undefined {
-    if ((this.#controller?.desiredSize ?? 1) > 0) return undefined
-    this.#room ??= Promise.withResolvers<void>()
-    return this.#room.promise
+    const hasRoom = this.#outlet?.write(data) ?? true
+    if (!hasRoom) this.#room ??= Promise.withResolvers<void>()
   }
 
   #makeRoom(): void {
@@ -128,10 +123,10 @@ export class EventStream implements RunSink {
   }
 
   #stop(): void {
-    clearInterval(this.#keepAlive)
+    beat.remove(this)
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#controller = undefined
+    this.#outlet = undefined
     this.#batch = []
     this.#makeRoom()
   }

@@ -59,8 +59,17 @@ export interface RequestMarks {
   readonly cookie: string | undefined
 }
 
+/** Judges a request before anything is done with it. Health and the way in are open, and so is a question about CORS. */
+export function refusalOf(
+  { method, path, marks }: { method: string; path: string; marks: RequestMarks },
+  options: GuardOptions,
+): Refusal | undefined {
+  const isOpen = path === '/health' || path === '/login' || method === 'OPTIONS'
+  return strangerRefusal(marks, options) ?? (isOpen ? undefined : tokenRefusal(marks, options))
+}
+
 /** Turns away a page of another origin, and a name that was made to point here. An address cannot be made to. */
-export function strangerRefusal(
+function strangerRefusal(
   { host, origin }: Pick<RequestMarks, 'host' | 'origin'>,
   { allowedHosts, allowedOrigins }: Pick<GuardOptions, 'allowedHosts' | 'allowedOrigins'>,
 ): Refusal | undefined {
@@ -71,7 +80,7 @@ export function strangerRefusal(
 }
 
 /** Turns away whoever holds neither the token nor a cookie of ours. */
-export function tokenRefusal(
+function tokenRefusal(
   { authorization, cookie }: Pick<RequestMarks, 'authorization' | 'cookie'>,
   { token, cookies }: Pick<GuardOptions, 'token' | 'cookies'>,
 ): Refusal | undefined {
@@ -83,6 +92,15 @@ export function tokenRefusal(
   }
   const value = cookieValue(cookie)
   return value !== undefined && cookies.has(value) ? undefined : { status: 401, error: 'no token' }
+}
+
+/** What lets a page of another origin read the answer, for those that may. */
+export function originHeaders(
+  origin: string | undefined,
+  { allowedOrigins }: Pick<GuardOptions, 'allowedOrigins'>,
+): Record<string, string> {
+  if (origin === undefined || !allowedOrigins.includes(origin)) return {}
+  return { 'access-control-allow-origin': origin, vary: 'origin' }
 }
 
 function cookieValue(cookie = ''): string | undefined {
@@ -97,6 +115,8 @@ function isOwnOrigin(origin: string, host: string): boolean {
   return origin === `http://${host}` || origin === `https://${host}`
 }
 
+let net: typeof import('node:net') | undefined
+
 /** The name in a Host header, without the port and the brackets of an address. */
 function nameOf(host = ''): string {
   const bracketed = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(host)
@@ -104,7 +124,8 @@ function nameOf(host = ''): string {
 }
 
 function isOwnName(name: string, allowed: readonly string[]): boolean {
-  return (
-    name === 'localhost' || process.getBuiltinModule('node:net').isIP(name) !== 0 || allowed.includes(name)
-  )
+  if (name === 'localhost' || allowed.includes(name)) return true
+  // Loaded with the first request, and not asked for with each.
+  net ??= process.getBuiltinModule('node:net')
+  return net.isIP(name) !== 0
 }

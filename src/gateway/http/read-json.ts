@@ -10,20 +10,39 @@ export class BodyError extends Error {
   }
 }
 
+/** What is said of a body before it comes. */
+export interface BodyHead {
+  readonly type: string | undefined
+  readonly length: string | undefined
+}
+
+/** What is wrong with a body before anything of it is read. */
+export function headProblem({ type, length }: BodyHead, maxBytes: number): BodyError | undefined {
+  if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+    return new BodyError(415, 'The body must be application/json')
+  }
+  return Number(length) > maxBytes ? tooLarge(maxBytes) : undefined
+}
+
 /** Reads a JSON body up to a limit of bytes and time. @throws BodyError */
 export async function readJson(
   request: Request,
   { maxBytes, timeoutMs }: { maxBytes: number; timeoutMs: number },
 ): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new BodyError(415, 'The body must be application/json')
-  const length = request.headers.get('content-length')
-  if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+  const { headers } = request
+  const length = headers.get('content-length') ?? undefined
+  const problem = headProblem({ type: headers.get('content-type') ?? undefined, length }, maxBytes)
+  if (problem !== undefined) throw problem
   // Of a body that says its length no more than that is read, and the server limits its time; the other way costs more.
   const bytes =
-    length === null
+    length === undefined
       ? await readBytes(request, { maxBytes, timeoutMs })
       : Buffer.from(await request.arrayBuffer())
+  return parseJson(bytes)
+}
+
+/** The value of a body that was read. @throws BodyError */
+export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new BodyError(400, 'The body is not UTF-8')
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown

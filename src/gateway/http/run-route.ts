@@ -6,6 +6,7 @@ import type { OnDisconnect, TakenRun } from '../run-sink.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { encodingFor } from './encoding.lazy.ts'
 import { EventStream } from './event-stream.ts'
+import { type Outlet, WebOutlet } from './outlet.ts'
 import { readJson } from './read-json.ts'
 
 export interface RunRouteOptions {
@@ -17,27 +18,63 @@ export interface RunRouteOptions {
   readonly admit: () => void
 }
 
-const headers = {
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-  'x-content-type-options': 'nosniff',
+/** What a run is asked for with, however the request came. */
+export interface AskedRun {
+  readonly kind: 'run' | 'connect'
+  /** The body, not looked at yet. */
+  readonly body: unknown
+  readonly accept: string | undefined
+  /** The query, where there is one. */
+  readonly query: string | undefined
 }
 
-/** Answers a run, or a client that comes back, with a stream that ends with one terminal event. */
+/** A run that was taken, whose answer can begin. */
+export interface RunAnswer {
+  readonly headers: Readonly<Record<string, string>>
+  /** Tells the run, to one terminal event; gives whether the client has heard of it already. */
+  begin(outlet: Outlet): { hasBegun: boolean }
+}
+
+/** Takes a run, or a client that comes back. @throws what is wrong with it */
+export async function takeRun(
+  agent: ServedAgent,
+  { kind, body, accept, query }: AskedRun,
+  options: RunRouteOptions,
+): Promise<RunAnswer> {
+  const input = await readRunInput(body)
+  const encoding = await encodingFor(accept, generationOf(input))
+  const how = disconnectOf(query, options.onDisconnect)
+  options.admit()
+  const taken = kind === 'run' ? agent.run(input) : agent.connect(input)
+  return {
+    headers: {
+      'content-type': encoding.contentType,
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    },
+    begin: (outlet) => {
+      const stream = new EventStream({ encoding, outlet, onLeft: () => taken.leave(how) })
+      void follow(taken, stream, { agent, input, logger: options.logger })
+      return stream
+    },
+  }
+}
+
+/** Answers a run with a web response. @throws what is wrong with the request */
 export async function answerRun(
   request: Request,
   agent: ServedAgent,
-  { kind, options }: { kind: 'run' | 'connect'; options: RunRouteOptions },
+  { kind, options }: { kind: AskedRun['kind']; options: RunRouteOptions },
 ): Promise<Response> {
   const { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs } = options
-  const input = await readRunInput(await readJson(request, { maxBytes, timeoutMs }))
-  const encoding = await encodingFor(request.headers.get('accept') ?? undefined, generationOf(input))
-  const how = disconnectOf(request, options.onDisconnect)
-  options.admit()
-  const taken = kind === 'run' ? agent.run(input) : agent.connect(input)
-  const stream = new EventStream({ encoding, onLeft: () => taken.leave(how) })
-  void follow(taken, stream, { agent, input, logger: options.logger })
-  return new Response(stream.body, { headers: { ...headers, 'content-type': encoding.contentType } })
+  const body = await readJson(request, { maxBytes, timeoutMs })
+  const accept = request.headers.get('accept') ?? undefined
+  const query = new URL(request.url).search
+  const { headers, begin } = await takeRun(agent, { kind, body, accept, query }, options)
+  const outlet = new WebOutlet()
+  begin(outlet)
+  return new Response(outlet.body, { headers })
 }
 
 async function follow(
@@ -59,7 +96,8 @@ async function follow(
   }
 }
 
-function disconnectOf({ url }: Request, otherwise: OnDisconnect): OnDisconnect {
-  const asked = new URL(url).searchParams.get('on-disconnect')
+function disconnectOf(query: string | undefined, otherwise: OnDisconnect): OnDisconnect {
+  if (!query) return otherwise
+  const asked = new URLSearchParams(query).get('on-disconnect')
   return asked === 'detach' || asked === 'cancel' ? asked : otherwise
 }

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+
+/** The token of every gateway here. */
+export const token = 'a-token-for-the-bench-of-the-gateway'
+
+/** What came of a run. */
+export interface Streamed {
+  /** Milliseconds from the request to the first byte of the body. */
+  readonly firstMs: number
+  readonly events: number
+  /** The last event as it was sent. */
+  readonly last: string
+}
+
+/** Asks for runs over connections that are kept. */
+export class StreamClient {
+  readonly #agent: Agent
+  #runs = 0
+
+  constructor(maxSockets: number) {
+    this.#agent = new Agent({ keepAlive: true, maxSockets })
+  }
+
+  /** Starts a run in a thread of its own and reads it to its end. */
+  async run(port: number, path: string, input: object): Promise<Streamed> {
+    this.#runs += 1
+    const names = { threadId: `t${this.#runs}`, runId: `r${this.#runs}` }
+    const body = JSON.stringify({ ...names, messages: [], protocolVersion: '1.0', ...input })
+    const began = performance.now()
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      authorization: `Bearer ${token}`,
+    }
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent: this.#agent, headers })
+    sent.end(body)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    let firstMs: number | undefined
+    let events = 0
+    let last: Buffer = Buffer.alloc(0)
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      firstMs ??= performance.now() - began
+      last = chunk
+      for (let at = chunk.indexOf('\n\n'); at !== -1; at = chunk.indexOf('\n\n', at + 2)) events += 1
+    }
+    const text = last.toString().trimEnd()
+    return { firstMs: firstMs ?? Number.NaN, events, last: text.slice(text.lastIndexOf('data: ') + 6) }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}

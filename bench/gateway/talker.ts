@@ -1,0 +1,43 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { RunInput } from '../../src/gateway/ag-ui/input.ts'
+import { AgUiTranslator, ThreadMemory } from '../../src/gateway/ag-ui/translator.ts'
+import type { RunSink } from '../../src/gateway/run-sink.ts'
+import type { ServedAgent } from '../../src/gateway/served-agent.ts'
+
+/** What is said over and over. */
+export const piece = 'twenty characters ok '
+
+/** No agent has an answer in the moment in which it is asked. */
+export function thinking(): Promise<void> {
+  return sleep(1)
+}
+
+/** An agent in this process that says as many pieces as it is asked for. */
+export const talker: ServedAgent = {
+  id: 'talker',
+  name: 'Talker',
+  description: '',
+  busy: 0,
+  capabilities: () => Promise.resolve({}),
+  run: (input) => ({ start: (sink) => talk(input, sink), leave: () => undefined }),
+  connect: () => ({ start: () => Promise.resolve(), leave: () => undefined }),
+  stop: () => false,
+  expire: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+}
+
+async function talk({ threadId, runId, forwardedProps }: RunInput, sink: RunSink): Promise<void> {
+  const translator = new AgUiTranslator({
+    threadId,
+    runId,
+    generation: 'current',
+    memory: new ThreadMemory(),
+  })
+  await sink.write(translator.begin())
+  await thinking()
+  for (let index = 0; index < Number(forwardedProps); index++) {
+    await sink.write(translator.take({ type: 'text.delta', text: piece, messageId: 'm1' }))
+    if (index % 64 === 63) await nextTurn()
+  }
+  await sink.write(translator.end({ type: 'finished', stopReason: 'end-turn' }))
+}
