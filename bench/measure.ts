@@ -44,11 +44,23 @@ export async function measure(cases: readonly Case[], rounds: number): Promise<R
     const order = round % 2 === 0 ? [...cases.keys()] : [...cases.keys()].toReversed()
     for (const index of order) samples[index]?.push((await cases[index]?.sample()) ?? Number.NaN)
   }
-  const baseline = samples[0] ?? []
-  return cases.map((each, index) => rowOf(each, samples[index] ?? [], baseline))
+  return rowsOf(cases.map(({ name, budget }, index) => ({ name, budget, samples: samples[index] ?? [] })))
 }
 
-function rowOf({ name, budget }: Case, samples: readonly number[], baseline: readonly number[]): Row {
+/** What was measured of one case. */
+export interface Measured {
+  readonly name: string
+  readonly samples: readonly number[]
+  readonly budget?: Budget | undefined
+}
+
+/** Judges what was measured. The first is the baseline. */
+export function rowsOf(measured: readonly Measured[]): Row[] {
+  const baseline = measured[0]?.samples ?? []
+  return measured.map((each) => rowOf(each, baseline))
+}
+
+function rowOf({ name, budget, samples }: Measured, baseline: readonly number[]): Row {
   const figures = {
     median: median(samples),
     min: Math.min(...samples),
@@ -105,7 +117,8 @@ export class HeapWatch {
   }
 }
 
-function liveHeap(): number {
+/** Bytes that are in use, without garbage. */
+export function liveHeap(): number {
   collectGarbage()
   // What the first time found is counted off when it is swept: the second time waits for that.
   collectGarbage()

@@ -1,6 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
 import type { AgentDefinition } from '../../src/agents/definition.ts'
 import { sim } from '../../src/agents/sim/definition.ts'
@@ -32,19 +29,5 @@ export function nullAgentAt(program: string, ...words: string[]): NullAgent {
       acp: { binary: name, arguments: words },
     },
     command: program === nullProgram ? [process.execPath, program, ...words] : [program, ...words],
-  }
-}
-
-/** Compiles the agent that is written in C, for as long as the work takes; without a compiler there is none. */
-export async function withNativeProgram<Result>(
-  work: (program: string | undefined) => Promise<Result>,
-): Promise<Result> {
-  const at = mkdtempSync(join(tmpdir(), 'capstan-bench-'))
-  try {
-    const program = join(at, 'null-agent')
-    const { status } = spawnSync('cc', ['-O2', '-o', program, join(folder, 'null-agent.c')])
-    return await work(status === 0 ? program : undefined)
-  } finally {
-    rmSync(at, { recursive: true, force: true })
   }
 }

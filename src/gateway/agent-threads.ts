@@ -45,7 +45,9 @@ export class AgentThreads implements ThreadContext {
 
   /** Threads in which something is under way. */
   get busy(): number {
-    return [...this.#threads.values()].filter(({ isBusy }) => isBusy).length
+    let busy = 0
+    for (const { isBusy } of this.#threads.values()) busy += isBusy ? 1 : 0
+    return busy
   }
 
   /** The session last used, where one is open. */

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { CapstanError } from '../core/capstan-error.ts'
+import { listenOn } from '../core/listen-on.ts'
 import type { Gateway } from './create-gateway.ts'
 
 export interface ListenOptions {
@@ -26,7 +25,7 @@ const closeGraceMs = 1000
 
 /** Lets a gateway listen. @throws CapstanError `GATEWAY_NOT_LISTENING` when the port is not to be had. */
 export async function listen(gateway: Gateway, options: ListenOptions = {}): Promise<GatewayServer> {
-  const { hostname = '127.0.0.1', port = 8787 } = options
+  const { hostname = '127.0.0.1', port: asked = 8787 } = options
   const server = createServer(
     {
       requestTimeout: 30_000,
@@ -37,10 +36,11 @@ export async function listen(gateway: Gateway, options: ListenOptions = {}): Pro
     },
     (incoming, outgoing) => void gateway.handle(incoming, outgoing),
   )
-  await startListening(server, hostname, port)
-  const address = server.address() as AddressInfo
-  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  const url = `http://${shown}:${address.port}`
+  const { url, port } = await listenOn(server, {
+    hostname,
+    port: asked,
+    errorCode: 'GATEWAY_NOT_LISTENING',
+  })
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
     closing ??= closeAll(server, gateway)
@@ -48,7 +48,7 @@ export async function listen(gateway: Gateway, options: ListenOptions = {}): Pro
   }
   return {
     url,
-    port: address.port,
+    port,
     gateway,
     loginLink: () => `${url}${gateway.loginPath()}`,
     close,
@@ -65,19 +65,4 @@ async function closeAll(server: Server, gateway: Gateway): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), closeGraceMs)
   await closed
   clearTimeout(timer)
-}
-
-async function startListening(server: Server, hostname: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(
-        new CapstanError('GATEWAY_NOT_LISTENING', `Cannot listen on ${hostname}:${port}: ${cause.message}`, {
-          cause,
-          hint: 'Choose another port, or 0 for one that is free.',
-        }),
-      )
-    })
-    server.listen({ host: hostname, port, backlog: 1024 }, resolve)
-  })
-  server.removeAllListeners('error').on('error', () => undefined)
 }

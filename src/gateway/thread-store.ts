@@ -25,7 +25,7 @@ export function memoryThreadStore(): ThreadStore {
   const records = new Map<string, ThreadRecord>()
   return {
     get: (threadId) => records.get(threadId),
-    set: (threadId, record) => void records.set(threadId, record),
+    set: (threadId, record) => put(records, threadId, record),
     flush: () => Promise.resolve(),
   }
 }
@@ -53,11 +53,7 @@ export function fileThreadStore(file: string): ThreadStore {
   return {
     get: (threadId) => records.get(threadId),
     set: (threadId, record) => {
-      // Last in the map is last used.
-      records.delete(threadId)
-      records.set(threadId, record)
-      const [oldest] = records.keys()
-      if (records.size > mostThreads && oldest !== undefined) records.delete(oldest)
+      put(records, threadId, record)
       timer ??= setTimeout(write, writeAfterMs).unref()
     },
     flush: () => {
@@ -65,6 +61,14 @@ export function fileThreadStore(file: string): ThreadStore {
       return Promise.resolve()
     },
   }
+}
+
+/** Keeps so many threads and no more. Last in the map is last used. */
+function put(records: Map<string, ThreadRecord>, threadId: string, record: ThreadRecord): void {
+  records.delete(threadId)
+  records.set(threadId, record)
+  const [oldest] = records.keys()
+  if (records.size > mostThreads && oldest !== undefined) records.delete(oldest)
 }
 
 function readRecords(file: string): Map<string, ThreadRecord> {

@@ -1,7 +1,5 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { CapstanError } from '../../core/capstan-error.ts'
-import { ignore } from '../../core/ignore.ts'
+import { listenOn } from '../../core/listen-on.ts'
 import type { A2EHost } from '../host.ts'
 import { HttpFront } from './http-front.ts'
 import { defaultHttpLimits, type HttpLimits } from './http-routes.ts'
@@ -33,7 +31,13 @@ export interface HttpServer {
  * @throws CapstanError `A2E_TOKEN_MISSING` when the host has no token, `A2E_NOT_LISTENING` when the port is not to be had.
  */
 export async function serveHttp(host: A2EHost, options: HttpOptions = {}): Promise<HttpServer> {
-  const { hostname = '127.0.0.1', port = 8765, allowedHosts = [], allowedOrigins = [], ...rest } = options
+  const {
+    hostname = '127.0.0.1',
+    port: asked = 8765,
+    allowedHosts = [],
+    allowedOrigins = [],
+    ...rest
+  } = options
   const { token } = host
   if (token === undefined) {
     throw new CapstanError('A2E_TOKEN_MISSING', 'A host without a token is not served over HTTP', {
@@ -45,28 +49,10 @@ export async function serveHttp(host: A2EHost, options: HttpOptions = {}): Promi
     { ...defaultHttpLimits, ...rest },
     { token, allowedHosts, allowedOrigins },
   )
-  await listen(front.server, hostname, port)
-  const address = front.server.address() as AddressInfo
-  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return {
-    url: `http://${shown}:${address.port}`,
-    port: address.port,
-    closed: front.closed,
-    close: () => front.close(),
-  }
-}
-
-async function listen(server: Server, hostname: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(
-        new CapstanError('A2E_NOT_LISTENING', `Cannot listen on ${hostname}:${port}: ${cause.message}`, {
-          cause,
-          hint: 'Choose another port, or 0 for one that is free.',
-        }),
-      )
-    })
-    server.listen(port, hostname, resolve)
+  const { url, port } = await listenOn(front.server, {
+    hostname,
+    port: asked,
+    errorCode: 'A2E_NOT_LISTENING',
   })
-  server.removeAllListeners('error').on('error', ignore)
+  return { url, port, closed: front.closed, close: () => front.close() }
 }

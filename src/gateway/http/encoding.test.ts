@@ -26,6 +26,7 @@ test('the binary form is one frame for each event, with its length before it', a
     { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
     { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'hi' },
   ])
+  if (typeof bytes === 'string') throw new Error('that is text')
   const first = new DataView(bytes.buffer).getUint32(0)
   expect(decode(bytes.slice(4, 4 + first))).toMatchObject({ type: 'RUN_STARTED', threadId: 't', runId: 'r' })
   expect(decode(bytes.slice(8 + first))).toMatchObject({ type: 'TEXT_MESSAGE_CONTENT', delta: 'hi' })

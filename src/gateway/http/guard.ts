@@ -119,7 +119,7 @@ let net: typeof import('node:net') | undefined
 
 /** The name in a Host header, without the port and the brackets of an address. */
 function nameOf(host = ''): string {
-  const bracketed = /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(host)
+  const bracketed = host.startsWith('[') ? /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(host) : undefined
   return (bracketed?.[1] ?? host.replace(/:\d+$/, '')).toLowerCase()
 }
 

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, dirname, join } from 'node:path'
+import type { AgentDefinition } from '../../src/agents/definition.ts'
+import { sim } from '../../src/agents/sim/definition.ts'
+import type { SimCounts, ToSimHost } from './sim-host.ts'
+
+/**
+ * Sims that share one process: each run starts a small program of its own, over whose streams it speaks ACP with a sim.
+ * Nothing else differs from the sim, which is a Node of its own for each session.
+ */
+export class SharedSim {
+  readonly definition: AgentDefinition
+  readonly #host: ChildProcess
+  #counts: SimCounts = { sims: 0, waiting: 0 }
+  #changed: () => void = () => undefined
+
+  /** Starts the process of the sims. `relay` is the program each run starts. */
+  static async start(relay: string): Promise<SharedSim> {
+    const folder = dirname(relay)
+    const socket = join(folder, 'sims')
+    const host = fork(join(import.meta.dirname, 'sim-host.ts'), [socket, join(folder, 'sessions')])
+    await once(host, 'message')
+    // It has to be found like any other.
+    process.env['PATH'] = [folder, process.env['PATH']].join(delimiter)
+    const binary = 'sim-relay'
+    return new SharedSim(host, { ...sim, binaries: [binary], acp: { binary, arguments: [socket] } })
+  }
+
+  private constructor(host: ChildProcess, definition: AgentDefinition) {
+    this.definition = definition
+    this.#host = host
+    host.on('message', (counts) => {
+      this.#counts = counts as SimCounts
+      this.#changed()
+    })
+  }
+
+  /** Resolves when so many were given a prompt and wait. */
+  waiting(count: number): Promise<void> {
+    return this.#until(() => this.#counts.waiting === count)
+  }
+
+  /** Lets them answer. */
+  answer(): void {
+    this.#host.send('answer' satisfies ToSimHost)
+  }
+
+  /** Resolves when there is none left. */
+  gone(): Promise<void> {
+    return this.#until(() => this.#counts.sims === 0)
+  }
+
+  async close(): Promise<void> {
+    this.#host.disconnect()
+    await once(this.#host, 'exit')
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) {
+      await new Promise<void>((resolve) => {
+        this.#changed = resolve
+      })
+    }
+  }
+}

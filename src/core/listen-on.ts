@@ -1,0 +1,33 @@
+import type { AddressInfo, Server } from 'node:net'
+import { CapstanError } from './capstan-error.ts'
+import { ignore } from './ignore.ts'
+
+export interface ListenOnOptions {
+  hostname: string
+  /** 0 for any that is free. */
+  port: number
+  /** The code of the error when the port is not to be had. */
+  errorCode: string
+}
+
+/** Lets a server of HTTP listen; gives where it can be reached. @throws CapstanError when the port is not to be had */
+export async function listenOn(
+  server: Server,
+  { hostname, port, errorCode }: ListenOnOptions,
+): Promise<{ url: string; port: number }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(
+        new CapstanError(errorCode, `Cannot listen on ${hostname}:${port}: ${cause.message}`, {
+          cause,
+          hint: 'Choose another port, or 0 for one that is free.',
+        }),
+      )
+    })
+    server.listen({ host: hostname, port, backlog: 1024 }, resolve)
+  })
+  server.removeAllListeners('error').on('error', ignore)
+  const address = server.address() as AddressInfo
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return { url: `http://${shown}:${address.port}`, port: address.port }
+}
