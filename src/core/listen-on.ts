@@ -1,24 +1,24 @@
 import type { AddressInfo, Server } from 'node:net'
-import { CapstanError } from './capstan-error.ts'
+import type { CapstanError, CapstanErrorOptions } from './capstan-error.ts'
 import { ignore } from './ignore.ts'
 
 export interface ListenOnOptions {
   hostname: string
   /** 0 for any that is free. */
   port: number
-  /** The code of the error when the port is not to be had. */
-  errorCode: string
+  /** Makes the error when the port is not to be had. */
+  failure: (message: string, details: CapstanErrorOptions) => CapstanError
 }
 
 /** Lets a server of HTTP listen; gives where it can be reached. @throws CapstanError when the port is not to be had */
 export async function listenOn(
   server: Server,
-  { hostname, port, errorCode }: ListenOnOptions,
+  { hostname, port, failure }: ListenOnOptions,
 ): Promise<{ url: string; port: number }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       reject(
-        new CapstanError(errorCode, `Cannot listen on ${hostname}:${port}: ${cause.message}`, {
+        failure(`Cannot listen on ${hostname}:${port}: ${cause.message}`, {
           cause,
           hint: 'Choose another port, or 0 for one that is free.',
         }),

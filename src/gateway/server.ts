@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { CapstanError } from '../core/capstan-error.ts'
 import { listenOn } from '../core/listen-on.ts'
 import type { Gateway } from './create-gateway.ts'
 
@@ -39,7 +40,7 @@ export async function listen(gateway: Gateway, options: ListenOptions = {}): Pro
   const { url, port } = await listenOn(server, {
     hostname,
     port: asked,
-    errorCode: 'GATEWAY_NOT_LISTENING',
+    failure: (message, details) => new CapstanError('GATEWAY_NOT_LISTENING', message, details),
   })
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { fileThreadStore } from './thread-store.ts'
+import { fileThreadStore, memoryThreadStore } from './thread-store.ts'
 
 function fileWith(content?: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-threads-'))
@@ -24,4 +24,18 @@ it.each(['{"t1":', '[]', '{"t1":{"agent":"sim"}}'])('leaves a file with %s as it
   const file = fileWith(content)
   expect(() => fileThreadStore(file)).toThrow(`The threads in ${file} cannot be read`)
   expect(readFileSync(file, 'utf8')).toBe(content)
+})
+
+it('lets the threads go in memory that were not used for longest', () => {
+  const store = memoryThreadStore()
+  const record = { agent: 'sim', sessionId: 's1', updatedAt: 1 }
+  for (let index = 0; index < 5000; index++) store.set(`t${index}`, record)
+  store.set('t0', record)
+  store.set('one more', record)
+  expect(['t0', 't1', 't2', 'one more'].map((id) => store.get(id)?.sessionId)).toEqual([
+    's1',
+    undefined,
+    's1',
+    's1',
+  ])
 })

@@ -52,7 +52,7 @@ export async function serveHttp(host: A2EHost, options: HttpOptions = {}): Promi
   const { url, port } = await listenOn(front.server, {
     hostname,
     port: asked,
-    errorCode: 'A2E_NOT_LISTENING',
+    failure: (message, details) => new CapstanError('A2E_NOT_LISTENING', message, details),
   })
   return { url, port, closed: front.closed, close: () => front.close() }
 }

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppParts } from './app.ts'
+import type { Handle } from './handler.ts'
 
 /** Answers requests, as the web has them or as Node has them. */
 export interface Answering {
   fetch(request: Request): Response | Promise<Response>
-  handle(incoming: IncomingMessage, outgoing: ServerResponse): void
+  readonly handle: Handle
 }
 
 /** The routes; the router is loaded with them. */

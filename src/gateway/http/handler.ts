@@ -1,10 +1,13 @@
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import type { Answering } from './app.lazy.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRunLane, type RunLaneParts } from './run-lane.ts'
 
+/** Answers a request of a server of Node. */
+export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
 /** Answers the requests of a server: runs on their short way, everything else by the router. */
-export function createHandler(app: Hono, parts: RunLaneParts): Answering['handle'] {
+export function createHandler(app: Hono, parts: RunLaneParts): Handle {
   const lane = createRunLane(parts)
   const listener = getRequestListener((request, exchange) => app.fetch(request, exchange))
   return (incoming, outgoing) => {
