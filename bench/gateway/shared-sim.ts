@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
 import type { AgentDefinition } from '../../src/agents/definition.ts'
 import { sim } from '../../src/agents/sim/definition.ts'
-import type { SimCounts, ToSimHost } from './sim-host.ts'
+import type { SimCounts } from './sim-host.ts'
 
 /**
  * Sims that share one process: each run starts a small program of its own, over whose streams it speaks ACP with a sim.
@@ -43,7 +43,7 @@ export class SharedSim {
 
   /** Lets them answer. */
   answer(): void {
-    this.#host.send('answer' satisfies ToSimHost)
+    this.#host.send('answer')
   }
 
   /** Resolves when there is none left. */

@@ -4,9 +4,7 @@ import { Peer, type PeerHandlers } from '../../src/testing/sim/peer.ts'
 import { SessionStore } from '../../src/testing/sim/session-store.ts'
 import type { SimOptions } from '../../src/testing/sim/sim-options.ts'
 
-/** What the program is told: let the sims answer that were prompted. */
-export type ToSimHost = 'answer'
-/** What it tells whenever that changes: how many sims there are, and how many of them were prompted and wait. */
+/** What the program tells whenever that changes: how many sims there are, and how many of them were prompted and wait. */
 export interface SimCounts {
   readonly sims: number
   readonly waiting: number
@@ -48,7 +46,8 @@ async function serve(socket: Socket): Promise<void> {
   count({ sims: -1 })
 }
 
-process.on('message', (_: ToSimHost) => {
+// Whatever it is told means: let the sims answer that were prompted.
+process.on('message', () => {
   const opened = gate
   gate = Promise.withResolvers<void>()
   count({ waiting: -counts.waiting })

@@ -25,7 +25,7 @@ export async function benchStreaming(rounds: number): Promise<Table[]> {
     const first = await measure(
       [
         { name: 'bare node:http', sample: async () => (await least(1)).firstMs * 1000 },
-        { name: 'gateway', sample: async () => (await own(1)).firstMs * 1000, budget: { ratio: 1.5 } },
+        { name: 'gateway', sample: async () => (await own(1)).firstMs * 1000, budget: { minRatio: 1.5 } },
       ],
       rounds * 50,
     )

@@ -1,3 +1,5 @@
+import type * as Crypto from 'node:crypto'
+
 /** 256 random bits as text that is safe in files, variables and addresses. */
 export function makeToken(): string {
   return crypto().randomBytes(32).toString('base64url')
@@ -17,10 +19,10 @@ export function tokenDigest(token: string): Buffer {
   return crypto().hash('sha256', token, 'buffer')
 }
 
-let loaded: typeof import('node:crypto') | undefined
+let loaded: typeof Crypto | undefined
 
-/** Loaded when a token is needed: an import would cost every start. */
-function crypto(): typeof import('node:crypto') {
+/** Loaded when a token is needed: an import would cost every start, and asking for it each time every request. */
+function crypto(): typeof Crypto {
   loaded ??= process.getBuiltinModule('node:crypto')
   return loaded
 }

@@ -131,9 +131,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const closing = new AbortController()
   const profiles = new AgentProfiles(client)
   const api = { agents, client, profiles, sessions, closing: closing.signal }
-  let app: Promise<Answering> | undefined
-  const answering = (): Promise<Answering> => {
-    app ??= loadApp({ agents, api, a2e, guard, routes, logger })
+  let loading: Promise<Answering> | undefined
+  let app: Answering | undefined
+  const load = async (): Promise<Answering> => {
+    loading ??= loadApp({ agents, api, a2e, guard, routes, logger })
+    app = await loading
     return app
   }
   const expiry = setInterval(
@@ -155,8 +157,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   return {
     sessions: sessions.sessions,
-    fetch: async (request) => (await answering()).fetch(request),
-    handle: async (incoming, outgoing) => (await answering()).handle(incoming, outgoing),
+    fetch: async (request) => (app ?? (await load())).fetch(request),
+    // Within the event of the server where it can be: a body that nobody listens for is put aside first.
+    handle: async (incoming, outgoing) => (app ?? (await load())).handle(incoming, outgoing),
     registerTool: (tool) => tools.register(tool),
     add: (agent) => {
       if (agents.has(agent.id)) {

@@ -1,3 +1,4 @@
+import type * as Net from 'node:net'
 import { isSameToken, makeToken } from '../../core/token.ts'
 
 export interface GuardOptions {
@@ -115,7 +116,8 @@ function isOwnOrigin(origin: string, host: string): boolean {
   return origin === `http://${host}` || origin === `https://${host}`
 }
 
-let net: typeof import('node:net') | undefined
+/** Loaded with the first request, and not asked for with each. */
+let net: typeof Net | undefined
 
 /** The name in a Host header, without the port and the brackets of an address. */
 function nameOf(host = ''): string {
@@ -125,7 +127,6 @@ function nameOf(host = ''): string {
 
 function isOwnName(name: string, allowed: readonly string[]): boolean {
   if (name === 'localhost' || allowed.includes(name)) return true
-  // Loaded with the first request, and not asked for with each.
   net ??= process.getBuiltinModule('node:net')
   return net.isIP(name) !== 0
 }

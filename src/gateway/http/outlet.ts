@@ -1,9 +1,9 @@
 /** What has to be heard of a client while bytes are on their way to it. */
 export interface OutletListener {
   /** It has read, and more can be written. */
-  onRoom(): void
+  readonly onRoom: () => void
   /** It went before the end. */
-  onLeft(): void
+  readonly onLeft: () => void
 }
 
 /** Where the bytes of an answer go. */

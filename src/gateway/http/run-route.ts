@@ -32,7 +32,7 @@ export interface AskedRun {
 export interface RunAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Tells the run, to one terminal event; gives whether the client has heard of it already. */
-  begin(outlet: Outlet): { hasBegun: boolean }
+  readonly begin: (outlet: Outlet) => { hasBegun: boolean }
 }
 
 /** Takes a run, or a client that comes back. @throws what is wrong with it */
