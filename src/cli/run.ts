@@ -98,13 +98,20 @@ function printVersion(output: Output): ExitCode {
   return 0
 }
 
+/** A terminal tells everybody in it, and npm passes on what it was told: signals of one moment are one wish. */
+const momentMs = 300
+
 /** Ends the program when the user wants to stop, or tells the command, which then has until the second time. */
 function listenForStop({ stopsItself }: Command): AbortSignal {
   const stop = new AbortController()
+  let stoppedAt = 0
   const names = stopsItself ? (['SIGINT', 'SIGTERM', 'SIGHUP'] as const) : (['SIGINT'] as const)
   for (const name of names) {
     process.on(name, () => {
-      if (!stopsItself || stop.signal.aborted) process.exit(exitCodeFor('ABORTED'))
+      const isAgain = stop.signal.aborted
+      if (isAgain && performance.now() - stoppedAt < momentMs) return
+      if (!stopsItself || isAgain) process.exit(exitCodeFor('ABORTED'))
+      stoppedAt = performance.now()
       stop.abort()
     })
   }

@@ -11,6 +11,7 @@ import { AgentProfiles } from './agent-profiles.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
 import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
+import { shortestToken } from './gateway-files.ts'
 import { GatewaySessions } from './gateway-sessions.ts'
 import { type GatewayTool, GatewayTools } from './gateway-tool.ts'
 import { type Answering, loadApp } from './http/app.lazy.ts'
@@ -105,7 +106,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let isClosed = false
   const guard: GuardOptions = {
     token: checkedToken(options.token),
-    allowedHosts: options.allowedHosts ?? [],
+    allowedHosts: (options.allowedHosts ?? []).map((name) => name.toLowerCase()),
     allowedOrigins: options.allowedOrigins ?? [],
     cookies: createLoginCookies(),
   }
@@ -176,8 +177,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 function checkedToken(token: string): string {
-  if (token.length >= 16) return token
-  throw new CapstanError('GATEWAY_TOKEN', 'The token of a gateway has at least 16 characters', {
+  if (token.length >= shortestToken) return token
+  throw new CapstanError('GATEWAY_TOKEN', `The token of a gateway has at least ${shortestToken} characters`, {
     hint: 'Leave it to serve, which makes one and keeps it in a file.',
   })
 }

@@ -1,6 +1,9 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { makeToken } from '../core/token.ts'
 
+/** What is shorter could be guessed. */
+export const shortestToken = 16
+
 /** What a gateway keeps in its folder, for its owner alone. */
 export interface GatewayFiles {
   readonly tokenFile: string
@@ -21,9 +24,22 @@ export function gatewayFiles(dataFolder: string): GatewayFiles {
 
 /**
  * The token of a file, which is made with the first start.
- * @throws CapstanError `TOKEN_OPEN` when others can read it.
+ * @throws CapstanError `TOKEN_OPEN` when others can read it, `TOKEN_UNREADABLE` when nobody can.
  */
 export function ensureTokenFile(file: string): string {
+  try {
+    return readOrMakeToken(file)
+  } catch (cause) {
+    if (CapstanError.isInstance(cause)) throw cause
+    const { message } = cause as Error
+    throw new CapstanError('TOKEN_UNREADABLE', `The token file ${file} cannot be used: ${message}`, {
+      cause,
+      hint: 'Choose a file in a folder of your own.',
+    })
+  }
+}
+
+function readOrMakeToken(file: string): string {
   const fileSystem = process.getBuiltinModule('node:fs')
   fileSystem.mkdirSync(process.getBuiltinModule('node:path').dirname(file), { recursive: true, mode: 0o700 })
   try {
@@ -38,5 +54,9 @@ export function ensureTokenFile(file: string): string {
       hint: 'Stop the gateway and remove the file: a new one is made.',
     })
   }
-  return fileSystem.readFileSync(file, 'utf8').trim()
+  const token = fileSystem.readFileSync(file, 'utf8').trim()
+  if (token.length >= shortestToken) return token
+  throw new CapstanError('GATEWAY_TOKEN', `The token in ${file} has fewer than ${shortestToken} characters`, {
+    hint: 'Remove the file: a new one is made.',
+  })
 }

@@ -19,7 +19,7 @@ export interface ServeOptions extends Omit<GatewayOptions, 'token'>, ListenOptio
  * its sessions in the same folder.
  */
 export async function serve(options: ServeOptions): Promise<GatewayServer> {
-  const { hostname, port, tokenFile, keepSessions = false, ...rest } = options
+  const { hostname, port, portTries, tokenFile, keepSessions = false, ...rest } = options
   const files = gatewayFiles(dataFolder())
   const token = options.token ?? ensureTokenFile(tokenFile ?? files.tokenFile)
   const gateway = createGateway({
@@ -33,6 +33,7 @@ export async function serve(options: ServeOptions): Promise<GatewayServer> {
     return await listen(gateway, {
       ...(hostname === undefined ? {} : { hostname }),
       ...(port === undefined ? {} : { port }),
+      ...(portTries === undefined ? {} : { portTries }),
     })
   } catch (error) {
     await gateway.close()

@@ -8,6 +8,8 @@ export interface ListenOptions {
   hostname?: string
   /** 8787 unless given; 0 for any that is free. */
   port?: number
+  /** How many ports are tried, from that one on, while one is taken; 1 unless given. */
+  portTries?: number
 }
 
 /** A gateway that listens. */
@@ -26,7 +28,7 @@ const closeGraceMs = 1000
 
 /** Lets a gateway listen. @throws CapstanError `GATEWAY_NOT_LISTENING` when the port is not to be had. */
 export async function listen(gateway: Gateway, options: ListenOptions = {}): Promise<GatewayServer> {
-  const { hostname = '127.0.0.1', port: asked = 8787 } = options
+  const { hostname = '127.0.0.1', port: asked = 8787, portTries = 1 } = options
   const server = createServer(
     {
       requestTimeout: 30_000,
@@ -40,6 +42,7 @@ export async function listen(gateway: Gateway, options: ListenOptions = {}): Pro
   const { url, port } = await listenOn(server, {
     hostname,
     port: asked,
+    portTries,
     failure: (message, details) => new CapstanError('GATEWAY_NOT_LISTENING', message, details),
   })
   let closing: Promise<void> | undefined

@@ -1,22 +1,30 @@
 import type { LogEntry } from '../../gateway/log.ts'
-import type { GatewayServer } from '../../gateway/server.ts'
 import type { Command, Invocation } from '../command.ts'
 import type { Output } from '../output/output.ts'
 import { isTerminal } from '../output/print.ts'
-import { UsageError } from '../usage-error.ts'
 import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
 import { wordOption } from './run/values.ts'
+import { hasScreen, openBrowser } from './serve/browser.ts'
+import { hostsOption, openOption, originsOption, portOption } from './serve/options.ts'
 
 const policies = ['ask', 'allow-reads', 'allow', 'deny'] as const
+const usualPort = 8787
+/** How many ports are looked at when nobody asked for one. */
+const portTries = 20
 
 export const serve: Command = {
   description:
-    'Serves agents as AG-UI agents over HTTP, on this machine alone, until it is stopped. Without names, all that\n' +
-    'Capstan knows. Programs need the token of the token file; a browser comes in by the link, once.',
+    'Serves agents as AG-UI agents over HTTP, with a page for browsers, on this machine alone, until it is stopped.\n' +
+    'Without names, all that Capstan knows; sim needs no key. Programs need the token of the token file; a browser\n' +
+    'comes in by the link, once. Ctrl-C ends it and its agents; a second one does not wait for them.',
   usage: '[<agent>…]',
   options: [
-    { name: 'port', value: '<number>', help: 'where it listens; 8787 if not given, 0 for any that is free' },
+    {
+      name: 'port',
+      value: '<number>',
+      help: `where it listens, 0 for any that is free; the first free one from ${usualPort} on if not given`,
+    },
     { name: 'host', value: '<address>', help: 'the address it listens on; 127.0.0.1 if not given' },
     { name: 'cwd', value: '<folder>', help: 'where agents work; this folder if not given' },
     {
@@ -32,59 +40,107 @@ export const serve: Command = {
       help: 'keeps the sessions of /api/sessions in a file, so that they can be resumed later',
     },
     { name: 'detach', help: 'lets runs go on whose client has gone' },
+    {
+      name: 'open',
+      help: 'opens the link in a browser; done by itself in a terminal on a screen, but not in CI',
+    },
     { name: 'no-open', help: 'opens no browser' },
     agentsOption,
   ],
   maxArguments: 32,
   examples: ['capstan serve', 'capstan serve claude codex --port 0 --no-open', 'capstan serve sim --json'],
   stopsItself: true,
-  async run({ values, arguments: names, output, signal }) {
+  async run(invocation) {
+    const { values, arguments: names, output, signal } = invocation
+    const wanted = openOption(values)
+    const { tokenFile, ...asked } = await readOptions(invocation)
     for (const name of names) await findAgent(name, { values })
-    const [{ serve: listen }, client, path] = await Promise.all([
+    const [{ serve: listen }, client] = await Promise.all([
       import('../../gateway/serve.lazy.ts'),
       openClient(values),
-      import('node:path'),
     ])
-    const text = (name: string): string | undefined => values.get(name)?.[0]
-    const [hostname, tokenFile, permissions] = [
-      text('host'),
-      text('token-file'),
-      wordOption(values, 'permissions', policies),
-    ]
-    const port = portOption(values)
+    const agents = names.length === 0 ? client.adapters.list().map(({ id }) => id) : [...new Set(names)]
     const server = await listen({
+      ...asked,
       client,
-      session: { cwd: path.resolve(text('cwd') ?? '.') },
+      agents,
+      tokenFile,
       log: (entry) => output.note(entry, () => logText(entry)),
-      allowedOrigins: values.get('allow-origin') ?? [],
-      allowedHosts: values.get('allow-host') ?? [],
-      keepSessions: values.has('keep-sessions'),
-      onDisconnect: values.has('detach') ? 'detach' : 'cancel',
-      ...(names.length === 0 ? {} : { agents: names }),
-      ...(port === undefined ? {} : { port }),
-      ...(hostname === undefined ? {} : { hostname }),
-      ...(tokenFile === undefined ? {} : { tokenFile: path.resolve(tokenFile) }),
-      ...(permissions === undefined ? {} : { permissions }),
     })
     const link = server.loginLink()
-    tell(server, { link, output })
-    if (!values.has('no-open') && !output.json && isTerminal('stdout')) void openBrowser(link, signal)
+    tell(
+      { url: server.url, port: server.port, link, tokenFile, agents },
+      { isPortAsked: values.has('port'), output },
+    )
+    const onScreen =
+      !output.json &&
+      hasScreen({
+        platform: process.platform,
+        environment: process.env,
+        isTerminal: isTerminal('stdout'),
+      })
+    if (wanted ?? onScreen) await openBrowser(link)
     await stopped(signal)
     await server.close()
     return 0
   },
 }
 
-function tell({ url }: GatewayServer, { link, output }: { link: string; output: Output }): void {
-  const { bold, dim } = output.style
-  output.data({ url, link }, () => `${bold(url)}\n${dim('In a browser, once:')} ${link}`)
+/** What is asked of the gateway. @throws UsageError before anything is started. */
+async function readOptions({ values }: Invocation) {
+  const [path, { requirePaths }, { gatewayFiles }, { dataFolder }] = await Promise.all([
+    import('node:path'),
+    import('./run/documents.ts'),
+    import('../../gateway/gateway-files.ts'),
+    import('../../agents/folders.ts'),
+  ])
+  const text = (name: string): string | undefined => values.get(name)?.[0]
+  const cwd = path.resolve(text('cwd') ?? '.')
+  requirePaths({ cwd })
+  const [hostname, port, permissions] = [
+    text('host'),
+    portOption(values),
+    wordOption(values, 'permissions', policies),
+  ]
+  return {
+    session: { cwd },
+    allowedOrigins: originsOption(values),
+    allowedHosts: hostsOption(values),
+    keepSessions: values.has('keep-sessions'),
+    onDisconnect: values.has('detach') ? ('detach' as const) : ('cancel' as const),
+    tokenFile: path.resolve(text('token-file') ?? gatewayFiles(dataFolder()).tokenFile),
+    ...(port === undefined ? { portTries } : { port }),
+    ...(hostname === undefined ? {} : { hostname }),
+    ...(permissions === undefined ? {} : { permissions }),
+  }
 }
 
-function portOption(values: Invocation['values']): number | undefined {
-  const typed = values.get('port')?.[0]
-  if (typed === undefined) return undefined
-  if (/^\d{1,5}$/.test(typed) && Number(typed) < 65_536) return Number(typed)
-  throw new UsageError(`--port ${typed} is not a port`, 'Use a number from 0 to 65535.')
+interface Served {
+  readonly url: string
+  readonly port: number
+  readonly link: string
+  readonly tokenFile: string
+  readonly agents: readonly string[]
+}
+
+/** Where it is and how to get in. The token is in its file alone. */
+function tell(
+  { port, ...served }: Served,
+  { isPortAsked, output }: { isPortAsked: boolean; output: Output },
+): void {
+  const { bold, dim } = output.style
+  if (!isPortAsked && port !== usualPort) {
+    const message = `Port ${usualPort} is taken; it listens on ${port}`
+    output.note({ level: 'info', message }, () => message)
+  }
+  const { url, link, agents } = served
+  output.data(served, () =>
+    [
+      `Capstan serves ${agents.length === 1 ? agents[0] : `${agents.length} agents`} at ${bold(url)}`,
+      `${dim('Open this in a browser; it works once, for five minutes:')} ${link}`,
+      dim('Ctrl-C ends it.'),
+    ].join('\n'),
+  )
 }
 
 function logText({
@@ -107,16 +163,4 @@ function stopped(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-}
-
-/** A machine without a browser has the link. */
-async function openBrowser(link: string, signal: AbortSignal): Promise<void> {
-  const { runCommand } = await import('../../process/run-command.ts')
-  const programs: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' }
-  const command = programs[process.platform] ?? 'xdg-open'
-  try {
-    await runCommand({ command, arguments: [link], environment: process.env, timeout: 10_000, signal })
-  } catch {
-    // It was said where to go.
-  }
 }

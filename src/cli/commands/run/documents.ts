@@ -23,7 +23,11 @@ export async function readPrompt(typed: string | undefined): Promise<string> {
 }
 
 /** What is named must be there before anything starts. @throws UsageError that names the option. */
-export function requirePaths({ cwd, additionalDirectories = [], attachments = [] }: RunOptions): void {
+export function requirePaths({
+  cwd,
+  additionalDirectories = [],
+  attachments = [],
+}: Pick<RunOptions, 'cwd' | 'additionalDirectories' | 'attachments'>): void {
   if (cwd !== undefined) requirePath('cwd', cwd, 'folder')
   for (const path of additionalDirectories) requirePath('add-dir', path, 'folder')
   for (const { path } of attachments) if (path !== undefined) requirePath('attach', path, 'file')
