@@ -1,13 +1,23 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { eventsOf, readUntil } from '../support/gateway-requests.ts'
 import { projectRoot } from '../support/package.ts'
-import { eventsOf, runInput } from '../support/gateway-requests.ts'
+import { childrenOf, isRunning } from '../support/processes.ts'
+import { capstan, startCapstan } from '../support/program.ts'
+import { startServing } from '../support/serving.ts'
 
-const program = join(projectRoot, 'dist/cli/main.js')
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'capstan-serve-'))
@@ -15,35 +25,168 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('serves agents until it is stopped, with a token of its own', async () => {
-  const child = spawn(
-    process.execPath,
-    [program, 'serve', 'sim', '--port', '0', '--json', '--keep-sessions', '--cwd', folder],
-    {
-      env: { ...process.env, CAPSTAN_HOME: join(folder, 'home'), CAPSTAN_SIM_HOME: join(folder, 'sim') },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
-  const ended = once(child, 'exit')
-  const log: string[] = []
-  child.stderr.setEncoding('utf8').on('data', (text: string) => void log.push(text))
-  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
-  const { url, link } = JSON.parse(line) as { url: string; link: string }
+  const serving = await startServing(['sim', '--port', '0', '--keep-sessions'], { folder })
+  const { url, link, ...rest } = serving.told
   const tokenFile = join(folder, 'home/gateway/token')
+  expect(rest).toEqual({ tokenFile, agents: ['sim'] })
+  expect(link.replace(/=.*/, '=…')).toBe(`${url}/login?code=…`)
   expect(statSync(tokenFile).mode & 0o777).toBe(0o600)
   expect(statSync(join(folder, 'home/gateway/sessions.db')).mode & 0o777).toBe(0o600)
-  const token = readFileSync(tokenFile, 'utf8').trim()
   expect((await fetch(`${url}/info`)).status).toBe(401)
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(303)
-  const messages = [{ id: 'u1', role: 'user', content: 'say hi' }]
-  const response = await fetch(`${url}/agents/sim`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(runInput({ messages })),
-  })
-  expect((await eventsOf(response)).at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
+  const events = await eventsOf(await serving.run('sim', 'say hi'))
+  expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
+  serving.child.kill('SIGTERM')
+  expect(await serving.ended).toEqual([0, null])
   const threads = JSON.parse(readFileSync(join(folder, 'home/gateway/threads.json'), 'utf8')) as object
   expect(threads).toMatchObject({ t1: { agent: 'sim' } })
-  expect(log.join('')).not.toContain(token)
+  expect(serving.log() + link).not.toContain(serving.token)
 }, 30_000)
+
+test('without names it serves all agents, on the next port that is free, and says so', async () => {
+  const taken = await occupy(8787)
+  onTestFinished(() => void taken?.close())
+  const { child, ended } = startCapstan(['serve', '--cwd', folder], {
+    env: { CAPSTAN_HOME: join(folder, 'home') },
+  })
+  let told = ''
+  child.stdout?.on('data', (chunk: Buffer) => void (told += chunk.toString()))
+  await vi.waitUntil(() => told.includes('Ctrl-C'), { timeout: 20_000 })
+  child.kill('SIGINT')
+  const { exitCode, stderr } = await ended
+  const [, port = ''] = /listens on (\d+)\n/.exec(stderr) ?? []
+  expect(stderr).toMatch(`Port 8787 is taken; it listens on ${port}\n`)
+  expect(told.replaceAll(/code=\S+/g, 'code=…')).toBe(
+    `Capstan serves 16 agents at http://127.0.0.1:${port}
+Open this in a browser; it works once, for five minutes: http://127.0.0.1:${port}/login?code=…
+Ctrl-C ends it.
+`,
+  )
+  expect(exitCode).toBe(0)
+}, 30_000)
+
+/** Listens on a port, unless somebody else does already. */
+function occupy(port: number): Promise<Server | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
+
+test('a port that was asked for and is taken is an error', async () => {
+  const taken = await occupy(0)
+  onTestFinished(() => void taken?.close())
+  const address = taken?.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { exitCode, stderr } = await capstan(['serve', 'sim', '--port', port], {
+    env: { CAPSTAN_HOME: join(folder, 'home') },
+  })
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(`error GATEWAY_NOT_LISTENING: Cannot listen on 127.0.0.1:${port}`)
+  expect(stderr).toContain('Choose another port, or 0 for one that is free.')
+})
+
+test.runIf(process.platform === 'linux')('a browser is opened where it is asked for', async () => {
+  const [bin, opened] = [join(folder, 'bin'), join(folder, 'opened')]
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`)
+  chmodSync(join(bin, 'xdg-open'), 0o755)
+  const env = { PATH: `${bin}:${process.env['PATH']}` }
+  const serving = await startServing(['sim', '--port', '0', '--open'], { folder, env })
+  await vi.waitUntil(() => existsSync(opened) && readFileSync(opened, 'utf8').endsWith('\n'), {
+    timeout: 10_000,
+  })
+  expect(readFileSync(opened, 'utf8')).toBe(`${serving.told.link}\n`)
+  serving.child.kill('SIGINT')
+  expect(await serving.ended).toEqual([0, null])
+})
+
+test.each([
+  [['--port', 'x'], 2, '--port x is not a port — Use a number from 0 to 65535.'],
+  [['--port', '65536'], 2, '--port 65536 is not a port'],
+  [['--cwd', '/does/not/exist'], 2, '--cwd /does/not/exist does not exist'],
+  [
+    ['--permissions', 'maybe'],
+    2,
+    '--permissions maybe is not known — Use one of ask, allow-reads, allow, deny.',
+  ],
+  [['--allow-origin', 'https://app.example/'], 2, '--allow-origin https://app.example/ is not an origin'],
+  [['--allow-host', 'http://box'], 2, '--allow-host http://box is not a name'],
+  [['--open', '--no-open'], 2, '--open and --no-open exclude each other'],
+  [['clade'], 3, 'There is no agent called clade — Did you mean claude?'],
+  [
+    ['--token-file', '/dev/null/token'],
+    1,
+    'error TOKEN_UNREADABLE: The token file /dev/null/token cannot be used',
+  ],
+  [['--port', '0', '--host', '192.0.2.1'], 1, 'Choose an address of this machine, such as 127.0.0.1.'],
+])('%j is refused', async (words, exitCode, message) => {
+  const result = await capstan(['serve', ...words], { env: { CAPSTAN_HOME: join(folder, 'home') } })
+  expect(result.stderr).toContain(message)
+  expect([result.exitCode, result.stdout]).toEqual([exitCode, ''])
+})
+
+describe('while an agent works', () => {
+  /** An agent of the user's own, in a file. */
+  function agentsFile(id: string, words: readonly string[]): string {
+    const file = join(folder, `${id}.json`)
+    writeFileSync(file, JSON.stringify({ id, acp: { binary: process.execPath, arguments: words } }))
+    return file
+  }
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s ends the run with a word, and the agent',
+    async (name) => {
+      const scenario = join(folder, 'scenario.json')
+      writeFileSync(
+        scenario,
+        JSON.stringify({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] }),
+      )
+      const sim = join(projectRoot, 'dist/testing/sim/main.js')
+      const file = agentsFile('mine', [sim, '--scenario', scenario])
+      const { child, ended, run } = await startServing(['mine', '--port', '0', '--agents', file], { folder })
+      const response = await run('mine', 'go')
+      const { rest } = await readUntil(response, 'TEXT_MESSAGE_CONTENT')
+      const agents = childrenOf(child.pid ?? 0, scenario)
+      expect(agents).toHaveLength(1)
+      child.kill(name)
+      expect((await rest()).at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'cancelled' } })
+      expect(await ended).toEqual([0, null])
+      expect(agents.filter(isRunning)).toEqual([])
+    },
+  )
+
+  test('a second Ctrl-C does not wait for an agent that does not end, and leaves nothing behind', async () => {
+    const program = join(folder, 'stubborn.cjs')
+    writeFileSync(program, stubborn)
+    const file = agentsFile('stubborn', [program])
+    const { child, ended, run } = await startServing(['stubborn', '--port', '0', '--agents', file], {
+      folder,
+    })
+    const response = await run('stubborn', 'go')
+    await readUntil(response, 'TEXT_MESSAGE_CONTENT')
+    const agents = childrenOf(child.pid ?? 0, program)
+    expect(agents).toHaveLength(1)
+    let end: Awaited<typeof ended> | undefined
+    void ended.then((how) => (end = how))
+    await vi.waitUntil(() => end !== undefined || (child.kill('SIGINT'), false), { timeout: 20_000 })
+    expect(end).toEqual([13, null])
+    await vi.waitUntil(() => agents.filter(isRunning).length === 0, { timeout: 10_000 })
+  })
+})
+
+/** An agent that begins to speak, and goes on whatever it is told. */
+const stubborn = `
+for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, () => {})
+setInterval(() => {}, 1000)
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
+process.stdout.on('error', () => {})
+const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'begun' } }
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line)
+  if (method === 'initialize') send({ id, result: { protocolVersion: 1, agentCapabilities: {} } })
+  if (method === 'session/new') send({ id, result: { sessionId: 's1' } })
+  if (method === 'session/prompt') send({ method: 'session/update', params: { sessionId: 's1', update } })
+})
+`

@@ -27,19 +27,30 @@ export async function eventsOf(response: Response): Promise<WireEvent[]> {
     .map((frame) => JSON.parse(frame.slice(6)) as WireEvent)
 }
 
-/** Reads a stream until an event of a type has come; what comes later stays unread. */
+/** Reads a stream until an event of a type has come; what comes later can be read, or left unread. */
 export async function readUntil(
   response: Response,
   type: string,
-): Promise<{ events: WireEvent[]; leave: () => Promise<void> }> {
+): Promise<{ events: WireEvent[]; rest: () => Promise<WireEvent[]>; leave: () => Promise<void> }> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
   let text = ''
   const leave = async (): Promise<void> => reader.cancel()
-  for (;;) {
+  /** The next piece; false at the end. */
+  const read = async (): Promise<boolean> => {
     const { done, value } = await reader.read()
     text += decoder.decode(value, { stream: true })
-    const events = await eventsOf(new Response(text.slice(0, text.lastIndexOf('\n\n') + 2)))
-    if (done || events.some((event) => event.type === type)) return { events, leave }
+    return !done
+  }
+  const whole = (): Promise<WireEvent[]> =>
+    eventsOf(new Response(text.slice(0, text.lastIndexOf('\n\n') + 2)))
+  const rest = async (): Promise<WireEvent[]> => {
+    while (await read());
+    return whole()
+  }
+  for (;;) {
+    const goesOn = await read()
+    const events = await whole()
+    if (!goesOn || events.some((event) => event.type === type)) return { events, rest, leave }
   }
 }

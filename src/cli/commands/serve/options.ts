@@ -40,5 +40,5 @@ export function hostsOption(values: Values): readonly string[] {
 export function openOption(values: Values): boolean | undefined {
   if (!values.has('open')) return values.has('no-open') ? false : undefined
   if (!values.has('no-open')) return true
-  throw new UsageError('--open and --no-open cannot both be', 'Use one of them.')
+  throw new UsageError('--open and --no-open exclude each other')
 }
