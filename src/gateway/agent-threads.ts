@@ -28,6 +28,8 @@ export interface AgentThreadsOptions {
   readonly bridge: ToolBridge | undefined
   /** Those of the gateway itself. */
   readonly tools: GatewayTools
+  /** Says no before another thread is opened. @throws GatewayError */
+  readonly admitThread: () => void
 }
 
 /** The threads of one agent. */
@@ -50,6 +52,10 @@ export class AgentThreads implements ThreadContext {
     return busy
   }
 
+  get size(): number {
+    return this.#threads.size
+  }
+
   /** The session last used, where one is open. */
   get latest(): { session: AgentSession; state: Record<string, unknown> } | undefined {
     for (const { session, state } of [...this.#threads.values()].toReversed()) {
@@ -70,7 +76,11 @@ export class AgentThreads implements ThreadContext {
         hint: 'Use another thread id.',
       })
     }
-    const thread = this.#threads.get(threadId) ?? new Thread(threadId, this)
+    let thread = this.#threads.get(threadId)
+    if (thread === undefined) {
+      this.#options.admitThread()
+      thread = new Thread(threadId, this)
+    }
     // Last in the map is last used.
     this.#threads.delete(threadId)
     this.#threads.set(threadId, thread)

@@ -29,6 +29,10 @@ export interface GatewayLimits {
   readonly bodyTimeoutMs: number
   /** Runs that may be under way at once. */
   readonly maxRuns: number
+  /** Threads that may be open at once, in all agents. */
+  readonly maxThreads: number
+  /** Sessions of `/api/sessions` that may have an agent that runs. */
+  readonly maxSessions: number
   /** How long a client may take to answer a question of the agent, which is refused then. */
   readonly interruptMs: number
   /** After how long a thread in which nothing is done lets its agent go. */
@@ -39,6 +43,8 @@ const defaults: GatewayLimits = {
   maxBodyBytes: 8 * 1024 * 1024,
   bodyTimeoutMs: 30_000,
   maxRuns: 1000,
+  maxThreads: 1000,
+  maxSessions: 100,
   interruptMs: 15 * 60_000,
   idleMs: 30 * 60_000,
 }
@@ -59,7 +65,7 @@ export interface GatewayOptions {
   readonly sessionStore?: SessionStore
   /** A host that is served at `/a2e` as well; it stays when the gateway is closed. */
   readonly a2e?: A2EHost
-  /** Whether agents get the tools of clients and of the gateway, by an MCP server; yes unless given. */
+  /** Whether agents get tools by an MCP server: of clients and the gateway, and in sessions to write; yes unless given. */
   readonly offerTools?: boolean
   /** Names besides `localhost` that it may be called by. */
   readonly allowedHosts?: readonly string[]
@@ -96,12 +102,23 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limits = { ...defaults, ...options.limits }
   const logger = loggerOf(options.log)
   const tools = new GatewayTools()
-  const bridge = options.offerTools === false ? undefined : createToolBridge(tools)
+  const { offerTools = true } = options
+  const bridge = offerTools ? createToolBridge(tools) : undefined
   const agents = new Map<string, ServedAgent>()
+  const driven: DrivenAgent[] = []
+  const admitThread = (): void => {
+    const open = driven.reduce((sum, { threads }) => sum + threads, 0)
+    if (open < limits.maxThreads) return
+    throw new GatewayError('too_many_threads', `${open} threads are open`, {
+      hint: 'Use one of them, or try again later: they are let go when nothing is done in them.',
+    })
+  }
   for (const agent of options.agents ?? client.adapters.list().map(({ id }) => id)) {
     const { interruptMs, idleMs } = limits
-    const own = { agent, client, store, session, permissions, interruptMs, idleMs, raw, bridge, tools }
-    agents.set(agent, new DrivenAgent(own))
+    const rest = { interruptMs, idleMs, raw, bridge, tools, admitThread }
+    const own = new DrivenAgent({ agent, client, store, session, permissions, ...rest })
+    driven.push(own)
+    agents.set(agent, own)
   }
   let isClosed = false
   const guard: GuardOptions = {
@@ -126,6 +143,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     session,
     permissions,
     store: options.sessionStore,
+    offerTools,
+    maxSessions: limits.maxSessions,
     warn: (message) => logger({ level: 'warn', event: 'session', message }),
   })
   const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)

@@ -27,6 +27,11 @@ export class DrivenAgent implements ServedAgent {
     return this.#threads.busy
   }
 
+  /** How many threads are open. */
+  get threads(): number {
+    return this.#threads.size
+  }
+
   async capabilities(): Promise<AgentCapabilities> {
     const { agent, client, permissions, bridge, tools } = this.#options
     return agentCapabilities({

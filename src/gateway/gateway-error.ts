@@ -5,6 +5,8 @@ export type RefusalCode =
   | 'thread_busy'
   | 'thread_of_another_agent'
   | 'too_many_runs'
+  | 'too_many_threads'
+  | 'too_many_sessions'
   | 'no_message'
   | 'pending_interrupts'
   | 'partial_resume'
@@ -21,6 +23,8 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   thread_of_another_agent: 409,
   not_permitted: 403,
   too_many_runs: 503,
+  too_many_threads: 503,
+  too_many_sessions: 503,
   gateway_closed: 503,
 }
 

@@ -6,13 +6,16 @@ import type { AgentSession, AgentSessionOptions } from '../run/session.ts'
 import { readAgentSnapshot } from '../sessions/agent/agent-snapshot.ts'
 import type { LiveAgentSession } from '../sessions/agent/live-agent-session.ts'
 import { openAgentSession, type OpenAgentSessionOptions } from '../sessions/agent/open-agent-session.ts'
+import { openWithTools } from '../sessions/agent/open-with-tools.ts'
 import { createSessions } from '../sessions/create-sessions.ts'
 import type { Participant } from '../sessions/participant.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { createMemoryStore } from '../sessions/store/memory.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
 import { findRecord } from '../sessions/wire/find-record.ts'
+import { GatewayError } from './gateway-error.ts'
 import { keptPermissions, sessionPermissions } from './session-permissions.ts'
+import { SessionTools } from './session-tools.ts'
 
 export interface GatewaySessionsOptions {
   readonly client: Pick<Client, 'session'>
@@ -21,6 +24,10 @@ export interface GatewaySessionsOptions {
   /** What the gateway leaves to its clients. */
   readonly permissions: PermissionPolicy
   readonly store?: SessionStore | undefined
+  /** Whether agents get the tools to write to each other. */
+  readonly offerTools: boolean
+  /** How many of them may have an agent that runs. */
+  readonly maxSessions: number
   readonly warn: (message: string) => void
 }
 
@@ -39,6 +46,9 @@ export class GatewaySessions {
   readonly #live = new Map<string, LiveAgentSession>()
   /** What has to be ended with the gateway, without letting the sessions go. */
   readonly #agents = new Set<AgentSession>()
+  /** How many agents are being started. */
+  #starting = 0
+  readonly #tools: SessionTools | undefined
   #owner: Participant | undefined
 
   constructor(options: GatewaySessionsOptions) {
@@ -46,6 +56,7 @@ export class GatewaySessions {
     this.#options = options
     this.store = store
     this.sessions = createSessions({ store, onWarning: warn })
+    this.#tools = options.offerTools ? new SessionTools(this.sessions, warn) : undefined
   }
 
   /** Whoever sends without saying as whom. */
@@ -101,6 +112,7 @@ export class GatewaySessions {
 
   /** Ends the agents and keeps the sessions, so that they can be taken up by whoever opens the store next. */
   async close(): Promise<void> {
+    await this.#tools?.close()
     await this.sessions.close()
     await Promise.all(Array.from(this.#agents, (agent) => agent.close().catch(ignore)))
   }
@@ -111,14 +123,19 @@ export class GatewaySessions {
     const abort = (): void => starting.abort()
     signal.addEventListener('abort', abort, { once: true })
     try {
-      const session = await openAgentSession({
-        ...this.#options.session,
-        onWarning: this.#options.warn,
-        ...opening,
-        client: { session: (agent, options) => this.#openAgent(agent, options) },
-        sessions: this.sessions,
-        signal: starting.signal,
-      })
+      const { warn } = this.#options
+      const attempt = (access: Pick<OpenAgentSessionOptions, 'mcp'>): Promise<LiveAgentSession> =>
+        openAgentSession({
+          ...this.#options.session,
+          onWarning: warn,
+          ...opening,
+          ...access,
+          client: { session: (agent, options) => this.#openAgent(agent, options) },
+          sessions: this.sessions,
+          signal: starting.signal,
+        })
+      const mcp = await this.#tools?.access()
+      const session = await (mcp === undefined ? attempt({}) : openWithTools(attempt, { mcp, warn }))
       if (starting.signal.aborted) await session.release?.('it was given up before it was open')
       return this.keep(session)
     } finally {
@@ -128,8 +145,19 @@ export class GatewaySessions {
 
   async #openAgent(agent: string, options?: AgentSessionOptions): Promise<AgentSession> {
     for (const one of this.#agents) if (one.ended !== undefined) this.#agents.delete(one)
-    const session = await this.#options.client.session(agent, options)
-    this.#agents.add(session)
-    return session
+    const { client, maxSessions } = this.#options
+    if (this.#agents.size + this.#starting >= maxSessions) {
+      throw new GatewayError('too_many_sessions', `${maxSessions} sessions have an agent that runs`, {
+        hint: 'Release one of them first.',
+      })
+    }
+    this.#starting += 1
+    try {
+      const session = await client.session(agent, options)
+      this.#agents.add(session)
+      return session
+    } finally {
+      this.#starting -= 1
+    }
   }
 }

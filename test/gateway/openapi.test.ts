@@ -29,7 +29,14 @@ test('every route is in the document, and nothing else', async () => {
   const { url } = await lab.open({}, { a2e: host })
   const { document } = await apiClient(url)
   const client = createClient()
-  const sessions = new GatewaySessions({ client, session: {}, permissions: 'ask', warn: () => undefined })
+  const sessions = new GatewaySessions({
+    client,
+    session: {},
+    permissions: 'ask',
+    offerTools: false,
+    maxSessions: 1,
+    warn: () => undefined,
+  })
   const a2e = new HttpRoutes(host)
   const app = createApp({
     agents: new Map(),

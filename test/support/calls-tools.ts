@@ -1,4 +1,7 @@
-/** An agent that starts the MCP server it is given, calls the tool that the prompt names, and says what came back. */
+/**
+ * An agent, for `lab.bare`, that starts the MCP server it is given, calls the tool that the prompt names, with the JSON
+ * after it as input, and says what came back.
+ */
 export const callsTools = `
 let mcp, next = 1
 const waiting = new Map()
@@ -20,12 +23,12 @@ const ask = (method, params) => new Promise((resolve) => {
   mcp.stdin.write(JSON.stringify({ jsonrpc: '2.0', id: next++, method, params }) + '\\n')
 })
 on['session/prompt'] = async ({ id, params }) => {
-  const name = params.prompt[0].text
+  const [name, input = '{"word":"hi"}'] = params.prompt[0].text.split(/ (.*)/s)
   if (mcp === undefined) return send(say('no tools'), { id, result: { stopReason: 'end_turn' } })
   await ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bare', version: '1' } })
   const { result: { tools } } = await ask('tools/list', {})
   send(update({ sessionUpdate: 'tool_call', toolCallId: 'own', title: 'mcp__capstan-client__' + name, status: 'in_progress' }))
-  const { result } = await ask('tools/call', { name, arguments: { word: 'hi' } })
+  const { result } = await ask('tools/call', { name, arguments: JSON.parse(input) })
   send(say(tools.map((tool) => tool.name).join() + ': ' + JSON.stringify(result)), { id, result: { stopReason: 'end_turn' } })
 }
 `

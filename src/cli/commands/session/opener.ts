@@ -67,7 +67,10 @@ async function openLive(
   opening: Opening,
   { source, context, log }: { source: Source; context: OpeningContext; log: (message: string) => void },
 ): ReturnType<DaemonOptions['open']> {
-  const { openAgentSession } = await import('../../../sessions/agent/open-agent-session.ts')
+  const [{ openAgentSession }, { openWithTools }] = await Promise.all([
+    import('../../../sessions/agent/open-agent-session.ts'),
+    import('../../../sessions/agent/open-with-tools.ts'),
+  ])
   const { sessions, mcp, signal } = context
   const client = await openClient(valuesOf(source))
   const attempt = (access: Pick<OpenAgentSessionOptions, 'mcp'>): ReturnType<typeof openAgentSession> =>
@@ -81,31 +84,10 @@ async function openLive(
       // Ends the agent while it starts; once it is open nobody aborts it.
       signal,
     })
-  const session = await (source.tools ? attemptWithTools(attempt, { mcp, log }) : attempt({}))
+  const session = await (source.tools ? openWithTools(attempt, { mcp, warn: log }) : attempt({}))
   // Whoever asked for it went at the last moment, and nobody would know of it.
   if (signal.aborted) await session.release?.('it was given up before it was open')
   return session
-}
-
-/** An agent that takes no MCP servers gets none: it can still be written to, and its capabilities say what it cannot do. */
-async function attemptWithTools<Session>(
-  attempt: (access: Pick<OpenAgentSessionOptions, 'mcp'>) => Promise<Session>,
-  { mcp, log }: Pick<OpeningContext, 'mcp'> & { log: (message: string) => void },
-): Promise<Session> {
-  let given: { id: string } | undefined
-  try {
-    return await attempt({
-      mcp: (identity) => {
-        given = identity
-        return mcp.mcpServerFor(identity)
-      },
-    })
-  } catch (error) {
-    if (given !== undefined) mcp.revoke(given)
-    if (!CapstanError.isInstance(error) || error.toJSON()['id'] !== 'mcp.stdio') throw error
-    log(`${error.message}: it is opened without tools`)
-    return await attempt({})
-  }
 }
 
 function sourceOf(params: Readonly<Record<string, unknown>>): Source {

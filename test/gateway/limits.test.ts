@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apiClient } from '../support/gateway-api.ts'
+import { createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
+import { eventsOf, post, readUntil, runInput } from '../support/gateway-requests.ts'
+
+let lab: GatewayLab
+beforeEach(() => {
+  lab = createGatewayLab()
+})
+afterEach(() => lab.remove())
+
+const say = (threadId: string, content: string): object =>
+  runInput({ threadId, messages: [{ id: content, role: 'user', content }] })
+
+const ada = { params: { id: '@ada' } }
+
+test('only so many sessions have an agent at once', async () => {
+  const { url } = await lab.open({}, { limits: { maxSessions: 1 } })
+  const { ask } = await apiClient(url)
+  const open = () => ask('POST /api/sessions', { body: { agent: 'sim', name: 'Ada' } })
+  const full = {
+    status: 503,
+    body: {
+      error: {
+        code: 'too_many_sessions',
+        message: '1 sessions have an agent that runs',
+        hint: 'Release one of them first.',
+      },
+    },
+  }
+  const both = await Promise.all([open(), open()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 503])
+  expect(await open()).toEqual(full)
+  expect(await ask('POST /api/sessions/{id}/fork', { ...ada, body: { name: 'Bea' } })).toMatchObject({
+    status: 503,
+    body: { error: { code: 'too_many_sessions' } },
+  })
+  await ask('POST /api/sessions/{id}/release', ada)
+  expect((await open()).status).toBe(201)
+})
+
+test('only so many threads are open at once', async () => {
+  const { url } = await lab.open({}, { limits: { maxThreads: 1 } })
+  await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say one')))
+  const second = await post(`${url}/agents/sim`, say('t2', 'say two'))
+  expect([second.status, await second.json()]).toEqual([
+    503,
+    {
+      error: {
+        code: 'too_many_threads',
+        message: '1 threads are open',
+        hint: 'Use one of them, or try again later: they are let go when nothing is done in them.',
+      },
+    },
+  ])
+  const again = await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say three')))
+  expect(again.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
+})
+
+test('a thread in which nothing is done lets its agent go, makes room, and goes on later', async () => {
+  const { url } = await lab.open({}, { limits: { idleMs: 100, maxThreads: 1 } })
+  await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say one')))
+  const [sessionId] = lab.lab.sent('session/prompt').map(({ params }) => params?.['sessionId'])
+  await vi.waitFor(() => expect(lab.lab.running()).toEqual([]))
+  const other = await eventsOf(await post(`${url}/agents/sim`, say('t2', 'say two')))
+  expect(other.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
+  await vi.waitFor(() => expect(lab.lab.running()).toEqual([]))
+  const later = await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say three')))
+  expect(later.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
+  expect(lab.lab.sent('session/resume').map(({ params }) => params?.['sessionId'])).toEqual([sessionId])
+})
+
+test('a thread that works is not idle, however long it takes', async () => {
+  const { url } = await lab.open({}, { permissions: 'allow', limits: { idleMs: 100 } })
+  const working = await readUntil(
+    await post(`${url}/agents/sim`, say('t1', 'run sleep 30')),
+    'TOOL_CALL_START',
+  )
+  const [worker] = lab.lab.running()
+  await eventsOf(await post(`${url}/agents/sim`, say('t2', 'say two')))
+  // The other one came later and is gone first.
+  await vi.waitFor(() => expect(lab.lab.running()).toEqual([worker]))
+  await post(`${url}/agent/sim/stop/t1`, {})
+  expect((await working.rest()).at(-1)).toMatchObject({ outcome: { type: 'cancelled' } })
+})
