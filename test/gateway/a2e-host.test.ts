@@ -32,3 +32,41 @@ test('an A2E host is served behind the guard of the gateway', async () => {
   )
   expect(direct.status).toBe(503)
 })
+
+test('pages that were named may call it, and no others', async () => {
+  const host = await testHost({ plugins: [echoTools], token: 'a-token-of-the-host' })
+  const origin = 'https://app.example'
+  const { url } = await lab.open({}, { a2e: host, allowedOrigins: [origin] })
+  const ask = async (path: string, init: RequestInit, from = origin) => {
+    const { status, headers, body } = await fetch(`${url}/a2e${path}`, {
+      ...init,
+      headers: { ...bearer, origin: from, ...(init.headers as Record<string, string>) },
+    })
+    const names = ['access-control-allow-origin', 'vary', 'content-type']
+    return { status, headers: names.map((name) => headers.get(name)), body }
+  }
+  const json = [origin, 'origin', 'application/json']
+  expect(await ask('/health', {})).toMatchObject({ status: 200, headers: json })
+  expect(await ask('/other', {})).toMatchObject({ status: 404, headers: json })
+  const preflight = await ask('/session', { method: 'OPTIONS' })
+  expect(preflight).toMatchObject({ status: 204, headers: [origin, 'origin', null] })
+  const begun = await ask('/session', { method: 'POST' })
+  expect(begun).toMatchObject({ status: 200, headers: json })
+  const { session_id: id } = (await new Response(begun.body).json()) as { session_id: string }
+  const session = { 'x-session-id': id }
+  const stream = await ask('/stream', { headers: session })
+  expect(stream).toMatchObject({
+    status: 200,
+    headers: [origin, 'origin', 'text/event-stream; charset=utf-8'],
+  })
+  await stream.body?.cancel()
+  expect(await ask('/session', { method: 'DELETE', headers: session })).toMatchObject({
+    status: 200,
+    headers: json,
+  })
+
+  const elsewhere = await ask('/health', {}, 'https://evil.example')
+  expect(elsewhere).toMatchObject({ status: 403, headers: [null, null, 'application/json'] })
+  const own = await fetch(`${url}/a2e/health`, { headers: { ...bearer, origin: url } })
+  expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, null])
+})

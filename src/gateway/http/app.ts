@@ -8,7 +8,8 @@ import { addApi } from './add-api.ts'
 import { answerFor, errorAnswer, jsonAnswer, NotFound } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { answerCapabilities } from './capabilities-route.ts'
-import { cookieName, type GuardOptions, originHeaders, refusalOf, type RequestMarks } from './guard.ts'
+import { originHeaders, preflight } from './cors.ts'
+import { cookieName, type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
 import { readPageFiles } from './page-files.ts'
 import { answerPageFile } from './page-route.ts'
 import { answerRun, type RunRouteOptions } from './run-route.ts'
@@ -50,7 +51,9 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
     }
     if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
     else await next()
-    allowOrigin(context.res, marks.origin, guard)
+    for (const [name, value] of Object.entries(originHeaders(marks.origin, guard))) {
+      context.res.headers.append(name, value)
+    }
     logAnswered(logger, { method, path, began, status: context.res.status })
     return undefined
   })
@@ -87,7 +90,10 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
   })
   const added = addApi(app, { parts: api, limits: routes, hasHost: a2e !== undefined })
   if (a2e !== undefined) {
-    app.all('/a2e/*', (context) => answerA2e(context, a2e))
+    app.all('/a2e/*', (context) => {
+      const headers = originHeaders(context.req.header('origin'), guard)
+      return answerA2e(context, { routes: a2e, headers })
+    })
   }
   for (const [path, allow] of [...methods, ...added]) {
     app.all(path, () => wrongMethod(allow))
@@ -156,21 +162,4 @@ function marksOf({ headers }: Request): RequestMarks {
     authorization: mark('authorization'),
     cookie: mark('cookie'),
   }
-}
-
-function preflight(origin: string | undefined, { allowedOrigins }: GuardOptions): Response {
-  if (origin === undefined || !allowedOrigins.includes(origin)) return new Response(null, { status: 403 })
-  return new Response(null, {
-    status: 204,
-    headers: {
-      'access-control-allow-methods': 'GET, POST, DELETE',
-      'access-control-allow-headers':
-        'authorization, content-type, accept, if-none-match, last-event-id, x-session-id',
-      'access-control-max-age': '600',
-    },
-  })
-}
-
-function allowOrigin({ headers }: Response, origin: string | undefined, guard: GuardOptions): void {
-  for (const [name, value] of Object.entries(originHeaders(origin, guard))) headers.append(name, value)
 }

@@ -95,15 +95,6 @@ function tokenRefusal(
   return value !== undefined && cookies.has(value) ? undefined : { status: 401, error: 'no token' }
 }
 
-/** What lets a page of another origin read the answer, for those that may. */
-export function originHeaders(
-  origin: string | undefined,
-  { allowedOrigins }: Pick<GuardOptions, 'allowedOrigins'>,
-): Record<string, string> {
-  if (origin === undefined || !allowedOrigins.includes(origin)) return {}
-  return { 'access-control-allow-origin': origin, vary: 'origin' }
-}
-
 function cookieValue(cookie = ''): string | undefined {
   for (const part of cookie.split(';')) {
     const [name, value] = part.trim().split('=')

@@ -1,0 +1,26 @@
+import type { GuardOptions } from './guard.ts'
+
+type Named = Pick<GuardOptions, 'allowedOrigins'>
+
+/** The answer to a page that asks whether it may. */
+export function preflight(origin: string | undefined, { allowedOrigins }: Named): Response {
+  if (origin === undefined || !allowedOrigins.includes(origin)) return new Response(null, { status: 403 })
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers':
+        'authorization, content-type, accept, if-none-match, last-event-id, x-session-id',
+      'access-control-max-age': '600',
+    },
+  })
+}
+
+/** What an answer needs so that a page that was named may read it; nothing for others. */
+export function originHeaders(
+  origin: string | undefined,
+  { allowedOrigins }: Named,
+): Readonly<Record<string, string>> {
+  if (origin === undefined || !allowedOrigins.includes(origin)) return {}
+  return { 'access-control-allow-origin': origin, vary: 'origin' }
+}
