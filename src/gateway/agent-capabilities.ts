@@ -1,7 +1,9 @@
 import { fromProfile } from '../capabilities/ecosystems/ag-ui/profile.ts'
 import type { AgentCapabilities, Tool } from '../capabilities/ecosystems/ag-ui/types.ts'
 import { type CapabilityProfile, mergeProfiles, supportOf } from '../capabilities/profile.ts'
+import { CapstanError } from '../core/capstan-error.ts'
 import type { ConfigOption } from '../events/config-option.ts'
+import { withModel } from '../models/model-profile.ts'
 import type { Client } from '../run/client.ts'
 import type { AgentSession } from '../run/session.ts'
 
@@ -65,12 +67,26 @@ export function agentCapabilities(sources: CapabilitySources): AgentCapabilities
   }
 }
 
-/** What the catalogue says, and over it what the agent said when it was started. */
+/** What the catalogue says, over it what the agent said when it was started, and what is known of the model it has now. */
 function profileOf({ agent, client, live }: CapabilitySources): CapabilityProfile {
   const known = client.adapters.profile(agent)
   if (live === undefined) return known
   const told = live.session.profile
-  return mergeProfiles(told.subject, [known, told])
+  const profile = mergeProfiles(told.subject, [known, told])
+  const { current } = choicesOf(live.session.options, 'model')
+  const model =
+    current === undefined ? undefined : askModels(() => client.models.details(agent, current) ?? undefined)
+  return model === undefined ? profile : withModel(profile, model)
+}
+
+/** Of an agent of one's own the registry may have no models: nothing is known of them then. */
+function askModels<Answer>(ask: () => Answer): Answer | undefined {
+  try {
+    return ask()
+  } catch (error) {
+    if (CapstanError.isInstance(error) && error.code === 'UNKNOWN_AGENT') return undefined
+    throw error
+  }
 }
 
 /** Tools come over MCP, by a server that the agent starts; undefined when nobody knows whether it can. */
@@ -82,8 +98,8 @@ function canReachTools(profile: CapabilityProfile): boolean | undefined {
 function modelsOf({ agent, client, live }: CapabilitySources): object {
   const told = choicesOf(live?.session.options ?? [], 'model')
   if (told.available.length > 0) return told
-  const known = client.models.models(agent)
-  const current = client.models.defaultModel(agent)?.modelId
+  const known = askModels(() => client.models.models(agent)) ?? []
+  const current = askModels(() => client.models.defaultModel(agent)?.modelId)
   return {
     ...(current === undefined ? {} : { current }),
     available: known.map(({ modelId }) => ({ id: modelId })),
@@ -108,8 +124,10 @@ function choicesOf(options: readonly ConfigOption[], category: string, current?:
 function evidenceOf({ facts }: CapabilityProfile): Record<string, object> {
   return Object.fromEntries(
     Object.values(facts).map(({ id, support, evidence: [deciding] }) => {
-      const { source, at, agentVersion } = deciding ?? {}
-      const told = Object.entries({ source, at, agentVersion }).filter(([, value]) => value !== undefined)
+      const { source, at, agentVersion, model } = deciding ?? {}
+      const told = Object.entries({ source, at, agentVersion, model }).filter(
+        ([, value]) => value !== undefined,
+      )
       return [id, { support, ...Object.fromEntries(told) }]
     }),
   )

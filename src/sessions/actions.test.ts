@@ -28,9 +28,11 @@ function setUp(actions: readonly ActionDefinition[] = [add]) {
   const clock = new ManualClock(1000)
   const store = createMemoryStore()
   const events: { participant: string; event: AgentSessionEvent }[] = []
+  const warnings: [message: string, cause: unknown][] = []
   const host = createActions({
     store,
     clock,
+    warn: (message, cause) => void warnings.push([message, cause]),
     emit: (participant, event) => void events.push({ participant, event }),
   })
   for (const action of actions) host.register(action)
@@ -39,6 +41,7 @@ function setUp(actions: readonly ActionDefinition[] = [add]) {
     store,
     host,
     events,
+    warnings,
     told: () => events.map(({ participant, event }) => `${participant} ${event.type}`),
     invoke: (input: unknown, { caller = ada, action = 'add', ...options } = {}) =>
       host.invoke({ caller, action, input, options }),
@@ -210,6 +213,17 @@ describe('who may invoke', () => {
     expect(await invoke({ a: 'wrong' })).toMatchObject({ error: { code: 'action_denied', message: reason } })
     expect(events[1]?.event).toMatchObject({ type: 'action.denied', reason })
   })
+
+  it('a policy that fails tells whoever runs the sessions why, and not the caller', async () => {
+    const error = new Error('the secret database is away')
+    const policy = (): never => {
+      throw error
+    }
+    const { invoke, events, warnings } = setUp([{ ...only(undefined), policy }])
+    const result = await invoke({ a: 1, b: 2 })
+    expect(warnings).toEqual([['The policy of the action add threw: the secret database is away', error]])
+    expect(JSON.stringify([result, events])).not.toContain('secret')
+  })
 })
 
 describe('the same key', () => {
@@ -246,7 +260,7 @@ describe('the same key', () => {
       error: { code: 'invalid_input', message: 'The idempotency key was used for something else before' },
     })
     // Also after the host came up again.
-    const later = createActions({ store, clock, emit: () => undefined })
+    const later = createActions({ store, clock, emit: () => undefined, warn: () => undefined })
     later.register(action)
     expect(
       await later.invoke({ caller: ada, action: 'count', input: {}, options: { idempotencyKey: 'k' } }),

@@ -15,6 +15,8 @@ export interface ActionsOptions {
   clock: Clock
   /** Tells an event of a participant, by id. */
   emit: (participant: string, event: AgentSessionEvent) => void
+  /** Is told what went wrong where nobody else may be told. */
+  warn: (message: string, cause?: unknown) => void
 }
 
 /** One call of an action. */
@@ -48,7 +50,7 @@ interface Registered {
 }
 
 /** The registry of actions. Everybody who invokes is authorised first, and checked after. */
-export function createActions({ store, clock, emit }: ActionsOptions): Actions {
+export function createActions({ store, clock, emit, warn }: ActionsOptions): Actions {
   const makeId = createIdFactory({ clock })
   const registered = new Map<string, Registered>()
   const listeners = new Set<() => void>()
@@ -91,6 +93,10 @@ export function createActions({ store, clock, emit }: ActionsOptions): Actions {
       store,
       emit: (event) => emit(caller.id, event),
       onUnchecked: (keywords) => tellUnchecked(keywords, { found, caller }),
+      onPolicyFailure: (error) => {
+        const why = error instanceof Error ? error.message : String(error)
+        warn(`The policy of the action ${name} threw: ${why}`, error)
+      },
     })
     const result = invocation.run()
     const key =

@@ -49,7 +49,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
   const directory = new Directory(host)
   const courier = new Courier(host)
   const live = new Map<string, HostedSession>()
-  const actions = createActions({ store, clock, emit: (id, event) => void log.append(id, event) })
+  const actions = createActions({ store, clock, warn, emit: (id, event) => void log.append(id, event) })
   const profile = (id: string): ReturnType<typeof profileOf> | undefined => {
     const { capabilities, status = 'offline' } = directory.record(id) ?? {}
     if (capabilities === undefined) return undefined

@@ -1,6 +1,7 @@
 import { AgentCapabilitiesSchema } from '@ag-ui/core/schemas'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CapstanAgent } from '../../src/gateway/client/capstan-agent.ts'
+import { createClient } from '../../src/run/client.ts'
 import { bearer, createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
 
 let lab: GatewayLab
@@ -67,10 +68,62 @@ test('tell of the session once there is one: model, modes and commands with thei
   expect(after.evidence['session.load']).toMatchObject({ support: 'supported', source: 'advertised' })
 })
 
+test('follow the model: what is known of it, and their tag', async () => {
+  const [definition] = lab.lab.sim().adapters.list()
+  const client = createClient({
+    definitions: definition === undefined ? [] : [definition.definition],
+    models: { agents: [{ agent: 'sim', providers: [] }] },
+  })
+  const source = { name: 'a test', date: '2026-01-01' }
+  const models = {
+    'sim-small': { supportsImageInput: false },
+    'sim-large': { supportsImageInput: true },
+  }
+  client.models.applyReported('sim', { source, models })
+  const { url } = await lab.open({}, { client })
+  const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer, threadId: 't1' })
+  const tagOf = async (): Promise<string | null> =>
+    (await fetch(`${url}/agents/sim/capabilities`, { headers: bearer })).headers.get('etag')
+  const told = async () => {
+    const { custom, multimodal } = await agent.getCapabilities()
+    const { models: known, evidence } = custom?.['capstan'] as {
+      models: { current: string }
+      evidence: Record<string, object>
+    }
+    return { model: known.current, image: multimodal?.input?.image, evidence: evidence['prompt.image'] }
+  }
+  const tags = [await tagOf()]
+  for (const model of ['sim-small', 'sim-large']) {
+    agent.addMessage({ id: model, role: 'user', content: 'say hi' })
+    await agent.runAgent({ forwardedProps: { capstan: { model } } })
+    tags.push(await tagOf())
+    const is = model === 'sim-large'
+    expect(await told()).toEqual({
+      model,
+      image: is,
+      evidence: {
+        support: is ? 'supported' : 'unsupported',
+        source: 'model',
+        at: '2026-01-01T00:00:00.000Z',
+        model,
+      },
+    })
+  }
+  expect(new Set(tags).size).toBe(3)
+  expect(await tagOf()).toBe(tags[2])
+})
+
 test('of an agent whose client is never asked say so', async () => {
   const { url } = await lab.open({}, { permissions: 'deny', offerTools: false })
   const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer })
   const { humanInTheLoop, tools } = await agent.getCapabilities()
   expect(humanInTheLoop).toMatchObject({ supported: false, approvals: false, interrupts: false })
   expect(tools?.clientProvided).toBe(false)
+})
+
+test("of an agent of one's own, of whose models nothing is known", async () => {
+  const { url } = await lab.open({}, { client: lab.lab.bare('') })
+  const agent = new CapstanAgent({ url: `${url}/agents/bare`, headers: bearer })
+  const { custom } = await agent.getCapabilities()
+  expect(custom?.['capstan']).toMatchObject({ agent: 'bare', models: { available: [] } })
 })

@@ -23,10 +23,14 @@ function isHandle(selector: string, { handle }: AgentIdentity): boolean {
   return selector.toLowerCase() === `@${handle.toLowerCase()}`
 }
 
-/** Why somebody may not invoke an action; undefined when they may. A policy that fails says no. */
+/**
+ * Why somebody may not invoke an action; undefined when they may. A policy that fails says no; why it failed is nothing for
+ * the caller, and goes to `onFailure`.
+ */
 export async function whyDenied(
   action: ActionDefinition,
   context: ActionContext,
+  onFailure: (error: unknown) => void,
 ): Promise<string | undefined> {
   if (!isAvailable(action, context.caller)) return `@${context.caller.handle} may not invoke ${action.name}`
   if (action.policy === undefined) return undefined
@@ -35,7 +39,8 @@ export async function whyDenied(
     // Only a plain yes is one.
     if (allowed === true) return undefined
     return reason ?? `The policy of ${action.name} does not allow it`
-  } catch {
+  } catch (error) {
+    onFailure(error)
     return `The policy of ${action.name} failed`
   }
 }

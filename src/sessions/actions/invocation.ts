@@ -26,6 +26,8 @@ export interface InvocationOptions {
   store: Pick<SessionStore, 'putInvocation'>
   emit: (event: AgentSessionEvent) => void
   onUnchecked: (keywords: readonly string[]) => void
+  /** Is told why the policy of the action failed. */
+  onPolicyFailure: (error: unknown) => void
 }
 
 type Failure = { code: ActionErrorCode; message: string; issues?: readonly ActionIssue[] }
@@ -117,7 +119,7 @@ export class Invocation {
   async #perform(action: ActionDefinition): Promise<Outcome> {
     const { id, caller, input, isConflict, idempotencyKey } = this.#options
     const context = { invocationId: id, caller, signal: this.#stop.signal }
-    const denied = await whyDenied(action, context)
+    const denied = await whyDenied(action, context, this.#options.onPolicyFailure)
     if (denied !== undefined) return { code: 'action_denied', message: denied }
     if (isConflict)
       return { code: 'invalid_input', message: 'The idempotency key was used for something else before' }
