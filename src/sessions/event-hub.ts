@@ -28,4 +28,6 @@ export interface EventHub {
   waitFor(selector: EventSelector, options?: WaitOptions): Promise<LoggedEvent>
   read(query?: EventQuery): LoggedEvent[]
   readonly lastCursor: number
+  /** Of the oldest event that is still kept: a cursor below the one before it has missed something. */
+  readonly firstCursor: number
 }

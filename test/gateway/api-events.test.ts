@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/sessions/store/memory.ts'
 import { type ApiClient, apiClient, requireDocumented } from '../support/gateway-api.ts'
 import { bearer, createGatewayLab, type GatewayLab, type OpenGateway } from '../support/gateway-lab.ts'
 import { fakeSession } from '../support/sessions/fake-session.ts'
@@ -120,6 +121,30 @@ test('of another log begin anew, and say so', async () => {
   const [first, second] = await (await listen('', { 'last-event-id': '999999' })).take(2)
   expect(first).toEqual({ event: 'reset', data: {} })
   expect(second?.data?.cursor).toBe(1)
+})
+
+test('that are kept no longer are told of by a reset, and a quiet session is not taken for one', async () => {
+  open = await lab.open({}, { sessionStore: createMemoryStore({ maxEvents: 10 }) })
+  const [ada, bea] = [logger('ada'), logger('bea')]
+  bea('first')
+  const quiet = await listen('?after=1&session=@bea&type=transcript.chunk')
+  expect((await quiet.next())?.data?.event.chunk?.id).toBe('first')
+  const all = await listen('?session=@ada&type=transcript.chunk')
+  for (let index = 0; index < 40; index += 1) {
+    ada(`${index}`)
+    await all.next()
+  }
+  bea('last')
+  expect((await quiet.next())?.data?.event.chunk?.id).toBe('last')
+
+  const { firstCursor, lastCursor } = open.gateway.sessions.events
+  expect(lastCursor - firstCursor).toBe(9)
+  const [first, second] = await (await listen('', { 'last-event-id': '3' })).take(2)
+  expect([first, second?.data?.cursor]).toEqual([{ event: 'reset', data: {} }, firstCursor])
+  for (const after of [0, firstCursor - 1]) {
+    const [oldest] = await (await listen(`?after=${after}`)).take(1)
+    expect(oldest?.data?.cursor).toBe(firstCursor)
+  }
 })
 
 test('wait in the log for a client that does not read, and all of them come', async () => {

@@ -19,6 +19,7 @@ const pageSize = 128
 /** How many bytes may wait for a client that reads slowly before no more is read for it. */
 const bufferedBytes = 64 * 1024
 const keepAlive = ': keep-alive\n\n'
+const reset = 'event: reset\ndata: {}\n\n'
 
 /**
  * The log of the sessions from a cursor on, as server-sent events whose id is the cursor. Nothing is kept for a slow
@@ -64,7 +65,7 @@ class LogSource {
     }
     closing.addEventListener('abort', close, { once: true })
     // The first word goes out at once: it tells the client that it was heard.
-    send(this.#isForeign ? 'event: reset\ndata: {}\n\n' : ': listening\n\n')
+    send(this.#isForeign ? reset : ': listening\n\n')
     if (closing.aborted) close()
   }
 
@@ -92,13 +93,15 @@ class LogSource {
 
   #nextPage(): string {
     const { events, session, isWanted } = this.#options
+    // What it has not read may be kept no longer; whoever begins with nothing has missed nothing.
+    const hasMissed = this.#cursor > 0 && this.#cursor < events.firstCursor - 1
     const entries = events.read({
       after: this.#cursor,
       limit: pageSize,
       ...(session === undefined ? {} : { session }),
     })
-    this.#cursor = entries.at(-1)?.cursor ?? this.#cursor
-    return entries.filter(isWanted).map(frameOf).join('')
+    this.#cursor = entries.at(-1)?.cursor ?? events.lastCursor
+    return (hasMissed ? reset : '') + entries.filter(isWanted).map(frameOf).join('')
   }
 }
 

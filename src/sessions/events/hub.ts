@@ -100,6 +100,9 @@ export function createEventHub({ log, store, clock, idOf, requireEvents }: Event
     get lastCursor() {
       return log.lastCursor
     },
+    get firstCursor() {
+      return store.firstCursor()
+    },
   }
 }
 

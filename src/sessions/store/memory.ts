@@ -10,11 +10,16 @@ import type {
   ParticipantRecord,
   SessionStore,
 } from './session-store.ts'
+import { type RetentionOptions, retentionOf } from './retention.ts'
 import { storableEvent } from './storable-event.ts'
 import { storeConflict } from './store-errors.ts'
 
-/** A store that lives as long as the process. Closing it changes nothing, so the next host can go on with it. */
-export function createMemoryStore(): SessionStore {
+/**
+ * A store that lives as long as the process. Closing it changes nothing, so the next host can go on with it.
+ * @throws ValidationError
+ */
+export function createMemoryStore(options: RetentionOptions = {}): SessionStore {
+  const retention = retentionOf(options)
   const undo = new UndoLog()
   const deliveries = new DeliveryTable(undo)
   const participants = new Table<ParticipantRecord>(undo)
@@ -24,6 +29,16 @@ export function createMemoryStore(): SessionStore {
   const receipts = new Table<readonly DeliveryReceipt[]>(undo)
   const invocations = new Table<InvocationRecord>(undo)
   const events: LoggedEvent[] = []
+  /** How many events were cut off. */
+  let cut = 0
+  const cutTo = (cursor: number): void => {
+    const gone = events.splice(0, cursor - cut)
+    cut += gone.length
+    undo.record(() => {
+      events.unshift(...gone)
+      cut -= gone.length
+    })
+  }
 
   const addMessage: SessionStore['addMessage'] = (message, drafts, idempotency) => {
     if (messages.has(message.id)) throw storeConflict(`The message ${JSON.stringify(message.id)}`)
@@ -74,21 +89,28 @@ export function createMemoryStore(): SessionStore {
     receipts: (deliveryId) => [...(receipts.get(deliveryId) ?? [])],
 
     appendEvent: ({ at, session, event }) => {
-      const entry = { cursor: events.length + 1, at, session, event: storableEvent(event) }
+      const entry = { cursor: cut + events.length + 1, at, session, event: storableEvent(event) }
       events.push(entry)
       undo.record(() => events.pop())
+      const oldest = retention(entry.cursor)
+      if (oldest !== undefined) cutTo(oldest)
       return entry
     },
     events: ({ after = 0, session, types, limit } = {}) => {
       const found: LoggedEvent[] = []
-      for (let at = Math.max(0, after); at < events.length && found.length < (limit ?? Infinity); at++) {
+      for (
+        let at = Math.max(0, after - cut);
+        at < events.length && found.length < (limit ?? Infinity);
+        at++
+      ) {
         const entry = events[at]
         if (entry === undefined || (session !== undefined && entry.session !== session)) continue
         if (types === undefined || types.includes(entry.event.type)) found.push(entry)
       }
       return found
     },
-    lastCursor: () => events.length,
+    lastCursor: () => cut + events.length,
+    firstCursor: () => cut + 1,
 
     putInvocation: (record) => invocations.put(record.id, record),
     invocation: (id) => invocations.get(id),

@@ -155,6 +155,8 @@ export interface SessionStore {
   events(query?: EventQuery): LoggedEvent[]
   /** The cursor of the newest event; 0 when there is none. */
   lastCursor(): number
+  /** The cursor of the oldest event that is still kept; 1 when there is none. */
+  firstCursor(): number
 
   putInvocation(record: InvocationRecord): void
   invocation(id: string): InvocationRecord | undefined

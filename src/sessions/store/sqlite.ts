@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { systemClock, type Clock } from '../../core/clock.ts'
 import { ValidationError } from '../../core/validation-error.ts'
+import { type RetentionOptions, retentionOf } from './retention.ts'
 import type { SessionStore } from './session-store.ts'
 import { actionRecords } from './sqlite/action-records.ts'
 import { Connection } from './sqlite/connection.ts'
@@ -29,7 +30,7 @@ PRAGMA synchronous = NORMAL;
 PRAGMA wal_autocheckpoint = 4000;
 PRAGMA journal_size_limit = 33554432`
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends RetentionOptions {
   /** The file; it is made if it is not there. */
   path: string
   clock?: Clock
@@ -42,7 +43,9 @@ export interface SqliteStoreOptions {
  *
  * @throws CapstanError `STORE_IN_USE`, `STORE_CORRUPT`, `STORE_TOO_NEW`, `STORE_FOREIGN`, `STORE_UNWRITABLE`.
  */
-export function openSqliteStore({ path, clock = systemClock }: SqliteStoreOptions): SessionStore {
+export function openSqliteStore(options: SqliteStoreOptions): SessionStore {
+  const { path, clock = systemClock } = options
+  const retention = retentionOf(options)
   const file = fileOf(path)
   const unlock = lockStore(file)
   try {
@@ -52,7 +55,7 @@ export function openSqliteStore({ path, clock = systemClock }: SqliteStoreOption
       ...participantRecords(connection),
       ...messageRecords(connection),
       ...deliveryRecords(connection),
-      ...eventRecords(connection),
+      ...eventRecords(connection, retention),
       ...actionRecords(connection),
       close: () => {
         if (!connection.isOpen) return

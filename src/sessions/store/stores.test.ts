@@ -9,6 +9,7 @@ import type { Delivery } from '../delivery.ts'
 import type { SessionMessage } from '../message.ts'
 import { createMemoryStore } from './memory.ts'
 import { recover } from './recover.ts'
+import type { RetentionOptions } from './retention.ts'
 import type { InvocationRecord, ParticipantRecord, SessionStore } from './session-store.ts'
 import { openSqliteStore } from './sqlite.ts'
 
@@ -20,8 +21,8 @@ afterAll(() => {
 })
 
 let files = 0
-function openFile(): SessionStore {
-  const store = openSqliteStore({ path: join(folder, `${files++}.db`) })
+function openFile(options: RetentionOptions = {}): SessionStore {
+  const store = openSqliteStore({ path: join(folder, `${files++}.db`), ...options })
   opened.push(store)
   return store
 }
@@ -306,6 +307,37 @@ describe.each([
     expect(cursors({ types: ['status.changed'], limit: 1 })).toEqual([2])
     expect(cursors({ after: 3 })).toEqual([])
     expect(cursors({ types: [] })).toEqual([])
+  })
+
+  it('keeps the newest events, and their cursors go on', () => {
+    const store = open({ maxEvents: 20 })
+    const add = (count: number): void => {
+      for (let index = 0; index < count; index++)
+        store.appendEvent({ at: index, session: 'ana', event: { type: 'log', level: 'info', message: 'x' } })
+    }
+    const kept = (): unknown => [store.firstCursor(), store.events().length, store.lastCursor()]
+    expect(kept()).toEqual([1, 0, 0])
+    add(21)
+    expect(kept()).toEqual([1, 21, 21])
+    add(1)
+    expect(kept()).toEqual([3, 20, 22])
+    add(100)
+    expect(kept()).toEqual([103, 20, 122])
+    expect(store.events({ after: 50, limit: 2 }).map(({ cursor }) => cursor)).toEqual([103, 104])
+    expect(store.events({ after: 120 }).map(({ cursor }) => cursor)).toEqual([121, 122])
+    const fail = (): void =>
+      store.transaction(() => {
+        add(50)
+        throw new Error('no')
+      })
+    expect(fail).toThrow('no')
+    expect(kept()).toEqual([103, 20, 122])
+    add(1)
+    expect(store.events().at(-1)?.cursor).toBe(123)
+  })
+
+  it.each([0, 1.5, -1, Number.NaN])('cannot keep %d events', (maxEvents) => {
+    expect(codeOf(() => open({ maxEvents }))).toBe('VALIDATION_ERROR')
   })
 
   it('gives the moments in events back as their types say', () => {

@@ -20,7 +20,8 @@ export function eventRoutes({ sessions: { sessions }, closing }: ApiParts): ApiR
       path: '/api/events',
       summary:
         'What happens in the sessions, as server-sent events. The id of each is its cursor; after, or Last-Event-ID, ' +
-        'goes on from one. An event called reset says that the log is another and begins anew',
+        'goes on from one. An event called reset says that the log is another, or no longer goes back that far, and ' +
+        'begins anew',
       query: { after: count, session: word, type: listOf(word) },
       answer: named('LoggedEvent'),
       isStream: true,

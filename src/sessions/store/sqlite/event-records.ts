@@ -1,4 +1,5 @@
 import type { AgentSessionEvent } from '../../../capabilities/ecosystems/relay/events.ts'
+import type { Retention } from '../retention.ts'
 import type { LoggedEvent, SessionStore } from '../session-store.ts'
 import { storableEvent } from '../storable-event.ts'
 import { encode } from './body.ts'
@@ -15,13 +16,17 @@ interface EventRow {
 /** The log of what happened. */
 export function eventRecords(
   connection: Connection,
-): Pick<SessionStore, 'appendEvent' | 'events' | 'lastCursor'> {
+  retention: Retention,
+): Pick<SessionStore, 'appendEvent' | 'events' | 'lastCursor' | 'firstCursor'> {
   const insert = 'INSERT INTO events (at, session, type, body) VALUES (?, ?, ?, ?) RETURNING cursor'
   return {
     appendEvent: ({ at, session, event: given }) => {
       const event = storableEvent(given)
-      const cursor = connection.value(insert, at, session, event.type, encode(event))
-      return { cursor: Number(cursor), at, session, event }
+      const cursor = Number(connection.value(insert, at, session, event.type, encode(event)))
+      const oldest = retention(cursor)
+      // The newest stays, so that the next one gets the cursor after it.
+      if (oldest !== undefined) connection.run('DELETE FROM events WHERE cursor <= ?', oldest)
+      return { cursor, at, session, event }
     },
     events: ({ after, session, types, limit } = {}) => {
       const conditions = new Conditions()
@@ -34,6 +39,7 @@ export function eventRecords(
         .map(eventOf)
     },
     lastCursor: () => Number(connection.value('SELECT max(cursor) FROM events') ?? 0),
+    firstCursor: () => Number(connection.value('SELECT min(cursor) FROM events') ?? 1),
   }
 }
 
