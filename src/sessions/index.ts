@@ -39,6 +39,7 @@ export type {
 export type { DeliveryReason, DeliveryReceipt, MessageContext, MessageReceipt } from './receipt.ts'
 export type { RegisterOptions, Sessions } from './sessions.ts'
 export { createMemoryStore } from './store/memory.ts'
+export type { RetentionOptions } from './store/retention.ts'
 export type {
   ChannelRecord,
   DeliveryQuery,

@@ -86,10 +86,10 @@ test('follow the model: what is known of it, and their tag', async () => {
     (await fetch(`${url}/agents/sim/capabilities`, { headers: bearer })).headers.get('etag')
   const told = async () => {
     const { custom, multimodal } = await agent.getCapabilities()
-    const { models: known, evidence } = custom?.['capstan'] as {
-      models: { current: string }
-      evidence: Record<string, object>
+    const { capstan } = custom as {
+      capstan: { models: { current: string }; evidence: Record<string, object> }
     }
+    const { models: known, evidence } = capstan
     return { model: known.current, image: multimodal?.input?.image, evidence: evidence['prompt.image'] }
   }
   const tags = [await tagOf()]

@@ -57,7 +57,8 @@ test('an agent that is taken up again has them again, and what is kept holds no 
   await api.ask('POST /api/sessions', { body: { agent: 'sim', name: 'Bea' } })
   const servers = (method: string): unknown[] =>
     lab.lab.sent(method).map(({ params }) => {
-      const [server] = params?.['mcpServers'] as { name: string; env: { name: string }[] }[]
+      const { mcpServers } = params as { mcpServers: { name: string; env: { name: string }[] }[] }
+      const [server] = mcpServers
       return [server?.name, server?.env.map(({ name }) => name)]
     })
   const own = ['capstan', ['CAPSTAN_SESSIONS_SOCKET', 'CAPSTAN_SESSIONS_TOKEN']]

@@ -560,6 +560,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'RegisterOptions',
     'ReplyOptions',
     'ReportedEvent',
+    'RetentionOptions',
     'SendOptions',
     'SendResult',
     'ServeOptions',

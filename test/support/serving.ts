@@ -14,7 +14,7 @@ export interface Serving {
   readonly log: () => string
   readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>
   /** Begins a run. */
-  run(agent: string, text: string): Promise<Response>
+  readonly run: (agent: string, text: string) => Promise<Response>
 }
 
 export interface ServingOptions {
