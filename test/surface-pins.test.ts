@@ -252,6 +252,7 @@ describe('the public surface', () => {
       'THREADS_UNREADABLE',
       'TIMEOUT',
       'TOKEN_OPEN',
+      'TOKEN_UNREADABLE',
       'TURN_NOT_STOPPED',
       'UNKNOWN_AGENT',
       'UNKNOWN_DELIVERY',
