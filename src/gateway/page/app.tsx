@@ -2,6 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { AgentsView } from './agents/agents-view.tsx'
 import { useAgents } from './api/use-agents.ts'
 import { ChatView } from './chat/chat-view.tsx'
+import { Icon } from './icon.tsx'
+import { LostLogin } from './lost-login.tsx'
 import { SessionsView } from './sessions/sessions-view.tsx'
 import { linkTo, readPlace } from './state/place.ts'
 import { nextTheme, readTheme } from './state/theme.ts'
@@ -22,7 +24,10 @@ export function App() {
         Skip to the content
       </a>
       <header>
-        <h1>Capstan</h1>
+        <h1>
+          <Logo />
+          Capstan
+        </h1>
         <nav aria-label="Views">
           {views.map(([view, name]) => (
             <a key={view} href={linkTo({ view })} aria-current={place.view === view ? 'page' : undefined}>
@@ -33,11 +38,16 @@ export function App() {
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>
+        <LostLogin />
         <div hidden={place.view !== 'agents'}>
           <AgentsView {...agents} />
         </div>
         <div hidden={place.view !== 'chat'}>
-          <ChatView agents={agents.agents} chosen={place.view === 'chat' ? place.subject : undefined} />
+          <ChatView
+            agents={agents.agents}
+            isLoading={agents.isLoading}
+            chosen={place.view === 'chat' ? place.subject : undefined}
+          />
         </div>
         <div hidden={place.view !== 'sessions'}>
           <SessionsView
@@ -76,8 +86,24 @@ function ThemeButton() {
     localStorage.setItem(themeKey, theme)
   }, [theme])
   return (
-    <button type="button" onClick={() => setTheme(nextTheme)} aria-label={`Theme: ${theme}. Change it`}>
-      {theme === 'dark' ? '☾' : theme === 'light' ? '☀' : '◐'} {theme}
+    <button
+      type="button"
+      class="plain theme"
+      onClick={() => setTheme(nextTheme)}
+      aria-label={`Theme: ${theme}. Change it`}
+    >
+      <Icon name={themeIcons[theme]} /> <span>{theme}</span>
     </button>
+  )
+}
+
+const themeIcons = { system: 'screen', light: 'sun', dark: 'moon' } as const
+
+function Logo() {
+  return (
+    <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+      <circle cx="16" cy="16" r="6" />
+      <path d="M16 1v9M16 22v9M1 16h9M22 16h9" />
+    </svg>
   )
 }

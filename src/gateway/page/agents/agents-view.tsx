@@ -1,52 +1,89 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Agents } from '../api/use-agents.ts'
+import { Icon } from '../icon.tsx'
 import { idsOf } from '../state/capability-groups.ts'
 import { lowestPrice } from '../state/model-choices.ts'
 import { idsFor, readNeed, verdictOn } from '../state/need.ts'
 import { CapabilityTable } from './capability-table.tsx'
 import { ProbeAll } from './probe-all.tsx'
+import { SupportMark } from './support-mark.tsx'
+
+const examples = ['session.fork image under $3/M', 'resume and image under $1/M', 'mcp.http thinking']
 
 /** What every agent can do, and who has what is looked for. */
 export function AgentsView({ agents, isLoading, error, probe }: Agents) {
   const [text, setText] = useState('')
   const need = useMemo(() => readNeed(text), [text])
-  const judged = agents.map((agent) => {
-    const { id, name, profile, models } = agent
-    const lowest = models === undefined ? undefined : lowestPrice(models)
-    return { agent, verdict: verdictOn(need, { id, name, profile, lowestPrice: lowest }) }
-  })
-  const fitting = judged.filter(({ verdict }) => verdict !== 'unsupported')
-  const ids = idsFor(need, idsOf(agents.flatMap(({ profile }) => profile ?? [])))
+  const judged = useMemo(() => {
+    const all = agents.map((agent) => {
+      const { id, name, profile, models } = agent
+      const lowest = models === undefined ? undefined : lowestPrice(models)
+      return { agent, verdict: verdictOn(need, { id, name, profile, lowestPrice: lowest }) }
+    })
+    // What can be used at once comes first.
+    return all.toSorted((one, other) => Number(other.agent.installed) - Number(one.agent.installed))
+  }, [agents, need])
+  const fitting = useMemo(() => judged.filter(({ verdict }) => verdict !== 'unsupported'), [judged])
+  const ids = useMemo(
+    () => idsFor(need, idsOf(agents.flatMap(({ profile }) => profile ?? []))),
+    [agents, need],
+  )
   const sure = fitting.filter(({ verdict }) => verdict === 'supported').length
+  const doubt = fitting.length - sure
   return (
     <section aria-labelledby="agents-title">
-      <h2 id="agents-title">Agents</h2>
-      <form class="bar" role="search" onSubmit={(event) => event.preventDefault()}>
-        <label class="grow">
-          What do you need?{' '}
-          <input
-            type="search"
-            value={text}
-            placeholder="session.resume image under $3/M"
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <ProbeAll ids={agents.filter(({ installed }) => installed).map(({ id }) => id)} probe={probe} />
+      <div class="title-bar">
+        <h2 id="agents-title">Agents</h2>
+        <p role="status" class="quiet">
+          {isLoading
+            ? 'Asking for the agents…'
+            : text === ''
+              ? `${agents.length} agents`
+              : `${sure} of ${agents.length} agents have it${doubt > 0 ? `, of ${doubt} nobody knows` : ''}`}
+        </p>
+        <ProbeAll agents={agents.filter(({ installed }) => installed)} probe={probe} />
+      </div>
+      <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label="What do you need?"
+          value={text}
+          placeholder="What do you need? For example: session.resume image under $3/M"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
       </form>
-      <p role="status">
-        {isLoading
-          ? 'Asking for the agents…'
-          : text === ''
-            ? `${agents.length} agents`
-            : `${sure} of ${agents.length} agents have it, of ${fitting.length - sure} nobody knows`}
-      </p>
+      <div class="bar">
+        <span class="chips">
+          {examples.map((example) => (
+            <button
+              key={example}
+              type="button"
+              class="chip"
+              aria-pressed={text === example}
+              onClick={() => setText(text === example ? '' : example)}
+            >
+              {example}
+            </button>
+          ))}
+        </span>
+        <span class="legend">
+          <SupportMark support="supported" />
+          <SupportMark support="unsupported" />
+          <SupportMark support="unknown" />
+          <span class="quiet">Point at a cell to see who says so</span>
+        </span>
+      </div>
       {error !== undefined && (
         <p role="alert" class="error">
           {error}
         </p>
       )}
-      {fitting.length > 0 && <CapabilityTable columns={fitting} ids={ids} probe={probe} />}
-      <p class="quiet">Prices are those of input, of the cheapest model that the agent lists.</p>
+      {fitting.length > 0 && ids.length > 0 && <CapabilityTable columns={fitting} ids={ids} probe={probe} />}
+      {!isLoading && error === undefined && fitting.length === 0 && (
+        <p class="empty">No agent has all of this. Take a word away, or name a higher price.</p>
+      )}
+      <p class="quiet small">Prices are those of input, of the cheapest model that the agent lists.</p>
     </section>
   )
 }

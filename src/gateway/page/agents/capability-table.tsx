@@ -2,8 +2,9 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { groupIds } from '../state/capability-groups.ts'
 import { movedBy, type Place } from '../state/grid-focus.ts'
 import { AgentHead, type JudgedAgent } from './agent-head.tsx'
-import { type ChosenFact, EvidencePanel } from './evidence-panel.tsx'
+import { EvidencePanel } from './evidence-panel.tsx'
 import { GroupRows } from './group-rows.tsx'
+import { useEvidence } from './use-evidence.ts'
 
 interface TableProps {
   readonly columns: readonly JudgedAgent[]
@@ -15,12 +16,11 @@ interface TableProps {
 export function CapabilityTable({ columns, ids, probe }: TableProps) {
   const table = useRef<HTMLTableElement>(null)
   const [focus, setFocus] = useState<Place>({ row: 0, column: 0 })
-  const [chosen, setChosen] = useState<ChosenFact>()
+  const { chosen, choose, close, stay, leave } = useEvidence()
   const row = Math.min(focus.row, ids.length - 1)
   const column = Math.min(focus.column, columns.length - 1)
   const onKeyDown = (event: KeyboardEvent): void => {
     const isCell = event.target instanceof Element && event.target.matches('button[data-row]')
-    if (event.key === 'Escape') setChosen(undefined)
     const next = isCell
       ? movedBy(event.key, { row, column }, { rows: ids.length, columns: columns.length })
       : undefined
@@ -37,13 +37,13 @@ export function CapabilityTable({ columns, ids, probe }: TableProps) {
       const firstRow = next
       next += group.ids.length
       const place = { firstRow, reachable: { row, column } }
-      const handlers = { onFocus: setFocus, onChoose: setChosen }
+      const handlers = { onFocus: setFocus, onChoose: choose }
       return <GroupRows key={group.name} group={group} columns={columns} {...place} {...handlers} />
     })
-  }, [columns, ids, row, column])
+  }, [columns, ids, row, column, choose])
   return (
     <>
-      <div class="scroll" onKeyDown={onKeyDown}>
+      <div class="scroll matrix-frame" onKeyDown={onKeyDown} onMouseLeave={leave}>
         <table ref={table} class="matrix">
           <caption class="hidden">What each agent can do. The arrow keys move between the cells.</caption>
           <thead>
@@ -57,7 +57,9 @@ export function CapabilityTable({ columns, ids, probe }: TableProps) {
           {groups}
         </table>
       </div>
-      <EvidencePanel chosen={chosen} onClose={() => setChosen(undefined)} />
+      {chosen !== undefined && (
+        <EvidencePanel chosen={chosen} onClose={close} onEnter={stay} onLeave={leave} />
+      )}
     </>
   )
 }

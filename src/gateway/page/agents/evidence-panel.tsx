@@ -1,40 +1,85 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { CapabilityFact } from '../../../capabilities/profile.ts'
-import { supportWords } from './support-mark.ts'
+import { Icon } from '../icon.tsx'
+import { placeBeside } from '../state/place-beside.ts'
+import { SupportMark, supportWord } from './support-mark.tsx'
 
 export interface ChosenFact {
   /** The agent's name. */
   readonly agent: string
   readonly fact: CapabilityFact
+  /** The cell itself: the evidence stands beside it. */
+  readonly cell: Element
+  /** Whether it was chosen, and not only pointed at in passing. */
+  readonly isKept: boolean
 }
 
-/** Who says so: every statement about the cell that is pointed at, the deciding one first. */
-export function EvidencePanel({ chosen, onClose }: { chosen: ChosenFact | undefined; onClose: () => void }) {
-  if (chosen === undefined) return null
-  const { agent, fact } = chosen
-  const { shape, word } = supportWords[fact.support]
+interface PanelProps {
+  readonly chosen: ChosenFact
+  readonly onClose: () => void
+  readonly onEnter: () => void
+  readonly onLeave: () => void
+}
+
+/** Who says so: every statement about a cell, the deciding one first. */
+export function EvidencePanel({ chosen, onClose, onEnter, onLeave }: PanelProps) {
+  const { agent, fact, cell } = chosen
+  const panel = useRef<HTMLElement>(null)
+  const [place, setPlace] = useState({ left: 0, top: 0 })
+  useLayoutEffect(() => {
+    const follow = (): void => {
+      if (panel.current === null) return
+      const { offsetWidth: width, offsetHeight: height } = panel.current
+      const screen = { width: innerWidth, height: innerHeight }
+      setPlace(placeBeside(cell.getBoundingClientRect(), { width, height }, screen))
+    }
+    follow()
+    addEventListener('scroll', follow, { capture: true, passive: true })
+    addEventListener('resize', follow)
+    return () => {
+      removeEventListener('scroll', follow, { capture: true })
+      removeEventListener('resize', follow)
+    }
+  }, [fact, cell])
   return (
-    <aside class="evidence" aria-label="Evidence" aria-live="polite">
-      <button type="button" class="close" aria-label="Close the evidence" onClick={onClose}>
-        ✕
-      </button>
-      <h3>
-        {agent}: <code>{fact.id}</code>
-      </h3>
-      <p class={fact.support}>
-        {shape} {word}
-        {fact.value !== undefined && <code> {JSON.stringify(fact.value)}</code>}
+    <aside
+      ref={panel}
+      class="evidence"
+      aria-label="Evidence"
+      aria-live="polite"
+      style={{ '--left': `${place.left}px`, '--top': `${place.top}px` }}
+      onMouseEnter={onEnter}
+      onMouseLeave={onLeave}
+    >
+      <div class="evidence-head">
+        <h3>
+          {agent} <code>{fact.id}</code>
+        </h3>
+        <button type="button" class="plain" aria-label="Close the evidence" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <p>
+        <SupportMark support={fact.support} />
+        {fact.value !== undefined && <code class="value">{JSON.stringify(fact.value)}</code>}
       </p>
       {fact.evidence.length === 0 ? (
-        <p>Nobody has said or seen anything of it.</p>
+        <p class="quiet">Nobody has said or seen anything of it.</p>
       ) : (
         <ol>
           {fact.evidence.map(({ source, support, at, agentVersion, model, origin, detail }, index) => (
             <li key={index}>
-              <strong>{source}</strong>: {supportWords[support].word}
-              {agentVersion !== undefined && `, version ${agentVersion}`}
-              {model !== undefined && `, model ${model}`}
-              {at !== undefined && `, ${at.slice(0, 10)}`}
-              {origin !== undefined && <span class="origin">{origin}</span>}
+              <strong>{source}</strong> {supportWord(support)}
+              <span class="origin">
+                {[
+                  agentVersion === undefined ? undefined : `version ${agentVersion}`,
+                  model === undefined ? undefined : `model ${model}`,
+                  at?.slice(0, 10),
+                  origin,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
               {detail !== undefined && <span class="origin">{detail}</span>}
             </li>
           ))}

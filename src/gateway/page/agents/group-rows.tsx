@@ -3,7 +3,7 @@ import type { CapabilityGroup } from '../state/capability-groups.ts'
 import type { Place } from '../state/grid-focus.ts'
 import type { JudgedAgent } from './agent-head.tsx'
 import type { ChosenFact } from './evidence-panel.tsx'
-import { supportWords } from './support-mark.ts'
+import { SupportMark, supportWord } from './support-mark.tsx'
 
 interface GroupProps {
   readonly group: CapabilityGroup
@@ -22,7 +22,7 @@ export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoo
     <tbody>
       <tr class="group">
         <th scope="rowgroup" colSpan={columns.length + 1}>
-          {group.name}
+          <span>{group.name}</span>
         </th>
       </tr>
       {group.ids.map((id, index) => (
@@ -33,25 +33,24 @@ export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoo
           {columns.map(({ agent }, column) => {
             const row = firstRow + index
             const fact: CapabilityFact = agent.profile?.facts[id] ?? { id, support: 'unknown', evidence: [] }
-            const { shape, word } = supportWords[fact.support]
-            const choose = (): void => onChoose({ agent: agent.name, fact })
+            const about = { agent: agent.name, fact }
             return (
               <td key={agent.id}>
                 <button
                   type="button"
-                  class={`mark ${fact.support}`}
+                  class="cell"
                   data-row={row}
                   data-column={column}
                   tabIndex={row === reachable.row && column === reachable.column ? 0 : -1}
-                  aria-label={`${agent.name}, ${id}: ${word}`}
-                  onMouseEnter={choose}
-                  onClick={choose}
-                  onFocus={() => {
+                  aria-label={`${agent.name}, ${id}: ${supportWord(fact.support)}`}
+                  onMouseEnter={({ currentTarget: cell }) => onChoose({ ...about, cell, isKept: false })}
+                  onClick={({ currentTarget: cell }) => onChoose({ ...about, cell, isKept: true })}
+                  onFocus={({ currentTarget: cell }) => {
                     onFocus({ row, column })
-                    choose()
+                    onChoose({ ...about, cell, isKept: true })
                   }}
                 >
-                  <span aria-hidden="true">{shape}</span> {word}
+                  <SupportMark support={fact.support} />
                 </button>
               </td>
             )

@@ -1,27 +1,44 @@
 import { useState } from 'preact/hooks'
 
-/** Starts every agent that is installed, one after the other, and shows how far it is. */
-export function ProbeAll({ ids, probe }: { ids: readonly string[]; probe: (id: string) => Promise<void> }) {
+interface ProbeAllProps {
+  readonly agents: readonly { readonly id: string; readonly name: string }[]
+  readonly probe: (id: string) => Promise<void>
+}
+
+/** Starts every agent that is installed, one after the other, and shows how far it is and who did not answer. */
+export function ProbeAll({ agents, probe }: ProbeAllProps) {
   const [done, setDone] = useState<number>()
+  const [failed, setFailed] = useState<readonly string[]>()
   const start = async (): Promise<void> => {
+    setFailed(undefined)
     setDone(0)
-    for (const [index, id] of ids.entries()) {
-      // What fails is said with the agent itself when it is probed alone.
-      await probe(id).catch(() => undefined)
+    const without: string[] = []
+    for (const [index, { id, name }] of agents.entries()) {
+      // Why it failed is said with the agent itself when it is probed alone.
+      await probe(id).catch(() => void without.push(name))
       setDone(index + 1)
     }
+    setFailed(without)
     setDone(undefined)
   }
   if (done !== undefined) {
     return (
-      <label>
-        Probing {done} of {ids.length} <progress max={ids.length} value={done} />
-      </label>
+      <span class="quiet" role="status">
+        Probing {done} of {agents.length}{' '}
+        <progress aria-label="Probing all installed agents" max={agents.length} value={done} />
+      </span>
     )
   }
   return (
-    <button type="button" disabled={ids.length === 0} onClick={() => void start()}>
-      Probe all installed
-    </button>
+    <>
+      {failed !== undefined && (
+        <span role="status" class={failed.length === 0 ? 'good' : 'bad'}>
+          {failed.length === 0 ? 'All answered' : `No answer: ${failed.join(', ')}`}
+        </span>
+      )}
+      <button type="button" disabled={agents.length === 0} onClick={() => void start()}>
+        Probe all installed
+      </button>
+    </>
   )
 }

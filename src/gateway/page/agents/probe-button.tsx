@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import { wordsOf } from '../api/request.ts'
+import { Icon } from '../icon.tsx'
+
+interface Outcome {
+  readonly isGood: boolean
+  readonly words: string
+}
 
 /** Starts an agent and asks it what it can do; tells how long that takes and what came of it. */
 export function ProbeButton({ name, probe }: { name: string; probe: () => Promise<void> }) {
   const [seconds, setSeconds] = useState<number>()
-  const [outcome, setOutcome] = useState<string>()
+  const [outcome, setOutcome] = useState<Outcome>()
   const isRunning = seconds !== undefined
   useEffect(() => {
     if (!isRunning) return undefined
@@ -16,29 +22,30 @@ export function ProbeButton({ name, probe }: { name: string; probe: () => Promis
     setSeconds(0)
     try {
       await probe()
-      setOutcome('✓ probed')
+      setOutcome({ isGood: true, words: 'probed' })
     } catch (error) {
-      setOutcome(`✕ ${wordsOf(error)}`)
+      setOutcome({ isGood: false, words: wordsOf(error) })
     } finally {
       setSeconds(undefined)
     }
   }
   return (
-    <>
+    <span class="probe">
       {isRunning ? (
         <span role="status">
           <progress aria-label={`Probing ${name}`} /> {seconds} s
         </span>
       ) : (
-        <button type="button" aria-label={`Probe ${name}`} onClick={() => void start()}>
+        <button type="button" class="small" aria-label={`Probe ${name}`} onClick={() => void start()}>
           Probe
         </button>
       )}
       {outcome !== undefined && (
-        <span class="outcome" role="status">
-          {outcome}
+        <span class={outcome.isGood ? 'outcome good' : 'outcome bad'} role="status" title={outcome.words}>
+          <Icon name={outcome.isGood ? 'yes' : 'no'} />
+          {outcome.words}
         </span>
       )}
-    </>
+    </span>
   )
 }

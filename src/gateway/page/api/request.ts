@@ -1,4 +1,5 @@
 import { isRecord } from '../../../core/is-record.ts'
+import { loginIsLost } from './login.ts'
 
 /** What the gateway said no with. */
 export class RequestError extends Error {
@@ -41,7 +42,8 @@ export async function refusalOf(response: Response): Promise<RequestError> {
   const error = isRecord(answer) && isRecord(answer['error']) ? answer['error'] : {}
   const { code, message, hint } = error
   if (status === 401) {
-    return new RequestError('You are not let in any more. Open the link that capstan serve prints.', {
+    loginIsLost()
+    return new RequestError('This browser is not let in any more', {
       status,
       code: 'refused',
     })

@@ -1,9 +1,15 @@
 import { isRecord } from '../../../core/is-record.ts'
 import type { ContentBlock } from '../../../events/content.ts'
+import { Icon, type IconName } from '../icon.tsx'
 import type { ActivityEntry } from '../state/thread-entry.ts'
 import { BlockView } from './block-view.tsx'
+import { MarkdownView } from './markdown-view.tsx'
 
-const marks: Readonly<Record<string, string>> = { completed: '✓', 'in-progress': '▸', cancelled: '✕' }
+const marks: Readonly<Record<string, IconName>> = {
+  completed: 'yes',
+  'in-progress': 'working',
+  cancelled: 'no',
+}
 
 /** What stands beside the conversation. What a tool shows stands with the tool. */
 export function ActivityView({ entry: { activityType, content } }: { entry: ActivityEntry }) {
@@ -26,16 +32,22 @@ export function ActivityView({ entry: { activityType, content } }: { entry: Acti
 function PlanView({ content }: { content: ActivityEntry['content'] }) {
   const { entries, content: markdown } = content
   const tasks = (Array.isArray(entries) ? (entries as unknown[]) : []).filter(isRecord)
-  if (tasks.length === 0) return typeof markdown === 'string' ? <p class="entry said">{markdown}</p> : null
+  if (tasks.length === 0 && typeof markdown !== 'string') return null
   return (
     <section class="entry plan" aria-label="Plan">
-      <ol>
-        {tasks.map(({ content: task, status }, index) => (
-          <li key={index}>
-            {marks[String(status)] ?? '○'} {String(task)} <span class="quiet">{String(status)}</span>
-          </li>
-        ))}
-      </ol>
+      <h3>Plan</h3>
+      {tasks.length === 0 ? (
+        <MarkdownView text={String(markdown)} />
+      ) : (
+        <ol>
+          {tasks.map(({ content: task, status }, index) => (
+            <li key={index} class={String(status)}>
+              <Icon name={marks[String(status)] ?? 'pending'} />
+              {String(task)} <span class="quiet">{String(status)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   )
 }
@@ -45,12 +57,14 @@ function TerminalView({ content }: { content: ActivityEntry['content'] }) {
   const text = Array.isArray(output) ? output.join('') : ''
   const code = isRecord(exitStatus) ? exitStatus['exitCode'] : undefined
   return (
-    <details class="entry" open={code === undefined}>
+    <details class="entry terminal" open={code === undefined}>
       <summary>
-        $ {typeof command === 'string' ? command : 'terminal'}
-        {typeof code === 'number' && ` ended with ${code}`}
+        <code>$ {typeof command === 'string' ? command : 'terminal'}</code>
+        {typeof code === 'number' && <span class={code === 0 ? 'quiet' : 'bad'}>ended with {code}</span>}
       </summary>
-      <pre>{text}</pre>
+      <pre tabIndex={0} role="group" aria-label="Output">
+        {text}
+      </pre>
     </details>
   )
 }

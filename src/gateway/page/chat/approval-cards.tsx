@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Interrupt } from '../../ag-ui/events.ts'
 import type { ResumeEntry } from '../../ag-ui/input.ts'
+import { Icon } from '../icon.tsx'
 import { choicesOf, fieldsOf, isExpired, resumeOf } from '../state/answers.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { SubjectView } from './subject-view.tsx'
@@ -23,7 +24,7 @@ export function ApprovalCards({ interrupts, onAnswer }: CardsProps) {
     if (resume !== undefined) onAnswer(resume)
   }
   return (
-    <div role="alert" aria-label="The agent asks">
+    <div role="alert" aria-label="The agent asks" class="questions">
       {interrupts.map((interrupt) => (
         <ApprovalCard
           key={interrupt.id}
@@ -49,26 +50,35 @@ function ApprovalCard({ interrupt, isAnswered, onAnswer }: CardProps) {
   const resolve = (payload: unknown): void => onAnswer({ status: 'resolved', payload })
   return (
     <section class="card" aria-labelledby={`ask-${id}`}>
-      <h3 id={`ask-${id}`}>{message ?? 'The agent asks'}</h3>
-      <SubjectView interrupt={interrupt} />
+      <h3 id={`ask-${id}`}>
+        <Icon name="alert" /> {message ?? 'The agent asks'}
+      </h3>
+      <div class="subject">
+        <SubjectView interrupt={interrupt} />
+      </div>
       {isLate && <p class="error">It is too late for an answer; you can only dismiss it.</p>}
       {!isLate && fields.length > 0 && (
         <AnswerForm fields={fields} isDisabled={isAnswered} onAnswer={resolve} />
       )}
       <div class="bar">
         {!isLate &&
-          choicesOf(interrupt).map(({ label, isConsent, payload }) => (
+          choicesOf(interrupt).map(({ label, isConsent, payload }, index) => (
             <button
               key={label}
               type="button"
-              class={isConsent ? 'primary' : 'stop'}
+              class={isConsent ? (index === 0 ? 'primary' : undefined) : 'stop'}
               disabled={isAnswered}
               onClick={() => resolve(payload)}
             >
-              {isConsent ? '✓' : '✕'} {label}
+              <Icon name={isConsent ? 'yes' : 'no'} /> {label}
             </button>
           ))}
-        <button type="button" disabled={isAnswered} onClick={() => onAnswer({ status: 'cancelled' })}>
+        <button
+          type="button"
+          class="plain"
+          disabled={isAnswered}
+          onClick={() => onAnswer({ status: 'cancelled' })}
+        >
           Dismiss
         </button>
         {expiresAt !== undefined && !isLate && (

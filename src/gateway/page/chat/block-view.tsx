@@ -4,7 +4,7 @@ import type { ContentBlock } from '../../../events/content.ts'
 export function BlockView({ block }: { block: ContentBlock }) {
   switch (block.type) {
     case 'text':
-      return <pre>{block.text}</pre>
+      return <pre tabIndex={0}>{block.text}</pre>
     case 'image':
       return <img src={`data:${block.mimeType};base64,${block.data}`} alt="From the agent" />
     case 'audio':

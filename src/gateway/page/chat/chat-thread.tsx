@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { KnownAgent } from '../api/shapes.ts'
 import { noSettings } from '../state/chat-settings.ts'
+import { callsShownBy } from '../state/subject.ts'
 import { ApprovalCards } from './approval-cards.tsx'
 import { Composer } from './composer.tsx'
 import { EntryView } from './entry-view.tsx'
@@ -8,49 +10,95 @@ import { Meters } from './meters.tsx'
 import { SettingsBar } from './settings-bar.tsx'
 import type { Chats, Turn } from './use-chats.ts'
 import { useFeatures } from './use-features.ts'
+import { useFollowing } from './use-following.ts'
+
+interface ThreadProps {
+  readonly agent: KnownAgent
+  readonly chats: Chats
+  /** Where another agent is chosen. */
+  readonly picker: ComponentChildren
+}
 
 /** One thread: what was said and done, what is asked, and a place to write. */
-export function ChatThread({ agent, chats }: { agent: KnownAgent; chats: Chats }) {
+export function ChatThread({ agent, chats, picker }: ThreadProps) {
   const { id, name, models = [] } = agent
   const thread = chats.threadOf(id)
   const { entries, status, interrupts } = thread
   const features = useFeatures(id, status)
   const [settings, setSettings] = useState(noSettings)
-  const end = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Whoever reads further up is left there.
-    if (innerHeight + scrollY > document.body.scrollHeight - 300)
-      end.current?.scrollIntoView({ block: 'end' })
-  }, [thread])
+  const log = useFollowing(thread)
   const { restore } = chats
   useEffect(() => void restore(id), [restore, id])
+  const asked = useMemo(() => callsShownBy(interrupts), [interrupts])
   const send = (turn: Turn): void => void chats.send(id, turn, settings)
   // An agent that nobody knows to think shows it by doing so.
   const showsReasoning = features.hasReasoning || entries.some(({ kind }) => kind === 'reasoning')
+  const isAsking = interrupts.length > 0 && status !== 'running'
   return (
     <>
-      <SettingsBar models={models} features={features} settings={settings} onChange={setSettings} />
-      <Meters agent={id} model={settings.model} models={models} thread={thread} />
-      <div class="log" role="log" aria-label={`Conversation with ${name}`} aria-busy={status === 'running'}>
-        {entries.map((entry) => (
-          <EntryView key={`${entry.kind}:${entry.id}`} entry={entry} showsReasoning={showsReasoning} />
-        ))}
-        <div ref={end} />
+      <div class="toolbar">
+        {picker}
+        <SettingsBar models={models} features={features} settings={settings} onChange={setSettings} />
+        <Meters agent={id} model={settings.model} models={models} thread={thread} />
       </div>
-      {interrupts.length > 0 && status !== 'running' && (
-        <ApprovalCards
-          key={interrupts.map((one) => one.id).join()}
-          interrupts={interrupts}
-          onAnswer={(resume) => send({ resume })}
+      <div
+        ref={log}
+        class="log"
+        role="log"
+        tabIndex={0}
+        aria-label={`Conversation with ${name}`}
+        aria-busy={status === 'running'}
+      >
+        <div class="column">
+          {entries.length === 0 && status !== 'running' && <Beginning agent={agent} />}
+          {entries.map((entry) => (
+            <EntryView
+              key={`${entry.kind}:${entry.id}`}
+              entry={entry}
+              showsReasoning={showsReasoning}
+              isAsked={asked.has(entry.id)}
+            />
+          ))}
+          {status === 'running' && (
+            <p class="entry busy">
+              <span class="dots" aria-hidden="true" />
+              Working
+            </p>
+          )}
+        </div>
+      </div>
+      <div class="column dock">
+        {isAsking && (
+          <ApprovalCards
+            key={interrupts.map((one) => one.id).join()}
+            interrupts={interrupts}
+            onAnswer={(resume) => send({ resume })}
+          />
+        )}
+        <Composer
+          name={name}
+          modalities={features.modalities}
+          status={status}
+          onSend={send}
+          onStop={() => chats.stop(id)}
+          onRenew={entries.length === 0 ? undefined : () => chats.renew(id)}
         />
-      )}
-      <Composer
-        modalities={features.modalities}
-        status={status}
-        onSend={send}
-        onStop={() => chats.stop(id)}
-        onRenew={() => chats.renew(id)}
-      />
+      </div>
     </>
+  )
+}
+
+function Beginning({ agent: { id, name, installed } }: { agent: KnownAgent }) {
+  return (
+    <div class="empty">
+      <h3>{name}</h3>
+      {installed ? (
+        <p>Ask it something. It works in the folder that the gateway was started in.</p>
+      ) : (
+        <p>
+          It is not installed here. <code>capstan install {id}</code> gets it.
+        </p>
+      )}
+    </div>
   )
 }

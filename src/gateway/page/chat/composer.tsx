@@ -1,19 +1,23 @@
 import { useRef, useState } from 'preact/hooks'
 import { readBase64 } from '../api/read-base64.ts'
+import { Icon } from '../icon.tsx'
 import { type Modality, partOf } from '../state/chat-features.ts'
 import type { AttachedPart } from '../state/thread-entry.ts'
 import type { ThreadView } from '../state/thread-view.ts'
 
 interface ComposerProps {
+  /** Of the agent. */
+  readonly name: string
   readonly modalities: readonly Modality[]
   readonly status: ThreadView['status']
   readonly onSend: (said: { text: string; parts: readonly AttachedPart[] }) => void
   readonly onStop: () => void
-  readonly onRenew: () => void
+  /** Undefined where nothing was said yet. */
+  readonly onRenew: (() => void) | undefined
 }
 
 /** Where one writes: Enter sends, Shift and Enter make a line, Escape stops. */
-export function Composer({ modalities, status, onSend, onStop, onRenew }: ComposerProps) {
+export function Composer({ name, modalities, status, onSend, onStop, onRenew }: ComposerProps) {
   const [text, setText] = useState('')
   const [parts, setParts] = useState<readonly AttachedPart[]>([])
   const isRunning = status === 'running'
@@ -37,9 +41,10 @@ export function Composer({ modalities, status, onSend, onStop, onRenew }: Compos
     >
       <textarea
         aria-label="Message"
-        rows={3}
+        rows={status === 'asking' ? 1 : 2}
+        disabled={status === 'asking'}
         value={text}
-        placeholder={status === 'asking' ? 'Answer the question first' : 'Write to the agent'}
+        placeholder={status === 'asking' ? 'Answer the question first' : `Write to ${name}`}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
@@ -51,13 +56,14 @@ export function Composer({ modalities, status, onSend, onStop, onRenew }: Compos
         <ul class="attached" aria-label="Attached">
           {parts.map((part, index) => (
             <li key={index}>
-              {part.filename}{' '}
+              {part.filename}
               <button
                 type="button"
                 aria-label={`Remove ${part.filename}`}
+                class="plain"
                 onClick={() => setParts(parts.toSpliced(index, 1))}
               >
-                ✕
+                <Icon name="close" />
               </button>
             </li>
           ))}
@@ -72,16 +78,18 @@ export function Composer({ modalities, status, onSend, onStop, onRenew }: Compos
           />
         ))}
         <span class="grow" />
-        <button type="button" onClick={onRenew}>
-          New thread
-        </button>
+        {onRenew !== undefined && (
+          <button type="button" class="plain" onClick={onRenew}>
+            New thread
+          </button>
+        )}
         {isRunning ? (
           <button type="button" class="stop" onClick={onStop}>
-            ■ Stop
+            <Icon name="stop" /> Stop
           </button>
         ) : (
           <button type="submit" class="primary" disabled={!canSend}>
-            Send
+            <Icon name="send" /> Send
           </button>
         )}
       </div>
@@ -117,13 +125,16 @@ function AttachButton({ modality: { name, support, accept }, onAttach }: AttachP
       />
       <button
         type="button"
-        class={support}
+        class={`plain attach ${support}`}
         aria-label={`Attach ${name}${doubt}`}
         title={`Attach ${name}${doubt}`}
         onClick={() => input.current?.click()}
       >
-        + {name}
-        {support === 'unknown' && '?'}
+        <Icon name={name} />
+        <span>
+          {name}
+          {support === 'unknown' && '?'}
+        </span>
       </button>
     </>
   )

@@ -1,49 +1,79 @@
 import type { Diff, FileChange } from '../../../events/diff.ts'
 import { type DiffLine, diffLines, patchLines, withoutFar } from '../state/line-diff.ts'
 
-const signs = { same: ' ', added: '+', removed: '-' } as const
+const signs = { same: ' ', added: '+', removed: '−', note: ' ' } as const
+const operations: Readonly<Record<string, string>> = {
+  add: 'added',
+  delete: 'deleted',
+  modify: 'changed',
+  move: 'moved',
+  copy: 'copied',
+}
 
 /** The changes of files that a call makes, or wants to make. */
 export function DiffView({ diff: { changes, patch } }: { diff: Diff }) {
   const hasTexts = changes.some((change) => textsOf(change) !== undefined)
+  const lines = hasTexts || patch === undefined ? undefined : patchLines(patch.text)
+  const [only] = changes.length === 1 ? changes : []
+  if (only !== undefined && lines !== undefined) {
+    // A patch of one file stands with that file, which its head would only name again.
+    const body = lines.slice(lines.findIndex(({ kind }) => kind !== 'note'))
+    return <ChangeView change={only} lines={body} />
+  }
   return (
     <>
       {changes.map((change, index) => (
-        <ChangeView key={index} change={change} />
+        <ChangeView key={index} change={change} lines={linesOf(change)} />
       ))}
-      {!hasTexts && patch !== undefined && <Lines lines={patchLines(patch.text)} />}
+      {lines !== undefined && <Lines lines={lines} />}
     </>
   )
 }
 
-function ChangeView({ change }: { change: FileChange }) {
+type ShownLine = DiffLine | { skipped: number }
+
+function ChangeView({ change, lines }: { change: FileChange; lines: readonly ShownLine[] | undefined }) {
   if (change.operation === 'unknown') return <p class="quiet">{change.originalOperation}</p>
   const { operation, path, oldPath } = change
-  const texts = textsOf(change)
+  const count = (kind: DiffLine['kind']): number =>
+    (lines ?? []).filter((line) => 'kind' in line && line.kind === kind).length
   return (
     <details class="change" open>
       <summary>
-        {operation} <code>{oldPath === undefined ? path : `${oldPath} → ${path}`}</code>
+        <code>{oldPath === undefined ? path : `${oldPath} → ${path}`}</code>
+        <span class="quiet">{operations[operation] ?? operation}</span>
+        {lines !== undefined && (
+          <span class="counts">
+            <span class="good">+{count('added')}</span> <span class="bad">−{count('removed')}</span>
+          </span>
+        )}
       </summary>
-      {texts !== undefined && <Lines lines={withoutFar(diffLines(texts.before, texts.after))} />}
+      {lines !== undefined && <Lines lines={lines} />}
     </details>
   )
 }
 
-function Lines({ lines }: { lines: readonly (DiffLine | { skipped: number })[] }) {
+function Lines({ lines }: { lines: readonly ShownLine[] }) {
   return (
-    <pre class="diff">
-      {lines.map((line, index) => (
-        <LineView key={index} line={line} />
-      ))}
+    <pre class="diff" tabIndex={0} role="group" aria-label="Changed lines">
+      <code>
+        {lines.map((line, index) => (
+          <LineView key={index} line={line} />
+        ))}
+      </code>
     </pre>
   )
 }
 
-function LineView({ line }: { line: DiffLine | { skipped: number } }) {
-  if ('skipped' in line) return <span class="quiet">{`  … ${line.skipped} lines as before\n`}</span>
+function LineView({ line }: { line: ShownLine }) {
+  if ('skipped' in line) return <span class="skipped">{`  … ${line.skipped} lines as before\n`}</span>
   const { kind, text } = line
   return <span class={kind}>{`${signs[kind]} ${text}\n`}</span>
+}
+
+function linesOf(change: FileChange): ShownLine[] | undefined {
+  const texts = textsOf(change)
+  return texts === undefined ? undefined : withoutFar(diffLines(texts.before, texts.after))
 }
 
 function textsOf(change: FileChange): { before: string; after: string } | undefined {

@@ -1,6 +1,7 @@
 import type { ChatFeatures } from '../state/chat-features.ts'
 import type { ChatSettings } from '../state/chat-settings.ts'
 import { keptEffort, labelOf, type ListedModel, modelIn } from '../state/model-choices.ts'
+import { Picker } from '../picker.tsx'
 
 interface SettingsProps {
   readonly models: readonly ListedModel[]
@@ -14,9 +15,10 @@ export function SettingsBar({ models, features, settings, onChange }: SettingsPr
   const { modes, subagents, currentMode } = features
   const usual = modelIn(models, '')
   const model = modelIn(models, settings.model)
+  const modeNow = modes.find(({ id }) => id === currentMode)?.name ?? currentMode
   const set = (changed: Partial<ChatSettings>): void => onChange({ ...settings, ...changed })
   return (
-    <div class="bar">
+    <>
       {models.length > 0 && (
         <Picker
           label="Model"
@@ -39,7 +41,7 @@ export function SettingsBar({ models, features, settings, onChange }: SettingsPr
         <Picker
           label="Mode"
           value={settings.mode}
-          usual={currentMode === undefined ? 'as it is' : `${currentMode} (now)`}
+          usual={modeNow === undefined ? 'as it is' : `${modeNow} (now)`}
           options={modes.map(({ id, name }) => [id, name])}
           onPick={(mode) => set({ mode })}
         />
@@ -56,31 +58,6 @@ export function SettingsBar({ models, features, settings, onChange }: SettingsPr
           onPick={(subagent) => set({ subagent })}
         />
       )}
-    </div>
-  )
-}
-
-interface PickerProps {
-  readonly label: string
-  readonly value: string
-  /** What happens when nothing is chosen. */
-  readonly usual: string
-  readonly options: readonly (readonly [value: string, label: string])[]
-  readonly onPick: (value: string) => void
-}
-
-function Picker({ label, value, usual, options, onPick }: PickerProps) {
-  return (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={(event) => onPick(event.currentTarget.value)}>
-        <option value="">{usual}</option>
-        {options.map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    </>
   )
 }

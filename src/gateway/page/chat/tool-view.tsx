@@ -1,27 +1,53 @@
 import type { ToolContent } from '../../../events/tool-content.ts'
+import { Icon, type IconName } from '../icon.tsx'
 import { readableJson } from '../state/readable-json.ts'
 import type { ToolEntry } from '../state/thread-entry.ts'
 import { BlockView } from './block-view.tsx'
 import { DiffView } from './diff-view.tsx'
 
-const marks: Readonly<Record<string, string>> = { completed: '✓', failed: '✕', cancelled: '✕', pending: '○' }
+const marks: Readonly<Record<string, IconName>> = {
+  completed: 'yes',
+  failed: 'no',
+  cancelled: 'no',
+  pending: 'pending',
+}
+
+interface ToolProps {
+  readonly entry: ToolEntry
+  /** A question about it is open, which shows its changes. */
+  readonly isAsked: boolean
+}
 
 /** A call of a tool: closed while all is well, with its changes always to be seen. */
-export function ToolView({ entry }: { entry: ToolEntry }) {
+export function ToolView({ entry, isAsked }: ToolProps) {
   const { name, title, input, status, result, isError, content } = entry
-  const diffs = content.filter((part) => part.type === 'diff')
+  const diffs = isAsked ? [] : content.filter((part) => part.type === 'diff')
   const others = content.filter((part) => part.type !== 'diff')
+  const isFailed = isError || status === 'failed'
   return (
-    <section class={`entry tool ${isError ? 'error' : ''}`} aria-label={`Tool ${title ?? name}: ${status}`}>
-      <details open={isError}>
+    <section
+      class={isFailed ? 'entry tool failed' : `entry tool ${status}`}
+      aria-label={`Tool ${title ?? name}: ${status}`}
+    >
+      <details open={isFailed}>
         <summary>
-          {marks[status] ?? '▸'} <strong>{title ?? name}</strong> <span class="quiet">{status}</span>
+          <Icon name={isFailed ? 'no' : (marks[status] ?? 'working')} />
+          <span class="name">{title ?? name}</span>
+          <span class="quiet">{status}</span>
         </summary>
-        {input !== '' && input !== '{}' && <pre aria-label="Input">{readableJson(input)}</pre>}
+        {input !== '' && input !== '{}' && (
+          <pre tabIndex={0} role="group" aria-label="Input">
+            {readableJson(input)}
+          </pre>
+        )}
         {others.map((part, index) => (
           <ContentView key={index} part={part} />
         ))}
-        {result !== undefined && result !== '' && <pre aria-label="Result">{result}</pre>}
+        {result !== undefined && result !== '' && (
+          <pre tabIndex={0} role="group" aria-label="Result">
+            {result}
+          </pre>
+        )}
       </details>
       {diffs.map((diff, index) => (
         <DiffView key={index} diff={diff} />

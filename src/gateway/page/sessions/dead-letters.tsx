@@ -19,7 +19,7 @@ export function DeadLetters({ deliveries, nameOf, onDone }: LettersProps) {
     })
   }
   return (
-    <section aria-labelledby="dead-title">
+    <section aria-labelledby="dead-title" class="dead-letters">
       <h3 id="dead-title">Not delivered</h3>
       {error !== undefined && (
         <p role="alert" class="error">

@@ -3,6 +3,7 @@ import type { SendResult } from '../../../sessions/participant.ts'
 import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
 import { newId } from '../api/new-id.ts'
 import { postJson } from '../api/request.ts'
+import { Picker } from '../picker.tsx'
 import { modesFor } from '../state/session-board.ts'
 import { ReceiptList } from './receipt-list.tsx'
 import { useTask } from './use-task.ts'
@@ -45,6 +46,7 @@ export function MessageBox({ report, moment, onSent }: MessageBoxProps) {
       <textarea
         aria-label="Message"
         rows={2}
+        placeholder={`Write to @${report.identity.handle}`}
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value)
@@ -53,14 +55,8 @@ export function MessageBox({ report, moment, onSent }: MessageBoxProps) {
         }}
       />
       <div class="bar">
-        <label>
-          Delivered{' '}
-          <select value={mode} onChange={(event) => setMode(event.currentTarget.value)}>
-            {modes.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
+        <Picker label="Delivered" value={mode} options={modes.map((one) => [one, one])} onPick={setMode} />
+        <span class="grow" />
         <button type="submit" class="primary" disabled={isBusy || text.trim() === ''}>
           Send
         </button>

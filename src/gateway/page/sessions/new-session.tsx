@@ -2,10 +2,15 @@ import { useState } from 'preact/hooks'
 import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
 import { postJson } from '../api/request.ts'
 import type { KnownAgent } from '../api/shapes.ts'
+import { Picker } from '../picker.tsx'
 import { linkTo } from '../state/place.ts'
 import { useTask } from './use-task.ts'
 
-const permissions = ['allow-reads', 'allow', 'deny'] as const
+const permissions = [
+  ['allow-reads', 'read only'],
+  ['allow', 'everything'],
+  ['deny', 'nothing'],
+] as const
 
 /** Opens a session with an agent. */
 export function NewSession({
@@ -30,35 +35,25 @@ export function NewSession({
   }
   return (
     <form
-      class="bar"
+      class="toolbar card"
       aria-label="New session"
       onSubmit={(event) => {
         event.preventDefault()
         run(open)
       }}
     >
-      <label>
-        Agent{' '}
-        <select value={agent ?? ''} onChange={(event) => setAgent(event.currentTarget.value)}>
-          {installed.map(({ id, name: title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
+      <Picker
+        label="Agent"
+        value={agent ?? ''}
+        options={installed.map(({ id, name: title }) => [id, title])}
+        onPick={setAgent}
+      />
+      <label class="picker">
+        <span>Name</span>
+        <input value={name} placeholder="optional" onInput={(event) => setName(event.currentTarget.value)} />
       </label>
-      <label>
-        Name <input value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </label>
-      <label>
-        May do{' '}
-        <select value={permission} onChange={(event) => setPermission(event.currentTarget.value)}>
-          {permissions.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" disabled={isBusy || agent === undefined}>
+      <Picker label="May do" value={permission} options={permissions} onPick={setPermission} />
+      <button type="submit" class="primary" disabled={isBusy || agent === undefined}>
         {isBusy ? 'Opening…' : 'Open a session'}
       </button>
       {error !== undefined && (

@@ -24,7 +24,7 @@ export function SessionDetail({ report, recent, onDone }: DetailProps) {
     await onDone()
   }
   return (
-    <section class="card" aria-label={`Session @${handle}`}>
+    <section class="card detail" aria-label={`Session @${handle}`}>
       <h3>
         @{handle} <StatusMark status={report.status} />
       </h3>
@@ -45,13 +45,13 @@ export function SessionDetail({ report, recent, onDone }: DetailProps) {
       {recent.length === 0 ? (
         <p class="quiet">Nothing since this page was opened.</p>
       ) : (
-        <ol class="events" aria-live="polite">
+        <ol class="events" aria-live="polite" tabIndex={0} aria-label={`What happened to @${handle}`}>
           {recent.map((entry) => (
             <li key={entry.cursor}>
               <time dateTime={new Date(entry.at).toISOString()}>
                 {new Date(entry.at).toLocaleTimeString()}
-              </time>{' '}
-              {eventWords(entry.event)}
+              </time>
+              <span>{eventWords(entry.event)}</span>
             </li>
           ))}
         </ol>

@@ -1,10 +1,8 @@
 import type { KnownAgent } from '../api/shapes.ts'
-import { linkTo } from '../state/place.ts'
-import { queueOf } from '../state/session-board.ts'
 import { DeadLetters } from './dead-letters.tsx'
 import { NewSession } from './new-session.tsx'
 import { SessionDetail } from './session-detail.tsx'
-import { StatusMark } from './status-mark.tsx'
+import { SessionTable } from './session-table.tsx'
 import { useSessions } from './use-sessions.ts'
 
 interface SessionsProps {
@@ -15,9 +13,9 @@ interface SessionsProps {
 }
 
 const connections = {
-  connecting: '○ connecting',
-  live: '● live',
-  lost: '✕ connection lost, trying again',
+  connecting: 'connecting',
+  live: 'live',
+  lost: 'connection lost, trying again',
 } as const
 
 /** All sessions as they live, and one of them closely. */
@@ -27,69 +25,42 @@ export function SessionsView({ agents, chosen, isShown }: SessionsProps) {
   const handles = new Map(board.reports.map(({ identity }) => [identity.id, `@${identity.handle}`]))
   return (
     <section aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Sessions</h2>
-      <p role="status">{connections[connection]}</p>
+      <div class="title-bar">
+        <h2 id="sessions-title">Sessions</h2>
+        <p role="status" class={`connection dot ${connection}`}>
+          {connections[connection]}
+        </p>
+      </div>
       {error !== undefined && (
         <p role="alert" class="error">
           {error}
         </p>
       )}
       <NewSession agents={agents} onOpened={refresh} />
-      {board.reports.length === 0 ? (
-        <p class="quiet">There is no session yet.</p>
-      ) : (
-        <div class="scroll">
-          <table>
-            <caption class="hidden">Sessions</caption>
-            <thead>
-              <tr>
-                <th scope="col">Session</th>
-                <th scope="col">Status</th>
-                <th scope="col">Waiting</th>
-                <th scope="col">Dead</th>
-                <th scope="col">Unread</th>
-              </tr>
-            </thead>
-            <tbody>
-              {board.reports.map((one) => {
-                const { id, handle, name } = one.identity
-                const { waiting, dead, inDoubt } = queueOf(one)
-                return (
-                  <tr key={id} class={id === chosen ? 'chosen' : undefined}>
-                    <th scope="row">
-                      <a
-                        href={linkTo({ view: 'sessions', subject: id })}
-                        aria-current={id === chosen ? 'true' : undefined}
-                      >
-                        @{handle}
-                      </a>{' '}
-                      <span class="quiet">{name}</span>
-                    </th>
-                    <td>
-                      <StatusMark status={one.status} />
-                    </td>
-                    <td>{waiting}</td>
-                    <td>
-                      {dead}
-                      {inDoubt > 0 && `, ${inDoubt} in doubt`}
-                    </td>
-                    <td>{one.unread}</td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
+      <div class={report === undefined ? 'board' : 'board with-detail'}>
+        <div>
+          {board.reports.length === 0 ? (
+            <p class="empty">
+              There is no session yet. One that you open stays, and you and other agents can write to it.
+            </p>
+          ) : (
+            <SessionTable reports={board.reports} chosen={chosen} />
+          )}
+          <DeadLetters
+            deliveries={undelivered}
+            nameOf={(id) => handles.get(id) ?? 'a person'}
+            onDone={refresh}
+          />
         </div>
-      )}
-      {report !== undefined && (
-        <SessionDetail
-          key={report.identity.id}
-          report={report}
-          recent={board.recent.get(report.identity.id) ?? []}
-          onDone={refresh}
-        />
-      )}
-      <DeadLetters deliveries={undelivered} nameOf={(id) => handles.get(id) ?? 'a person'} onDone={refresh} />
+        {report !== undefined && (
+          <SessionDetail
+            key={report.identity.id}
+            report={report}
+            recent={board.recent.get(report.identity.id) ?? []}
+            onDone={refresh}
+          />
+        )}
+      </div>
     </section>
   )
 }

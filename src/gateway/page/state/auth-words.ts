@@ -6,7 +6,7 @@ export function authWords(auth: ListedAgent['auth']): { text: string; detail: st
   const { methods, variables, found, login } = auth
   const ways = [...methods.filter((method) => method !== 'none'), ...variables].join(', ')
   if (ways === '') return undefined
-  if (found.length > 0) return { text: '⚿ login found', detail: `Found: ${found.join(', ')}. Ways: ${ways}` }
+  if (found.length > 0) return { text: 'login found', detail: `Found: ${found.join(', ')}. Ways: ${ways}` }
   const how = login === undefined ? ways : `${login}, or ${ways}`
-  return { text: '⚿ no login seen', detail: `Ways: ${how}` }
+  return { text: 'no login seen', detail: `Ways: ${how}` }
 }

@@ -13,11 +13,12 @@ it('groups what any agent speaks of', () => {
     )
   const ids = idsOf([
     profile('one', 'session.fork', 'mcp.http'),
-    profile('two', 'mcp.http', 'mcp.stdio', 'odd'),
+    profile('two', 'mcp.http', 'mcp.stdio', 'odd', 'auth', 'auth.logout'),
   ])
   expect(groupIds(ids)).toEqual([
+    { name: 'auth', ids: ['auth', 'auth.logout'] },
     { name: 'mcp', ids: ['mcp.http', 'mcp.stdio'] },
-    { name: 'other', ids: ['odd'] },
     { name: 'session', ids: ['session.fork'] },
+    { name: 'other', ids: ['odd'] },
   ])
 })

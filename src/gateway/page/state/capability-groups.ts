@@ -13,8 +13,18 @@ export function idsOf(profiles: Iterable<CapabilityProfile>): string[] {
   return [...ids].toSorted()
 }
 
-/** Ids by their first word; ids without a dot are a group of their own. */
+/** Ids by their first word; an id without a dot stands with those that begin with it, or at the end with its like. */
 export function groupIds(ids: readonly string[]): CapabilityGroup[] {
-  const groups = Map.groupBy(ids, (id) => (id.includes('.') ? id.slice(0, id.indexOf('.')) : 'other'))
-  return [...groups].map(([name, own]) => ({ name, ids: own }))
+  const families = new Set(ids.filter((id) => id.includes('.')).map(familyOf))
+  const groups = Map.groupBy(ids, (id) => (families.has(familyOf(id)) ? familyOf(id) : other))
+  const isLast = ([name]: readonly [string, unknown]): number => (name === other ? 1 : 0)
+  return [...groups]
+    .toSorted((one, two) => isLast(one) - isLast(two))
+    .map(([name, own]) => ({ name, ids: own }))
+}
+
+const other = 'other'
+
+function familyOf(id: string): string {
+  return id.split('.', 1)[0] ?? id
 }

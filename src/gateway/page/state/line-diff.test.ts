@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { diffLines, patchLines, withoutFar } from './line-diff.ts'
 
 const shown = (before: string, after: string): string[] =>
-  diffLines(before, after).map(({ kind, text }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${text}`)
+  diffLines(before, after).map(
+    ({ kind, text }) => `${{ same: ' ', added: '+', removed: '-', note: '@' }[kind]}${text}`,
+  )
 
 describe('diffLines', () => {
   it('shows what changed and what stayed', () => {
@@ -38,13 +40,20 @@ describe('withoutFar', () => {
   })
 })
 
-it('reads a patch', () => {
-  expect(patchLines('--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n')).toEqual([
-    { kind: 'same', text: '--- a/x' },
-    { kind: 'same', text: '+++ b/x' },
-    { kind: 'same', text: '@@ -1,2 +1,2 @@' },
+it('reads a patch, whatever its lines hold', () => {
+  const patch =
+    '--- a/x\n+++ b/x\n@@ -1,3 +1,2 @@\n same\n--- old\n-\n+++ new\n@@ -9 +8 @@\n-a\n+b\n\\ No newline at end of file\n'
+  expect(patchLines(patch)).toEqual([
+    { kind: 'note', text: '--- a/x' },
+    { kind: 'note', text: '+++ b/x' },
+    { kind: 'note', text: '@@ -1,3 +1,2 @@' },
     { kind: 'same', text: 'same' },
-    { kind: 'removed', text: 'old' },
-    { kind: 'added', text: 'new' },
+    { kind: 'removed', text: '-- old' },
+    { kind: 'removed', text: '' },
+    { kind: 'added', text: '++ new' },
+    { kind: 'note', text: '@@ -9 +8 @@' },
+    { kind: 'removed', text: 'a' },
+    { kind: 'added', text: 'b' },
+    { kind: 'note', text: '\\ No newline at end of file' },
   ])
 })

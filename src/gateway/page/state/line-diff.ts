@@ -1,6 +1,6 @@
-/** A line of a comparison. */
+/** A line of a comparison; a note is about it and in neither text. */
 export interface DiffLine {
-  readonly kind: 'same' | 'added' | 'removed'
+  readonly kind: 'same' | 'added' | 'removed' | 'note'
   readonly text: string
 }
 
@@ -22,12 +22,23 @@ export function diffLines(before: string, after: string): DiffLine[] {
   ]
 }
 
-/** The lines of a patch that is told as text; its headers stand among what stays. */
+const hunk = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/
+
+/** The lines of a patch that is told as text. How long each part is stands in its head, so a line can hold anything. */
 export function patchLines(patch: string): DiffLine[] {
+  let [old, fresh] = [0, 0]
   return linesOf(patch).map((line) => {
-    if (/^\+(?!\+\+ )/.test(line)) return { kind: 'added', text: line.slice(1) }
-    if (/^-(?!-- )/.test(line)) return { kind: 'removed', text: line.slice(1) }
-    return { kind: 'same', text: line.replace(/^ /, '') }
+    const head = hunk.exec(line)
+    if (old <= 0 && fresh <= 0) {
+      if (head !== null) [old, fresh] = [Number(head[1] ?? 1), Number(head[2] ?? 1)]
+      return { kind: 'note', text: line }
+    }
+    const text = line.slice(1)
+    if (line.startsWith('\\')) return { kind: 'note', text: line }
+    if (!line.startsWith('+')) old--
+    if (!line.startsWith('-')) fresh--
+    if (line.startsWith('+')) return { kind: 'added', text }
+    return { kind: line.startsWith('-') ? 'removed' : 'same', text }
   })
 }
 

@@ -19,6 +19,7 @@ describe('readNeed', () => {
     ['image under $3/M', { words: ['image'], maxPrice: 3 }],
     ['under 0.25', { words: [], maxPrice: 0.25 }],
     ['<$1.5 / MTok mcp', { words: ['mcp'], maxPrice: 1.5 }],
+    ['resume and image, with mcp under $1/M', { words: ['resume', 'image', 'mcp'], maxPrice: 1 }],
     ['thunder', { words: ['thunder'] }],
   ])('reads %j', (text, need) => {
     expect(readNeed(text)).toEqual(need)

@@ -20,14 +20,17 @@ export interface Candidate {
 
 const price = /(?:\bunder|<=?)\s*\$?\s*(\d+(?:\.\d+)?)(?:\s*\/\s*M(?:Tok)?\b)?/i
 
-/** Reads what was typed: `resume image under $3/M`. */
+/** Words that join others and mean nothing by themselves. */
+const joints = new Set(['and', 'with', 'plus', '&', '+'])
+
+/** Reads what was typed: `resume and image under $3/M`. */
 export function readNeed(text: string): Need {
   const match = price.exec(text)
   const words = text
     .replace(price, ' ')
     .toLowerCase()
     .split(/[\s,]+/)
-    .filter(Boolean)
+    .filter((word) => word !== '' && !joints.has(word))
   return match === null ? { words } : { words, maxPrice: Number(match[1]) }
 }
 

@@ -1,0 +1,36 @@
+/** Drawn on a square of 16, with a line; so every system shows the same. */
+const shapes = {
+  yes: 'M3 8.5 6.5 12 13 4.5',
+  no: 'M4 4l8 8M12 4l-8 8',
+  unknown: 'M5.5 6a2.5 2.5 0 1 1 3.7 2.2C8.4 8.6 8 9 8 10M8 12.8v.2',
+  search: 'M11 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM10 10l3.5 3.5',
+  sun: 'M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1',
+  moon: 'M13.5 9.5A6 6 0 1 1 6.5 2.5a4.8 4.8 0 0 0 7 7Z',
+  screen: 'M2 3h12v8H2ZM6 14h4M8 11v3',
+  close: 'M4 4l8 8M12 4l-8 8',
+  stop: 'M5 5h6v6H5Z',
+  send: 'M8 13V3M4 7l4-4 4 4',
+  plus: 'M8 3v10M3 8h10',
+  attach: 'M12.5 7.5 8 12a2.8 2.8 0 0 1-4-4l5-5a1.9 1.9 0 0 1 2.7 2.7L7 10.400a.9.9 0 0 1-1.3-1.300L9.5 5.3',
+  image: 'M2.5 3h11v10h-11ZM2.5 11l3.5-3.5 2.5 2.5 2-2 3 3M10.5 5.800v.1',
+  audio: 'M3 6.500v3M6 4v8M9 5.500v5M12 3v10',
+  video: 'M2 4h8v8H2ZM10 7l4-2v6l-4-2',
+  pdf: 'M4 1.500h5.500l3 3V14.500H4ZM9.5 1.500v3h3M6 8h4.500M6 11h4.5',
+  file: 'M4 1.500h5.500l3 3V14.500H4ZM9.5 1.500v3h3',
+  working: 'M8 2a6 6 0 1 1-6 6',
+  pending: 'M8 2.500a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11Z',
+  alert: 'M8 2 14.5 13.500h-13ZM8 6.500v3M8 11.500v.1',
+  branch: 'M4 3v6a2 2 0 0 0 2 2h6M9.5 8.5 12 11l-2.5 2.5',
+  copy: 'M5.5 5.500h8v8h-8ZM10.5 5.500v-3h-8v8h3',
+} as const
+
+export type IconName = keyof typeof shapes
+
+/** A small picture that says nothing which is not said in words beside it. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class={`icon ${name}`} viewBox="0 0 16 16" aria-hidden="true">
+      <path d={shapes[name]} />
+    </svg>
+  )
+}

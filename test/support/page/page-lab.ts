@@ -1,0 +1,75 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findBrowser } from './find-browser.ts'
+import { type ServedPage, servePage } from './served-page.ts'
+
+export interface TabOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly colorScheme?: 'light' | 'dark'
+  readonly hasTouch?: boolean
+  /** Whether it comes in by the link first; yes unless given. */
+  readonly isLetIn?: boolean
+}
+
+/** A real browser at a real gateway. */
+export interface PageLab {
+  readonly served: ServedPage
+  /** A tab of a browser of its own, at a view of the page. */
+  open(hash: string, options?: TabOptions): Promise<Tab>
+  remove(): Promise<void>
+}
+
+export interface Tab {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What nobody wants to see: errors of the page, refusals of its policy, requests that went elsewhere. */
+  readonly faults: readonly string[]
+}
+
+export async function createPageLab(): Promise<PageLab> {
+  const executablePath = findBrowser()
+  const served = await servePage()
+  // The browser's own sandbox does not work for the superuser.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ executablePath, args })
+  // One link lets one browser in, and every tab of these tests is one: they share what it got.
+  const cookies = await letIn(browser, served)
+  return {
+    served,
+    open: async (hash, options = {}) => {
+      const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false, isLetIn = true } = options
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme, hasTouch })
+      if (isLetIn) await context.addCookies(cookies)
+      const page = await context.newPage()
+      const faults = watch(page, served.url)
+      await page.goto(`${served.url}/${hash}`)
+      return { page, context, faults }
+    },
+    remove: async () => {
+      await browser.close()
+      await served.remove()
+    },
+  }
+}
+
+async function letIn(browser: Browser, { link }: ServedPage) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(link)
+  const cookies = await context.cookies()
+  await context.close()
+  return cookies
+}
+
+function watch(page: Page, url: string): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => void faults.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const address = request.url()
+    if (!address.startsWith(`${url}/`) && !/^(data|blob):/.test(address)) faults.push(`elsewhere: ${address}`)
+  })
+  return faults
+}

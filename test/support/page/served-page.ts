@@ -1,0 +1,160 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Scenario } from '../../../src/testing/sim/scenario.ts'
+import { createMachine } from '../machine.ts'
+import { type ProgramResult, startCapstan } from '../program.ts'
+
+/** `capstan serve` on a machine of its own, where nothing is installed but what is put there. */
+export interface ServedPage {
+  readonly url: string
+  /** The link of the last start. */
+  readonly link: string
+  /** Where agents work. */
+  readonly workspace: string
+  /** Ends it and starts it again at the same port: it knows no browser any more. */
+  restart(): Promise<void>
+  /** Ends it, and starts nothing. */
+  stop(): Promise<void>
+  remove(): Promise<void>
+}
+
+interface Running {
+  readonly url: string
+  readonly link: string
+  readonly child: ChildProcess
+  readonly ended: Promise<ProgramResult>
+}
+
+/** Agents of the tests' own beside those of the catalogue, each the sim with something else about it. */
+const own = [
+  {
+    id: 'crew',
+    name: 'Crew',
+    facts: {
+      'multi-agent.delegation': {
+        support: 'supported',
+        basis: 'run',
+        value: [{ name: 'reviewer', description: 'reads changes' }, { name: 'tester' }],
+      },
+      'thinking.supported': { support: 'unsupported', basis: 'run' },
+      'prompt.image': { support: 'unsupported', basis: 'run' },
+      'prompt.audio': { support: 'supported', basis: 'run' },
+      'prompt.file': { support: 'unsupported', basis: 'run' },
+    },
+    ...simWith({ prompts: [[{ step: 'text', text: 'Nothing thought about.' }]], repeat: true }),
+  },
+  { id: 'slow', name: 'Slow', ...simWith({}, ['--pace', '150']) },
+  {
+    id: 'writer',
+    name: 'Writer',
+    ...simWith({
+      prompts: [
+        [
+          {
+            step: 'text',
+            text: '# Done\n\n- **one**\n- `two`\n\n```ts\nconst answer = 42\n```\n\n<b>not bold</b>\n\n[evil](javascript:alert(1)) [good](https://example.org/x)\n',
+          },
+        ],
+      ],
+    }),
+  },
+  {
+    id: 'asker',
+    name: 'Asker',
+    ...simWith({
+      prompts: [
+        [
+          {
+            step: 'elicit',
+            message: 'Who are you?',
+            form: {
+              type: 'object',
+              properties: { name: { type: 'string', title: 'Your name' } },
+              required: ['name'],
+            },
+          },
+        ],
+      ],
+    }),
+  },
+  {
+    id: 'hanging',
+    name: 'Hanging',
+    ...simWith({ prompts: [[{ step: 'text', text: 'I begin.' }, { step: 'hang' }]] }),
+  },
+]
+
+export async function servePage(): Promise<ServedPage> {
+  const machine = createMachine()
+  // A program that tells its version and cannot do anything else.
+  machine.addProgram('claude', 'console.log("2.1.325 (Claude Code)")')
+  const workspace = join(machine.home, 'workspace')
+  mkdirSync(workspace)
+  writeFileSync(join(workspace, 'notes.txt'), 'first\nsecond\nthird\n')
+  const agents = join(machine.home, 'agents.json')
+  writeFileSync(agents, JSON.stringify(own))
+  const start = async (port: number): Promise<Running> => {
+    const { child, ended } = startCapstan(
+      ['serve', '--port', String(port), '--json', '--no-open', '--cwd', workspace, '--agents', agents],
+      {
+        cwd: workspace,
+        env: {
+          PATH: machine.bin,
+          HOME: machine.home,
+          CAPSTAN_HOME: machine.capstanHome,
+          CAPSTAN_SIM_HOME: join(machine.home, 'sim'),
+        },
+      },
+    )
+    const line = await Promise.race([firstLine(child), ended.then(failed)])
+    return { ...(JSON.parse(line) as { url: string; link: string }), child, ended }
+  }
+  let running = await start(0)
+  const stop = async (): Promise<void> => {
+    running.child.kill('SIGTERM')
+    await running.ended
+  }
+  return {
+    url: running.url,
+    get link() {
+      return running.link
+    },
+    workspace,
+    restart: async () => {
+      await stop()
+      running = await start(Number(new URL(running.url).port))
+    },
+    stop,
+    remove: async () => {
+      await stop()
+      machine.remove()
+    },
+  }
+}
+
+function simWith(scenario: Scenario, words: readonly string[] = []): object {
+  return {
+    simulated: true,
+    binaries: ['capstan-sim'],
+    variables: ['CAPSTAN_SIM_HOME'],
+    acp: {
+      binary: 'capstan-sim',
+      own: true,
+      arguments: ['--scenario', JSON.stringify(scenario), ...words],
+    },
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  let text = ''
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk)
+    if (text.includes('\n')) break
+  }
+  return text
+}
+
+function failed({ exitCode, stderr }: ProgramResult): never {
+  throw new Error(`capstan serve ended with ${exitCode}: ${stderr}`)
+}
