@@ -40,8 +40,30 @@ test('the page holds neither a script nor a style of its own', async () => {
 
 test('nobody else gets it, and nothing beside it', async () => {
   expect((await fetch(open.url)).status).toBe(401)
+  const script = /src="([^"]*)"/.exec(await (await ask('/')).text())?.[1] ?? ''
+  expect((await fetch(`${open.url}${script}`)).status).toBe(401)
   const beside = ['/assets/', '/assets/none.js', '/assets/..%2findex.html', '/index.html']
   expect(await Promise.all(beside.map(async (path) => (await ask(path)).status))).toEqual([
     404, 404, 404, 404,
+  ])
+})
+
+test('a browser that is not let in is told how to come in, and a program in its own words', async () => {
+  const html = { accept: 'text/html,*/*;q=0.8' }
+  const stranger = await fetch(open.url, { headers: html })
+  expect([stranger.status, stranger.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
+  const text = await stranger.text()
+  expect(text).toContain('This browser is not logged in')
+  const style = /rel="stylesheet" href="([^"]*)"/.exec(text)?.[1] ?? ''
+  expect((await fetch(`${open.url}${style}`)).status).toBe(200)
+  const late = await fetch(`${open.url}/login?code=none`, { headers: html })
+  expect([late.status, await late.text()]).toEqual([
+    401,
+    expect.stringContaining('used before, or is too old'),
+  ])
+  const program = await fetch(`${open.url}/login?code=none`)
+  expect([program.status, await program.json()]).toEqual([
+    401,
+    { error: { code: 'refused', message: 'The link was used before, or is too old' } },
   ])
 })

@@ -9,8 +9,9 @@ import { answerFor, errorAnswer, jsonAnswer, NotFound } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { answerCapabilities } from './capabilities-route.ts'
 import { originHeaders, preflight } from './cors.ts'
-import { cookieName, type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
+import { cookieNameFor, type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
 import { readPageFiles } from './page-files.ts'
+import { answerStranger, isForPeople, isForStrangers } from './page-login.ts'
 import { answerPageFile } from './page-route.ts'
 import { answerRun, type RunRouteOptions } from './run-route.ts'
 
@@ -27,6 +28,7 @@ export interface AppParts {
 /** The routes, behind the guard. */
 export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts): Hono {
   const app = new Hono()
+  const page = readPageFiles()
   const agentOf = (id: string): ServedAgent => {
     const agent = agents.get(id)
     if (agent !== undefined) return agent
@@ -37,7 +39,7 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
     const began = performance.now()
     const { method, path } = context.req
     const marks = marksOf(context.req.raw)
-    const refusal = refusalOf({ method, path, marks }, guard)
+    const refusal = refusalOf({ method, path, marks, isOpen: isForStrangers(page.get(path)) }, guard)
     if (refusal !== undefined) {
       logger({
         level: 'warn',
@@ -47,7 +49,9 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
         status: refusal.status,
         message: refusal.error,
       })
-      return errorAnswer(refusal.status, { code: 'refused', message: refusal.error })
+      return refusal.status === 401 && isForPeople(context.req.raw)
+        ? answerStranger('The gateway does not know it, or was started again since.', page)
+        : errorAnswer(refusal.status, { code: 'refused', message: refusal.error })
     }
     if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
     else await next()
@@ -61,7 +65,6 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
   app.onError((error, { req: { method, path } }) => answerFor(error, { method, path, logger }))
   app.notFound(() => errorAnswer(404, { code: 'not_found', message: 'There is nothing here' }))
 
-  const page = readPageFiles()
   for (const [path, file] of page) {
     app.get(path, (context) => answerPageFile(context.req.raw, file))
   }
@@ -69,7 +72,13 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
     app.get('/', () => new Response(`Capstan serves ${[...agents.keys()].join(', ')}\n`, { headers: plain }))
   }
   app.get('/health', () => jsonAnswer({ status: 'ok' }))
-  app.get('/login', (context) => login(context.req.query('code') ?? '', guard))
+  app.get('/login', ({ req }) => {
+    const answer = login(req.query('code') ?? '', { guard, host: req.header('host') })
+    if (answer !== undefined) return answer
+    return isForPeople(req.raw)
+      ? answerStranger('The link was used before, or is too old.', page)
+      : errorAnswer(401, { code: 'refused', message: 'The link was used before, or is too old' })
+  })
   app.get('/info', async () => jsonAnswer(await infoOf(agents)))
 
   app.post('/agents/:id', (context) =>
@@ -137,12 +146,13 @@ async function infoOf(agents: ReadonlyMap<string, ServedAgent>): Promise<object>
   return { version, mode: 'sse', telemetryDisabled: true, agents: Object.fromEntries(entries) }
 }
 
-function login(code: string, { cookies }: GuardOptions): Response {
+function login(
+  code: string,
+  { guard: { cookies }, host }: { guard: GuardOptions; host: string | undefined },
+): Response | undefined {
   const value = cookies.redeem(code)
-  if (value === undefined) {
-    return errorAnswer(401, { code: 'refused', message: 'The link was used before, or is too old' })
-  }
-  const cookie = `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Strict`
+  if (value === undefined) return undefined
+  const cookie = `${cookieNameFor(host)}=${value}; Path=/; HttpOnly; SameSite=Strict`
   return new Response(null, {
     status: 303,
     headers: {

@@ -27,7 +27,6 @@ export interface LoginCookies {
 
 const codeLifeMs = 5 * 60_000
 const mostCookies = 100
-export const cookieName = 'capstan_session'
 
 export function createLoginCookies(): LoginCookies {
   const codes = new Map<string, number>()
@@ -60,13 +59,22 @@ export interface RequestMarks {
   readonly cookie: string | undefined
 }
 
+/** A request to be judged. */
+export interface JudgedRequest {
+  readonly method: string
+  readonly path: string
+  readonly marks: RequestMarks
+  /** What it asks for is for everybody. */
+  readonly isOpen?: boolean
+}
+
 /** Judges a request before anything is done with it. Health and the way in are open, and so is a question about CORS. */
 export function refusalOf(
-  { method, path, marks }: { method: string; path: string; marks: RequestMarks },
+  { method, path, marks, isOpen = false }: JudgedRequest,
   options: GuardOptions,
 ): Refusal | undefined {
-  const isOpen = path === '/health' || path === '/login' || method === 'OPTIONS'
-  return strangerRefusal(marks, options) ?? (isOpen ? undefined : tokenRefusal(marks, options))
+  const needsNothing = isOpen || path === '/health' || path === '/login' || method === 'OPTIONS'
+  return strangerRefusal(marks, options) ?? (needsNothing ? undefined : tokenRefusal(marks, options))
 }
 
 /** Turns away a page of another origin, and a name that was made to point here. An address cannot be made to. */
@@ -82,7 +90,7 @@ function strangerRefusal(
 
 /** Turns away whoever holds neither the token nor a cookie of ours. */
 function tokenRefusal(
-  { authorization, cookie }: Pick<RequestMarks, 'authorization' | 'cookie'>,
+  { authorization, cookie, host }: Pick<RequestMarks, 'authorization' | 'cookie' | 'host'>,
   { token, cookies }: Pick<GuardOptions, 'token' | 'cookies'>,
 ): Refusal | undefined {
   if (authorization !== undefined) {
@@ -91,14 +99,20 @@ function tokenRefusal(
       ? undefined
       : { status: 401, error: 'wrong token' }
   }
-  const value = cookieValue(cookie)
+  const value = cookieValue(cookie, cookieNameFor(host))
   return value !== undefined && cookies.has(value) ? undefined : { status: 401, error: 'no token' }
 }
 
-function cookieValue(cookie = ''): string | undefined {
+/** A browser keeps cookies by host alone: the port keeps two gateways on one machine apart. */
+export function cookieNameFor(host = ''): string {
+  const port = /:(\d+)$/.exec(host)?.[1]
+  return port === undefined ? 'capstan_session' : `capstan_session_${port}`
+}
+
+function cookieValue(cookie = '', wanted: string): string | undefined {
   for (const part of cookie.split(';')) {
     const [name, value] = part.trim().split('=')
-    if (name === cookieName) return value
+    if (name === wanted) return value
   }
   return undefined
 }

@@ -30,7 +30,13 @@ export function openApiDocument({ routes, hasHost }: DocumentedRoutes): object {
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'capstan_session' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'capstan_session_8787',
+          description:
+            'Of a browser that came by the link. The name ends with the port that it was asked for at.',
+        },
       },
       responses: { Problem: content('Why not', { schema: problemAnswer }) },
       schemas: { Problem: problem, ...agentSchemas, ...sessionSchemas },

@@ -14,7 +14,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const always = {
+/** What every answer with a page or a part of it carries. */
+export const pageHeaders = {
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -30,7 +31,7 @@ export function answerPageFile(
   { body, contentType, etag, isNamedByHash }: PageFile,
 ): Response {
   const headers = {
-    ...always,
+    ...pageHeaders,
     etag,
     // Private: it is only for whoever was let in.
     'cache-control': isNamedByHash ? 'private, max-age=31536000, immutable' : 'no-cache',

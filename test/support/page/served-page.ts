@@ -42,7 +42,16 @@ const own = [
       'prompt.audio': { support: 'supported', basis: 'run' },
       'prompt.file': { support: 'unsupported', basis: 'run' },
     },
-    ...simWith({ prompts: [[{ step: 'text', text: 'Nothing thought about.' }]], repeat: true }),
+    ...simWith(
+      {
+        initialize: {
+          agentCapabilities: { promptCapabilities: { image: false, audio: true, embeddedContext: false } },
+        },
+        prompts: [[{ step: 'text', text: 'Nothing thought about.' }]],
+        repeat: true,
+      },
+      ['--protocol', '1'],
+    ),
   },
   { id: 'slow', name: 'Slow', ...simWith({}, ['--pace', '150']) },
   {

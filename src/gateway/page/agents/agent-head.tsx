@@ -18,7 +18,7 @@ export function AgentHead({ agent, verdict, probe }: JudgedAgent & { probe: (id:
   const lowest = models === undefined ? undefined : lowestPrice(models)
   const login = authWords(auth)
   return (
-    <th scope="col" class="agent">
+    <th scope="col" class="agent-head">
       <a href={linkTo({ view: 'chat', subject: id })} aria-label={`Chat with ${name}`}>
         {name}
       </a>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Interrupt } from '../../ag-ui/events.ts'
 import type { ResumeEntry } from '../../ag-ui/input.ts'
 import { Icon } from '../icon.tsx'
@@ -23,8 +23,15 @@ export function ApprovalCards({ interrupts, onAnswer }: CardsProps) {
     const resume = resumeOf(interrupts, all)
     if (resume !== undefined) onAnswer(resume)
   }
+  const questions = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Whoever was writing is led to the question; not onto a button, which a stray key would press.
+    const { activeElement, body } = document
+    const wasWriting = activeElement === body || activeElement?.closest('.composer') !== null
+    if (wasWriting) questions.current?.querySelector<HTMLElement>('.card')?.focus()
+  }, [])
   return (
-    <div role="alert" aria-label="The agent asks" class="questions">
+    <div ref={questions} role="alert" aria-label="The agent asks" class="questions">
       {interrupts.map((interrupt) => (
         <ApprovalCard
           key={interrupt.id}
@@ -49,7 +56,7 @@ function ApprovalCard({ interrupt, isAnswered, onAnswer }: CardProps) {
   const fields = fieldsOf(interrupt)
   const resolve = (payload: unknown): void => onAnswer({ status: 'resolved', payload })
   return (
-    <section class="card" aria-labelledby={`ask-${id}`}>
+    <section class="card" tabIndex={-1} aria-labelledby={`ask-${id}`}>
       <h3 id={`ask-${id}`}>
         <Icon name="alert" /> {message ?? 'The agent asks'}
       </h3>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { readBase64 } from '../api/read-base64.ts'
 import { Icon } from '../icon.tsx'
 import { type Modality, partOf } from '../state/chat-features.ts'
@@ -20,7 +20,15 @@ interface ComposerProps {
 export function Composer({ name, modalities, status, onSend, onStop, onRenew }: ComposerProps) {
   const [text, setText] = useState('')
   const [parts, setParts] = useState<readonly AttachedPart[]>([])
+  const box = useRef<HTMLTextAreaElement>(null)
+  const wasAsking = useRef(false)
   const isRunning = status === 'running'
+  useEffect(() => {
+    // The button that answered is gone, and with it the place where the keyboard was.
+    if (wasAsking.current && status !== 'asking' && document.activeElement === document.body)
+      box.current?.focus()
+    wasAsking.current = status === 'asking'
+  }, [status])
   const canSend = !isRunning && status !== 'asking' && (text.trim() !== '' || parts.length > 0)
   const send = (): void => {
     if (!canSend) return
@@ -40,6 +48,7 @@ export function Composer({ name, modalities, status, onSend, onStop, onRenew }: 
       }}
     >
       <textarea
+        ref={box}
         aria-label="Message"
         rows={status === 'asking' ? 1 : 2}
         disabled={status === 'asking'}

@@ -31,7 +31,7 @@ export function EntryView({ entry, showsReasoning, isAsked }: EntryProps) {
       )
     case 'text':
       return entry.text === '' ? null : (
-        <article class="entry agent" aria-label="Agent">
+        <article class="entry reply" aria-label="Agent">
           <MarkdownView text={entry.text} />
         </article>
       )

@@ -17,6 +17,8 @@ export interface LiveSessions {
 
 /** Reports that many events ask for are asked for once. */
 const settleMs = 250
+/** Until a connection that was refused is tried again. */
+const retryMs = 3000
 
 /**
  * The sessions as they are, kept current by what happens in them. Only while they are shown: a browser keeps few
@@ -46,35 +48,48 @@ export function useSessions(isShown: boolean): LiveSessions {
 
   useEffect(() => {
     if (!isShown) return undefined
-    const { current } = cursor
-    const source = new EventSource(current === undefined ? '/api/events' : `/api/events?after=${current}`)
+    let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
     const soon = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined
         void refresh()
       }, settleMs)
     }
-    source.addEventListener('open', () => {
-      setConnection('live')
-      // Whatever happened before the connection is in the reports.
-      soon()
-    })
-    source.addEventListener('error', () => setConnection('lost'))
-    source.addEventListener('reset', () => {
-      cursor.current = undefined
-      setBoard(emptyBoard)
-      soon()
-    })
-    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const entry = JSON.parse(data) as LoggedEvent
-      cursor.current = entry.cursor
-      setBoard((before) => happened(before, entry))
-      if (needsReport(entry)) soon()
-    })
+    const open = (): void => {
+      const { current } = cursor
+      source = new EventSource(current === undefined ? '/api/events' : `/api/events?after=${current}`)
+      source.addEventListener('open', () => {
+        setConnection('live')
+        // Whatever happened before the connection is in the reports.
+        soon()
+      })
+      source.addEventListener('error', () => {
+        setConnection('lost')
+        // One that was refused is given up by the browser; asking says why.
+        if (source?.readyState !== EventSource.CLOSED) return
+        soon()
+        clearTimeout(retry)
+        retry = setTimeout(open, retryMs)
+      })
+      source.addEventListener('reset', () => {
+        cursor.current = undefined
+        setBoard(emptyBoard)
+        soon()
+      })
+      source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+        const entry = JSON.parse(data) as LoggedEvent
+        cursor.current = entry.cursor
+        setBoard((before) => happened(before, entry))
+        if (needsReport(entry)) soon()
+      })
+    }
+    open()
     return () => {
       clearTimeout(timer)
-      source.close()
+      clearTimeout(retry)
+      source?.close()
     }
   }, [isShown, refresh])
   return { board, undelivered, connection, error, refresh }

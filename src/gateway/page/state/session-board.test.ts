@@ -88,5 +88,6 @@ describe('a session', () => {
 
 it('tells an event in words, or names it', () => {
   expect(eventWords({ type: 'tool.failed', tool: 'Bash', error: 'no' })).toBe('failed with Bash: no')
-  expect(eventWords({ type: 'message.received', messageId: 'm' })).toBe('message.received')
+  expect(eventWords({ type: 'message.received', messageId: 'm' })).toBe('got a message')
+  expect(eventWords({ type: 'usage.updated' })).toBe('usage.updated')
 })

@@ -1,0 +1,50 @@
+import type { PageFile } from './page-files.ts'
+import { pageHeaders } from './page-route.ts'
+
+/** Whether a request comes from somebody who looks at a browser, and not from a program or a script of the page. */
+export function isForPeople({ method, headers }: Request): boolean {
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
+}
+
+/** Whether a file of the page may be had by anybody: only what the page for strangers looks like. */
+export function isForStrangers(file: PageFile | undefined): boolean {
+  return file !== undefined && /^(text\/css|image\/svg)/.test(file.contentType)
+}
+
+/** Tells a browser that is not let in how it is. */
+export function answerStranger(reason: string, files: ReadonlyMap<string, PageFile>): Response {
+  const [style, icon] = ['.css', '.svg'].map((ending) =>
+    [...files.keys()].find((path) => path.endsWith(ending)),
+  )
+  const body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Capstan: not logged in</title>
+${style === undefined ? '' : `<link rel="stylesheet" href="${style}">`}
+${icon === undefined ? '' : `<link rel="icon" href="${icon}" type="image/svg+xml">`}
+</head>
+<body>
+<main class="doorstep">
+<h1>Capstan</h1>
+<h2>This browser is not logged in</h2>
+<p>${reason}</p>
+<ol>
+<li>Open the link that <code>capstan serve</code> printed when it was started. It lets one browser in, once, and works for
+five minutes.</li>
+<li>If it was used or is too old, stop <code>capstan serve</code> (Ctrl+C) and start it again: it prints a new one.
+Threads of the chat go on after that; sessions do where it was started with <code>--keep-sessions</code>.</li>
+<li>If you came by the link just now from another page, <a href="/">go on</a>.</li>
+</ol>
+<p class="quiet">Programs send the token instead: <code>Authorization: Bearer …</code></p>
+</main>
+</body>
+</html>
+`
+  return new Response(body, {
+    status: 401,
+    headers: { ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPageLab, type PageLab } from '../support/page/page-lab.ts'
+
+let lab: PageLab
+beforeAll(async () => {
+  lab = await createPageLab()
+})
+afterAll(() => lab?.remove())
+
+const cell = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const evidence = (page: Page) => page.getByRole('complementary', { name: 'Evidence' })
+const need = (page: Page) => page.getByRole('searchbox', { name: 'What do you need?' })
+
+/** The agents over the columns, as they are read. */
+async function columns(page: Page): Promise<string[]> {
+  const heads = await page.getByRole('table').getByRole('columnheader').getByRole('link').all()
+  return await Promise.all(heads.map((head) => head.innerText()))
+}
+
+test('the table tells three states, what is installed, its version and its login', async () => {
+  const { page, faults } = await lab.open('#agents')
+  await page.getByText('21 agents', { exact: true }).waitFor()
+  await cell(page, 'Claude Code, session.fork: yes').waitFor()
+  await cell(page, 'Gemini CLI, session.fork: no').waitFor()
+  await cell(page, 'Slow, session.fork: unknown').waitFor()
+  const head = (name: string) =>
+    page.getByRole('columnheader').filter({ has: page.getByRole('link', { name }) })
+  expect(await head('Chat with Claude Code').innerText()).toBe(
+    'Claude Code\n2.1.325\nno login seen\nfrom $0.10/M\nProbe',
+  )
+  expect(await head('Chat with Codex CLI').innerText()).toMatch(/^Codex CLI\nnot installed\nno login seen/)
+  expect(faults).toEqual([])
+})
+
+test('evidence is shown on hover, goes with the pointer, and stays when it was chosen', async () => {
+  const { page } = await lab.open('#agents')
+  const fork = cell(page, 'Sim (simulated), session.fork: yes')
+  await fork.hover()
+  await evidence(page).getByText('declared').waitFor()
+  expect(await evidence(page).innerText()).toMatch(/^Sim \(simulated\)\s+session\.fork\s+yes\s+declared yes/)
+  await page.getByRole('heading', { name: 'Agents' }).hover()
+  await evidence(page).waitFor({ state: 'detached' })
+  await fork.click()
+  await page.getByRole('heading', { name: 'Agents' }).hover()
+  await evidence(page).getByRole('button', { name: 'Close the evidence' }).click()
+  await evidence(page).waitFor({ state: 'detached' })
+})
+
+test('the keyboard goes from the search to the cells, over them, and closes the evidence', async () => {
+  const { page } = await lab.open('#agents')
+  await cell(page, 'Claude Code, auth: yes').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+  await need(page).focus()
+  await need(page).fill('session')
+  await cell(page, 'Claude Code, session.additional-directories: yes').waitFor()
+  const first = page.locator('button[data-row="0"][data-column="0"]')
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press('Tab')
+    if (await first.evaluate((element) => element === element.ownerDocument.activeElement)) break
+  }
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
+    'Sim (simulated), session.close: yes',
+  )
+  await evidence(page).getByText('session.close').waitFor()
+  await page.keyboard.press('Escape')
+  await evidence(page).waitFor({ state: 'detached' })
+})
+
+test('a tap shows the evidence on a phone', async () => {
+  const { page } = await lab.open('#agents', { width: 375, height: 740, hasTouch: true })
+  await cell(page, 'Claude Code, auth: yes').tap()
+  await evidence(page).getByText('declared').waitFor()
+})
+
+test.each([
+  ['session.fork image under $3/M', 'session.fork', 'Gemini CLI'],
+  ['resume and image under $1/M', 'session.resume', 'OpenClaw'],
+])('%s leaves those that have it, and says of whom nobody knows', async (text, row, without) => {
+  const { page } = await lab.open('#agents')
+  await cell(page, 'Claude Code, auth: yes').waitFor()
+  const all = await columns(page)
+  await need(page).fill(text)
+  const status = page.getByText(/^\d+ of 21 agents have it/)
+  await status.waitFor()
+  const left = await columns(page)
+  expect(left).toContain('Claude Code')
+  expect(left.length).toBeLessThan(all.length)
+  const doubtful = await page.getByText('may fit', { exact: true }).count()
+  const sure = left.length - doubtful
+  expect(await status.innerText()).toBe(
+    `${sure} of 21 agents have it${doubtful === 0 ? '' : `, of ${doubtful} nobody knows`}`,
+  )
+  expect(sure).toBeGreaterThan(1)
+  expect(all).toContain(without)
+  expect(left).not.toContain(without)
+  await page.getByRole('rowheader', { name: row, exact: true }).waitFor()
+  expect(await page.getByRole('rowheader', { name: 'mcp.http', exact: true }).count()).toBe(0)
+})
+
+test('an example is a filter that can be taken back; what nobody has is said', async () => {
+  const { page } = await lab.open('#agents')
+  const example = page.getByRole('button', { name: 'resume and image under $1/M' })
+  await example.click()
+  expect(await need(page).inputValue()).toBe('resume and image under $1/M')
+  await example.click()
+  expect(await need(page).inputValue()).toBe('')
+  await page.getByText('21 agents', { exact: true }).waitFor()
+})
+
+test('a probe shows that it is under way, and what came of it', async () => {
+  const { page } = await lab.open('#agents')
+  await cell(page, 'Slow, session.load: unknown').waitFor()
+  await page.getByRole('button', { name: 'Probe Slow' }).click()
+  await page.getByRole('progressbar', { name: 'Probing Slow' }).waitFor()
+  await cell(page, 'Slow, session.load: yes').waitFor()
+  await page.getByText('probed', { exact: true }).waitFor()
+  await cell(page, 'Slow, session.load: yes').hover()
+  await evidence(page).getByText('advertised', { exact: true }).waitFor()
+})
+
+test('a probe that fails says why', async () => {
+  const { page } = await lab.open('#agents')
+  await page.getByRole('button', { name: 'Probe Claude Code' }).click()
+  await page.getByText(/claude-agent-acp.* is not installed/).waitFor()
+})
+
+test('all that are installed are probed one after the other', async () => {
+  const { page } = await lab.open('#agents')
+  await cell(page, 'Writer, session.load: unknown').waitFor()
+  await page.getByRole('button', { name: 'Probe all installed' }).click()
+  await page.getByRole('progressbar', { name: 'Probing all installed agents' }).waitFor()
+  await page.getByText('No answer: Claude Code', { exact: true }).waitFor()
+  await cell(page, 'Writer, session.load: yes').waitFor()
+})

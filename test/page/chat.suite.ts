@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPageLab, type PageLab } from '../support/page/page-lab.ts'
+
+let lab: PageLab
+beforeAll(async () => {
+  lab = await createPageLab()
+})
+afterAll(() => lab?.remove())
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const log = (page: Page) => page.getByRole('log')
+const reply = (page: Page) => log(page).getByRole('article', { name: 'Agent' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const file = (name: string): string => readFileSync(join(lab.served.workspace, name), 'utf8')
+
+async function say(page: Page, text: string): Promise<void> {
+  await message(page).fill(text)
+  await message(page).press('Enter')
+}
+
+test('text comes as it is said, and what it took is shown', async () => {
+  const { page, faults } = await lab.open('#chat/slow')
+  await say(page, 'say one two three four five six seven eight nine ten')
+  await reply(page).getByText('one two').waitFor()
+  expect(await reply(page).innerText()).not.toContain('ten')
+  await button(page, 'Stop').waitFor()
+  await log(page).getByText('one two three four five six seven eight nine ten', { exact: true }).waitFor()
+  await page.getByText(/\d+ of 32k$/).waitFor()
+  expect(await page.getByRole('meter', { name: 'Context used' }).count()).toBe(1)
+  await page.getByText(/^\d+ in, \d+ out$/).waitFor()
+  await page.getByText(/^\$0\.0/).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('thoughts are there only with an agent that has them', async () => {
+  const { page } = await lab.open('#chat/sim')
+  await say(page, 'say hello')
+  await log(page).getByText('hello', { exact: true }).waitFor()
+  await log(page).getByText('Thoughts').click()
+  await log(page)
+    .getByText(/^Thinking about this as sim-small/)
+    .waitFor()
+  await page.goto(`${lab.served.url}/#chat/crew`)
+  await say(page, 'anything')
+  await log(page).getByText('Nothing thought about.').waitFor()
+  expect(await log(page).getByText('Thoughts').count()).toBe(0)
+})
+
+test('what can be attached follows the agent, and goes to it', async () => {
+  const { page } = await lab.open('#chat/sim')
+  const offered = async (): Promise<string[]> => {
+    const buttons = await page.getByRole('button', { name: /^Attach/ }).all()
+    return await Promise.all(buttons.map(async (one) => (await one.getAttribute('aria-label')) ?? ''))
+  }
+  await button(page, 'Attach image').waitFor()
+  const doubt = ', not known whether the agent takes it'
+  expect(await offered()).toEqual([
+    'Attach image',
+    `Attach video${doubt}`,
+    `Attach pdf${doubt}`,
+    'Attach file',
+  ])
+  const choosing = page.waitForEvent('filechooser')
+  await button(page, 'Attach image').click()
+  const chooser = await choosing
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+  await chooser.setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') })
+  await page.getByRole('list', { name: 'Attached' }).getByText('dot.png').waitFor()
+  await say(page, 'say thanks')
+  await log(page).getByRole('img', { name: 'dot.png' }).waitFor()
+  await log(page)
+    .getByText(/I got an image: image\/png, 70 bytes/)
+    .waitFor()
+  await page.goto(`${lab.served.url}/#chat/crew`)
+  await button(page, 'Attach audio').waitFor()
+  expect(await offered()).toEqual(['Attach audio', `Attach video${doubt}`, `Attach pdf${doubt}`])
+})
+
+test('subagents can be chosen where the agent has some', async () => {
+  const { page } = await lab.open('#chat/crew')
+  const picker = page.getByRole('combobox', { name: 'Subagent' })
+  await picker.waitFor()
+  expect(await picker.getByRole('option').allInnerTexts()).toEqual([
+    'the agent decides',
+    'reviewer: reads changes',
+    'tester',
+  ])
+  await picker.selectOption('reviewer')
+  const running = page.waitForRequest((request) => request.url().includes('/agents/crew?'))
+  await say(page, 'anything')
+  expect((await running).postDataJSON()).toMatchObject({
+    context: [{ description: 'Have this done by your subagent', value: 'reviewer' }],
+  })
+  await page.goto(`${lab.served.url}/#chat/sim`)
+  await page.getByRole('combobox', { name: 'Model' }).waitFor()
+  expect(await picker.count()).toBe(0)
+})
+
+test('model and effort are what was chosen', async () => {
+  const { page } = await lab.open('#chat/sim')
+  await page.getByRole('combobox', { name: 'Model' }).selectOption('sim-large')
+  await page.getByRole('combobox', { name: 'Effort' }).selectOption('high')
+  await say(page, 'say chosen')
+  await log(page).getByText('Thoughts').click()
+  await log(page)
+    .getByText(/as sim-large with high effort/)
+    .waitFor()
+  await page.getByText(/of 200k$/).waitFor()
+})
+
+test('what is allowed is done, after its changes were seen', async () => {
+  const { page, faults } = await lab.open('#chat/sim')
+  await say(page, 'write allowed.txt hello')
+  const question = page.getByRole('region', { name: 'Write allowed.txt' })
+  await question.getByText('+ hello').waitFor()
+  expect(await message(page).isDisabled()).toBe(true)
+  expect(await button(page, 'Allow').isVisible()).toBe(true)
+  // The changes stand with the question, and not twice.
+  expect(await page.getByText('+ hello').count()).toBe(1)
+  await button(page, 'Allow').click()
+  await log(page).getByText('Wrote 6 bytes to allowed.txt.').waitFor()
+  expect(file('allowed.txt')).toBe('hello\n')
+  await log(page)
+    .getByRole('region', { name: 'Tool Write allowed.txt: completed' })
+    .getByText('+ hello')
+    .waitFor()
+  expect(faults).toEqual([])
+})
+
+test('what is denied is not done', async () => {
+  const { page } = await lab.open('#chat/sim')
+  await say(page, 'write notes.txt other')
+  await page.getByRole('region', { name: 'Write notes.txt' }).getByText('− second').waitFor()
+  await button(page, 'Reject').click()
+  await log(page).getByText('Write notes.txt: this was refused, and nothing was done.').waitFor()
+  expect(file('notes.txt')).toBe('first\nsecond\nthird\n')
+})
+
+test('a form of the agent is filled in', async () => {
+  const { page } = await lab.open('#chat/asker')
+  await say(page, 'ask')
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada')
+  await button(page, 'Answer').click()
+  await log(page)
+    .getByText(/"name":"Ada"/)
+    .waitFor()
+})
+
+test('the keyboard alone is enough to ask, answer and stop', async () => {
+  const { page } = await lab.open('#chat/sim')
+  await message(page).focus()
+  await page.keyboard.type('write keys.txt by keyboard')
+  await page.keyboard.press('Enter')
+  await button(page, 'Allow').waitFor()
+  // Whoever was writing is led to the question, and not onto a button that a stray key would press.
+  expect(await page.evaluate('document.activeElement.textContent.includes("Write keys.txt")')).toBe(true)
+  for (let steps = 0; steps < 8; steps++) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate('document.activeElement.textContent.trim()')) === 'Allow') break
+  }
+  await page.keyboard.press('Enter')
+  await log(page).getByText('Wrote 12 bytes to keys.txt.').waitFor()
+  expect(file('keys.txt')).toBe('by keyboard\n')
+  expect(await message(page).evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)
+  await page.goto(`${lab.served.url}/#chat/hanging`)
+  await message(page).focus()
+  await page.keyboard.type('hang')
+  await page.keyboard.press('Enter')
+  await log(page).getByText('I begin.').waitFor()
+  await page.keyboard.press('Escape')
+  await log(page).getByText('Stopped', { exact: true }).waitFor()
+})
+
+test('stop ends the run, and the next one can be asked for', async () => {
+  const { page, faults } = await lab.open('#chat/hanging')
+  await say(page, 'hang')
+  await log(page).getByText('I begin.').waitFor()
+  await button(page, 'Stop').click()
+  await log(page).getByText('Stopped', { exact: true }).waitFor()
+  await say(page, 'say again')
+  await log(page).getByText('again', { exact: true }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a page that is loaded again comes back to the run, and to the question', async () => {
+  const { page } = await lab.open('#chat/slow')
+  const words = Array.from({ length: 80 }, (_, index) => `word${index}`)
+  await say(page, `say ${words.join(' ')}`)
+  await reply(page).getByText('word1').waitFor()
+  await page.reload()
+  await log(page).getByRole('article', { name: 'You' }).waitFor()
+  await button(page, 'Stop').waitFor()
+  // What was said before stands there, and what is said now comes.
+  await reply(page)
+    .getByText(/word79$/)
+    .waitFor()
+  expect((await reply(page).allInnerTexts()).join(' ').split(/\s+/)).toEqual(words)
+  await say(page, 'write later.txt kept')
+  await button(page, 'Allow').waitFor()
+  await page.reload()
+  await button(page, 'Allow').click()
+  await log(page).getByText('Wrote 5 bytes to later.txt.').waitFor()
+  expect(file('later.txt')).toBe('kept\n')
+  await button(page, 'New thread').click()
+  await page.getByRole('heading', { name: 'Slow' }).waitFor()
+})
+
+test('Markdown is shown as it is meant, and leads only to the web', async () => {
+  const { page, faults } = await lab.open('#chat/writer')
+  await say(page, 'go')
+  await log(page).getByRole('heading', { name: 'Done' }).waitFor()
+  await log(page).getByText('const answer = 42').waitFor()
+  await log(page).getByText('<b>not bold</b>').waitFor()
+  expect(await log(page).getByRole('listitem').allInnerTexts()).toEqual(['one', 'two'])
+  const links = await log(page).getByRole('link').all()
+  expect(
+    await Promise.all(
+      links.map(async (link) => [
+        await link.innerText(),
+        await link.getAttribute('href'),
+        await link.getAttribute('rel'),
+      ]),
+    ),
+  ).toEqual([['good', 'https://example.org/x', 'noopener noreferrer nofollow']])
+  expect(faults).toEqual([])
+})
+
+test('an agent that is not installed says how it is got', async () => {
+  const { page } = await lab.open('#chat/codex')
+  await page.getByText('capstan install codex').waitFor()
+})

@@ -1,0 +1,151 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPageLab, type PageLab, type TabOptions } from '../support/page/page-lab.ts'
+import { projectRoot } from '../support/package.ts'
+
+/** With it, the pictures of docs/images are taken again. */
+const takesPictures = process.env['CAPSTAN_PICTURES'] === '1'
+const images = join(projectRoot, 'docs/images')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let lab: PageLab
+beforeAll(async () => {
+  lab = await createPageLab()
+})
+afterAll(() => lab?.remove())
+
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+/** What keeps people from using the page; little things are left to judgement. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const violations = await page.evaluate<Violation[]>(
+    'axe.run(document).then(({ violations }) => violations)',
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
+}
+
+/** Whether something can only be seen by scrolling the whole page sideways. */
+async function isTooWide(page: Page): Promise<boolean> {
+  return await page.evaluate<boolean>(
+    '[document.documentElement, document.querySelector("main")].some((one) => one.scrollWidth > one.clientWidth)',
+  )
+}
+
+const looks: readonly [name: string, options: TabOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['phone', { width: 375, height: 812, hasTouch: true }],
+  ['dark phone', { width: 375, height: 812, hasTouch: true, colorScheme: 'dark' }],
+]
+
+const prompt = [
+  'plan read the notes, shorten them, say what changed',
+  'and read notes.txt',
+  'and write notes.txt first',
+].join(' ')
+
+const views: readonly [view: string, hash: string, show: (page: Page) => Promise<void>][] = [
+  [
+    'agents',
+    '#agents',
+    async (page) => {
+      await page.getByRole('button', { name: 'Claude Code, auth: yes' }).focus()
+      await page.getByRole('complementary', { name: 'Evidence' }).getByText('declared').first().waitFor()
+    },
+  ],
+  [
+    'chat',
+    '#chat/sim',
+    async (page) => {
+      const message = page.getByRole('textbox', { name: 'Message' })
+      await page.getByRole('button', { name: 'Attach image' }).waitFor()
+      await message.fill('say **Hello.** Ask me to `read`, `write` or `run` something.')
+      await message.press('Enter')
+      await page.getByText(/\d+ in, \d+ out/).waitFor()
+      await message.fill(prompt)
+      await message.press('Enter')
+      await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
+    },
+  ],
+  ['sessions', '#sessions', openSessions],
+]
+
+let people = 0
+async function openSessions(page: Page): Promise<void> {
+  const opening = page.getByRole('form', { name: 'New session' })
+  const names = ['Ada', 'Grace'].map((name) => (people === 0 ? name : `${name} ${people}`))
+  people++
+  for (const name of names) {
+    await opening.getByRole('combobox', { name: 'Agent' }).selectOption('sim')
+    await opening.getByRole('textbox', { name: 'Name' }).fill(name)
+    await opening.getByRole('button', { name: 'Open a session' }).click()
+    await page.getByRole('region', { name: `Session @${name.toLowerCase().replace(' ', '-')}` }).waitFor()
+  }
+  await page.getByRole('textbox', { name: 'Message' }).fill('say the tests pass')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText(/says: the tests pass/).waitFor()
+}
+
+describe.each(looks)('%s', (_look, options) => {
+  test.each(views)('%s is there for everybody, and within the window', async (_view, hash, show) => {
+    const { page, faults, context } = await lab.open(hash, options)
+    await show(page)
+    expect(await barriers(page)).toEqual([])
+    expect(await isTooWide(page)).toBe(false)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+test('the page for those who are not let in is there for everybody', async () => {
+  for (const [, options] of looks) {
+    const { page } = await lab.open('', { ...options, isLetIn: false })
+    await page.getByRole('heading', { name: 'This browser is not logged in' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+})
+
+test('the theme is that of the system until another one is chosen, which stays', async () => {
+  const { page } = await lab.open('#agents', { colorScheme: 'dark' })
+  const back = (): Promise<string> => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  const theme = page.getByRole('button', { name: /^Theme: / })
+  expect(await back()).toBe('rgb(13, 16, 20)')
+  await theme.click()
+  expect(await theme.getAttribute('aria-label')).toBe('Theme: light. Change it')
+  expect(await back()).toBe('rgb(247, 248, 250)')
+  await page.reload()
+  await theme.waitFor()
+  expect(await back()).toBe('rgb(247, 248, 250)')
+  await theme.click()
+  expect(await back()).toBe('rgb(13, 16, 20)')
+})
+
+describe.runIf(takesPictures)('pictures', () => {
+  const phone = { width: 390, height: 844, hasTouch: true }
+  test.each([
+    ['agents', 'light', {}],
+    ['agents', 'dark', { colorScheme: 'dark' }],
+    ['chat', 'light', {}],
+    ['chat', 'dark', { colorScheme: 'dark' }],
+    ['chat', 'phone', phone],
+    ['sessions', 'light', {}],
+    ['sessions', 'dark', { colorScheme: 'dark' }],
+  ] as const)('%s, %s', async (view, look, options: TabOptions) => {
+    const [, hash = '', show] = views.find(([name]) => name === view) ?? []
+    const { page } = await lab.open(hash, options)
+    await show?.(page)
+    mkdirSync(images, { recursive: true })
+    await page.screenshot({ path: join(images, `${view}-${look}.png`), animations: 'disabled' })
+  })
+})

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPageLab, type PageLab } from '../support/page/page-lab.ts'
+
+let lab: PageLab
+beforeAll(async () => {
+  lab = await createPageLab()
+})
+afterAll(() => lab?.remove())
+
+const opening = (page: Page) => page.getByRole('form', { name: 'New session' })
+const detail = (page: Page, handle: string) => page.getByRole('region', { name: `Session @${handle}` })
+const writing = (page: Page, handle: string) => page.getByRole('form', { name: `Message to @${handle}` })
+
+async function open(page: Page, agent: string, name: string): Promise<void> {
+  await opening(page).getByRole('combobox', { name: 'Agent' }).selectOption(agent)
+  await opening(page).getByRole('textbox', { name: 'Name' }).fill(name)
+  await opening(page).getByRole('button', { name: 'Open a session' }).click()
+  await detail(page, name.toLowerCase()).waitFor()
+}
+
+async function write(page: Page, handle: string, text: string): Promise<void> {
+  await writing(page, handle).getByRole('textbox', { name: 'Message' }).fill(text)
+  await writing(page, handle).getByRole('button', { name: 'Send' }).click()
+}
+
+test('a session is opened, lives, and takes a message with its receipt', async () => {
+  const { page, faults } = await lab.open('#sessions')
+  await page.getByText('live', { exact: true }).waitFor()
+  await open(page, 'sim', 'Ada')
+  await page.getByRole('row', { name: /@ada Ada idle/ }).waitFor()
+  await write(page, 'ada', 'say hello from the page')
+  await page
+    .getByRole('list', { name: /^Receipts of/ })
+    .getByText('delivered', { exact: true })
+    .waitFor()
+  await detail(page, 'ada')
+    .getByText(/says: hello from the page/)
+    .waitFor()
+  expect(faults).toEqual([])
+})
+
+test('only the modes that a session can take are offered', async () => {
+  const { page } = await lab.open('#sessions')
+  await open(page, 'sim', 'Bob')
+  const modes = writing(page, 'bob').getByRole('combobox', { name: 'Delivered' })
+  const shown = await modes.getByRole('option').allInnerTexts()
+  const told = await page.evaluate(async () => {
+    const answer = await fetch('/api/sessions/@bob')
+    return (await answer.json()) as { capabilities: { delivery: { modes: string[] } } }
+  })
+  expect(shown.toSorted()).toEqual(told.capabilities.delivery.modes.toSorted())
+  expect(shown).toContain('on-idle')
+  expect(await modes.inputValue()).toBe('on-idle')
+})
+
+test('a status changes as it happens, in another tab too', async () => {
+  const [one, other] = [await lab.open('#sessions'), await lab.open('#sessions')]
+  await open(one.page, 'slow', 'Cleo')
+  await other.page.getByRole('row', { name: /@cleo Cleo idle/ }).waitFor()
+  await write(one.page, 'cleo', 'say one two three four five six seven eight nine ten')
+  await other.page.getByRole('row', { name: /@cleo Cleo active/ }).waitFor()
+  await other.page.getByRole('row', { name: /@cleo Cleo idle/ }).waitFor()
+})
+
+test('what could not be delivered is shown, and can be delivered again', async () => {
+  const { page } = await lab.open('#sessions')
+  await open(page, 'sim', 'Dora')
+  await detail(page, 'dora').getByRole('button', { name: 'pause' }).click()
+  await page.getByRole('row', { name: /@dora Dora paused/ }).waitFor()
+  const dead = await page.evaluate(async () => {
+    const answer = await fetch('/api/messages', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        to: '@dora',
+        text: 'say late',
+        mode: 'on-idle',
+        deadline: new Date(Date.now() + 500).toISOString(),
+      }),
+    })
+    return answer.status
+  })
+  expect(dead).toBeLessThan(300)
+  const letters = page.getByRole('region', { name: 'Not delivered' })
+  await letters.getByText(/@dora/).waitFor()
+  await letters.getByText(/dead/).waitFor()
+  await detail(page, 'dora').getByRole('button', { name: 'resume' }).click()
+  await page.getByRole('row', { name: /@dora Dora idle/ }).waitFor()
+  await letters.getByRole('button', { name: /^Redeliver .* to @dora$/ }).click()
+  await detail(page, 'dora')
+    .getByText(/says: late/)
+    .waitFor()
+  await letters.waitFor({ state: 'detached' })
+})
+
+test('an agent that cannot be opened says why', async () => {
+  const { page } = await lab.open('#sessions')
+  await opening(page).getByRole('combobox', { name: 'Agent' }).selectOption('claude')
+  await opening(page).getByRole('button', { name: 'Open a session' }).click()
+  await opening(page)
+    .getByRole('alert')
+    .getByText(/is not installed/)
+    .waitFor()
+})
+
+test('the keyboard alone opens a session and writes to it', async () => {
+  const { page } = await lab.open('#sessions')
+  await opening(page).getByRole('combobox', { name: 'Agent' }).selectOption('sim')
+  await opening(page).getByRole('textbox', { name: 'Name' }).focus()
+  await page.keyboard.type('Eve')
+  await page.keyboard.press('Enter')
+  await detail(page, 'eve').waitFor()
+  const box = writing(page, 'eve').getByRole('textbox', { name: 'Message' })
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press('Tab')
+    if (await box.evaluate((element) => element === element.ownerDocument.activeElement)) break
+  }
+  await page.keyboard.type('say typed')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await detail(page, 'eve')
+    .getByText(/says: typed/)
+    .waitFor()
+})
+
+test('a session is let go', async () => {
+  const { page } = await lab.open('#sessions')
+  await open(page, 'sim', 'Finn')
+  await detail(page, 'finn').getByRole('button', { name: 'release' }).click()
+  await page.getByRole('row', { name: /@finn Finn released/ }).waitFor()
+})

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** The page in a real browser, which `npm test` does without. */
+export default defineConfig({
+  test: {
+    include: ['test/page/*.suite.ts'],
+    fileParallelism: false,
+    // Generous: a test says whether something works, never how fast, and the machine may be busy.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    globalSetup: ['test/global-setup.ts'],
+  },
+})
