@@ -6,8 +6,8 @@ export default defineConfig({
     include: ['test/page/*.suite.ts'],
     fileParallelism: false,
     // Generous: a test says whether something works, never how fast, and the machine may be busy.
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 180_000,
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/support/page/require-browser.ts', 'test/global-setup.ts'],
   },
 })

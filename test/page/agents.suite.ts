@@ -71,9 +71,10 @@ test('the keyboard goes from the search to the cells, over them, and closes the 
 })
 
 test('a tap shows the evidence on a phone', async () => {
-  const { page } = await lab.open('#agents', { width: 375, height: 740, hasTouch: true })
+  const { page, faults } = await lab.open('#agents', { width: 375, height: 740, hasTouch: true })
   await cell(page, 'Claude Code, auth: yes').tap()
   await evidence(page).getByText('declared').waitFor()
+  expect(faults).toEqual([])
 })
 
 test.each([
@@ -112,7 +113,7 @@ test('an example is a filter that can be taken back; what nobody has is said', a
 })
 
 test('a probe shows that it is under way, and what came of it', async () => {
-  const { page } = await lab.open('#agents')
+  const { page, faults } = await lab.open('#agents')
   await cell(page, 'Slow, session.load: unknown').waitFor()
   await page.getByRole('button', { name: 'Probe Slow' }).click()
   await page.getByRole('progressbar', { name: 'Probing Slow' }).waitFor()
@@ -120,19 +121,22 @@ test('a probe shows that it is under way, and what came of it', async () => {
   await page.getByText('probed', { exact: true }).waitFor()
   await cell(page, 'Slow, session.load: yes').hover()
   await evidence(page).getByText('advertised', { exact: true }).waitFor()
+  expect(faults).toEqual([])
 })
 
 test('a probe that fails says why', async () => {
-  const { page } = await lab.open('#agents')
+  const { page, faults } = await lab.open('#agents')
   await page.getByRole('button', { name: 'Probe Claude Code' }).click()
   await page.getByText(/claude-agent-acp.* is not installed/).waitFor()
+  expect(faults).toEqual([expect.stringMatching(/^console: Failed to load resource: .* status of \d+/)])
 })
 
 test('all that are installed are probed one after the other', async () => {
-  const { page } = await lab.open('#agents')
+  const { page, faults } = await lab.open('#agents')
   await cell(page, 'Writer, session.load: unknown').waitFor()
   await page.getByRole('button', { name: 'Probe all installed' }).click()
   await page.getByRole('progressbar', { name: 'Probing all installed agents' }).waitFor()
   await page.getByText('No answer: Claude Code', { exact: true }).waitFor()
   await cell(page, 'Writer, session.load: yes').waitFor()
+  expect(faults).toEqual([expect.stringMatching(/^console: Failed to load resource: .* status of \d+/)])
 })

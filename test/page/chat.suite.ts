@@ -101,7 +101,7 @@ test('subagents can be chosen where the agent has some', async () => {
 })
 
 test('model and effort are what was chosen', async () => {
-  const { page } = await lab.open('#chat/sim')
+  const { page, faults } = await lab.open('#chat/sim')
   await page.getByRole('combobox', { name: 'Model' }).selectOption('sim-large')
   await page.getByRole('combobox', { name: 'Effort' }).selectOption('high')
   await say(page, 'say chosen')
@@ -110,6 +110,7 @@ test('model and effort are what was chosen', async () => {
     .getByText(/as sim-large with high effort/)
     .waitFor()
   await page.getByText(/of 200k$/).waitFor()
+  expect(faults).toEqual([])
 })
 
 test('what is allowed is done, after its changes were seen', async () => {
@@ -141,13 +142,14 @@ test('what is denied is not done', async () => {
 })
 
 test('a form of the agent is filled in', async () => {
-  const { page } = await lab.open('#chat/asker')
+  const { page, faults } = await lab.open('#chat/asker')
   await say(page, 'ask')
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada')
   await button(page, 'Answer').click()
   await log(page)
     .getByText(/"name":"Ada"/)
     .waitFor()
+  expect(faults).toEqual([])
 })
 
 test('the keyboard alone is enough to ask, answer and stop', async () => {
@@ -230,6 +232,7 @@ test('Markdown is shown as it is meant, and leads only to the web', async () => 
 })
 
 test('an agent that is not installed says how it is got', async () => {
-  const { page } = await lab.open('#chat/codex')
+  const { page, faults } = await lab.open('#chat/codex')
   await page.getByText('capstan install codex').waitFor()
+  expect(faults).toEqual([])
 })

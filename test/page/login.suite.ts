@@ -40,6 +40,7 @@ test('a page whose login has ended says so, and comes back with the new link', a
   await notice.getByRole('button', { name: 'Try again' }).click()
   await notice.waitFor({ state: 'detached' })
   await page.getByText('21 agents', { exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
 })
 
 test('the view of sessions notices it by itself', async () => {
@@ -50,4 +51,5 @@ test('the view of sessions notices it by itself', async () => {
   await page.getByText('live', { exact: true }).waitFor()
   await lab.served.restart()
   await page.getByRole('alert').getByText('This browser is not let in any more.').waitFor()
+  expect(await page.getByText('live', { exact: true }).count()).toBe(0)
 })

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPageLab, type PageLab, type TabOptions } from '../support/page/page-lab.ts'
@@ -9,7 +9,6 @@ import { projectRoot } from '../support/package.ts'
 /** With it, the pictures of docs/images are taken again. */
 const takesPictures = process.env['CAPSTAN_PICTURES'] === '1'
 const images = join(projectRoot, 'docs/images')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let lab: PageLab
 beforeAll(async () => {
@@ -25,7 +24,7 @@ interface Violation {
 
 /** What keeps people from using the page; little things are left to judgement. */
 async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const violations = await page.evaluate<Violation[]>(
     'axe.run(document).then(({ violations }) => violations)',
   )
@@ -107,6 +106,13 @@ describe.each(looks)('%s', (_look, options) => {
   })
 })
 
+test('what would keep somebody out is found', async () => {
+  const { page } = await lab.open('', { isLetIn: false })
+  expect(await barriers(page)).toEqual([])
+  await page.evaluate('document.querySelector("h1").after(new Image())')
+  expect(await barriers(page)).toEqual([expect.stringMatching(/^image-alt: <img>/)])
+})
+
 test('the page for those who are not let in is there for everybody', async () => {
   for (const [, options] of looks) {
     const { page } = await lab.open('', { ...options, isLetIn: false })
@@ -146,6 +152,10 @@ describe.runIf(takesPictures)('pictures', () => {
     const { page } = await lab.open(hash, options)
     await show?.(page)
     mkdirSync(images, { recursive: true })
-    await page.screenshot({ path: join(images, `${view}-${look}.png`), animations: 'disabled' })
+    const picture = await page.screenshot({
+      path: join(images, `${view}-${look}.png`),
+      animations: 'disabled',
+    })
+    expect(picture.length).toBeLessThan(150 * 1024)
   })
 })

@@ -61,6 +61,7 @@ test('a status changes as it happens, in another tab too', async () => {
   await write(one.page, 'cleo', 'say one two three four five six seven eight nine ten')
   await other.page.getByRole('row', { name: /@cleo Cleo active/ }).waitFor()
   await other.page.getByRole('row', { name: /@cleo Cleo idle/ }).waitFor()
+  expect([...one.faults, ...other.faults]).toEqual([])
 })
 
 test('what could not be delivered is shown, and can be delivered again', async () => {
@@ -95,17 +96,20 @@ test('what could not be delivered is shown, and can be delivered again', async (
 })
 
 test('an agent that cannot be opened says why', async () => {
-  const { page } = await lab.open('#sessions')
+  const { page, faults } = await lab.open('#sessions')
   await opening(page).getByRole('combobox', { name: 'Agent' }).selectOption('claude')
   await opening(page).getByRole('button', { name: 'Open a session' }).click()
   await opening(page)
     .getByRole('alert')
     .getByText(/is not installed/)
     .waitFor()
+  expect(faults).toEqual([
+    'console: Failed to load resource: the server responded with a status of 409 (Conflict)',
+  ])
 })
 
 test('the keyboard alone opens a session and writes to it', async () => {
-  const { page } = await lab.open('#sessions')
+  const { page, faults } = await lab.open('#sessions')
   await opening(page).getByRole('combobox', { name: 'Agent' }).selectOption('sim')
   await opening(page).getByRole('textbox', { name: 'Name' }).focus()
   await page.keyboard.type('Eve')
@@ -123,11 +127,13 @@ test('the keyboard alone opens a session and writes to it', async () => {
   await detail(page, 'eve')
     .getByText(/says: typed/)
     .waitFor()
+  expect(faults).toEqual([])
 })
 
 test('a session is let go', async () => {
-  const { page } = await lab.open('#sessions')
+  const { page, faults } = await lab.open('#sessions')
   await open(page, 'sim', 'Finn')
   await detail(page, 'finn').getByRole('button', { name: 'release' }).click()
   await page.getByRole('row', { name: /@finn Finn released/ }).waitFor()
+  expect(faults).toEqual([])
 })

@@ -39,6 +39,7 @@ export async function createPageLab(): Promise<PageLab> {
     open: async (hash, options = {}) => {
       const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false, isLetIn = true } = options
       const context = await browser.newContext({ viewport: { width, height }, colorScheme, hasTouch })
+      context.setDefaultTimeout(90_000)
       if (isLetIn) await context.addCookies(cookies)
       const page = await context.newPage()
       const faults = watch(page, served.url)

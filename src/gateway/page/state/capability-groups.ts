@@ -17,9 +17,8 @@ export function idsOf(profiles: Iterable<CapabilityProfile>): string[] {
 export function groupIds(ids: readonly string[]): CapabilityGroup[] {
   const families = new Set(ids.filter((id) => id.includes('.')).map(familyOf))
   const groups = Map.groupBy(ids, (id) => (families.has(familyOf(id)) ? familyOf(id) : other))
-  const isLast = ([name]: readonly [string, unknown]): number => (name === other ? 1 : 0)
   return [...groups]
-    .toSorted((one, two) => isLast(one) - isLast(two))
+    .toSorted(([one], [two]) => Number(one === other) - Number(two === other))
     .map(([name, own]) => ({ name, ids: own }))
 }
 

@@ -54,7 +54,7 @@ export function readInline(text: string, depth = 0): Inline[] {
 
 function readMark(text: string, spot: Spot): Found | undefined {
   const { at } = spot
-  switch (text[at]) {
+  switch (text.charAt(at)) {
     case '\\':
       return readEscape(text, at)
     case '\n':
