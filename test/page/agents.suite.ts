@@ -44,7 +44,11 @@ test('evidence is shown on hover, goes with the pointer, and stays when it was c
   await fork.click()
   await page.getByRole('heading', { name: 'Agents' }).hover()
   await evidence(page).getByRole('button', { name: 'Close the evidence' }).click()
+  // What lies under it was not pointed at.
   await evidence(page).waitFor({ state: 'detached' })
+  await page.mouse.move(5, 5)
+  await cell(page, 'Sim (simulated), session.list: yes').hover()
+  await evidence(page).getByText('session.list').waitFor()
 })
 
 test('the keyboard goes from the search to the cells, over them, and closes the evidence', async () => {

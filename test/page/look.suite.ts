@@ -1,14 +1,8 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPageLab, type PageLab, type TabOptions } from '../support/page/page-lab.ts'
-import { projectRoot } from '../support/package.ts'
-
-/** With it, the pictures of docs/images are taken again. */
-const takesPictures = process.env['CAPSTAN_PICTURES'] === '1'
-const images = join(projectRoot, 'docs/images')
+import { views } from '../support/page/views.ts'
 
 let lab: PageLab
 beforeAll(async () => {
@@ -46,54 +40,6 @@ const looks: readonly [name: string, options: TabOptions][] = [
   ['phone', { width: 375, height: 812, hasTouch: true }],
   ['dark phone', { width: 375, height: 812, hasTouch: true, colorScheme: 'dark' }],
 ]
-
-const prompt = [
-  'plan read the notes, shorten them, say what changed',
-  'and read notes.txt',
-  'and write notes.txt first',
-].join(' ')
-
-const views: readonly [view: string, hash: string, show: (page: Page) => Promise<void>][] = [
-  [
-    'agents',
-    '#agents',
-    async (page) => {
-      await page.getByRole('button', { name: 'Claude Code, auth: yes' }).focus()
-      await page.getByRole('complementary', { name: 'Evidence' }).getByText('declared').first().waitFor()
-    },
-  ],
-  [
-    'chat',
-    '#chat/sim',
-    async (page) => {
-      const message = page.getByRole('textbox', { name: 'Message' })
-      await page.getByRole('button', { name: 'Attach image' }).waitFor()
-      await message.fill('say **Hello.** Ask me to `read`, `write` or `run` something.')
-      await message.press('Enter')
-      await page.getByText(/\d+ in, \d+ out/).waitFor()
-      await message.fill(prompt)
-      await message.press('Enter')
-      await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
-    },
-  ],
-  ['sessions', '#sessions', openSessions],
-]
-
-let people = 0
-async function openSessions(page: Page): Promise<void> {
-  const opening = page.getByRole('form', { name: 'New session' })
-  const names = ['Ada', 'Grace'].map((name) => (people === 0 ? name : `${name} ${people}`))
-  people++
-  for (const name of names) {
-    await opening.getByRole('combobox', { name: 'Agent' }).selectOption('sim')
-    await opening.getByRole('textbox', { name: 'Name' }).fill(name)
-    await opening.getByRole('button', { name: 'Open a session' }).click()
-    await page.getByRole('region', { name: `Session @${name.toLowerCase().replace(' ', '-')}` }).waitFor()
-  }
-  await page.getByRole('textbox', { name: 'Message' }).fill('say the tests pass')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText(/says: the tests pass/).waitFor()
-}
 
 describe.each(looks)('%s', (_look, options) => {
   test.each(views)('%s is there for everybody, and within the window', async (_view, hash, show) => {
@@ -135,27 +81,4 @@ test('the theme is that of the system until another one is chosen, which stays',
   expect(await back()).toBe('rgb(247, 248, 250)')
   await theme.click()
   expect(await back()).toBe('rgb(13, 16, 20)')
-})
-
-describe.runIf(takesPictures)('pictures', () => {
-  const phone = { width: 390, height: 844, hasTouch: true }
-  test.each([
-    ['agents', 'light', {}],
-    ['agents', 'dark', { colorScheme: 'dark' }],
-    ['chat', 'light', {}],
-    ['chat', 'dark', { colorScheme: 'dark' }],
-    ['chat', 'phone', phone],
-    ['sessions', 'light', {}],
-    ['sessions', 'dark', { colorScheme: 'dark' }],
-  ] as const)('%s, %s', async (view, look, options: TabOptions) => {
-    const [, hash = '', show] = views.find(([name]) => name === view) ?? []
-    const { page } = await lab.open(hash, options)
-    await show?.(page)
-    mkdirSync(images, { recursive: true })
-    const picture = await page.screenshot({
-      path: join(images, `${view}-${look}.png`),
-      animations: 'disabled',
-    })
-    expect(picture.length).toBeLessThan(150 * 1024)
-  })
 })

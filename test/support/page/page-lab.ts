@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findBrowser } from './find-browser.ts'
-import { type ServedPage, servePage } from './served-page.ts'
+import { type ServedPage, type ServeOptions, servePage } from './served-page.ts'
 
 export interface TabOptions {
   readonly width?: number
@@ -26,9 +26,9 @@ export interface Tab {
   readonly faults: readonly string[]
 }
 
-export async function createPageLab(): Promise<PageLab> {
+export async function createPageLab(options: ServeOptions = {}): Promise<PageLab> {
   const executablePath = findBrowser()
-  const served = await servePage()
+  const served = await servePage(options)
   // The browser's own sandbox does not work for the superuser.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, args })
@@ -36,8 +36,8 @@ export async function createPageLab(): Promise<PageLab> {
   const cookies = await letIn(browser, served)
   return {
     served,
-    open: async (hash, options = {}) => {
-      const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false, isLetIn = true } = options
+    open: async (hash, tab = {}) => {
+      const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false, isLetIn = true } = tab
       const context = await browser.newContext({ viewport: { width, height }, colorScheme, hasTouch })
       context.setDefaultTimeout(90_000)
       if (isLetIn) await context.addCookies(cookies)

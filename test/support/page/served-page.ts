@@ -94,28 +94,43 @@ const own = [
   },
 ]
 
-export async function servePage(): Promise<ServedPage> {
+export interface ServeOptions {
+  /** Whether only the agents of the catalogue are there, several of them installed; no unless given. */
+  readonly isPlain?: boolean
+}
+
+export async function servePage({ isPlain = false }: ServeOptions = {}): Promise<ServedPage> {
   const machine = createMachine()
-  // A program that tells its version and cannot do anything else.
+  // Programs that tell their version and cannot do anything else.
   machine.addProgram('claude', 'console.log("2.1.325 (Claude Code)")')
+  if (isPlain) {
+    machine.addProgram('codex', 'console.log("codex-cli 0.166.0")')
+    machine.addProgram('gemini', 'console.log("0.61.0")')
+    machine.addProgram('opencode', 'console.log("1.18.33")')
+  }
   const workspace = join(machine.home, 'workspace')
   mkdirSync(workspace)
   writeFileSync(join(workspace, 'notes.txt'), 'first\nsecond\nthird\n')
   const agents = join(machine.home, 'agents.json')
   writeFileSync(agents, JSON.stringify(own))
+  const serving = [
+    'serve',
+    '--json',
+    '--no-open',
+    '--cwd',
+    workspace,
+    ...(isPlain ? [] : ['--agents', agents]),
+  ]
   const start = async (port: number): Promise<Running> => {
-    const { child, ended } = startCapstan(
-      ['serve', '--port', String(port), '--json', '--no-open', '--cwd', workspace, '--agents', agents],
-      {
-        cwd: workspace,
-        env: {
-          PATH: machine.bin,
-          HOME: machine.home,
-          CAPSTAN_HOME: machine.capstanHome,
-          CAPSTAN_SIM_HOME: join(machine.home, 'sim'),
-        },
+    const { child, ended } = startCapstan([...serving, '--port', String(port)], {
+      cwd: workspace,
+      env: {
+        PATH: machine.bin,
+        HOME: machine.home,
+        CAPSTAN_HOME: machine.capstanHome,
+        CAPSTAN_SIM_HOME: join(machine.home, 'sim'),
       },
-    )
+    })
     const line = await Promise.race([firstLine(child), ended.then(failed)])
     return { ...(JSON.parse(line) as { url: string; link: string }), child, ended }
   }

@@ -10,8 +10,8 @@ export interface ChosenFact {
   readonly fact: CapabilityFact
   /** The cell itself: the evidence stands beside it. */
   readonly cell: Element
-  /** Whether it was chosen, and not only pointed at in passing. */
-  readonly isKept: boolean
+  /** Where the pointer is that only points at it; undefined when it was chosen. */
+  readonly pointedAt?: { readonly x: number; readonly y: number }
 }
 
 interface PanelProps {

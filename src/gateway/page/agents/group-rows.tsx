@@ -43,11 +43,13 @@ export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoo
                   data-column={column}
                   tabIndex={row === reachable.row && column === reachable.column ? 0 : -1}
                   aria-label={`${agent.name}, ${id}: ${supportWord(fact.support)}`}
-                  onMouseEnter={({ currentTarget: cell }) => onChoose({ ...about, cell, isKept: false })}
-                  onClick={({ currentTarget: cell }) => onChoose({ ...about, cell, isKept: true })}
+                  onMouseEnter={({ currentTarget: cell, clientX: x, clientY: y }) =>
+                    onChoose({ ...about, cell, pointedAt: { x, y } })
+                  }
+                  onClick={({ currentTarget: cell }) => onChoose({ ...about, cell })}
                   onFocus={({ currentTarget: cell }) => {
                     onFocus({ row, column })
-                    onChoose({ ...about, cell, isKept: true })
+                    onChoose({ ...about, cell })
                   }}
                 >
                   <SupportMark support={fact.support} />

@@ -19,8 +19,14 @@ export function useEvidence(): Evidence {
   const [chosen, setChosen] = useState<ChosenFact>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const stay = useCallback(() => clearTimeout(timer.current), [])
+  const pointer = useRef({ x: -1, y: -1 })
+  /** Where the pointer was when the evidence was closed: the cell that is under it then was not pointed at. */
+  const closedAt = useRef<{ x: number; y: number }>(undefined)
   const choose = useCallback(
     (fact: ChosenFact) => {
+      const { pointedAt } = fact
+      const { current: closed } = closedAt
+      if (pointedAt !== undefined && closed?.x === pointedAt.x && closed.y === pointedAt.y) return
       stay()
       setChosen(fact)
     },
@@ -28,11 +34,15 @@ export function useEvidence(): Evidence {
   )
   const close = useCallback(() => {
     stay()
+    closedAt.current = pointer.current
     setChosen(undefined)
   }, [stay])
   const leave = useCallback(() => {
     stay()
-    timer.current = setTimeout(() => setChosen((shown) => (shown?.isKept ? shown : undefined)), graceMs)
+    timer.current = setTimeout(
+      () => setChosen((shown) => (shown?.pointedAt === undefined ? shown : undefined)),
+      graceMs,
+    )
   }, [stay])
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent): void => {
@@ -41,10 +51,15 @@ export function useEvidence(): Evidence {
     const onPointerDown = ({ target }: Event): void => {
       if (!(target instanceof Element) || target.closest('.cell, .evidence') === null) close()
     }
+    const onMove = ({ clientX: x, clientY: y }: MouseEvent): void => {
+      pointer.current = { x, y }
+    }
+    addEventListener('mousemove', onMove)
     addEventListener('keydown', onKeyDown)
     addEventListener('pointerdown', onPointerDown)
     return () => {
       stay()
+      removeEventListener('mousemove', onMove)
       removeEventListener('keydown', onKeyDown)
       removeEventListener('pointerdown', onPointerDown)
     }

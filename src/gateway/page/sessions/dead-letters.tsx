@@ -1,5 +1,6 @@
 import type { Delivery } from '../../../sessions/delivery.ts'
 import { postJson } from '../api/request.ts'
+import { attemptWords } from '../state/session-board.ts'
 import { useTask } from './use-task.ts'
 
 interface LettersProps {
@@ -31,7 +32,8 @@ export function DeadLetters({ deliveries, nameOf, onDone }: LettersProps) {
           <li key={id}>
             <span>
               <strong>{state}</strong> {nameOf(sender)} → {nameOf(recipient)}, <code>{messageId}</code>,{' '}
-              {attempts} attempts{dead !== undefined && `: ${dead.reason}, ${dead.detail}`}
+              {attemptWords(attempts)}
+              {dead !== undefined && `: ${dead.reason}, ${dead.detail}`}
             </span>
             <button
               type="button"

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Delivery } from '../../../sessions/delivery.ts'
 import type { DeliveryReceipt } from '../../../sessions/receipt.ts'
 import { getJson } from '../api/request.ts'
+import { attemptWords } from '../state/session-board.ts'
 
 interface Account {
   readonly delivery: Delivery
@@ -23,7 +24,7 @@ export function ReceiptList({ messageId, moment }: { messageId: string; moment: 
     <ul class="receipts" aria-label={`Receipts of ${messageId}`} aria-live="polite">
       {accounts.map(({ delivery, receipts }) => (
         <li key={delivery.id}>
-          <strong>{delivery.state}</strong>, {delivery.mode}, {delivery.attempts} attempts
+          <strong>{delivery.state}</strong>, {delivery.mode}, {attemptWords(delivery.attempts)}
           {receipts.map(({ attempt, status, reason }, index) => (
             <span key={index}>
               {' '}

@@ -81,3 +81,8 @@ export function queueOf({ deliveries }: SessionReport): { waiting: number; dead:
   const { pending = 0, surfacing = 0, accepted = 0, dead = 0, 'in-doubt': inDoubt = 0 } = deliveries
   return { waiting: pending + surfacing + accepted, dead, inDoubt }
 }
+
+/** How often something was tried, in words. */
+export function attemptWords(attempts: number): string {
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`
+}

@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPageLab, type PageLab, type TabOptions } from '../support/page/page-lab.ts'
+import { views } from '../support/page/views.ts'
+import { projectRoot } from '../support/package.ts'
+
+const images = join(projectRoot, 'docs/images')
+const phone = { width: 390, height: 844, hasTouch: true }
+
+/** The pictures of the docs, which are taken again only where that is wanted. */
+describe.runIf(process.env['CAPSTAN_PICTURES'] === '1')('pictures', () => {
+  let lab: PageLab
+  beforeAll(async () => {
+    mkdirSync(images, { recursive: true })
+    lab = await createPageLab({ isPlain: true })
+  })
+  afterAll(() => lab?.remove())
+
+  test.each([
+    ['agents', 'light', {}],
+    ['agents', 'dark', { colorScheme: 'dark' }],
+    ['chat', 'light', {}],
+    ['chat', 'dark', { colorScheme: 'dark' }],
+    ['chat', 'phone', phone],
+    ['sessions', 'light', {}],
+    ['sessions', 'dark', { colorScheme: 'dark' }],
+  ] as const)('%s, %s', async (view, look, options: TabOptions) => {
+    const [, hash = '', show] = views.find(([name]) => name === view) ?? []
+    const { page } = await lab.open(hash, options)
+    await show?.(page)
+    const picture = await page.screenshot({
+      path: join(images, `${view}-${look}.png`),
+      animations: 'disabled',
+    })
+    expect(picture.length).toBeLessThan(150 * 1024)
+  })
+})
