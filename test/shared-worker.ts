@@ -1,4 +1,4 @@
-import { afterAll, expect, vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 const folder = process.cwd()
 const variables = { ...process.env }
@@ -7,10 +7,9 @@ const variables = { ...process.env }
 afterAll(() => {
   const names = new Set([...Object.keys(variables), ...Object.keys(process.env)])
   // Their values may be secrets.
-  const changedVariables = [...names].filter((name) => process.env[name] !== variables[name])
-  expect({ changedVariables, folder: process.cwd(), hasFakeTimers: vi.isFakeTimers() }).toEqual({
-    changedVariables: [],
-    folder,
-    hasFakeTimers: false,
-  })
+  const changed = [...names].filter((name) => process.env[name] !== variables[name])
+  if (process.cwd() !== folder) changed.push('the working folder')
+  if (vi.isFakeTimers()) changed.push('the timers')
+  if (changed.length > 0)
+    throw new Error(`This file does not put back what it changes: ${changed.join(', ')}`)
 })

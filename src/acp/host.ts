@@ -15,6 +15,7 @@ import { sessionStateFrom } from './config-options.ts'
 import { Connection } from './connection.ts'
 import { requireAdvertised } from './gates.ts'
 import { Handshake, initializeParams } from './handshake.ts'
+import { closedError, endedError, longLineError } from './host-errors.ts'
 import { type AcpHostOptions, hostTimeouts } from './host-options.ts'
 import { OpenSessions } from './open-sessions.ts'
 import { readSessionPage, type SessionPage } from './session-list.ts'
@@ -253,12 +254,7 @@ export class AcpHost {
     if (error.code !== 'JSON_LINE_TOO_LONG') {
       return this.#sessions.tellAll({ type: 'raw', source: 'stdout', payload: error.toJSON() })
     }
-    this.close(
-      new CapstanError('PROTOCOL_ERROR', `${this.agent} wrote a line that is too long to be read`, {
-        cause: error,
-        hint: 'Its message is lost, so the run was ended; raise maxLineBytes if the agent is right.',
-      }),
-    )
+    this.close(longLineError(this.agent, error))
     return undefined
   }
 
@@ -292,12 +288,4 @@ export class AcpHost {
       release: (session) => this.leave(session),
     }
   }
-}
-
-function closedError(agent: string): CapstanError {
-  return new CapstanError('CONNECTION_CLOSED', `The connection to ${agent} is closed`)
-}
-
-function endedError(agent: string): CapstanError {
-  return new CapstanError('CONNECTION_CLOSED', `${agent} ended the connection`)
 }

@@ -63,7 +63,8 @@ describe('the daemon', () => {
     expect(existsSync(join(lab.folder, 'socket'))).toBe(false)
     await lab.run(['session', 'new', 'sim', '--name', 'Ada'], { env })
     const second = daemon()
-    const { child, ended } = lab.start(['session', 'watch'])
+    const { child, ended } = lab.start(['session', 'watch', '--after', '0'])
+    await new Promise((resolve) => child.stdout?.once('data', resolve))
     // Longer than its time, and it is still the same.
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(await statuses()).toEqual(['@ada idle'])

@@ -1,0 +1,16 @@
+import { CapstanError } from '../core/capstan-error.ts'
+
+export function closedError(agent: string): CapstanError {
+  return new CapstanError('CONNECTION_CLOSED', `The connection to ${agent} is closed`)
+}
+
+export function endedError(agent: string): CapstanError {
+  return new CapstanError('CONNECTION_CLOSED', `${agent} ended the connection`)
+}
+
+export function longLineError(agent: string, cause: Error): CapstanError {
+  return new CapstanError('PROTOCOL_ERROR', `${agent} wrote a line that is too long to be read`, {
+    cause,
+    hint: 'Its message is lost, so the run was ended; raise maxLineBytes if the agent is right.',
+  })
+}
