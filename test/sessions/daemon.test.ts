@@ -70,7 +70,7 @@ describe('the daemon', () => {
     expect(await statuses()).toEqual(['@ada idle'])
     await lab.run(['session', 'release', 'ada'])
     await new Promise((resolve) => setTimeout(resolve, 500))
-    expect([isRunning(second), lab.daemons().length]).toEqual([true, 2])
+    expect([isRunning(second), daemon()]).toEqual([true, second])
     child.kill('SIGINT')
     await ended
     await gone(second)
@@ -196,6 +196,8 @@ describe('the daemon', () => {
       expect.stringMatching(/^error STORE_IN_USE: The session store .* is in use by process \d+ /),
     ])
     await lab.run(['session', 'stop'])
+    // It writes to its store until it has ended.
+    await gone(daemon())
     writeFileSync(join(lab.folder, 'sessions.db'), 'x'.repeat(10_000))
     const broken = await lab.run(['session', 'list'])
     expect([broken.exitCode, broken.stderr]).toEqual([1, expect.stringMatching(/^error STORE_\w+: /)])
