@@ -1,11 +1,11 @@
 import { fromProfile } from '../capabilities/ecosystems/ag-ui/profile.ts'
 import type { AgentCapabilities, Tool } from '../capabilities/ecosystems/ag-ui/types.ts'
 import { type CapabilityProfile, mergeProfiles, supportOf } from '../capabilities/profile.ts'
-import { CapstanError } from '../core/capstan-error.ts'
-import type { ConfigOption } from '../events/config-option.ts'
 import { withModel } from '../models/model-profile.ts'
 import type { Client } from '../run/client.ts'
 import type { AgentSession } from '../run/session.ts'
+import { askModels } from './ask-models.ts'
+import { choicesOf } from './config-choices.ts'
 
 export interface CapabilitySources {
   readonly agent: string
@@ -79,16 +79,6 @@ function profileOf({ agent, client, live }: CapabilitySources): CapabilityProfil
   return model === undefined ? profile : withModel(profile, model)
 }
 
-/** Of an agent of one's own the registry may have no models: nothing is known of them then. */
-function askModels<Answer>(ask: () => Answer): Answer | undefined {
-  try {
-    return ask()
-  } catch (error) {
-    if (CapstanError.isInstance(error) && error.code === 'UNKNOWN_AGENT') return undefined
-    throw error
-  }
-}
-
 /** Tools come over MCP, by a server that the agent starts; undefined when nobody knows whether it can. */
 function canReachTools(profile: CapabilityProfile): boolean | undefined {
   const support = supportOf(profile, 'mcp.stdio')
@@ -104,20 +94,6 @@ function modelsOf({ agent, client, live }: CapabilitySources): object {
     ...(current === undefined ? {} : { current }),
     available: known.map(({ modelId }) => ({ id: modelId })),
   }
-}
-
-interface Choices {
-  current?: string
-  available: { id: string; name?: string }[]
-}
-
-function choicesOf(options: readonly ConfigOption[], category: string, current?: unknown): Choices {
-  const option = options.find((one) => one.category === category)
-  if (option?.type !== 'select') {
-    return { ...(typeof current === 'string' ? { current } : {}), available: [] }
-  }
-  const values = option.options.flatMap((one) => ('options' in one ? one.options : [one]))
-  return { current: option.currentValue, available: values.map(({ value, name }) => ({ id: value, name })) }
 }
 
 /** Who says what, by capability: the deciding word of each. */

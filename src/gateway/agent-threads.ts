@@ -1,16 +1,17 @@
 import { CapstanError } from '../core/capstan-error.ts'
-import { isRecord } from '../core/is-record.ts'
-import type { ConfigOption } from '../events/config-option.ts'
 import type { Client } from '../run/client.ts'
 import { decide, type PermissionPolicy } from '../run/permission-policy.ts'
 import type { AgentSession, AgentSessionOptions } from '../run/session.ts'
+import type { SessionSettings } from '../run/session-settings.ts'
 import type { RunInput } from './ag-ui/input.ts'
 import type { ToolBridge } from './client-tools/tool-bridge.ts'
+import { choicesOf } from './config-choices.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { GatewayTools } from './gateway-tool.ts'
 import { takeUpSession } from './open-session.ts'
 import { Thread } from './thread.ts'
-import type { OpenedSession, ThreadContext, ThreadPort } from './thread-context.ts'
+import type { OpenedSession, Opening, ThreadContext, ThreadPort } from './thread-context.ts'
+import { type AgentModels, changeSettings, openingSettings, settingOptions } from './thread-settings.ts'
 import type { ThreadStore } from './thread-store.ts'
 
 export interface AgentThreadsOptions {
@@ -43,6 +44,11 @@ export class AgentThreads implements ThreadContext {
     this.#options = options
     this.raw = options.raw
     this.interruptMs = options.interruptMs
+  }
+
+  get #models(): AgentModels {
+    const { agent, client } = this.#options
+    return { agent, models: client.models }
   }
 
   /** Threads in which something is under way. */
@@ -100,21 +106,30 @@ export class AgentThreads implements ThreadContext {
     this.#threads.clear()
   }
 
-  async open(thread: ThreadPort, tools: RunInput['tools'], signal: AbortSignal): Promise<OpenedSession> {
+  async open(thread: ThreadPort, { tools, settings: wanted, signal }: Opening): Promise<OpenedSession> {
     const { agent, client, store, session: options, bridge } = this.#options
     const isWanted = tools.length > 0 || this.#options.tools.size > 0
     const offer = isWanted ? bridge?.offer(thread, tools) : undefined
     const servers = [...(options.mcpServers ?? []), ...(offer === undefined ? [] : [offer.server])]
+    const settings = openingSettings(wanted, this.#models)
     try {
       const taken = await takeUpSession(client, {
         agent,
         known: store.get(thread.id),
-        options: { ...options, signal, ...(servers.length === 0 ? {} : { mcpServers: servers }) },
+        options: {
+          ...options,
+          ...settingOptions(settings),
+          signal,
+          ...(servers.length === 0 ? {} : { mcpServers: servers }),
+        },
       })
       this.remember(thread, taken.session)
       return {
         ...taken,
-        model: modelIn(taken.session.options),
+        settings,
+        get model() {
+          return choicesOf(taken.session.options, 'model').current
+        },
         offerTools: (wanted) => {
           if (offer !== undefined) offer.update(wanted)
           else if (wanted.length > 0) return [lateTools]
@@ -144,14 +159,9 @@ export class AgentThreads implements ThreadContext {
     }
   }
 
-  async applySettings(session: AgentSession, forwardedProps: unknown): Promise<void> {
-    const asked = isRecord(forwardedProps) ? forwardedProps['capstan'] : undefined
-    if (!isRecord(asked)) return
-    const wanted = Object.entries(asked).filter(
-      (entry): entry is [string, string] =>
-        ['model', 'effort', 'mode'].includes(entry[0]) && typeof entry[1] === 'string',
-    )
-    if (wanted.length > 0) await session.set(Object.fromEntries(wanted))
+  async applySettings(opened: OpenedSession, wanted: SessionSettings): Promise<void> {
+    const { settings: before, session } = opened
+    opened.settings = await changeSettings(session, { before, wanted, known: this.#models })
   }
 
   remember(thread: ThreadPort, session: AgentSession): void {
@@ -168,8 +178,3 @@ const lateTools = {
   title: 'The tools of this run are not offered: the session was opened without any',
   description: 'Give tools with the first run of a thread.',
 } as const
-
-function modelIn(options: readonly ConfigOption[]): string | undefined {
-  const option = options.find(({ category }) => category === 'model')
-  return option?.type === 'select' ? option.currentValue : undefined
-}

@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'too_many_threads'
   | 'too_many_sessions'
   | 'no_message'
+  | 'invalid_settings'
   | 'pending_interrupts'
   | 'partial_resume'
   | 'unknown_interrupt'

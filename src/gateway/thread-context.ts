@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../events/event.ts'
 import type { PermissionPolicy } from '../run/permission-policy.ts'
 import type { AgentSession } from '../run/session.ts'
+import type { SessionSettings } from '../run/session-settings.ts'
 import type { ClientTool } from './ag-ui/input.ts'
 import type { ClientToolCall } from './turn.ts'
 
@@ -15,6 +16,8 @@ export interface ThreadPort {
 export interface OpenedSession {
   readonly session: AgentSession
   readonly model: string | undefined
+  /** What clients have set. */
+  settings: SessionSettings
   /** The agent has heard nothing of the thread yet. */
   isNew: boolean
   /** The agent told the earlier conversation again, which the client knows. */
@@ -28,16 +31,24 @@ export interface OpenedSession {
   close(): Promise<void>
 }
 
+/** What a session is opened with for a thread. */
+export interface Opening {
+  readonly tools: readonly ClientTool[]
+  readonly settings: SessionSettings
+  readonly signal: AbortSignal
+}
+
 /** What a thread needs of those around it. */
 export interface ThreadContext {
   readonly raw: boolean
   /** How long a client may take to answer. */
   readonly interruptMs: number
   /** Opens the session of a thread; the signal gives that up. */
-  open(thread: ThreadPort, tools: readonly ClientTool[], signal: AbortSignal): Promise<OpenedSession>
+  open(thread: ThreadPort, opening: Opening): Promise<OpenedSession>
   /** A policy that says which questions are left to the client. */
   policyFor(ask: (requestId: string) => void): PermissionPolicy
-  applySettings(session: AgentSession, forwardedProps: unknown): Promise<void>
+  /** Sets what a client asks for and has not been set. */
+  applySettings(opened: OpenedSession, settings: SessionSettings): Promise<void>
   /** Keeps which session of the agent the thread is. */
   remember(thread: ThreadPort, session: AgentSession): void
 }

@@ -1,6 +1,7 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { errorDetail } from '../run/error-detail.ts'
 import type { AgentSession } from '../run/session.ts'
+import type { SessionSettings } from '../run/session-settings.ts'
 import type { AgUiEvent } from './ag-ui/events.ts'
 import { generationOf } from './ag-ui/generation.ts'
 import { ThreadHistory } from './ag-ui/history.ts'
@@ -16,6 +17,7 @@ import type { RunSink, TakenRun } from './run-sink.ts'
 import { type ClientToolCall, Turn } from './turn.ts'
 import type { OpenedSession, ThreadContext, ThreadPort } from './thread-context.ts'
 import { greeting, type ReturnInput } from './thread-greeting.ts'
+import { settingsOf } from './thread-settings.ts'
 
 interface ActiveRun {
   readonly input: RunInput
@@ -234,7 +236,8 @@ export class Thread implements ThreadPort {
   }
 
   async #startTurn(input: RunInput): Promise<void> {
-    const opened = await this.#open(input)
+    const settings = settingsOf(input.forwardedProps)
+    const opened = await this.#open(input, settings)
     const prompt = promptOf(input, { isNew: opened.isNew, seen: this.#seen })
     if (prompt === undefined) {
       throw new GatewayError('no_message', 'The run has no new message of the user', {
@@ -242,7 +245,7 @@ export class Thread implements ThreadPort {
       })
     }
     if (this.#isStopped) throw new CapstanError('ABORTED', 'The run was cancelled')
-    await this.#context.applySettings(opened.session, input.forwardedProps)
+    await this.#context.applySettings(opened, settings)
     const turn: Turn = new Turn(
       opened.session.run(prompt.text, {
         attachments: prompt.attachments,
@@ -257,10 +260,10 @@ export class Thread implements ThreadPort {
     if (this.#isStopped) this.stop()
   }
 
-  async #open(input: RunInput): Promise<OpenedSession> {
+  async #open({ tools }: RunInput, settings: SessionSettings): Promise<OpenedSession> {
     const opened = this.#opened
     if (opened !== undefined && opened.session.ended === undefined) {
-      for (const event of opened.offerTools(input.tools)) {
+      for (const event of opened.offerTools(tools)) {
         await this.#tell(this.#active?.translator.take(event) ?? [])
       }
       return opened
@@ -269,7 +272,7 @@ export class Thread implements ThreadPort {
     const opening = new AbortController()
     this.#opening = opening
     if (this.#isStopped) opening.abort()
-    const made = await this.#context.open(this, input.tools, opening.signal)
+    const made = await this.#context.open(this, { tools, settings, signal: opening.signal })
     this.#opening = undefined
     this.#opened = made
     for (const event of made.events) await this.#tell(this.#active?.translator.take(event) ?? [])

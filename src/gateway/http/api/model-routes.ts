@@ -1,6 +1,7 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { ModelUsage } from '../../../models/cost.ts'
 import type { RunOptions } from '../../../run/options.ts'
+import { askModels } from '../../ask-models.ts'
 import { fieldsOf } from '../answers.ts'
 import { type ApiParts, drivenAgent, isDriven } from './api-parts.ts'
 import { type ApiRoute, count, fields, listOf, named, record, word } from './route.ts'
@@ -74,15 +75,11 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
 
 /** An agent that is known only once it runs has no models here. */
 function modelsOf({ client: { models } }: ApiParts, agent: string): object[] {
-  try {
-    return models.catalog(agent).map((model) => {
-      const { capabilities: _, ...details } = models.details(agent, model.modelId) ?? {}
-      return { ...model, ...details }
-    })
-  } catch (error) {
-    if (CapstanError.isInstance(error) && error.code === 'UNKNOWN_AGENT') return []
-    throw error
-  }
+  const catalog = askModels(() => models.catalog(agent)) ?? []
+  return catalog.map((model) => {
+    const { capabilities: _, ...details } = models.details(agent, model.modelId) ?? {}
+    return { ...model, ...details }
+  })
 }
 
 function judge(validate: () => { road: string; warnings: readonly string[] }): object {
