@@ -181,6 +181,7 @@ describe('the public surface', () => {
       'FILE_TOO_LARGE',
       'FORBIDDEN',
       'GATEWAY_NOT_LISTENING',
+      'GATEWAY_NOT_REACHED',
       'GATEWAY_REFUSED',
       'GATEWAY_TOKEN',
       'HANDLE_TAKEN',

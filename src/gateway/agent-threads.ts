@@ -106,12 +106,12 @@ export class AgentThreads implements ThreadContext {
     this.#threads.clear()
   }
 
-  async open(thread: ThreadPort, { tools, settings: wanted, signal }: Opening): Promise<OpenedSession> {
+  async open(thread: ThreadPort, { tools, settings: asked, signal }: Opening): Promise<OpenedSession> {
     const { agent, client, store, session: options, bridge } = this.#options
     const isWanted = tools.length > 0 || this.#options.tools.size > 0
     const offer = isWanted ? bridge?.offer(thread, tools) : undefined
     const servers = [...(options.mcpServers ?? []), ...(offer === undefined ? [] : [offer.server])]
-    const settings = openingSettings(wanted, this.#models)
+    const settings = openingSettings(asked, this.#models)
     try {
       const taken = await takeUpSession(client, {
         agent,

@@ -150,7 +150,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
   const closing = new AbortController()
   const profiles = new AgentProfiles(client)
-  const api = { agents, client, profiles, sessions, closing: closing.signal }
+  const loginPath = (): string => `/login?code=${guard.cookies.issueCode()}`
+  const api = { agents, client, profiles, sessions, loginPath, closing: closing.signal }
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined
   const load = async (): Promise<Answering> => {
@@ -189,7 +190,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       }
       agents.set(agent.id, agent)
     },
-    loginPath: () => `/login?code=${guard.cookies.issueCode()}`,
+    loginPath,
     close,
     [Symbol.asyncDispose]: close,
   }

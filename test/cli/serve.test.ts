@@ -43,6 +43,32 @@ test('serves agents until it is stopped, with a token of its own', async () => {
   expect(serving.log() + link).not.toContain(serving.token)
 }, 30_000)
 
+test('another link is had while it runs, by whoever can read its token', async () => {
+  const { child, told, ended } = await startServing(['sim', '--port', '0'], { folder })
+  onTestFinished(() => void child.kill('SIGTERM'))
+  const port = new URL(told.url).port
+  const ask = (...words: string[]) =>
+    capstan(['serve', '--link', '--port', port, ...words], { env: { CAPSTAN_HOME: join(folder, 'home') } })
+  const { stdout, exitCode } = await ask()
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(`${told.url}/login?code=`)
+  expect((await fetch(stdout.trim(), { redirect: 'manual' })).status).toBe(303)
+  expect((await fetch(stdout.trim(), { redirect: 'manual' })).status).toBe(401)
+
+  const other = join(folder, 'other-token')
+  writeFileSync(other, 'a-token-of-somebody-else\n', { mode: 0o600 })
+  expect(await ask('--token-file', other)).toMatchObject({
+    exitCode: 1,
+    stderr: `error GATEWAY_REFUSED: The gateway at ${told.url} does not know the token of ${other} — Name the file that it was started with by --token-file.\n`,
+  })
+  child.kill('SIGTERM')
+  await ended
+  expect(await ask()).toMatchObject({
+    exitCode: 1,
+    stderr: `error GATEWAY_NOT_REACHED: Nothing answers at ${told.url} — Start one by capstan serve, or name where it listens by --port.\n`,
+  })
+}, 30_000)
+
 test('without names it serves all agents, on the next port that is free, and says so', async () => {
   const taken = await occupy(8787)
   onTestFinished(() => void taken?.close())

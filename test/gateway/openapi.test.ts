@@ -45,6 +45,7 @@ test('every route is in the document, and nothing else', async () => {
       client,
       profiles: new AgentProfiles(client),
       sessions,
+      loginPath: () => '/login',
       closing: new AbortController().signal,
     },
     a2e,

@@ -45,6 +45,7 @@ export const serve: Command = {
       help: 'opens the link in a browser; done by itself in a terminal on a screen, but not in CI',
     },
     { name: 'no-open', help: 'opens no browser' },
+    { name: 'link', help: 'prints another link of the gateway that runs already, for one more browser' },
     agentsOption,
   ],
   maxArguments: 32,
@@ -54,6 +55,15 @@ export const serve: Command = {
     const { values, arguments: names, output, signal } = invocation
     const wanted = openOption(values)
     const { tokenFile, ...asked } = await readOptions(invocation)
+    if (values.has('link')) {
+      const { hostname = '127.0.0.1' } = asked
+      const host = hostname.includes(':') ? `[${hostname}]` : hostname
+      const url = `http://${host}:${portOption(values) ?? usualPort}`
+      const { askForLink } = await import('./serve/new-link.ts')
+      const link = await askForLink({ url, tokenFile }, signal)
+      output.data({ link }, () => link)
+      return 0
+    }
     for (const name of names) await findAgent(name, { values })
     const [{ serve: listen }, client] = await Promise.all([
       import('../../gateway/serve.lazy.ts'),

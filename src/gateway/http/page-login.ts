@@ -34,8 +34,8 @@ ${icon === undefined ? '' : `<link rel="icon" href="${icon}" type="image/svg+xml
 <ol>
 <li>Open the link that <code>capstan serve</code> printed when it was started. It lets one browser in, once, and works for
 five minutes.</li>
-<li>If it was used or is too old, stop <code>capstan serve</code> (Ctrl+C) and start it again: it prints a new one.
-Threads of the chat go on after that where the agent can take them up; sessions do where it was started with <code>--keep-sessions</code>.</li>
+<li>If it was used or is too old, <code>capstan serve --link</code> prints another. Where the gateway listens on another port
+than 8787, name it by <code>--port</code>.</li>
 <li>If you came by the link just now from another page, <a href="/">go on</a>.</li>
 </ol>
 <p class="quiet">Programs send the token instead: <code>Authorization: Bearer …</code></p>

@@ -32,7 +32,7 @@ export function LostLogin() {
       <p>
         <strong>This browser is not let in any more.</strong> The gateway was started again. Open the link
         that <code>capstan serve</code> printed, in this browser: it works once, and for five minutes. If it
-        was used or is too old, stop <code>capstan serve</code> and start it again for a new one.
+        was used or is too old, <code>capstan serve --link</code> prints another.
       </p>
       <button type="button" onClick={() => void again()}>
         Try again

@@ -11,6 +11,8 @@ export interface ApiParts {
   readonly client: Client
   readonly profiles: AgentProfiles
   readonly sessions: GatewaySessions
+  /** The path of a link that lets a browser in, once. */
+  readonly loginPath: () => string
   /** Aborted when the gateway closes. */
   readonly closing: AbortSignal
 }

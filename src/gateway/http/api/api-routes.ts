@@ -2,6 +2,7 @@ import { actionRoutes } from './action-routes.ts'
 import { agentRoutes } from './agent-routes.ts'
 import type { ApiParts } from './api-parts.ts'
 import { eventRoutes } from './event-routes.ts'
+import { loginRoutes } from './login-routes.ts'
 import { messageRoutes } from './message-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import type { ApiRoute } from './route.ts'
@@ -9,7 +10,13 @@ import { sessionRoutes } from './session-routes.ts'
 
 /** Everything below `/api`. */
 export function apiRoutes(parts: ApiParts): ApiRoute[] {
-  return [agentRoutes, modelRoutes, sessionRoutes, messageRoutes, actionRoutes, eventRoutes].flatMap(
-    (routes) => routes(parts),
-  )
+  return [
+    agentRoutes,
+    modelRoutes,
+    sessionRoutes,
+    messageRoutes,
+    actionRoutes,
+    eventRoutes,
+    loginRoutes,
+  ].flatMap((routes) => routes(parts))
 }
