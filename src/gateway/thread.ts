@@ -1,22 +1,23 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { errorDetail } from '../run/error-detail.ts'
 import type { AgentSession } from '../run/session.ts'
-import type { SessionSettings } from '../run/session-settings.ts'
 import type { AgUiEvent } from './ag-ui/events.ts'
 import { generationOf } from './ag-ui/generation.ts'
 import { ThreadHistory } from './ag-ui/history.ts'
 import type { RunInput } from './ag-ui/input.ts'
 import { askedCall } from './ag-ui/interrupts.ts'
-import { promptOf, toolResults } from './ag-ui/prompt.ts'
+import { promptOf } from './ag-ui/prompt.ts'
 import { endOf, type RunEnd } from './ag-ui/run-end.ts'
 import { AgUiTranslator, ThreadMemory } from './ag-ui/translator.ts'
 import { CallsToldElsewhere } from './client-tools/calls-told-elsewhere.ts'
 import { GatewayError } from './gateway-error.ts'
+import { goOn } from './go-on.ts'
 import { OpenInterrupts } from './open-interrupts.ts'
 import type { RunSink, TakenRun } from './run-sink.ts'
 import { type ClientToolCall, Turn } from './turn.ts'
-import type { OpenedSession, ThreadContext, ThreadPort } from './thread-context.ts'
+import type { ThreadContext, ThreadPort } from './thread-context.ts'
 import { greeting, type ReturnInput } from './thread-greeting.ts'
+import { ThreadSession } from './thread-session.ts'
 import { settingsOf } from './thread-settings.ts'
 
 interface ActiveRun {
@@ -34,8 +35,8 @@ export class Thread implements ThreadPort {
   readonly #history = new ThreadHistory()
   readonly #interrupts = new OpenInterrupts()
   readonly #seen = new Set<string>()
-  readonly #elsewhere = new CallsToldElsewhere((name) => this.#opened?.isClientTool(name) ?? false)
-  #opened: OpenedSession | undefined
+  readonly #elsewhere = new CallsToldElsewhere((name) => this.#session.opened?.isClientTool(name) ?? false)
+  readonly #session: ThreadSession
   #turn: Turn | undefined
   /** How the last turn ended, for a client that did not hear it. */
   #lastEnd: RunEnd | undefined
@@ -44,13 +45,12 @@ export class Thread implements ThreadPort {
   #isStopped = false
   /** A run that waits for the end of one that was stopped. */
   #waiting: { isStopped: boolean } | undefined
-  /** Gives up a session that is being opened. */
-  #opening: AbortController | undefined
   #idleSince = Date.now()
 
   constructor(id: string, context: ThreadContext) {
     this.id = id
     this.#context = context
+    this.#session = new ThreadSession(this, context)
   }
 
   /** Whether a run is under way, perhaps without anybody who follows it. */
@@ -69,7 +69,7 @@ export class Thread implements ThreadPort {
   }
 
   get session(): AgentSession | undefined {
-    return this.#opened?.session
+    return this.#session.opened?.session
   }
 
   /**
@@ -109,7 +109,7 @@ export class Thread implements ThreadPort {
       memory: this.#memory,
       state: input.state,
       raw: this.#context.raw,
-      model: this.#opened?.model,
+      model: this.#session.opened?.model,
     })
     const active: ActiveRun = { input, translator, done: Promise.withResolvers(), isStarted: false }
     this.#active = active
@@ -129,11 +129,12 @@ export class Thread implements ThreadPort {
     }
   }
 
-  async #run({ input, translator, done }: ActiveRun): Promise<void> {
+  async #run(active: ActiveRun): Promise<void> {
+    const { input, translator, done } = active
     try {
       this.#history.takeInput(input.messages)
       await this.#tell(translator.begin({ goesOn: this.#turn !== undefined }))
-      const end = await this.#begin(input)
+      const end = await this.#begin(active)
       if (end === undefined) await this.#follow(translator)
       else await this.#tell(translator.end(end))
     } catch (error) {
@@ -150,14 +151,14 @@ export class Thread implements ThreadPort {
   stop(): void {
     this.#isStopped = true
     if (this.#waiting !== undefined) this.#waiting.isStopped = true
-    this.#opening?.abort()
+    this.#session.giveUp()
     const turn = this.#turn
     if (turn === undefined) return
     this.#interrupts.clear()
     turn.end()
     void turn.run.cancel().catch(() => undefined)
     // A turn that waits for an answer has nobody who reads it to its end.
-    if (this.#active === undefined) void this.#drain(turn)
+    if (this.#active === undefined) void this.#letEnd(turn)
   }
 
   /** Takes a client that comes back: it is told what was said, and what goes on if something does. */
@@ -201,43 +202,33 @@ export class Thread implements ThreadPort {
   async close(): Promise<void> {
     const active = this.#active
     this.stop()
-    await this.#opened?.close()
+    await this.#session.close()
     if (active?.isStarted) await active.done.promise
     // It may have been there a moment before it was given up.
-    await this.#opened?.close()
-    this.#opened = undefined
+    await this.#session.close()
   }
 
   /** Answers what the agent waits for, or gives it a prompt. Gives the end of a run that needs neither. */
-  async #begin(input: RunInput): Promise<RunEnd | undefined> {
+  async #begin(active: ActiveRun): Promise<RunEnd | undefined> {
+    const { input } = active
     const turn = this.#turn
     const isNews = this.#interrupts.answer(input.resume ?? [], turn)
     if (turn === undefined) {
       if (input.resume !== undefined && input.resume.length > 0 && !isNews) {
         return this.#lastEnd ?? { type: 'finished', stopReason: 'end-turn' }
       }
-      await this.#startTurn(input)
+      await this.#startTurn(active)
       return undefined
     }
-    const results = toolResults(input.messages)
-    const prompt = promptOf(input, { isNew: false, seen: this.#seen })
-    for (const id of turn.calls.keys()) {
-      const text = results.get(id)
-      if (text !== undefined) turn.settleCall(id, { text })
-      else if (prompt !== undefined)
-        turn.settleCall(id, { text: 'The user went on without this tool', isError: true })
-    }
-    if (prompt !== undefined) {
-      for (const id of prompt.messageIds) this.#seen.add(id)
-      turn.run.send(prompt.text)
-    }
-    if (turn.calls.size > 0 || turn.questions.length > 0) turn.remind()
+    goOn(turn, input, this.#seen)
     return undefined
   }
 
-  async #startTurn(input: RunInput): Promise<void> {
+  async #startTurn({ input, translator }: ActiveRun): Promise<void> {
     const settings = settingsOf(input.forwardedProps)
-    const opened = await this.#open(input, settings)
+    const { tools } = input
+    const { opened, events } = await this.#session.ready({ tools, settings }, { isStopped: this.#isStopped })
+    for (const event of events) await this.#tell(translator.take(event))
     const prompt = promptOf(input, { isNew: opened.isNew, seen: this.#seen })
     if (prompt === undefined) {
       throw new GatewayError('no_message', 'The run has no new message of the user', {
@@ -258,25 +249,6 @@ export class Thread implements ThreadPort {
     opened.isNew = false
     this.#turn = turn
     if (this.#isStopped) this.stop()
-  }
-
-  async #open({ tools }: RunInput, settings: SessionSettings): Promise<OpenedSession> {
-    const opened = this.#opened
-    if (opened !== undefined && opened.session.ended === undefined) {
-      for (const event of opened.offerTools(tools)) {
-        await this.#tell(this.#active?.translator.take(event) ?? [])
-      }
-      return opened
-    }
-    await opened?.close()
-    const opening = new AbortController()
-    this.#opening = opening
-    if (this.#isStopped) opening.abort()
-    const made = await this.#context.open(this, { tools, settings, signal: opening.signal })
-    this.#opening = undefined
-    this.#opened = made
-    for (const event of made.events) await this.#tell(this.#active?.translator.take(event) ?? [])
-    return made
   }
 
   /** Tells what comes of a turn until it is over or waits for the client. */
@@ -323,20 +295,12 @@ export class Thread implements ThreadPort {
     this.#turn = undefined
     this.#lastEnd = end
     this.#interrupts.clear()
-    if (this.#opened !== undefined) this.#context.remember(this, this.#opened.session)
+    if (this.session !== undefined) this.#context.remember(this, this.session)
   }
 
-  /** Reads to its end what nobody follows. */
-  async #drain(turn: Turn): Promise<void> {
-    try {
-      for (;;) {
-        const step = await turn.next()
-        if (step.type === 'over' || (step.type === 'event' && step.event.type === 'finish')) break
-      }
-    } catch {
-      // It is over in any case.
-    }
-    await turn.run[Symbol.asyncDispose]()
+  /** Lets a turn that nobody follows come to its end. */
+  async #letEnd(turn: Turn): Promise<void> {
+    await turn.drain()
     if (this.#turn === turn) this.#finishTurn(turn, { type: 'finished', stopReason: 'cancelled' })
   }
 

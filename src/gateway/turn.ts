@@ -129,6 +129,19 @@ export class Turn {
     }
   }
 
+  /** Reads to its end what nobody follows, and lets the session go on. */
+  async drain(): Promise<void> {
+    try {
+      for (;;) {
+        const step = await this.next()
+        if (step.type === 'over' || (step.type === 'event' && step.event.type === 'finish')) break
+      }
+    } catch {
+      // It is over in any case.
+    }
+    await this.run[Symbol.asyncDispose]()
+  }
+
   /** Lets go of all that waits. */
   end(): void {
     clearTimeout(this.#timer)
