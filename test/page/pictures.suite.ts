@@ -8,8 +8,8 @@ import { projectRoot } from '../support/package.ts'
 const images = join(projectRoot, 'docs/images')
 const phone = { width: 390, height: 844, hasTouch: true }
 
-/** The pictures of the docs, which are taken again only where that is wanted. */
-describe.runIf(process.env['CAPSTAN_PICTURES'] === '1')('pictures', () => {
+/** The pictures of the docs: `CAPSTAN_PICTURES=1`. */
+describe('pictures', () => {
   let lab: PageLab
   beforeAll(async () => {
     mkdirSync(images, { recursive: true })
