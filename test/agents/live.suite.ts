@@ -1,13 +1,11 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
-import { cacheFolder, searchPath } from './cache.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { providerAddress } from './job.ts'
 import type { LiveJob, LiveOutcome } from './live-job.ts'
+import { inOwnPlace } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-live-job.ts')
@@ -74,21 +72,9 @@ describe.each(cases)('$agent kept open on its command line', ({ agent, models, a
 })
 
 async function runLive(asked: Pick<LiveJob, 'agent' | 'models' | 'asks'>): Promise<LiveOutcome> {
-  const root = await mkdtemp(join(tmpdir(), 'capstan-live-'))
-  const [home, folder] = [join(root, 'home'), join(root, 'work')]
-  try {
-    for (const path of [home, folder]) await mkdir(path)
+  return await inOwnPlace('live', async ({ home, folder, environment }) => {
     const { home: files = {}, environment: env = {} } = providerSetup(asked.agent, providerAddress)
     const job: LiveJob = { ...asked, home, folder, files, env }
-    const environment = {
-      PATH: searchPath,
-      HOME: home,
-      USER: 'capstan',
-      TMPDIR: root,
-      CAPSTAN_HOME: cacheFolder,
-    }
     return (await startRunner(runner, job, { environment, timeout: 400_000 })) as LiveOutcome
-  } finally {
-    await rm(root, { recursive: true, force: true, maxRetries: 5 })
-  }
+  })
 }

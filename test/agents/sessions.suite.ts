@@ -1,13 +1,11 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
 import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
-import { cacheFolder, searchPath } from './cache.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { providerAddress } from './job.ts'
 import type { SessionsJob, SessionsOutcome } from './sessions-job.ts'
+import { inOwnPlace } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-sessions-job.ts')
@@ -84,10 +82,7 @@ describe.each(cases)('$agents as sessions over $transport', (asked) => {
 })
 
 async function runSessions({ transport, hasTools, agents }: SessionsCase): Promise<SessionsOutcome> {
-  const root = await mkdtemp(join(tmpdir(), 'capstan-sessions-'))
-  const [home, folder] = [join(root, 'home'), join(root, 'work')]
-  try {
-    for (const path of [home, folder]) await mkdir(path)
+  return await inOwnPlace('sessions', async ({ home, folder, environment }) => {
     const job: SessionsJob = {
       home,
       folder,
@@ -107,15 +102,6 @@ async function runSessions({ transport, hasTools, agents }: SessionsCase): Promi
         }
       }),
     }
-    const environment = {
-      PATH: searchPath,
-      HOME: home,
-      USER: 'capstan',
-      TMPDIR: root,
-      CAPSTAN_HOME: cacheFolder,
-    }
     return (await startRunner(runner, job, { environment, timeout: 140_000 })) as SessionsOutcome
-  } finally {
-    await rm(root, { recursive: true, force: true, maxRetries: 5 })
-  }
+  })
 }

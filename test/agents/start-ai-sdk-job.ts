@@ -1,12 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ModelStep } from '../../src/testing/provider/script.ts'
 import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
 import type { AiSdkJob, AiSdkOutcome } from './ai-sdk-job.ts'
-import { cacheFolder, searchPath } from './cache.ts'
 import { providerAddress } from './job.ts'
+import { inOwnPlace } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-ai-sdk-job.ts')
@@ -30,10 +28,7 @@ export async function startAiSdkJob({
   work,
   json,
 }: AiSdkJobOptions): Promise<AiSdkOutcome> {
-  const root = await mkdtemp(join(tmpdir(), 'capstan-ai-sdk-'))
-  const [home, folder] = [join(root, 'home'), join(root, 'work')]
-  try {
-    for (const path of [home, folder]) await mkdir(path)
+  return await inOwnPlace('ai-sdk', async ({ home, folder, environment }) => {
     const setup = providerSetup('claude', providerAddress)
     const job: AiSdkJob = {
       major,
@@ -67,9 +62,6 @@ export async function startAiSdkJob({
       },
       reasoning: 'high',
     }
-    const own = { PATH: searchPath, HOME: home, USER: 'capstan', TMPDIR: root, CAPSTAN_HOME: cacheFolder }
-    return (await startRunner(runner, job, { environment: own, timeout: 140_000 })) as AiSdkOutcome
-  } finally {
-    await rm(root, { recursive: true, force: true, maxRetries: 5 })
-  }
+    return (await startRunner(runner, job, { environment, timeout: 140_000 })) as AiSdkOutcome
+  })
 }

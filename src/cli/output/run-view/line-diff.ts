@@ -1,3 +1,5 @@
+import { alignLines, linesOf } from '../../../core/align-lines.ts'
+
 /** One line of a difference. */
 export interface DiffLine {
   readonly sign: ' ' | '+' | '-'
@@ -12,6 +14,8 @@ export interface LineDiff {
   readonly hunks?: readonly (readonly DiffLine[])[]
 }
 
+const signs = { same: ' ', added: '+', removed: '-' } as const
+
 /** The most pairs of lines that are compared. */
 const maxPairs = 250_000
 
@@ -24,7 +28,7 @@ export function diffLines(before: string, after: string, context = 2): LineDiff 
   if (removed.length * added.length > maxPairs) return { added: added.length, removed: removed.length }
   const lines = [
     ...old.slice(Math.max(0, start - context), start).map(same),
-    ...align(removed, added),
+    ...alignLines(removed, added).map(({ kind, text }) => ({ sign: signs[kind], text })),
     ...old.slice(old.length - end, old.length - end + context).map(same),
   ]
   return {
@@ -38,47 +42,10 @@ function same(text: string): DiffLine {
   return { sign: ' ', text }
 }
 
-function linesOf(text: string): string[] {
-  if (text === '') return []
-  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
-}
-
 function commonLength(left: readonly string[], right: readonly string[]): number {
   let length = 0
   while (length < left.length && length < right.length && left[length] === right[length]) length++
   return length
-}
-
-/** The shortest way from one list of lines to the other, by the table of longest common rests. */
-function align(old: readonly string[], now: readonly string[]): DiffLine[] {
-  const width = now.length + 1
-  const rest = new Uint32Array((old.length + 1) * width)
-  const at = (row: number, column: number): number => rest[row * width + column] ?? 0
-  for (let row = old.length - 1; row >= 0; row--) {
-    for (let column = now.length - 1; column >= 0; column--) {
-      rest[row * width + column] =
-        old[row] === now[column]
-          ? at(row + 1, column + 1) + 1
-          : Math.max(at(row + 1, column), at(row, column + 1))
-    }
-  }
-  const lines: DiffLine[] = []
-  let [row, column] = [0, 0]
-  while (row < old.length || column < now.length) {
-    const [left, right] = [old[row], now[column]]
-    if (left !== undefined && left === right) {
-      lines.push({ sign: ' ', text: left })
-      row++
-      column++
-    } else if (left !== undefined && (right === undefined || at(row + 1, column) >= at(row, column + 1))) {
-      lines.push({ sign: '-', text: left })
-      row++
-    } else {
-      lines.push({ sign: '+', text: right ?? '' })
-      column++
-    }
-  }
-  return lines
 }
 
 /** Leaves out what is further from a change than the context. */

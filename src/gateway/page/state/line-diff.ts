@@ -1,8 +1,7 @@
+import { type AlignedLine, alignLines, linesOf } from '../../../core/align-lines.ts'
+
 /** A line of a comparison; a note is about it and in neither text. */
-export interface DiffLine {
-  readonly kind: 'same' | 'added' | 'removed' | 'note'
-  readonly text: string
-}
+export type DiffLine = AlignedLine | { readonly kind: 'note'; readonly text: string }
 
 /** Beyond this many pairs of lines, the changed part is shown as removed and added whole. */
 const mostPairs = 400_000
@@ -57,55 +56,11 @@ export function withoutFar(lines: readonly DiffLine[], near = 3): (DiffLine | { 
   return shown
 }
 
-function linesOf(text: string): string[] {
-  if (text === '') return []
-  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
-}
-
 function marked(lines: readonly string[], kind: DiffLine['kind']): DiffLine[] {
   return lines.map((text) => ({ kind, text }))
 }
 
 function middle(old: readonly string[], fresh: readonly string[]): DiffLine[] {
   if (old.length * fresh.length > mostPairs) return [...marked(old, 'removed'), ...marked(fresh, 'added')]
-  const lengths = commonLengths(old, fresh)
-  const width = fresh.length + 1
-  const length = (row: number, column: number): number => lengths[row * width + column] ?? 0
-  const lines: DiffLine[] = []
-  let [row, column] = [0, 0]
-  while (row < old.length || column < fresh.length) {
-    const [left, right] = [old[row], fresh[column]]
-    if (left !== undefined && left === right) {
-      lines.push({ kind: 'same', text: left })
-      row++
-      column++
-    } else if (
-      left !== undefined &&
-      (right === undefined || length(row + 1, column) >= length(row, column + 1))
-    ) {
-      lines.push({ kind: 'removed', text: left })
-      row++
-    } else {
-      lines.push({ kind: 'added', text: right ?? '' })
-      column++
-    }
-  }
-  return lines
-}
-
-/** For each pair of places, how many lines the rests have in common. */
-function commonLengths(old: readonly string[], fresh: readonly string[]): Uint32Array {
-  const width = fresh.length + 1
-  const lengths = new Uint32Array((old.length + 1) * width)
-  for (let row = old.length - 1; row >= 0; row--) {
-    for (let column = fresh.length - 1; column >= 0; column--) {
-      const [below, right] = [
-        lengths[(row + 1) * width + column] ?? 0,
-        lengths[row * width + column + 1] ?? 0,
-      ]
-      const diagonal = lengths[(row + 1) * width + column + 1] ?? 0
-      lengths[row * width + column] = old[row] === fresh[column] ? diagonal + 1 : Math.max(below, right)
-    }
-  }
-  return lengths
+  return alignLines(old, fresh)
 }
