@@ -177,8 +177,8 @@ export class Thread implements ThreadPort {
 
   async #join(input: ReturnInput, sink: RunSink): Promise<void> {
     const active = this.#active
-    // What is open is closed for everybody: the rest of it is a message of its own, also for whoever comes now.
-    if (active !== undefined) await this.#tell(active.translator.close())
+    // What is open is closed for everybody: the rest of it is another message, which says so, also for whoever comes now.
+    if (active !== undefined) await this.#tell(active.translator.cut())
     const live = this.#active === active ? active : undefined
     const words = greeting(input, {
       threadId: this.id,

@@ -171,3 +171,49 @@ describe('the end', () => {
     ])
   })
 })
+
+describe('somebody who comes in the middle of a message', () => {
+  const piece = (text: string): AgentEvent => ({ type: 'text.delta', text })
+
+  test('gets the rest as another one that says what it goes on with', () => {
+    const translator = new AgUiTranslator({
+      threadId: 't',
+      runId: 'r',
+      generation: 'current',
+      memory: new ThreadMemory(),
+    })
+    translator.begin()
+    const told = [
+      ...translator.take(piece('one ')),
+      ...translator.cut(),
+      // Another one comes before anything more was said.
+      ...translator.cut(),
+      ...translator.take(piece('two ')),
+      ...translator.take(piece('three')),
+      ...translator.cut(),
+      ...translator.take({ type: 'thinking.delta', text: 'well' }),
+      ...translator.take(piece('four')),
+    ]
+    expect(told).toEqual([
+      { type: 'TEXT_MESSAGE_START', messageId: 'r:text:1', role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'r:text:1', delta: 'one ' },
+      { type: 'TEXT_MESSAGE_END', messageId: 'r:text:1' },
+      {
+        type: 'TEXT_MESSAGE_START',
+        messageId: 'r:text:2',
+        role: 'assistant',
+        metadata: { capstan: { continues: 'r:text:1' } },
+      },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'r:text:2', delta: 'two ' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'r:text:2', delta: 'three' },
+      { type: 'TEXT_MESSAGE_END', messageId: 'r:text:2' },
+      { type: 'REASONING_START', messageId: 'r:reasoning:3-span' },
+      { type: 'REASONING_MESSAGE_START', messageId: 'r:reasoning:3', role: 'reasoning' },
+      { type: 'REASONING_MESSAGE_CONTENT', messageId: 'r:reasoning:3', delta: 'well' },
+      { type: 'REASONING_MESSAGE_END', messageId: 'r:reasoning:3' },
+      { type: 'REASONING_END', messageId: 'r:reasoning:3-span' },
+      { type: 'TEXT_MESSAGE_START', messageId: 'r:text:4', role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'r:text:4', delta: 'four' },
+    ])
+  })
+})

@@ -144,6 +144,11 @@ export class AgUiTranslator {
     return [...[...this.#lanes.values()].flatMap((lane) => lane.close()), ...this.#memory.tools.closeInputs()]
   }
 
+  /** Ends what is open for somebody who comes now; what goes on of it says so. */
+  cut(): AgUiEvent[] {
+    return [...[...this.#lanes.values()].flatMap((lane) => lane.cut()), ...this.#memory.tools.closeInputs()]
+  }
+
   /** A tool of the client is called: it gets name and input in one go, and its result is the client's to tell. */
   callClientTool({ id, name, input }: { id: string; name: string; input: unknown }): AgUiEvent[] {
     return [

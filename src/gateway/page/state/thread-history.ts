@@ -1,21 +1,78 @@
 import { isRecord } from '../../../core/is-record.ts'
-import type { HistoryMessage } from '../../ag-ui/events.ts'
-import { changeEntry } from './entries.ts'
+import type { HistoryMessage, HistoryToolCall } from '../../ag-ui/events.ts'
+import type { EntriesChange } from './entries.ts'
 import { takeActivity } from './thread-activities.ts'
+import { takeText } from './thread-texts.ts'
+import { takeTool } from './thread-tools.ts'
 import type { AttachedPart, ThreadEntry, UserEntry } from './thread-entry.ts'
 
-/** The entries of a thread that is told as a whole. */
+/** The entries of a thread that is told as a whole: those it would have if it had been told piece by piece. */
 export function takeHistory(messages: readonly HistoryMessage[]): readonly ThreadEntry[] {
-  return messages.reduce<readonly ThreadEntry[]>((entries, message) => {
-    if (message.role === 'activity') {
-      const { id: messageId, activityType, content } = message
-      const changes = takeActivity({ type: 'ACTIVITY_SNAPSHOT', messageId, activityType, content })
-      return changes.reduce((current, change) => change(current), entries)
+  return messages.flatMap(changesOf).reduce<readonly ThreadEntry[]>((entries, change) => change(entries), [])
+}
+
+function changesOf(message: HistoryMessage): EntriesChange[] {
+  const { id, metadata, subagentRunId } = message
+  const beside = {
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(subagentRunId === undefined ? {} : { subagentRunId }),
+  }
+  switch (message.role) {
+    case 'user':
+      return [(entries) => [...entries, userEntry(id, message.content)]]
+    case 'activity': {
+      const { activityType, content } = message
+      return takeActivity({ type: 'ACTIVITY_SNAPSHOT', messageId: id, activityType, content, ...beside })
     }
-    if (message.role !== 'tool') return [...entries, ...entriesOf(message)]
-    const { toolCallId: id, content: result } = message
-    return changeEntry({ kind: 'tool', id }, (entry) => ({ ...entry, result, status: 'completed' }))(entries)
-  }, [])
+    case 'tool': {
+      const { toolCallId, content } = message
+      return takeTool({
+        type: 'TOOL_CALL_RESULT',
+        messageId: id,
+        toolCallId,
+        content,
+        role: 'tool',
+        ...beside,
+      })
+    }
+    case 'reasoning':
+      return [
+        ...takeText({ type: 'REASONING_MESSAGE_START', messageId: id, role: 'reasoning', ...beside }),
+        ...takeText({ type: 'REASONING_MESSAGE_CONTENT', messageId: id, delta: message.content }),
+        ...takeText({ type: 'REASONING_MESSAGE_END', messageId: id }),
+      ]
+    case 'assistant':
+    case 'system':
+    case 'developer': {
+      const { content = '', toolCalls = [] } = message
+      return [...(content === '' ? [] : said(id, content, beside)), ...toolCalls.flatMap(called)]
+    }
+  }
+}
+
+function said(
+  messageId: string,
+  delta: string,
+  beside: Pick<HistoryMessage, 'metadata' | 'subagentRunId'>,
+): EntriesChange[] {
+  return [
+    ...takeText({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant', ...beside }),
+    ...takeText({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta }),
+    ...takeText({ type: 'TEXT_MESSAGE_END', messageId }),
+  ]
+}
+
+function called({
+  id: toolCallId,
+  function: { name, arguments: delta },
+  metadata,
+}: HistoryToolCall): EntriesChange[] {
+  const beside = metadata === undefined ? {} : { metadata }
+  return [
+    ...takeTool({ type: 'TOOL_CALL_START', toolCallId, toolCallName: name, ...beside }),
+    ...takeTool({ type: 'TOOL_CALL_ARGS', toolCallId, delta }),
+    ...takeTool({ type: 'TOOL_CALL_END', toolCallId }),
+  ]
 }
 
 /** What is sent with the next run: what was said, without what only the page shows. */
@@ -29,33 +86,6 @@ export function saidIn(entries: readonly ThreadEntry[]): { id: string; role: str
 function contentOf({ text, parts }: UserEntry): unknown {
   if (parts.length === 0) return text
   return [...(text === '' ? [] : [{ type: 'text', text }]), ...parts]
-}
-
-function entriesOf(message: Exclude<HistoryMessage, { role: 'tool' | 'activity' }>): ThreadEntry[] {
-  const { id } = message
-  switch (message.role) {
-    case 'user':
-      return [userEntry(id, message.content)]
-    case 'reasoning':
-      return [{ kind: 'reasoning', id, text: message.content, isOpen: false }]
-    case 'assistant':
-    case 'system':
-    case 'developer':
-      return [
-        ...(message.content === undefined || message.content === ''
-          ? []
-          : [{ kind: 'text' as const, id, text: message.content, isOpen: false }]),
-        ...(message.toolCalls ?? []).map((call) => ({
-          kind: 'tool' as const,
-          id: call.id,
-          name: call.function.name,
-          input: call.function.arguments,
-          status: 'in-progress',
-          isError: false,
-          content: [],
-        })),
-      ]
-  }
 }
 
 function userEntry(id: string, content: unknown): UserEntry {

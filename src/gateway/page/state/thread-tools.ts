@@ -1,6 +1,6 @@
-import { isRecord } from '../../../core/is-record.ts'
-import type { AgUiEvent, Metadata } from '../../ag-ui/events.ts'
+import type { AgUiEvent } from '../../ag-ui/events.ts'
 import { changeEntry, type EntriesChange, putEntry } from './entries.ts'
+import { ownWord } from './own-word.ts'
 
 type ToolEvent = Extract<
   AgUiEvent,
@@ -43,10 +43,4 @@ export function takeTool(event: ToolEvent): EntriesChange[] {
       ]
     }
   }
-}
-
-/** What the gateway says beside the protocol. */
-function ownWord(metadata: Metadata | undefined): Record<string, unknown> {
-  const own = metadata?.['capstan']
-  return isRecord(own) ? own : {}
 }

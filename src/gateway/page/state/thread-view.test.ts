@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgUiEvent, Interrupt } from '../../ag-ui/events.ts'
+import type { AgUiEvent, HistoryMessage, Interrupt } from '../../ag-ui/events.ts'
 import { noSettings, runInputOf } from './chat-settings.ts'
 import type { UserEntry } from './thread-entry.ts'
 import { begun, broken, emptyThread, taken, type ThreadView } from './thread-view.ts'
@@ -161,6 +161,31 @@ describe('a thread', () => {
       },
       { kind: 'text', id: 'a1', text: 'done', isOpen: false },
     ])
+  })
+})
+
+describe('a message that was cut when somebody came', () => {
+  const metadata = { capstan: { continues: 'a1' } }
+  const whole = [{ kind: 'text', id: 'a2', text: 'one two', isOpen: false }]
+
+  it('is shown as one while it comes', () => {
+    const { entries } = after([
+      { type: 'TEXT_MESSAGE_START', messageId: 'a1', role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a1', delta: 'one ' },
+      { type: 'TEXT_MESSAGE_END', messageId: 'a1' },
+      { type: 'TEXT_MESSAGE_START', messageId: 'a2', role: 'assistant', metadata },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a2', delta: 'two' },
+      { type: 'TEXT_MESSAGE_END', messageId: 'a2' },
+    ])
+    expect(entries).toEqual([said, ...whole])
+  })
+
+  it('is shown as one when it is told again', () => {
+    const messages: HistoryMessage[] = [
+      { id: 'a1', role: 'assistant', content: 'one ' },
+      { id: 'a2', role: 'assistant', content: 'two', metadata },
+    ]
+    expect(after([{ type: 'MESSAGES_SNAPSHOT', messages }]).entries).toEqual(whole)
   })
 })
 

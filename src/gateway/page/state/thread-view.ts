@@ -1,9 +1,10 @@
 import type { AgUiEvent, Interrupt, TokenCounts } from '../../ag-ui/events.ts'
 import { takeActivity } from './thread-activities.ts'
-import { type EntriesChange, changeEntry, putEntry } from './entries.ts'
+import { type EntriesChange, putEntry } from './entries.ts'
 import { takeHistory } from './thread-history.ts'
 import { patched } from './json-patch.ts'
 import type { ThreadEntry, UserEntry } from './thread-entry.ts'
+import { takeText } from './thread-texts.ts'
 import { takeTool } from './thread-tools.ts'
 
 /** A thread as it is shown. It never changes: each event gives another one. */
@@ -89,12 +90,12 @@ function finished(thread: ThreadView, { outcome, usage = [], runId }: EventOf<'R
 
 /** What events change of the entries. */
 const changes: { readonly [Type in AgUiEvent['type']]?: (event: EventOf<Type>) => EntriesChange[] } = {
-  TEXT_MESSAGE_START: (event) => [opened('text', event)],
-  TEXT_MESSAGE_CONTENT: (event) => [grown('text', event)],
-  TEXT_MESSAGE_END: (event) => [ended('text', event)],
-  REASONING_MESSAGE_START: (event) => [opened('reasoning', event)],
-  REASONING_MESSAGE_CONTENT: (event) => [grown('reasoning', event)],
-  REASONING_MESSAGE_END: (event) => [ended('reasoning', event)],
+  TEXT_MESSAGE_START: takeText,
+  TEXT_MESSAGE_CONTENT: takeText,
+  TEXT_MESSAGE_END: takeText,
+  REASONING_MESSAGE_START: takeText,
+  REASONING_MESSAGE_CONTENT: takeText,
+  REASONING_MESSAGE_END: takeText,
   TOOL_CALL_START: takeTool,
   TOOL_CALL_ARGS: takeTool,
   TOOL_CALL_END: takeTool,
@@ -110,29 +111,6 @@ const changes: { readonly [Type in AgUiEvent['type']]?: (event: EventOf<Type>) =
 function changesOf(event: AgUiEvent): EntriesChange[] {
   const change = changes[event.type] as ((one: AgUiEvent) => EntriesChange[]) | undefined
   return change?.(event) ?? []
-}
-
-interface Named {
-  readonly messageId: string
-  readonly subagentRunId?: string
-}
-
-function opened(
-  kind: 'text' | 'reasoning',
-  { messageId: id, subagentRunId: subagent }: Named,
-): EntriesChange {
-  return (entries) => putEntry(entries, { kind, id, text: '', isOpen: true, subagent })
-}
-
-function grown(
-  kind: 'text' | 'reasoning',
-  { messageId: id, delta }: Named & { readonly delta: string },
-): EntriesChange {
-  return changeEntry({ kind, id }, (entry) => ({ ...entry, text: entry.text + delta }))
-}
-
-function ended(kind: 'text' | 'reasoning', { messageId: id }: Named): EntriesChange {
-  return changeEntry({ kind, id }, (entry) => ({ ...entry, isOpen: false }))
 }
 
 /** Nothing grows after the end of a run. */
