@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkNames } from '../../src/testing/contract/check-name.ts'
+import { type CheckName, checkNames } from '../../src/testing/contract/check-name.ts'
+import type { TestedAgent } from './agent-surroundings.ts'
 import { cacheFolder } from './cache.ts'
+import { expectations } from './expectations.ts'
 import type { HeldAgent } from './hold-to-contract.ts'
 
 /** Writes the reports beside the agents and returns a table of agent and check. */
@@ -14,7 +16,7 @@ export function reportContracts(held: Readonly<Record<string, HeldAgent>>): stri
   writeFileSync(join(folder, 'contract.json'), `${JSON.stringify(reports, undefined, 2)}\n`)
   const agents = Object.keys(held)
   const width = Math.max(...checkNames.map(({ length }) => length))
-  const rows = checkNames.map((name) => [name, ...agents.map((agent) => cellOf(held[agent], name))])
+  const rows = checkNames.map((name) => [name, ...agents.map((agent) => cellOf(held[agent], agent, name))])
   const seconds = ['seconds', ...agents.map((agent) => secondsOf(held[agent]))]
   return [['', ...agents], ...rows, seconds]
     .map(([first = '', ...cells]) =>
@@ -23,10 +25,13 @@ export function reportContracts(held: Readonly<Record<string, HeldAgent>>): stri
     .join('\n')
 }
 
-function cellOf(held: HeldAgent | undefined, name: string): string {
+/** A failure that is known to be the agent's own is a defect of it. */
+function cellOf(held: HeldAgent | undefined, agent: string, name: CheckName): string {
   if (held === undefined || 'notRun' in held) return 'not run'
   if ('broken' in held) return 'broken'
-  return held.report.checks.find((check) => check.name === name)?.result ?? 'not run'
+  const { result = 'not run' } = held.report.checks.find((check) => check.name === name) ?? {}
+  const expected = expectations[agent as TestedAgent][name] ?? {}
+  return result === 'failed' && 'failed' in expected ? 'defect' : result
 }
 
 function secondsOf(held: HeldAgent | undefined): string {

@@ -192,18 +192,23 @@ describe('what Capstan does for an agent itself', () => {
     }
     const prompts = [[ask, open('echo a > b'), open('touch evil')]]
     const asked: unknown[] = []
+    const file = join(lab.workspace, 'b')
+    const isWritten = (): boolean => existsSync(file) && readFileSync(file, 'utf8') === 'a\n'
     const run = lab.sim({ prompts }, { acp: { terminalLines: true } }).run({
       ...lab.options,
       agent: 'sim',
       prompt: 'go',
-      permissions: ({ command }) => {
+      permissions: async ({ command }) => {
         asked.push(command)
-        return command === 'echo a > b' ? 'allow' : 'deny'
+        if (command === 'echo a > b') return 'allow'
+        // The end of the turn would end the first command: it has its time while the second is asked about.
+        await vi.waitUntil(isWritten, 10_000)
+        return 'deny'
       },
     })
     const events = await readAll(run)
     expect(asked).toEqual(['echo a > b', "/bin/sh -c 'touch evil'"])
-    await vi.waitFor(() => expect(readFileSync(join(lab.workspace, 'b'), 'utf8')).toBe('a\n'), 10_000)
+    expect(isWritten()).toBe(true)
     expect(textIn(events)).toContain("Run /bin/sh -c 'touch evil' was refused")
     expect(existsSync(join(lab.workspace, 'evil'))).toBe(false)
   })
