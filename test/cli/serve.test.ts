@@ -113,20 +113,27 @@ test('a port that was asked for and is taken is an error', async () => {
   expect(stderr).toContain('Choose another port, or 0 for one that is free.')
 })
 
-test.runIf(process.platform === 'linux')('a browser is opened where it is asked for', async () => {
-  const [bin, opened] = [join(folder, 'bin'), join(folder, 'opened')]
-  mkdirSync(bin)
-  writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`)
-  chmodSync(join(bin, 'xdg-open'), 0o755)
-  const env = { PATH: `${bin}:${process.env['PATH']}` }
-  const serving = await startServing(['sim', '--port', '0', '--open'], { folder, env })
-  await vi.waitUntil(() => existsSync(opened) && readFileSync(opened, 'utf8').endsWith('\n'), {
-    timeout: 10_000,
-  })
-  expect(readFileSync(opened, 'utf8')).toBe(`${serving.told.link}\n`)
-  serving.child.kill('SIGINT')
-  expect(await serving.ended).toEqual([0, null])
-})
+test.runIf(process.platform === 'linux')(
+  'a browser is opened where it is asked for, and nobody else sees the link',
+  async () => {
+    const [bin, opened] = [join(folder, 'bin'), join(folder, 'opened')]
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`)
+    chmodSync(join(bin, 'xdg-open'), 0o755)
+    const env = { PATH: `${bin}:${process.env['PATH']}` }
+    const serving = await startServing(['sim', '--port', '0', '--open'], { folder, env })
+    await vi.waitUntil(() => existsSync(opened) && readFileSync(opened, 'utf8').endsWith('\n'), {
+      timeout: 10_000,
+    })
+    const file = readFileSync(opened, 'utf8').trim()
+    expect(file).toMatch(/capstan-open-\w+\/capstan\.html$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8')).toContain(`url=${serving.told.link}"`)
+    serving.child.kill('SIGINT')
+    expect(await serving.ended).toEqual([0, null])
+    expect(existsSync(file)).toBe(false)
+  },
+)
 
 test.each([
   [['--port', 'x'], 2, '--port x is not a port — Use a number from 0 to 65535.'],

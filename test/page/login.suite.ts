@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createPageLab, type PageLab } from '../support/page/page-lab.ts'
 
 let lab: PageLab
@@ -21,6 +25,18 @@ test('the link lets a browser in, once', async () => {
   const other = await lab.open('', { isLetIn: false })
   await other.page.goto(lab.served.link)
   await other.page.getByText('The link was used before, or is too old.').waitFor()
+})
+
+test('the link works from a page of elsewhere, as the file that opens a browser is one', async () => {
+  await lab.served.restart()
+  const { page } = await lab.open('', { isLetIn: false })
+  const folder = mkdtempSync(join(tmpdir(), 'capstan-link-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'open.html')
+  writeFileSync(file, `<meta http-equiv="refresh" content="0; url=${lab.served.link}">`)
+  await page.goto(pathToFileURL(file).href)
+  await page.getByRole('heading', { name: 'Agents' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
 })
 
 test('a page whose login has ended says so, and comes back with the new link', async () => {

@@ -89,8 +89,9 @@ export const serve: Command = {
         environment: process.env,
         isTerminal: isTerminal('stdout'),
       })
-    if (wanted ?? onScreen) await openBrowser(link)
+    const forget = (wanted ?? onScreen) ? await openBrowser(link) : undefined
     await stopped(signal)
+    forget?.()
     await server.close()
     return 0
   },

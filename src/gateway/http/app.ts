@@ -9,7 +9,8 @@ import { answerFor, errorAnswer, jsonAnswer, NotFound } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { answerCapabilities } from './capabilities-route.ts'
 import { originHeaders, preflight } from './cors.ts'
-import { cookieNameFor, type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
+import { type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
+import { answerLogin } from './login-route.ts'
 import { readPageFiles } from './page-files.ts'
 import { answerStranger, isForPeople, isForStrangers } from './page-login.ts'
 import { answerPageFile } from './page-route.ts'
@@ -73,7 +74,7 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
   }
   app.get('/health', () => jsonAnswer({ status: 'ok' }))
   app.get('/login', ({ req }) => {
-    const answer = login(req.query('code') ?? '', { guard, host: req.header('host') })
+    const answer = answerLogin(req.raw, guard)
     if (answer !== undefined) return answer
     return isForPeople(req.raw)
       ? answerStranger('The link was used before, or is too old.', page)
@@ -144,24 +145,6 @@ async function infoOf(agents: ReadonlyMap<string, ServedAgent>): Promise<object>
     }),
   )
   return { version, mode: 'sse', telemetryDisabled: true, agents: Object.fromEntries(entries) }
-}
-
-function login(
-  code: string,
-  { guard: { cookies }, host }: { guard: GuardOptions; host: string | undefined },
-): Response | undefined {
-  const value = cookies.redeem(code)
-  if (value === undefined) return undefined
-  const cookie = `${cookieNameFor(host)}=${value}; Path=/; HttpOnly; SameSite=Strict`
-  return new Response(null, {
-    status: 303,
-    headers: {
-      location: '/',
-      'set-cookie': cookie,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    },
-  })
 }
 
 function marksOf({ headers }: Request): RequestMarks {

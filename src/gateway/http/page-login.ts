@@ -36,7 +36,6 @@ ${icon === undefined ? '' : `<link rel="icon" href="${icon}" type="image/svg+xml
 five minutes.</li>
 <li>If it was used or is too old, <code>capstan serve --link</code> prints another. Where the gateway listens on another port
 than 8787, name it by <code>--port</code>.</li>
-<li>If you came by the link just now from another page, <a href="/">go on</a>.</li>
 </ol>
 <p class="quiet">Programs send the token instead: <code>Authorization: Bearer …</code></p>
 </main>

@@ -13,9 +13,31 @@ export function hasScreen({ platform, environment, isTerminal }: Surroundings): 
 
 const programs: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' }
 
-/** Opens a link in the user's browser. False where there is none. */
-export async function openBrowser(link: string): Promise<boolean> {
-  const { startApart } = await import('../../../process/start-apart.ts')
+/**
+ * Opens a link in the user's browser, where there is one. By a file that leads to it: the words that a program is started
+ * with can be read by everybody on the machine, and the link lets them in. Gives what removes the file.
+ */
+export async function openBrowser(link: string): Promise<() => void> {
+  const [fileSystem, path, { tmpdir }, { startApart }] = await Promise.all([
+    import('node:fs'),
+    import('node:path'),
+    import('node:os'),
+    import('../../../process/start-apart.ts'),
+  ])
+  // Made for its owner alone.
+  const folder = fileSystem.mkdtempSync(path.join(tmpdir(), 'capstan-open-'))
+  const file = path.join(folder, 'capstan.html')
+  fileSystem.writeFileSync(file, pageTo(link), { mode: 0o600 })
   const command = programs[process.platform] ?? 'xdg-open'
-  return startApart({ command, arguments: [link], environment: process.env })
+  await startApart({ command, arguments: [file], environment: process.env })
+  return () => fileSystem.rmSync(folder, { recursive: true, force: true })
+}
+
+function pageTo(link: string): string {
+  return `<!doctype html>
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=${link}">
+<title>Capstan</title>
+<a href="${link}">Open Capstan</a>
+`
 }
