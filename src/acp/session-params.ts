@@ -12,12 +12,13 @@ export function sessionParams(
   { agent, strict = false, onWarning = ignore }: AcpHostOptions,
 ): Record<string, unknown> {
   const { cwd, mcpServers = [], additionalDirectories = [], systemPrompt } = options
-  const { protocolVersion, capabilities, profile } = handshake
-  if (mcpServers.length > 0) validateMcpServersWithCapabilities(mcpServers, capabilities, agent)
+  const { protocolVersion } = handshake
+  if (mcpServers.length > 0) validateMcpServersWithCapabilities(mcpServers, handshake.capabilities, agent)
+  // A profile is worked out when it is asked for, and kept: a session that does not need it does not ask.
   const directories =
     additionalDirectories.length === 0
       ? []
-      : allowedDirectories(profile, additionalDirectories, { strict, onWarning })
+      : allowedDirectories(handshake.profile, additionalDirectories, { strict, onWarning })
   if (systemPrompt !== undefined) requireSystemPrompt(handshake, systemPrompt)
   return {
     cwd,
