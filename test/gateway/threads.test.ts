@@ -27,7 +27,8 @@ test('a thread takes one run at a time', async () => {
   await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
 })
 
-test('a run that was stopped is waited for, and its session stays', async () => {
+/** A thread whose run was stopped and has not come to its end, and what is said in it next. */
+async function openStopped() {
   const { url } = await lab.open({
     prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]],
     onCancel: [{ step: 'delay', milliseconds: 1000 }],
@@ -36,6 +37,11 @@ test('a run that was stopped is waited for, and its session stays', async () => 
   await first.leave()
   await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
   const messages = [user('u1', 'go'), user('u2', 'say hi')]
+  return { url, messages }
+}
+
+test('a run that was stopped is waited for, and its session stays', async () => {
+  const { url, messages } = await openStopped()
   const second = await post(`${url}/agents/sim`, runInput({ runId: 'r2', messages }))
   const third = await post(`${url}/agents/sim`, runInput({ runId: 'r3', messages }))
   expect(third.status).toBe(409)
@@ -44,14 +50,7 @@ test('a run that was stopped is waited for, and its session stays', async () => 
 })
 
 test('a client that waits for a run that was stopped may go', async () => {
-  const { url } = await lab.open({
-    prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]],
-    onCancel: [{ step: 'delay', milliseconds: 1000 }],
-  })
-  const first = await readUntil(await post(`${url}/agents/sim`, runInput()), 'TEXT_MESSAGE_CONTENT')
-  await first.leave()
-  await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
-  const messages = [user('u1', 'go'), user('u2', 'say hi')]
+  const { url, messages } = await openStopped()
   const second = await post(`${url}/agents/sim`, runInput({ runId: 'r2', messages }))
   await second.body?.cancel()
   const third = await vi.waitFor(async () => {
