@@ -1,3 +1,4 @@
+import { ignore } from '../../core/ignore.ts'
 import type { LogEntry } from '../../gateway/log.ts'
 import type { Command, Invocation } from '../command.ts'
 import type { Output } from '../output/output.ts'
@@ -89,7 +90,8 @@ export const serve: Command = {
         environment: process.env,
         isTerminal: isTerminal('stdout'),
       })
-    const forget = (wanted ?? onScreen) ? await openBrowser(link) : undefined
+    // What keeps a browser from being opened keeps nobody from the link, which is printed.
+    const forget = (wanted ?? onScreen) ? await openBrowser(link).catch(ignore) : undefined
     await stopped(signal)
     forget?.()
     await server.close()
