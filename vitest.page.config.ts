@@ -10,6 +10,7 @@ export default defineConfig({
     // Generous: a test says whether something works, never how fast, and the machine may be busy.
     testTimeout: 240_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/support/page/require-browser.ts', 'test/global-setup.ts'],
   },
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPageLab, type PageLab } from '../support/page/page-lab.ts'
+import { createPageLab, type PageLab, type Tab, type TabOptions } from '../support/page/page-lab.ts'
 
 let lab: PageLab
 beforeAll(async () => {
@@ -12,6 +12,13 @@ const cell = (page: Page, name: string) => page.getByRole('button', { name, exac
 const evidence = (page: Page) => page.getByRole('complementary', { name: 'Evidence' })
 const need = (page: Page) => page.getByRole('searchbox', { name: 'What do you need?' })
 
+/** The view with everything about the agents in it: until then, cells move and say what they say for now. */
+async function openAgents(options: TabOptions = {}): Promise<Tab> {
+  const tab = await lab.open('#agents', options)
+  await tab.page.getByText('21 agents', { exact: true }).waitFor()
+  return tab
+}
+
 /** The agents over the columns, as they are read. */
 async function columns(page: Page): Promise<string[]> {
   const heads = await page.getByRole('table').getByRole('columnheader').getByRole('link').all()
@@ -19,8 +26,7 @@ async function columns(page: Page): Promise<string[]> {
 }
 
 test('the table tells three states, what is installed, its version and its login', async () => {
-  const { page, faults } = await lab.open('#agents')
-  await page.getByText('21 agents', { exact: true }).waitFor()
+  const { page, faults } = await openAgents()
   await cell(page, 'Claude Code, session.fork: yes').waitFor()
   await cell(page, 'Gemini CLI, session.fork: no').waitFor()
   await cell(page, 'Slow, session.fork: unknown').waitFor()
@@ -34,7 +40,7 @@ test('the table tells three states, what is installed, its version and its login
 })
 
 test('evidence is shown on hover, goes with the pointer, and stays when it was chosen', async () => {
-  const { page } = await lab.open('#agents')
+  const { page } = await openAgents()
   const fork = cell(page, 'Sim (simulated), session.fork: yes')
   await fork.hover()
   await evidence(page).getByText('declared').waitFor()
@@ -52,10 +58,9 @@ test('evidence is shown on hover, goes with the pointer, and stays when it was c
 })
 
 test('the keyboard goes from the search to the cells, over them, and closes the evidence', async () => {
-  const { page } = await lab.open('#agents')
-  await cell(page, 'Claude Code, auth: yes').waitFor()
+  const { page } = await openAgents()
   await page.keyboard.press('Tab')
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
   await need(page).focus()
   await need(page).fill('session')
   await cell(page, 'Claude Code, session.additional-directories: yes').waitFor()
@@ -66,16 +71,16 @@ test('the keyboard goes from the search to the cells, over them, and closes the 
   }
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
-  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
-    'Sim (simulated), session.close: yes',
-  )
+  await expect
+    .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+    .toBe('Sim (simulated), session.close: yes')
   await evidence(page).getByText('session.close').waitFor()
   await page.keyboard.press('Escape')
   await evidence(page).waitFor({ state: 'detached' })
 })
 
 test('a tap shows the evidence on a phone', async () => {
-  const { page, faults } = await lab.open('#agents', { width: 375, height: 740, hasTouch: true })
+  const { page, faults } = await openAgents({ width: 375, height: 740, hasTouch: true })
   await cell(page, 'Claude Code, auth: yes').tap()
   await evidence(page).getByText('declared').waitFor()
   expect(faults).toEqual([])
@@ -85,8 +90,7 @@ test.each([
   ['session.fork image under $3/M', 'session.fork', 'Gemini CLI'],
   ['resume and image under $1/M', 'session.resume', 'OpenClaw'],
 ])('%s leaves those that have it, and says of whom nobody knows', async (text, row, without) => {
-  const { page } = await lab.open('#agents')
-  await cell(page, 'Claude Code, auth: yes').waitFor()
+  const { page } = await openAgents()
   const all = await columns(page)
   await need(page).fill(text)
   const status = page.getByText(/^\d+ of 21 agents have it/)
@@ -107,20 +111,21 @@ test.each([
 })
 
 test('an example is a filter that can be taken back; what nobody has is said', async () => {
-  const { page } = await lab.open('#agents')
+  const { page } = await openAgents()
   const example = page.getByRole('button', { name: 'resume and image under $1/M' })
   await example.click()
-  expect(await need(page).inputValue()).toBe('resume and image under $1/M')
+  await expect.poll(() => need(page).inputValue()).toBe('resume and image under $1/M')
   await example.click()
-  expect(await need(page).inputValue()).toBe('')
   await page.getByText('21 agents', { exact: true }).waitFor()
+  expect(await need(page).inputValue()).toBe('')
 })
 
 test('a probe shows that it is under way, and what came of it', async () => {
-  const { page, faults } = await lab.open('#agents')
+  const { page, faults } = await openAgents()
   await cell(page, 'Slow, session.load: unknown').waitFor()
+  const underWay = page.getByRole('progressbar', { name: 'Probing Slow' }).waitFor()
   await page.getByRole('button', { name: 'Probe Slow' }).click()
-  await page.getByRole('progressbar', { name: 'Probing Slow' }).waitFor()
+  await underWay
   await cell(page, 'Slow, session.load: yes').waitFor()
   await page.getByText('probed', { exact: true }).waitFor()
   await cell(page, 'Slow, session.load: yes').hover()
@@ -129,17 +134,18 @@ test('a probe shows that it is under way, and what came of it', async () => {
 })
 
 test('a probe that fails says why', async () => {
-  const { page, faults } = await lab.open('#agents')
+  const { page, faults } = await openAgents()
   await page.getByRole('button', { name: 'Probe Claude Code' }).click()
   await page.getByText(/claude-agent-acp.* is not installed/).waitFor()
   expect(faults).toEqual([expect.stringMatching(/^console: Failed to load resource: .* status of \d+/)])
 })
 
 test('all that are installed are probed one after the other', async () => {
-  const { page, faults } = await lab.open('#agents')
+  const { page, faults } = await openAgents()
   await cell(page, 'Writer, session.load: unknown').waitFor()
+  const underWay = page.getByRole('progressbar', { name: 'Probing all installed agents' }).waitFor()
   await page.getByRole('button', { name: 'Probe all installed' }).click()
-  await page.getByRole('progressbar', { name: 'Probing all installed agents' }).waitFor()
+  await underWay
   await page.getByText('No answer: Claude Code', { exact: true }).waitFor()
   await cell(page, 'Writer, session.load: yes').waitFor()
   expect(faults).toEqual([expect.stringMatching(/^console: Failed to load resource: .* status of \d+/)])

@@ -14,6 +14,8 @@ const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const log = (page: Page) => page.getByRole('log')
 const reply = (page: Page) => log(page).getByRole('article', { name: 'Agent' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** A question of the agent; the tool call that it is about has a name that begins otherwise. */
+const question = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const file = (name: string): string => readFileSync(join(lab.served.workspace, name), 'utf8')
 
 async function say(page: Page, text: string): Promise<void> {
@@ -21,12 +23,15 @@ async function say(page: Page, text: string): Promise<void> {
   await message(page).press('Enter')
 }
 
-test('text comes as it is said, and what it took is shown', async () => {
+/** The chat with another agent in the same tab. */
+async function turnTo(page: Page, agent: string, name: string): Promise<void> {
+  await page.goto(`${lab.served.url}/#chat/${agent}`)
+  await page.getByPlaceholder(`Write to ${name}`, { exact: true }).waitFor()
+}
+
+test('what was said is shown, and what it took', async () => {
   const { page, faults } = await lab.open('#chat/slow')
   await say(page, 'say one two three four five six seven eight nine ten')
-  await reply(page).getByText('one two').waitFor()
-  expect(await reply(page).innerText()).not.toContain('ten')
-  await button(page, 'Stop').waitFor()
   await log(page).getByText('one two three four five six seven eight nine ten', { exact: true }).waitFor()
   await page.getByText(/\d+ of 32k$/).waitFor()
   expect(await page.getByRole('meter', { name: 'Context used' }).count()).toBe(1)
@@ -43,7 +48,7 @@ test('thoughts are there only with an agent that has them', async () => {
   await log(page)
     .getByText(/^Thinking about this as sim-small/)
     .waitFor()
-  await page.goto(`${lab.served.url}/#chat/crew`)
+  await turnTo(page, 'crew', 'Crew')
   await say(page, 'anything')
   await log(page).getByText('Nothing thought about.').waitFor()
   expect(await log(page).getByText('Thoughts').count()).toBe(0)
@@ -75,7 +80,7 @@ test('what can be attached follows the agent, and goes to it', async () => {
   await log(page)
     .getByText(/I got an image: image\/png, 70 bytes/)
     .waitFor()
-  await page.goto(`${lab.served.url}/#chat/crew`)
+  await turnTo(page, 'crew', 'Crew')
   await button(page, 'Attach audio').waitFor()
   expect(await offered()).toEqual(['Attach audio', `Attach video${doubt}`, `Attach pdf${doubt}`])
 })
@@ -95,7 +100,7 @@ test('subagents can be chosen where the agent has some', async () => {
   expect((await running).postDataJSON()).toMatchObject({
     context: [{ description: 'Have this done by your subagent', value: 'reviewer' }],
   })
-  await page.goto(`${lab.served.url}/#chat/sim`)
+  await turnTo(page, 'sim', 'Sim (simulated)')
   await page.getByRole('combobox', { name: 'Model' }).waitFor()
   expect(await picker.count()).toBe(0)
 })
@@ -116,8 +121,7 @@ test('model and effort are what was chosen', async () => {
 test('what is allowed is done, after its changes were seen', async () => {
   const { page, faults } = await lab.open('#chat/sim')
   await say(page, 'write allowed.txt hello')
-  const question = page.getByRole('region', { name: 'Write allowed.txt' })
-  await question.getByText('+ hello').waitFor()
+  await question(page, 'Write allowed.txt').getByText('+ hello').waitFor()
   expect(await message(page).isDisabled()).toBe(true)
   expect(await button(page, 'Allow').isVisible()).toBe(true)
   // The changes stand with the question, and not twice.
@@ -135,7 +139,7 @@ test('what is allowed is done, after its changes were seen', async () => {
 test('what is denied is not done', async () => {
   const { page } = await lab.open('#chat/sim')
   await say(page, 'write notes.txt other')
-  await page.getByRole('region', { name: 'Write notes.txt' }).getByText('− second').waitFor()
+  await question(page, 'Write notes.txt').getByText('− second').waitFor()
   await button(page, 'Reject').click()
   await log(page).getByText('Write notes.txt: this was refused, and nothing was done.').waitFor()
   expect(file('notes.txt')).toBe('first\nsecond\nthird\n')
@@ -159,7 +163,9 @@ test('the keyboard alone is enough to ask, answer and stop', async () => {
   await page.keyboard.press('Enter')
   await button(page, 'Allow').waitFor()
   // Whoever was writing is led to the question, and not onto a button that a stray key would press.
-  expect(await page.evaluate('document.activeElement.textContent.includes("Write keys.txt")')).toBe(true)
+  await expect
+    .poll(() => page.evaluate('document.activeElement.textContent.includes("Write keys.txt")'))
+    .toBe(true)
   for (let steps = 0; steps < 8; steps++) {
     await page.keyboard.press('Tab')
     if ((await page.evaluate('document.activeElement.textContent.trim()')) === 'Allow') break
@@ -167,8 +173,8 @@ test('the keyboard alone is enough to ask, answer and stop', async () => {
   await page.keyboard.press('Enter')
   await log(page).getByText('Wrote 12 bytes to keys.txt.').waitFor()
   expect(file('keys.txt')).toBe('by keyboard\n')
-  expect(await message(page).evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)
-  await page.goto(`${lab.served.url}/#chat/hanging`)
+  await expect.poll(() => message(page).evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true)
+  await turnTo(page, 'hanging', 'Hanging')
   await message(page).focus()
   await page.keyboard.type('hang')
   await page.keyboard.press('Enter')
@@ -177,7 +183,7 @@ test('the keyboard alone is enough to ask, answer and stop', async () => {
   await log(page).getByText('Stopped', { exact: true }).waitFor()
 })
 
-test('stop ends the run, and the next one can be asked for', async () => {
+test('text comes as it is said; stop ends the run, and the next one can be asked for', async () => {
   const { page, faults } = await lab.open('#chat/hanging')
   await say(page, 'hang')
   await log(page).getByText('I begin.').waitFor()
@@ -217,6 +223,7 @@ test('Markdown is shown as it is meant, and leads only to the web', async () => 
   await log(page).getByRole('heading', { name: 'Done' }).waitFor()
   await log(page).getByText('const answer = 42').waitFor()
   await log(page).getByText('<b>not bold</b>').waitFor()
+  await log(page).getByRole('link', { name: 'good' }).waitFor()
   expect(await log(page).getByRole('listitem').allInnerTexts()).toEqual(['one', 'two'])
   const links = await log(page).getByRole('link').all()
   expect(

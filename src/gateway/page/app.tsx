@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { AgentsView } from './agents/agents-view.tsx'
 import { useAgents } from './api/use-agents.ts'
 import { ChatView } from './chat/chat-view.tsx'
@@ -81,7 +81,8 @@ const themeKey = 'capstan-theme'
 
 function ThemeButton() {
   const [theme, setTheme] = useState(() => readTheme(localStorage.getItem(themeKey)))
-  useEffect(() => {
+  // Before anything is drawn: the other theme would flash up.
+  useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme
     localStorage.setItem(themeKey, theme)
   }, [theme])

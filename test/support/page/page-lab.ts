@@ -38,7 +38,14 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
     served,
     open: async (hash, tab = {}) => {
       const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false, isLetIn = true } = tab
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme, hasTouch })
+      // What pulses has another contrast from one moment to the next.
+      const reducedMotion = 'reduce'
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme,
+        hasTouch,
+        reducedMotion,
+      })
       context.setDefaultTimeout(90_000)
       if (isLetIn) await context.addCookies(cookies)
       const page = await context.newPage()
