@@ -67,5 +67,5 @@ test('the view of sessions notices it by itself', async () => {
   await page.getByText('live', { exact: true }).waitFor()
   await lab.served.restart()
   await page.getByRole('alert').getByText('This browser is not let in any more.').waitFor()
-  await page.getByText('live', { exact: true }).waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByText('live', { exact: true }).count()).toBe(0)
 })
