@@ -165,11 +165,14 @@ describe('the daemon', () => {
     ])
   })
 
-  it('tells those who watch that it ends', async () => {
+  it('tells those who watch that it ends, when its agents have ended', async () => {
     await open('Ada')
     const { child, ended } = lab.start(['session', 'watch', '--after', '0'])
     await new Promise((resolve) => child.stdout?.once('data', resolve))
-    expect((await lab.run(['session', 'stop'])).stdout).toBe('Stopped; 1 sessions were kept.\n')
+    const agents = childrenOf(daemon(), 'sim/main')
+    expect(agents).not.toEqual([])
+    expect((await lab.run(['session', 'stop'])).stdout).toBe('Stopped; 1 session was kept.\n')
+    expect(agents.filter(isRunning)).toEqual([])
     const { exitCode, stderr } = await ended
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The host of the sessions ends\n')])
     expect((await lab.run(['session', 'stop'])).stdout).toBe('Nothing was running.\n')

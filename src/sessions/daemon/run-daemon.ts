@@ -7,7 +7,7 @@ import { createMcpAccess, type McpAccess } from '../mcp/mcp-access.ts'
 import type { Sessions } from '../sessions.ts'
 import type { ParticipantRecord } from '../store/session-store.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
-import { serveSessions } from '../wire/serve.ts'
+import { type SessionsServer, serveSessions } from '../wire/serve.ts'
 import { createTokens } from '../wire/tokens.ts'
 import { ActionModules } from './action-modules.ts'
 import { daemonFiles, ensureToken, makeDaemonFolder } from './daemon-files.ts'
@@ -60,6 +60,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   // The lock of the store is what lets only one daemon be.
   const store = openSqliteStore({ path: files.storeFile })
   const sessions = createSessions({ store, onWarning: log })
+  let server: SessionsServer | undefined
   try {
     const tokens = createTokens({ owner: ensureToken(files) })
     const mcp = createMcpAccess({ socketPath: files.socketPath, tokens })
@@ -68,7 +69,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     const endReleases = sessions.events.on({ type: 'session.released' }, ({ session }) =>
       tokens.revoke(session),
     )
-    const server = await serveSessions(sessions, {
+    server = await serveSessions(sessions, {
       socketPath: files.socketPath,
       tokens,
       owner: options.owner,
@@ -90,13 +91,15 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     log(`ending: ${reason}`)
     idle.stop()
     endReleases()
-    await server.close()
   } finally {
     signal.removeEventListener('abort', stopBySignal)
+    server?.dismiss()
     const closed = sessions.close()
     // What is being handed over may end well; an agent that does not answer is not waited for.
     await Promise.race([closed, sleep(closeGraceMs, undefined, { ref: false })])
     await options.endAgents()
+    // Whoever waits for the end sees it here, when nothing of it is left running.
+    await server?.close()
     await closed
   }
 }

@@ -29,6 +29,8 @@ export interface ServeOptions {
 export interface SessionsServer extends AsyncDisposable {
   readonly socketPath: string
   readonly clients: number
+  /** Takes no more clients and cuts off those that are there, but not who asked for the end: they see when it has come. */
+  dismiss(): void
   /** Takes no more clients and cuts off those that are there. The sessions go on. */
   close(): Promise<void>
 }
@@ -70,11 +72,16 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
   })
   makeSocketFolder(socketPath)
   await listen(server, socketPath)
+  const closed = new Promise((resolve) => server.once('close', resolve))
+  const dismiss = (isStaying = ({ hasAskedForEnd }: ServerConnection): boolean => hasAskedForEnd): void => {
+    if (server.listening) server.close()
+    for (const connection of connections)
+      if (!isStaying(connection))
+        connection.end(new CapstanError('HOST_CLOSED', 'The host of the sessions ends'))
+  }
   const close = async (): Promise<void> => {
     endRevoking()
-    const closed = new Promise((resolve) => server.close(resolve))
-    for (const connection of connections)
-      connection.end(new CapstanError('HOST_CLOSED', 'The host of the sessions ends'))
+    dismiss(() => false)
     await closed
   }
   return {
@@ -82,6 +89,7 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     get clients() {
       return connections.size
     },
+    dismiss: () => dismiss(),
     close,
     [Symbol.asyncDispose]: close,
   }

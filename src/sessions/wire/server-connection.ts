@@ -49,6 +49,7 @@ export class ServerConnection {
   readonly #lines: LineSocket
   readonly #requests = new Map<number, AbortController>()
   #grant: Grant | undefined
+  #hasAskedForEnd = false
   #greeting: NodeJS.Timeout | undefined
   #stall: NodeJS.Timeout | undefined
   #release: (() => void) | undefined
@@ -69,6 +70,11 @@ export class ServerConnection {
 
   get grant(): Grant | undefined {
     return this.#grant
+  }
+
+  /** Whether it was this client who said that the host is to end. */
+  get hasAskedForEnd(): boolean {
+    return this.#hasAskedForEnd
   }
 
   /** Ends it, with what is to be told. */
@@ -152,6 +158,7 @@ export class ServerConnection {
       const send = (next: unknown): void => this.#send({ id, next })
       return streams[name](context, { params: params as object, send, lines: this.#lines })
     }
+    if (name === 'host.stop') this.#hasAskedForEnd = true
     // The schema has the shape of the parameters; no type can follow it there.
     return (methods[name] as (context: MethodContext, params: unknown) => unknown)(context, params)
   }

@@ -16,7 +16,10 @@ export const stopDaemon: Command = {
         const { sessions } = await daemon.request('host.stop', {})
         // It is over when it lets go of us.
         await daemon.closed
-        output.data({ stopped: true, sessions }, () => `Stopped; ${sessions} sessions were kept.`)
+        output.data(
+          { stopped: true, sessions },
+          () => `Stopped; ${sessions === 1 ? '1 session was' : `${sessions} sessions were`} kept.`,
+        )
       }, findDaemon)
     } catch (error) {
       if (!CapstanError.isInstance(error) || error.code !== 'DAEMON_NOT_RUNNING') throw error
