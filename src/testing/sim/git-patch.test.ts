@@ -17,6 +17,12 @@ it.each([
   ['old', 'new\n'],
   ['old\n', 'new'],
   ['a\nb\n', 'a\nb\nc\n'],
+  ['a\nb\n', ''],
+  ['', 'a\n'],
+  ['same\n', 'same\n'],
+  ['a\nb', 'a\nb\n'],
+  ['a\na\na\n', 'a\na\n'],
+  ['1\n2\n3\n4\n5\n6\n7\n8\n9\n', '1\n2\n3\n4\nfive\n6\n7\n8\n9\n'],
 ])('makes %j into %j by git apply', (oldText, newText) => {
   const file = join(folder, 'a.txt')
   if (oldText !== null) writeFileSync(file, oldText)
@@ -27,4 +33,15 @@ it.each([
   })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(readFileSync(file, 'utf8')).toBe(newText)
+})
+
+it('leaves what stays alone', () => {
+  const text = gitPatch({
+    path: '/a.txt',
+    oldText: '1\n2\n3\n4\n5\n6\n7\n8\n9\n',
+    newText: '1\n2\n3\n4\nfive\n6\n7\n8\n9\n',
+  })
+  expect(text).toBe(
+    'diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n',
+  )
 })

@@ -4,32 +4,50 @@ interface FileChange {
   newText: string
 }
 
-/** A patch that takes the whole old text away and puts the whole new one in its place. */
+/** How many lines that stay are shown on either side of what changes. */
+const near = 3
+
+/** A patch of one part: from the first line that is another one to the last. */
 export function gitPatch({ path, oldText, newText }: FileChange): string {
   const name = path.replace(/^\/+/, '')
-  const [before, after] = [oldText ?? '', newText]
+  const [before, after] = [linesOf(oldText ?? ''), linesOf(newText)]
+  const { head, tail } = commonEnds(before, after)
+  const first = Math.max(0, head - near)
+  const last = (lines: readonly string[]): number => lines.length - Math.max(0, tail - near)
+  const range = (lines: readonly string[]): string => {
+    const count = last(lines) - first
+    return `${count === 0 ? first : first + 1},${count}`
+  }
   const isNew = oldText === null
-  const head = [
-    `diff --git a/${name} b/${name}`,
-    ...(isNew ? ['new file mode 100644'] : []),
-    `--- ${isNew ? '/dev/null' : `a/${name}`}`,
-    `+++ b/${name}`,
-    `@@ -${range(before)} +${range(after)} @@`,
-  ]
-  return `${[...head, ...marked(before, '-'), ...marked(after, '+')].join('\n')}\n`
+  return [
+    `diff --git a/${name} b/${name}\n`,
+    isNew ? 'new file mode 100644\n' : '',
+    `--- ${isNew ? '/dev/null' : `a/${name}`}\n`,
+    `+++ b/${name}\n`,
+    `@@ -${range(before)} +${range(after)} @@\n`,
+    ...marked(before.slice(first, head), ' '),
+    ...marked(before.slice(head, before.length - tail), '-'),
+    ...marked(after.slice(head, after.length - tail), '+'),
+    ...marked(before.slice(before.length - tail, last(before)), ' '),
+  ].join('')
 }
 
-function range(text: string): string {
-  const count = linesOf(text).length
-  return count === 0 ? '0,0' : `1,${count}`
+/** How many lines at the start and at the end stay. A text that does not change is put in its own place, as a patch has to change something. */
+function commonEnds(before: readonly string[], after: readonly string[]): { head: number; tail: number } {
+  const most = Math.min(before.length, after.length)
+  let head = 0
+  while (head < most && before[head] === after[head]) head++
+  if (head === before.length && head === after.length) return { head: 0, tail: 0 }
+  let tail = 0
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  return { head, tail }
 }
 
-function marked(text: string, mark: string): string[] {
-  const lines = linesOf(text).map((line) => mark + line)
-  return lines.length === 0 || text.endsWith('\n') ? lines : [...lines, '\\ No newline at end of file']
+function marked(lines: readonly string[], mark: string): string[] {
+  return lines.map((line) => mark + (line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`))
 }
 
+/** Each with its end. */
 function linesOf(text: string): string[] {
-  if (text === '') return []
-  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
