@@ -71,16 +71,18 @@ function figuresOf(row: Row): string[] {
 }
 
 function columns(cells: string[]): string {
-  return cells.map((cell) => cell.padStart(12)).join('')
+  return cells.map((cell) => cell.padStart(13)).join('')
 }
 
-function judged({ budget = { ratio: 0 }, max, medianRatio, minRatio }: Row, unit: string): string {
+function judged({ budget = { ratio: 0 }, max, median, medianRatio, minRatio }: Row, unit: string): string {
   if ('most' in budget) return `${max.toFixed(2)} ${unit}`
+  if ('medianMost' in budget) return `${median.toFixed(2)} ${unit}`
   return `${('ratio' in budget ? medianRatio : minRatio).toFixed(2)}×`
 }
 
 function limit(budget: Budget | undefined): string {
   if (budget === undefined) return '–'
   if ('most' in budget) return `≤ ${budget.most}`
+  if ('medianMost' in budget) return `median ≤ ${budget.medianMost}`
   return 'ratio' in budget ? `≤ ${budget.ratio}×` : `min ≤ ${budget.minRatio}×`
 }

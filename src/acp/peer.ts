@@ -41,7 +41,8 @@ interface Waiting {
 /** One side of a JSON-RPC 2.0 conversation. It knows messages, not pipes. */
 export class JsonRpcPeer {
   readonly #options: PeerOptions
-  readonly #waiting = new Map<RequestId, Waiting>()
+  /** Made when there is one, and let go of with the last. */
+  #waiting: Map<RequestId, Waiting> | undefined
   /** Requests nobody waits for any more; their answers are expected and let go. Made when there is one. */
   #abandoned: Set<RequestId> | undefined
   /** Made when there is one: most agents ask nothing while they are idle. */
@@ -75,6 +76,7 @@ export class JsonRpcPeer {
         waiting.abort = () => this.#abandon(id, abortedError(method))
         signal.addEventListener('abort', waiting.abort, { once: true })
       }
+      this.#waiting ??= new Map()
       this.#waiting.set(id, waiting)
       this.#send({ jsonrpc: '2.0', id, method, params })
     })
@@ -82,7 +84,7 @@ export class JsonRpcPeer {
 
   /** Whether the other side owes an answer within a time. */
   get isPressed(): boolean {
-    for (const { timer } of this.#waiting.values()) if (timer !== undefined) return true
+    for (const { timer } of this.#waiting?.values() ?? []) if (timer !== undefined) return true
     return false
   }
 
@@ -111,21 +113,20 @@ export class JsonRpcPeer {
   close(error: CapstanError): void {
     if (this.#closed !== undefined) return
     this.#closed = error
-    for (const waiting of this.#waiting.values()) {
+    for (const waiting of this.#waiting?.values() ?? []) {
       release(waiting)
       waiting.reject(error)
     }
-    this.#waiting.clear()
+    this.#waiting = undefined
     for (const controller of this.#answering?.values() ?? []) controller.abort(error)
   }
 
   #settle(id: RequestId | undefined, message: object): Promise<void> | undefined {
-    const waiting = id === undefined ? undefined : this.#waiting.get(id)
+    const waiting = id === undefined ? undefined : this.#take(id)
     if (id === undefined || waiting === undefined) {
       if (id !== undefined && this.#abandoned?.delete(id)) return undefined
       return this.#options.handlers.stray(message)
     }
-    this.#waiting.delete(id)
     release(waiting)
     const { error } = message as { error?: unknown }
     if (error === undefined || error === null) waiting.resolve((message as { result?: unknown }).result)
@@ -158,10 +159,17 @@ export class JsonRpcPeer {
     this.#options.send(`${JSON.stringify(message)}\n`)
   }
 
+  /** The request of an id, which waits no more. */
+  #take(id: RequestId): Waiting | undefined {
+    const waiting = this.#waiting?.get(id)
+    if (waiting !== undefined && this.#waiting?.delete(id) && this.#waiting.size === 0)
+      this.#waiting = undefined
+    return waiting
+  }
+
   #abandon(id: RequestId, error: CapstanError): void {
-    const waiting = this.#waiting.get(id)
+    const waiting = this.#take(id)
     if (waiting === undefined) return
-    this.#waiting.delete(id)
     this.#abandoned ??= new Set()
     this.#abandoned.add(id)
     release(waiting)

@@ -14,14 +14,16 @@ const mostKept = 10_000
 export class SessionSink implements Desk {
   #listeners: Set<(event: AgentEvent) => void> | undefined
   #side: RunSide | undefined
-  #kept: AgentEvent[] = []
+  /** Made when there is one, and not by push: that makes room for many, and most sessions keep one. */
+  #kept: AgentEvent[] | undefined
   #notKept = 0
   #gate: (() => Promise<void>) | undefined
 
   readonly onEvent = (event: AgentEvent): Promise<void> | undefined => {
     this.tell(event)
     if (this.#side !== undefined) return this.#side.onEvent(event)
-    if (this.#kept.length < mostKept) this.#kept.push(event)
+    if (this.#kept === undefined) this.#kept = [event]
+    else if (this.#kept.length < mostKept) this.#kept.push(event)
     else this.#notKept++
     return undefined
   }
@@ -70,8 +72,8 @@ export class SessionSink implements Desk {
   attach(side: RunSide): void {
     this.#side = side
     const kept = this.#kept
-    this.#kept = []
-    for (const event of kept) void side.onEvent(event)
+    this.#kept = undefined
+    for (const event of kept ?? []) void side.onEvent(event)
     if (this.#notKept > 0) {
       side.onWarning(`${this.#notKept} events came between the runs and were not kept`)
       this.#notKept = 0

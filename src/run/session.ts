@@ -43,7 +43,8 @@ export class AgentSession implements AsyncDisposable {
   /** Why the process ended by itself; the connection may not have noticed yet. */
   #lost: CapstanError | undefined
   #settings: SessionSettings = {}
-  readonly #endListeners = new Set<(reason: CapstanError) => void>()
+  /** Made when there is one. */
+  #endListeners: Set<(reason: CapstanError) => void> | undefined
 
   /** Opens the session. @throws whatever stops it: nothing is left running then. */
   static async open(validated: ValidatedRun): Promise<AgentSession> {
@@ -96,8 +97,9 @@ export class AgentSession implements AsyncDisposable {
 
   /** Is called when the agent's process ends without having been told to. Gives a function that ends it. */
   onEnd(listener: (reason: CapstanError) => void): () => void {
-    this.#endListeners.add(listener)
-    return () => this.#endListeners.delete(listener)
+    const listeners = (this.#endListeners ??= new Set())
+    listeners.add(listener)
+    return () => listeners.delete(listener)
   }
 
   /** The agent's own id of the session, to go on with later. On its command line some tell it with the first turn. */
@@ -214,7 +216,7 @@ export class AgentSession implements AsyncDisposable {
     const reason = await conversation.ended()
     if (this.#closed !== undefined || conversation !== this.#conversation) return
     this.#lost = reason
-    for (const listener of this.#endListeners) listener(reason)
+    for (const listener of this.#endListeners ?? []) listener(reason)
   }
 
   async #begin(side: RunSide): Promise<RunConversation> {
