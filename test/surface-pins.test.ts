@@ -179,6 +179,7 @@ describe('the public surface', () => {
       'FILE_NOT_TEXT',
       'FILE_NOT_USED',
       'FILE_TOO_LARGE',
+      'FOLDER_NOT_MADE',
       'FORBIDDEN',
       'GATEWAY_NOT_LISTENING',
       'GATEWAY_NOT_REACHED',

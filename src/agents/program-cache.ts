@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import { createId } from '../core/ids.ts'
+import { makeFolder } from '../core/make-folder.ts'
 import { isRecord } from './shape.ts'
 
 // Importing it as a module loads its streams too.
-const { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } =
-  process.getBuiltinModule('node:fs')
+const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = process.getBuiltinModule('node:fs')
 
 interface CacheEntry<Value> {
   modified: number
@@ -61,7 +61,7 @@ export class ProgramCache<Value> {
 
 /** Writes a file whole or not at all. */
 function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const draft = `${file}.${createId()}`
   try {
     writeFileSync(draft, text, { mode: 0o600 })

@@ -1,4 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
+import { makeFolder } from '../core/make-folder.ts'
 import { makeToken } from '../core/token.ts'
 
 /** What is shorter could be guessed. */
@@ -30,7 +31,7 @@ export function ensureTokenFile(file: string): string {
   try {
     return readOrMakeToken(file)
   } catch (cause) {
-    if (CapstanError.isInstance(cause)) throw cause
+    if (CapstanError.isInstance(cause) && cause.code !== 'FOLDER_NOT_MADE') throw cause
     const { message } = cause as Error
     throw new CapstanError('TOKEN_UNREADABLE', `The token file ${file} cannot be used: ${message}`, {
       cause,
@@ -41,7 +42,7 @@ export function ensureTokenFile(file: string): string {
 
 function readOrMakeToken(file: string): string {
   const fileSystem = process.getBuiltinModule('node:fs')
-  fileSystem.mkdirSync(process.getBuiltinModule('node:path').dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(process.getBuiltinModule('node:path').dirname(file), 0o700)
   try {
     // Of two that start at once one makes it, and the other reads it.
     fileSystem.writeFileSync(file, `${makeToken()}\n`, { mode: 0o600, flag: 'wx' })

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../../core/make-folder.ts'
 
 /**
  * Opens a database in a file that only its owner may read, or in memory without one. The module is loaded here and not
@@ -9,7 +10,7 @@ import type { DatabaseSync } from 'node:sqlite'
 export function openDatabase(file: string | undefined): DatabaseSync {
   const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite')
   if (file === undefined) return new Database(':memory:')
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   closeSync(openSync(file, 'a', 0o600))
   const database = new Database(file, { timeout: 5000 })
   // A reader does not wait for a writer, and a crash loses nothing that was answered.

@@ -1,4 +1,5 @@
 import { CapstanError } from '../../core/capstan-error.ts'
+import { makeFolder } from '../../core/make-folder.ts'
 import { makeToken } from '../../core/token.ts'
 import { socketPathIn } from '../wire/socket-path.ts'
 
@@ -26,9 +27,8 @@ export function daemonFiles(folder: string): DaemonFiles {
 
 /** Makes the folder, for its owner alone. */
 export function makeDaemonFolder({ folder }: DaemonFiles): void {
-  const { mkdirSync, chmodSync } = process.getBuiltinModule('node:fs')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
+  makeFolder(folder, 0o700)
+  process.getBuiltinModule('node:fs').chmodSync(folder, 0o700)
 }
 
 /** The owner's token; undefined when no daemon has been here. @throws CapstanError `TOKEN_OPEN` when others can read it. */

@@ -1,4 +1,5 @@
 import { CapstanError } from '../../core/capstan-error.ts'
+import { makeFolder } from '../../core/make-folder.ts'
 
 /** Longer ones are refused by the system; it is 104 on macOS and 108 on Linux, with the byte that ends it. */
 const longestPath = 103
@@ -23,10 +24,9 @@ export function socketPathIn(folder: string, platform: NodeJS.Platform = process
  */
 export function makeSocketFolder(socketPath: string): void {
   if (process.platform === 'win32') return
-  const { mkdirSync, lstatSync } = process.getBuiltinModule('node:fs')
   const folder = process.getBuiltinModule('node:path').dirname(socketPath)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { mode, uid } = lstatSync(folder)
+  makeFolder(folder, 0o700)
+  const { mode, uid } = process.getBuiltinModule('node:fs').lstatSync(folder)
   const isOwn = uid === process.getuid?.()
   if (isOwn && (mode & 0o777) === 0o700) return
   throw new CapstanError('SOCKET_FOLDER_OPEN', `${folder} is not for its owner alone`, {

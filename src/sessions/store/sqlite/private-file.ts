@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
+import { makeFolder } from '../../../core/make-folder.ts'
 
-const { chmodSync, closeSync, mkdirSync, openSync, statSync } = process.getBuiltinModule('node:fs')
+const { chmodSync, closeSync, openSync, statSync } = process.getBuiltinModule('node:fs')
 
 /**
  * Makes a file that only this user can read, unless it is there, and its folder; SQLite gives its other files the same mode.
@@ -9,7 +10,7 @@ const { chmodSync, closeSync, mkdirSync, openSync, statSync } = process.getBuilt
 export function touchPrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path), 0o700)
     closeSync(openSync(path, 'a', 0o600))
   } else if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600)
 }

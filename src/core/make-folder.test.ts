@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeFolder } from './make-folder.ts'
+
+let root: string
+beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'capstan-make-folder-'))))
+afterEach(() => rmSync(root, { recursive: true }))
+
+it('makes what is missing, with its mode, and leaves what is there', () => {
+  const folder = join(root, 'one', 'two')
+  makeFolder(folder, 0o700)
+  makeFolder(folder, 0o755)
+  expect([root, join(root, 'one'), folder].map((path) => statSync(path).mode & 0o777)).toEqual([
+    0o700, 0o700, 0o700,
+  ])
+})
+
+it('says what stands in the way', () => {
+  writeFileSync(join(root, 'file'), '')
+  expect(() => makeFolder(join(root, 'file'))).toThrow(
+    expect.objectContaining({
+      code: 'FOLDER_NOT_MADE',
+      message: `A folder cannot be made: EEXIST: file already exists, mkdir '${join(root, 'file')}'`,
+      hint: 'Choose a place where you may write, or change who may.',
+    }),
+  )
+  expect(() => makeFolder(join(root, 'file', 'folder'))).toThrow(/^A folder cannot be made: EEXIST: /)
+})
+
+it.runIf(process.platform === 'linux')('comes back where no folder can be made', () => {
+  expect(() => makeFolder('/proc/nothing/here')).toThrow(
+    "A folder cannot be made: ENOENT: no such file or directory, mkdir '/proc/nothing'",
+  )
+})

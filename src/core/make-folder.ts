@@ -1,0 +1,23 @@
+import { CapstanError } from './capstan-error.ts'
+
+/**
+ * Makes a folder and those above it, unless they are there; what is made has this mode. Node's own way of doing it never
+ * comes back where the system makes no folders, such as below /proc. @throws CapstanError `FOLDER_NOT_MADE`
+ */
+export function makeFolder(folder: string, mode = 0o777): void {
+  const { mkdirSync, statSync } = process.getBuiltinModule('node:fs')
+  const above = process.getBuiltinModule('node:path').dirname(folder)
+  const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (isThere(folder)) return
+  if (above !== folder) makeFolder(above, mode)
+  try {
+    mkdirSync(folder, mode)
+  } catch (error) {
+    // Somebody else was faster.
+    if (isThere(folder)) return
+    throw new CapstanError('FOLDER_NOT_MADE', `A folder cannot be made: ${(error as Error).message}`, {
+      cause: error,
+      hint: 'Choose a place where you may write, or change who may.',
+    })
+  }
+}
