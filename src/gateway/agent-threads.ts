@@ -39,6 +39,8 @@ export class AgentThreads implements ThreadContext {
   readonly interruptMs: number
   readonly #options: AgentThreadsOptions
   readonly #threads = new Map<string, Thread>()
+  /** Those that are being let go; their agents may still have the session. */
+  readonly #leaving = new Map<string, Promise<void>>()
 
   constructor(options: AgentThreadsOptions) {
     this.#options = options
@@ -96,18 +98,26 @@ export class AgentThreads implements ThreadContext {
   /** Lets go the sessions of threads in which nothing has been done for long. */
   async expire(now: number): Promise<void> {
     const old = [...this.#threads].filter(([, thread]) => now - thread.idleSince >= this.#options.idleMs)
-    for (const [id] of old) this.#threads.delete(id)
-    await Promise.all(old.map(([, thread]) => thread.close()))
+    await Promise.all(
+      old.map(async ([id, thread]) => {
+        this.#threads.delete(id)
+        const left = thread.close()
+        this.#leaving.set(id, left)
+        await left
+        if (this.#leaving.get(id) === left) this.#leaving.delete(id)
+      }),
+    )
   }
 
   async close(): Promise<void> {
     const all = [...this.#threads.values()]
-    await Promise.all(all.map((thread) => thread.close()))
+    await Promise.all([...all.map((thread) => thread.close()), ...this.#leaving.values()])
     this.#threads.clear()
   }
 
   async open(thread: ThreadPort, { tools, settings: asked, signal }: Opening): Promise<OpenedSession> {
     const { agent, client, store, session: options, bridge } = this.#options
+    await this.#leaving.get(thread.id)
     const isWanted = tools.length > 0 || this.#options.tools.size > 0
     const offer = isWanted ? bridge?.offer(thread, tools) : undefined
     const servers = [...(options.mcpServers ?? []), ...(offer === undefined ? [] : [offer.server])]

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiClient } from '../support/gateway-api.ts'
 import { createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
+import { isRunning } from '../support/processes.ts'
 import { eventsOf, post, readUntil, runInput } from '../support/gateway-requests.ts'
 
 let lab: GatewayLab
@@ -68,6 +69,22 @@ test('a thread in which nothing is done lets its agent go, makes room, and goes 
   const later = await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say three')))
   expect(later.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
   expect(lab.lab.sent('session/resume').map(({ params }) => params?.['sessionId'])).toEqual([sessionId])
+})
+
+test('a thread that is being let go is taken up when its agent has ended', async () => {
+  const { url } = await lab.open({ stubborn: true }, { limits: { idleMs: 100 } })
+  const run = async (text: string) => eventsOf(await post(`${url}/agents/sim`, say('t1', text)))
+  await run('say one')
+  const [first = 0] = lab.lab.running()
+  let runs = 0
+  await vi.waitFor(
+    async () => {
+      expect((await run(`say again ${runs++}`)).at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
+      expect(lab.lab.sent('session/resume')).toHaveLength(1)
+    },
+    { interval: 250, timeout: 30_000 },
+  )
+  expect(isRunning(first)).toBe(false)
 })
 
 test('a thread that works is not idle, however long it takes', async () => {
