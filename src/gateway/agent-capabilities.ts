@@ -18,6 +18,8 @@ export interface CapabilitySources {
   readonly asksClients: boolean
   /** Whether the binary form can be had. */
   readonly hasBinary: boolean
+  /** Where it works. */
+  readonly cwd: string
   /** The session last used and what is known of it, where one is open. */
   readonly live?: { readonly session: AgentSession; readonly state: Record<string, unknown> } | undefined
 }
@@ -57,6 +59,7 @@ export function agentCapabilities(sources: CapabilitySources): AgentCapabilities
       ...declaration.custom,
       capstan: {
         agent,
+        cwd: sources.cwd,
         ...(profile.subject.version === undefined ? {} : { version: profile.subject.version }),
         models: modelsOf(sources),
         modes: choicesOf(live?.session.options ?? [], 'mode', live?.state['mode']),

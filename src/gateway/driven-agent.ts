@@ -33,7 +33,7 @@ export class DrivenAgent implements ServedAgent {
   }
 
   async capabilities(): Promise<AgentCapabilities> {
-    const { agent, client, permissions, bridge, tools } = this.#options
+    const { agent, client, permissions, bridge, tools, session } = this.#options
     return agentCapabilities({
       agent,
       client,
@@ -41,6 +41,7 @@ export class DrivenAgent implements ServedAgent {
       offersClientTools: bridge !== undefined,
       asksClients: permissions !== 'deny' && permissions !== 'allow' && permissions !== 'allow-reads',
       hasBinary: await canEncodeBinary(),
+      cwd: session.cwd ?? process.cwd(),
       live: this.#threads.latest,
     })
   }

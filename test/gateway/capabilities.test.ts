@@ -49,6 +49,7 @@ test('tell of the session once there is one: model, modes and commands with thei
   const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer, threadId: 't1' })
   const before = (await agent.getCapabilities()).custom?.['capstan'] as Record<string, unknown>
   expect(before['commands']).toEqual([])
+  expect(before['cwd']).toBe(lab.lab.options.cwd)
   agent.addMessage({ id: 'u1', role: 'user', content: 'say hi' })
   await agent.runAgent()
   const { custom, tools } = await agent.getCapabilities()

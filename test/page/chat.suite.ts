@@ -122,6 +122,8 @@ test('what is allowed is done, after its changes were seen', async () => {
   const { page, faults } = await lab.open('#chat/sim')
   await say(page, 'write allowed.txt hello')
   await question(page, 'Write allowed.txt').getByText('+ hello').waitFor()
+  // From the folder that the agent works in.
+  await question(page, 'Write allowed.txt').getByText('allowed.txt', { exact: true }).waitFor()
   expect(await message(page).isDisabled()).toBe(true)
   expect(await button(page, 'Allow').isVisible()).toBe(true)
   // The changes stand with the question, and not twice.
@@ -143,6 +145,19 @@ test('what is denied is not done', async () => {
   await button(page, 'Reject').click()
   await log(page).getByText('Write notes.txt: this was refused, and nothing was done.').waitFor()
   expect(file('notes.txt')).toBe('first\nsecond\nthird\n')
+})
+
+test('what is asked is shown as it would be done, whatever marks are in it', async () => {
+  const { page } = await lab.open('#chat/sim')
+  await say(page, 'write good\u202Etxt.exe hello\u2066')
+  const asked = question(page, 'Write good⟨U+202E⟩txt.exe')
+  await asked.getByText('good⟨U+202E⟩txt.exe', { exact: true }).waitFor()
+  await asked.getByText('+ hello⟨U+2066⟩').waitFor()
+  await button(page, 'Reject').click()
+  await log(page).getByText('nothing was done').waitFor()
+  expect(await log(page).getByRole('region').getAttribute('aria-label')).toMatch(
+    /^Tool Write good⟨U\+202E⟩txt\.exe: /,
+  )
 })
 
 test('a form of the agent is filled in', async () => {

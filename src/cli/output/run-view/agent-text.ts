@@ -1,11 +1,9 @@
 import { relative, sep } from 'node:path'
+import { directionMarks } from '../../../core/direction-marks.ts'
 import type * as TerminalCodes from '../../../process/strip-terminal-codes.ts'
 
 /** What takes terminal codes out; the command loads it from the room that knows how. */
 export type CodeStripping = Pick<typeof TerminalCodes, 'stripTerminalCodes' | 'TerminalCodeStripper'>
-
-/** Marks that turn the direction of writing: they can make a command read as another one. */
-const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /** Makes texts of an agent safe to print: none of them may control the terminal. */
 export class AgentText {

@@ -3,6 +3,7 @@ import type { Interrupt } from '../../ag-ui/events.ts'
 import type { ResumeEntry } from '../../ag-ui/input.ts'
 import { Icon } from '../icon.tsx'
 import { choicesOf, fieldsOf, isExpired, resumeOf } from '../state/answers.ts'
+import { asItIs } from '../state/as-it-is.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { SubjectView } from './subject-view.tsx'
 
@@ -58,7 +59,7 @@ function ApprovalCard({ interrupt, isAnswered, onAnswer }: CardProps) {
   return (
     <section class="card" tabIndex={-1} aria-labelledby={`ask-${id}`}>
       <h3 id={`ask-${id}`}>
-        <Icon name="alert" /> {message ?? 'The agent asks'}
+        <Icon name="alert" /> {asItIs(message ?? 'The agent asks')}
       </h3>
       <div class="subject">
         <SubjectView interrupt={interrupt} />
@@ -77,7 +78,7 @@ function ApprovalCard({ interrupt, isAnswered, onAnswer }: CardProps) {
               disabled={isAnswered}
               onClick={() => resolve(payload)}
             >
-              <Icon name={isConsent ? 'yes' : 'no'} /> {label}
+              <Icon name={isConsent ? 'yes' : 'no'} /> {asItIs(label)}
             </button>
           ))}
         <button

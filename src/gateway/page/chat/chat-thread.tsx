@@ -6,6 +6,7 @@ import { callsShownBy } from '../state/subject.ts'
 import { ApprovalCards } from './approval-cards.tsx'
 import { Composer } from './composer.tsx'
 import { EntryView } from './entry-view.tsx'
+import { Folder } from './folder.ts'
 import { Meters } from './meters.tsx'
 import { SettingsBar } from './settings-bar.tsx'
 import type { Chats, Turn } from './use-chats.ts'
@@ -35,7 +36,7 @@ export function ChatThread({ agent, chats, picker }: ThreadProps) {
   const showsReasoning = features.hasReasoning || entries.some(({ kind }) => kind === 'reasoning')
   const isAsking = interrupts.length > 0 && status !== 'running'
   return (
-    <>
+    <Folder.Provider value={features.folder}>
       <div class="toolbar">
         {picker}
         <SettingsBar models={models} features={features} settings={settings} onChange={setSettings} />
@@ -50,7 +51,9 @@ export function ChatThread({ agent, chats, picker }: ThreadProps) {
         aria-busy={status === 'running'}
       >
         <div class="column">
-          {entries.length === 0 && status !== 'running' && <Beginning agent={agent} />}
+          {entries.length === 0 && status !== 'running' && (
+            <Beginning agent={agent} folder={features.folder} />
+          )}
           {entries.map((entry) => (
             <EntryView
               key={`${entry.kind}:${entry.id}`}
@@ -84,16 +87,24 @@ export function ChatThread({ agent, chats, picker }: ThreadProps) {
           onRenew={entries.length === 0 ? undefined : () => chats.renew(id)}
         />
       </div>
-    </>
+    </Folder.Provider>
   )
 }
 
-function Beginning({ agent: { id, name, installed } }: { agent: KnownAgent }) {
+interface BeginningProps {
+  readonly agent: KnownAgent
+  readonly folder: string | undefined
+}
+
+function Beginning({ agent: { id, name, installed }, folder }: BeginningProps) {
   return (
     <div class="empty">
       <h3>{name}</h3>
       {installed ? (
-        <p>Ask it something. It works in the folder that the gateway was started in.</p>
+        <p>
+          Ask it something. It works in{' '}
+          {folder === undefined ? 'the folder that the gateway was started in' : <code>{folder}</code>}.
+        </p>
       ) : (
         <p>
           It is not installed here. <code>capstan install {id}</code> gets it.

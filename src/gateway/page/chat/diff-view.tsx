@@ -1,5 +1,9 @@
+import { useContext } from 'preact/hooks'
 import type { Diff, FileChange } from '../../../events/diff.ts'
+import { asItIs } from '../state/as-it-is.ts'
 import { type DiffLine, diffLines, patchLines, withoutFar } from '../state/line-diff.ts'
+import { pathWithin } from '../state/path-within.ts'
+import { Folder } from './folder.ts'
 
 const signs = { same: ' ', added: '+', removed: '−', note: ' ' } as const
 const operations: Readonly<Record<string, string>> = {
@@ -33,14 +37,16 @@ export function DiffView({ diff: { changes, patch } }: { diff: Diff }) {
 type ShownLine = DiffLine | { skipped: number }
 
 function ChangeView({ change, lines }: { change: FileChange; lines: readonly ShownLine[] | undefined }) {
+  const folder = useContext(Folder)
   if (change.operation === 'unknown') return <p class="quiet">{change.originalOperation}</p>
   const { operation, path, oldPath } = change
+  const shown = (one: string): string => asItIs(pathWithin(folder, one))
   const count = (kind: DiffLine['kind']): number =>
     (lines ?? []).filter((line) => 'kind' in line && line.kind === kind).length
   return (
     <details class="change" open>
       <summary>
-        <code>{oldPath === undefined ? path : `${oldPath} → ${path}`}</code>
+        <code>{oldPath === undefined ? shown(path) : `${shown(oldPath)} → ${shown(path)}`}</code>
         <span class="quiet">{operations[operation] ?? operation}</span>
         {lines !== undefined && (
           <span class="counts">
@@ -68,7 +74,7 @@ function Lines({ lines }: { lines: readonly ShownLine[] }) {
 function LineView({ line }: { line: ShownLine }) {
   if ('skipped' in line) return <span class="skipped">{`  … ${line.skipped} lines as before\n`}</span>
   const { kind, text } = line
-  return <span class={kind}>{`${signs[kind]} ${text}\n`}</span>
+  return <span class={kind}>{`${signs[kind]} ${asItIs(text)}\n`}</span>
 }
 
 function linesOf(change: FileChange): ShownLine[] | undefined {

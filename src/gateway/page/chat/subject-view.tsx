@@ -1,4 +1,5 @@
 import type { Interrupt } from '../../ag-ui/events.ts'
+import { asItIs } from '../state/as-it-is.ts'
 import { subjectOf } from '../state/subject.ts'
 import { DiffView } from './diff-view.tsx'
 
@@ -7,15 +8,15 @@ export function SubjectView({ interrupt }: { interrupt: Interrupt }) {
   const { description, command, input, diffs, url } = subjectOf(interrupt)
   return (
     <>
-      {description !== undefined && <p class="said">{description}</p>}
+      {description !== undefined && <p class="said">{asItIs(description)}</p>}
       {command !== undefined && (
         <pre tabIndex={0} role="group" aria-label="Command">
-          {command}
+          {asItIs(command)}
         </pre>
       )}
       {input !== undefined && (
         <pre tabIndex={0} role="group" aria-label="Input">
-          {JSON.stringify(input, undefined, 2)}
+          {asItIs(JSON.stringify(input, undefined, 2))}
         </pre>
       )}
       {diffs.map((diff, index) => (
@@ -24,7 +25,7 @@ export function SubjectView({ interrupt }: { interrupt: Interrupt }) {
       {/* As text: the agent says where to go, and a person decides whether to. */}
       {url !== undefined && (
         <p>
-          Go to <code>{url}</code>
+          Go to <code>{asItIs(url)}</code>
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { ToolContent } from '../../../events/tool-content.ts'
 import { Icon, type IconName } from '../icon.tsx'
+import { asItIs } from '../state/as-it-is.ts'
 import { readableJson } from '../state/readable-json.ts'
 import type { ToolEntry } from '../state/thread-entry.ts'
 import { BlockView } from './block-view.tsx'
@@ -20,24 +21,25 @@ interface ToolProps {
 
 /** A call of a tool: closed while all is well, with its changes always to be seen. */
 export function ToolView({ entry, isAsked }: ToolProps) {
-  const { name, title, input, status, result, isError, content } = entry
+  const { input, status, result, isError, content } = entry
+  const title = asItIs(entry.title ?? entry.name)
   const diffs = isAsked ? [] : content.filter((part) => part.type === 'diff')
   const others = content.filter((part) => part.type !== 'diff')
   const isFailed = isError || status === 'failed'
   return (
     <section
       class={isFailed ? 'entry tool failed' : `entry tool ${status}`}
-      aria-label={`Tool ${title ?? name}: ${status}`}
+      aria-label={`Tool ${title}: ${status}`}
     >
       <details open={isFailed}>
         <summary>
           <Icon name={isFailed ? 'no' : (marks[status] ?? 'working')} />
-          <span class="name">{title ?? name}</span>
+          <span class="name">{title}</span>
           <span class="quiet">{status}</span>
         </summary>
         {input !== '' && input !== '{}' && (
           <pre tabIndex={0} role="group" aria-label="Input">
-            {readableJson(input)}
+            {asItIs(readableJson(input))}
           </pre>
         )}
         {others.map((part, index) => (

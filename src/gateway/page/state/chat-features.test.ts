@@ -9,7 +9,10 @@ describe('featuresOf', () => {
         multimodal: { input: { image: true, audio: false, video: false, file: false } },
         multiAgent: { subagents: [{ name: 'reviewer' }] },
         custom: {
-          capstan: { modes: { current: 'plan', available: [{ id: 'plan', name: 'Plan' }, { id: 'code' }] } },
+          capstan: {
+            cwd: '/work',
+            modes: { current: 'plan', available: [{ id: 'plan', name: 'Plan' }, { id: 'code' }] },
+          },
         },
       }),
     ).toEqual({
@@ -24,6 +27,7 @@ describe('featuresOf', () => {
         { id: 'code', name: 'code' },
       ],
       currentMode: 'plan',
+      folder: '/work',
     })
   })
 

@@ -25,6 +25,8 @@ export interface ChatFeatures {
   readonly subagents: readonly SubagentInfo[]
   readonly modes: readonly Mode[]
   readonly currentMode?: string | undefined
+  /** Where the agent works. */
+  readonly folder?: string | undefined
 }
 
 const accepted = {
@@ -49,6 +51,7 @@ export function featuresOf({ reasoning, multimodal, multiAgent, custom }: AgentC
     subagents: multiAgent?.subagents ?? multiAgent?.subAgents ?? [],
     modes: modesIn(modes['available']),
     currentMode: typeof modes['current'] === 'string' ? modes['current'] : undefined,
+    folder: typeof own['cwd'] === 'string' ? own['cwd'] : undefined,
   }
 }
 

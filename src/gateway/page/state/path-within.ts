@@ -1,0 +1,6 @@
+/** A path from a folder on, where it lies in it; else as it is. */
+export function pathWithin(folder: string | undefined, path: string): string {
+  const start = folder?.replace(/[/\\]+$/, '') ?? ''
+  const rest = path.slice(start.length)
+  return start !== '' && path.startsWith(start) && /^[/\\]./.test(rest) ? rest.slice(1) : path
+}
