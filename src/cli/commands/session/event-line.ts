@@ -29,7 +29,10 @@ function detailOf(event: LoggedEvent['event']): string {
     const from = previousStatus === undefined ? '' : `${previousStatus} → `
     return `${from}${status}${reason === undefined ? '' : ` (${reason})`}`
   }
-  if (event.type === 'transcript.chunk') return `${event.chunk.role}: ${event.chunk.content}`
+  if (event.type === 'transcript.chunk') {
+    const { role, content, metadata } = event.chunk
+    return `${role}${metadata?.['thinking'] === true ? ' thinks' : ''}: ${content}`
+  }
   const { type: _, ...fields } = event
   return Object.entries(fields)
     .toSorted(([one], [other]) => Number(isId(one)) - Number(isId(other)))

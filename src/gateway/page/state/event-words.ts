@@ -17,7 +17,10 @@ const words: { readonly [Type in AgentSessionEvent['type']]?: (event: EventOf<Ty
   'delivery.delivered': ({ messageId }) => `has ${messageId}`,
   'delivery.deferred': ({ messageId }) => `is given ${messageId} later`,
   'delivery.failed': ({ messageId, reason }) => `could not be given ${messageId}: ${reason}`,
-  'transcript.chunk': ({ chunk: { role, content } }) => `${role === 'agent' ? 'says' : role}: ${content}`,
+  'transcript.chunk': ({ chunk: { role, content, metadata } }) => {
+    if (role !== 'agent') return `${role}: ${content}`
+    return `${metadata?.['thinking'] === true ? 'thinks' : 'says'}: ${content}`
+  },
   'file.changed': ({ operation, path }) => `${operation}s ${path}`,
   'command.started': ({ command }) => `runs ${command}`,
   'command.completed': ({ command }) => `is done with ${command}`,
