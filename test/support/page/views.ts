@@ -12,6 +12,8 @@ export const views: readonly [view: string, hash: string, show: (page: Page) => 
     'agents',
     '#agents',
     async (page) => {
+      // Everything has come then, and nothing moves any more.
+      await page.getByText(/^\d+ agents$/).waitFor()
       await page.getByRole('button', { name: 'Claude Code, session.fork: yes' }).focus()
       await page.getByRole('complementary', { name: 'Evidence' }).getByText('declared').first().waitFor()
     },
