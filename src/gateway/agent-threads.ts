@@ -1,3 +1,5 @@
+import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
+import { supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Client } from '../run/client.ts'
 import { decide, type PermissionPolicy } from '../run/permission-policy.ts'
@@ -11,7 +13,13 @@ import type { GatewayTools } from './gateway-tool.ts'
 import { takeUpSession } from './open-session.ts'
 import { Thread } from './thread.ts'
 import type { OpenedSession, Opening, ThreadContext, ThreadPort } from './thread-context.ts'
-import { type AgentModels, changeSettings, openingSettings, settingOptions } from './thread-settings.ts'
+import {
+  type AgentModels,
+  changeSettings,
+  changesOf,
+  openingSettings,
+  settingOptions,
+} from './thread-settings.ts'
 import type { ThreadStore } from './thread-store.ts'
 
 export interface AgentThreadsOptions {
@@ -121,7 +129,7 @@ export class AgentThreads implements ThreadContext {
     const isWanted = tools.length > 0 || this.#options.tools.size > 0
     const offer = isWanted ? bridge?.offer(thread, tools) : undefined
     const servers = [...(options.mcpServers ?? []), ...(offer === undefined ? [] : [offer.server])]
-    const settings = openingSettings(asked, this.#models)
+    const settings = this.#opening(asked)
     try {
       const taken = await takeUpSession(client, {
         agent,
@@ -169,9 +177,24 @@ export class AgentThreads implements ThreadContext {
     }
   }
 
-  async applySettings(opened: OpenedSession, wanted: SessionSettings): Promise<void> {
+  async applySettings(opened: OpenedSession, wanted: SessionSettings): Promise<boolean> {
     const { settings: before, session } = opened
-    opened.settings = await changeSettings(session, { before, wanted, known: this.#models })
+    try {
+      opened.settings = await changeSettings(session, { before, wanted, known: this.#models })
+      return true
+    } catch (error) {
+      const isForOpening = Object.keys(this.#opening(changesOf(before, wanted))).length > 0
+      const canGoOn = supportOf(session.profile, 'session.resume') === 'supported'
+      if (!(error instanceof CapabilityNotSupportedError) || !isForOpening || !canGoOn) throw error
+      const { agent, client, session: options } = this.#options
+      const settings = settingOptions(this.#opening({ ...before, ...wanted }))
+      client.validateRun({ ...options, ...settings, agent, prompt: 'none' })
+      return false
+    }
+  }
+
+  #opening(settings: SessionSettings): SessionSettings {
+    return openingSettings(settings, this.#models)
   }
 
   remember(thread: ThreadPort, session: AgentSession): void {

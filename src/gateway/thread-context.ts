@@ -47,8 +47,8 @@ export interface ThreadContext {
   open(thread: ThreadPort, opening: Opening): Promise<OpenedSession>
   /** A policy that says which questions are left to the client. */
   policyFor(ask: (requestId: string) => void): PermissionPolicy
-  /** Sets what a client asks for and has not been set. */
-  applySettings(opened: OpenedSession, settings: SessionSettings): Promise<void>
+  /** Sets what a client asks for and has not been set; false when the agent takes it only with a session it takes up. */
+  applySettings(opened: OpenedSession, settings: SessionSettings): Promise<boolean>
   /** Keeps which session of the agent the thread is. */
   remember(thread: ThreadPort, session: AgentSession): void
 }

@@ -18,13 +18,16 @@ export class ThreadSession {
     return this.#opened
   }
 
-  /** The session for a run, and what is to be told of it. A run that was stopped gets none. */
+  /**
+   * The session for a run, and what is to be told of it. A run that was stopped gets none. `anew`, the one that is open is
+   * ended and taken up again: some settings are taken only then.
+   */
   async ready(
     { tools, settings }: Omit<Opening, 'signal'>,
-    { isStopped }: { isStopped: boolean },
+    { isStopped, anew = false }: { isStopped: boolean; anew?: boolean },
   ): Promise<{ opened: OpenedSession; events: readonly AgentEvent[] }> {
     const opened = this.#opened
-    if (opened !== undefined && opened.session.ended === undefined) {
+    if (!anew && opened !== undefined && opened.session.ended === undefined) {
       return { opened, events: opened.offerTools(tools) }
     }
     await opened?.close()

@@ -61,17 +61,22 @@ export function settingOptions({
   }
 }
 
-/** Sets what is asked for otherwise than it was set before; gives what is set now. */
-export async function changeSettings(
-  session: Pick<AgentSession, 'options' | 'set'>,
-  { before, wanted, known }: { before: SessionSettings; wanted: SessionSettings; known: AgentModels },
-): Promise<SessionSettings> {
-  const { model, ...changed }: SessionSettings = Object.fromEntries(
+/** What is asked for otherwise than it was set before. */
+export function changesOf(before: SessionSettings, wanted: SessionSettings): SessionSettings {
+  return Object.fromEntries(
     names.flatMap((name) => {
       const value = wanted[name]
       return value === undefined || value === before[name] ? [] : [[name, value]]
     }),
   )
+}
+
+/** Sets what is asked for otherwise than it was set before; gives what is set now. */
+export async function changeSettings(
+  session: Pick<AgentSession, 'options' | 'set'>,
+  { before, wanted, known }: { before: SessionSettings; wanted: SessionSettings; known: AgentModels },
+): Promise<SessionSettings> {
+  const { model, ...changed } = changesOf(before, wanted)
   const named = model === undefined ? {} : { model: offeredModel(session.options, model, known) }
   if (model !== undefined || Object.keys(changed).length > 0) await session.set({ ...named, ...changed })
   return { ...before, ...wanted }

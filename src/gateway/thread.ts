@@ -224,19 +224,9 @@ export class Thread implements ThreadPort {
     return undefined
   }
 
-  async #startTurn({ input, translator }: ActiveRun): Promise<void> {
-    const settings = settingsOf(input.forwardedProps)
-    const { tools } = input
-    const { opened, events } = await this.#session.ready({ tools, settings }, { isStopped: this.#isStopped })
-    for (const event of events) await this.#tell(translator.take(event))
-    const prompt = promptOf(input, { isNew: opened.isNew, seen: this.#seen })
-    if (prompt === undefined) {
-      throw new GatewayError('no_message', 'The run has no new message of the user', {
-        hint: 'Put a message with role user at the end of messages.',
-      })
-    }
-    if (this.#isStopped) throw new CapstanError('ABORTED', 'The run was cancelled')
-    await this.#context.applySettings(opened, settings)
+  async #startTurn(active: ActiveRun): Promise<void> {
+    const first = await this.#ready(active, { anew: false })
+    const { opened, prompt } = first.isSet ? first : await this.#ready(active, { anew: true })
     const turn: Turn = new Turn(
       opened.session.run(prompt.text, {
         attachments: prompt.attachments,
@@ -249,6 +239,23 @@ export class Thread implements ThreadPort {
     opened.isNew = false
     this.#turn = turn
     if (this.#isStopped) this.stop()
+  }
+
+  /** The session and what it is to be told; not all is set where the agent takes that only with a session taken up anew. */
+  async #ready({ input, translator }: ActiveRun, { anew }: { anew: boolean }) {
+    const settings = { ...this.#session.opened?.settings, ...settingsOf(input.forwardedProps) }
+    const { tools } = input
+    const isStopped = this.#isStopped
+    const { opened, events } = await this.#session.ready({ tools, settings }, { isStopped, anew })
+    for (const event of events) await this.#tell(translator.take(event))
+    const prompt = promptOf(input, { isNew: opened.isNew, seen: this.#seen })
+    if (prompt === undefined) {
+      throw new GatewayError('no_message', 'The run has no new message of the user', {
+        hint: 'Put a message with role user at the end of messages.',
+      })
+    }
+    if (this.#isStopped) throw new CapstanError('ABORTED', 'The run was cancelled')
+    return { opened, prompt, isSet: await this.#context.applySettings(opened, settings) }
   }
 
   /** Tells what comes of a turn until it is over or waits for the client. */

@@ -39,6 +39,7 @@ export interface AgentChanges {
   words?: readonly string[]
   facts?: AgentDefinition['facts'][string] extends infer Fact ? Record<string, Fact> : never
   acp?: Partial<AgentDefinition['acp']>
+  thinking?: AgentDefinition['thinking']
 }
 
 export function createLab(): Lab {
@@ -59,6 +60,7 @@ export function createLab(): Lab {
   const node = (file: string, words: readonly string[], changes: AgentChanges = {}): AgentDefinition => ({
     ...sim,
     facts: { ...sim.facts, ...changes.facts },
+    thinking: changes.thinking ?? sim.thinking,
     binaries: ['node'],
     acp: { binary: 'node', arguments: [file, ...words], ...changes.acp },
   })
