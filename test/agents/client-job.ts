@@ -4,6 +4,7 @@ import type { AgentEvent } from '../../src/events/event.ts'
 import type { ContractOptions } from '../../src/testing/contract/run-contract.ts'
 import type { ContractReport } from '../../src/testing/contract/report.ts'
 import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import type { ModelScript } from '../../src/testing/provider/script.ts'
 
 /** A run as it can be said in JSON. */
 export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onMessage' | 'schema'>
@@ -29,6 +30,8 @@ export interface ClientJob {
   options: Omit<JobRun, 'agent' | 'prompt'>
   /** The program that has to run beside the agent. */
   beside?: BesideProgram
+  /** What the model does, beside what prompts say themselves. */
+  scripts?: readonly ModelScript[]
   contract?: Pick<ContractOptions, 'checks' | 'prompts' | 'settings' | 'limits'>
   runs?: readonly Partial<JobRun>[]
 }

@@ -1,19 +1,32 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
 import { createClient } from '../../src/run/client.ts'
+import type { ModelScript } from '../../src/testing/provider/script.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
 import type { JobRunOutcome } from './client-job.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
 
-/** One prompt by both roads. What the command printed is in capitals only in its output. */
-const prompt = '[[text: I look]] [[shell: echo one two | tr a-z A-Z]] [[usage: 100 20]] [[text: It is done]]'
+/**
+ * One prompt by both roads. It is short: the bridge of Claude Code has a title made of a longer one, and counts what that
+ * costs. What the command printed is in capitals only in its output.
+ */
+const prompt = 'Do it'
+const script: ModelScript = {
+  when: prompt,
+  steps: [
+    { step: 'text', text: 'I look' },
+    { step: 'tool', use: 'shell', input: { command: 'echo one two | tr a-z A-Z' } },
+    { step: 'usage', input: 100, output: 20 },
+    { step: 'text', text: 'It is done' },
+  ],
+}
 const { adapters } = createClient()
 
-/** What each tells of the cost in dollars; the bridge of Claude Code asks for a title as well. */
+/** What they tell of the cost in dollars. */
 const cases = [
-  { agent: 'claude', costs: [0.00108, 0.00094] },
-  { agent: 'codex', costs: [undefined, undefined] },
+  { agent: 'claude', cost: 0.00094 },
+  { agent: 'codex', cost: undefined },
 ] as const
 
 /** What is the same by every road. */
@@ -27,7 +40,7 @@ const expected = {
   showsOutput: true,
 }
 
-describe.each(cases)('$agent', ({ agent, costs }) => {
+describe.each(cases)('$agent', ({ agent, cost }) => {
   const { definition } = adapters.get(agent)
   beforeAll(() => installFirst(definition))
 
@@ -37,6 +50,7 @@ describe.each(cases)('$agent', ({ agent, costs }) => {
     const { runs } = await startClientJob({
       agent,
       surroundings: agentSurroundings[agent],
+      scripts: [script],
       runs: [
         { ...run, transport: 'acp' },
         // Without it, Claude Code does not let root go without questions on its command line.
@@ -46,7 +60,7 @@ describe.each(cases)('$agent', ({ agent, costs }) => {
     })
     expect(runs.map(({ road }) => road)).toEqual(['acp', 'headless'])
     expect(runs.map(accountOf)).toEqual([expected, expected])
-    expect(runs.map(costOf)).toEqual(costs)
+    expect(runs.map(costOf)).toEqual([cost, cost])
   })
 })
 

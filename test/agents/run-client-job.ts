@@ -19,6 +19,7 @@ const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString
 const provider = await createModelProvider({ keep: 10_000 })
 const job = JSON.parse(text.replaceAll(providerAddress, provider.url)) as ClientJob
 await writeFiles(job.home, job.files)
+provider.script(...(job.scripts ?? []))
 const client = createClient()
 const beside = job.beside === undefined ? undefined : await startBeside(job.beside, job)
 const requests: Record<string, RecordedRequest[]> = {}

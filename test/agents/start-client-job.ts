@@ -11,7 +11,10 @@ import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-client-job.ts')
 
-export interface ClientJobOptions extends Pick<ClientJob, 'agent' | 'contract' | 'runs' | 'beside'> {
+export interface ClientJobOptions extends Pick<
+  ClientJob,
+  'agent' | 'contract' | 'runs' | 'beside' | 'scripts'
+> {
   surroundings: AgentSurroundings
   /** All of it is ended after this many milliseconds. */
   timeout: number
