@@ -5,19 +5,26 @@ import { CapstanError } from './capstan-error.ts'
  * comes back where the system makes no folders, such as below /proc. @throws CapstanError `FOLDER_NOT_MADE`
  */
 export function makeFolder(folder: string, mode = 0o777): void {
-  const { mkdirSync, statSync } = process.getBuiltinModule('node:fs')
+  if (isFolder(folder)) return
   const above = process.getBuiltinModule('node:path').dirname(folder)
-  const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (isThere(folder)) return
   if (above !== folder) makeFolder(above, mode)
   try {
-    mkdirSync(folder, mode)
+    process.getBuiltinModule('node:fs').mkdirSync(folder, mode)
   } catch (error) {
     // Somebody else was faster.
-    if (isThere(folder)) return
+    if (isFolder(folder)) return
     throw new CapstanError('FOLDER_NOT_MADE', `A folder cannot be made: ${(error as Error).message}`, {
       cause: error,
       hint: 'Choose a place where you may write, or change who may.',
     })
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return process.getBuiltinModule('node:fs').statSync(path).isDirectory()
+  } catch {
+    // Whatever it is, making it says what is wrong.
+    return false
   }
 }

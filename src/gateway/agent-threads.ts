@@ -111,8 +111,11 @@ export class AgentThreads implements ThreadContext {
         this.#threads.delete(id)
         const left = thread.close()
         this.#leaving.set(id, left)
-        await left
-        if (this.#leaving.get(id) === left) this.#leaving.delete(id)
+        try {
+          await left
+        } finally {
+          if (this.#leaving.get(id) === left) this.#leaving.delete(id)
+        }
       }),
     )
   }
