@@ -31,9 +31,9 @@ export function countOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 }
 
-/** A number that can be added up. */
+/** A number of at least 0 that can be added up. */
 export function amountOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
 /** Milliseconds since the epoch of a time as ISO 8601 text. */
