@@ -90,7 +90,12 @@ async function runCommand(
   if (surplus !== undefined) {
     throw new UsageError(`Unexpected argument ${surplus}`, `Use capstan ${path.join(' ')} ${command.usage}.`)
   }
-  return await command.run({ values, arguments: rest, output, signal: listenForStop(command) })
+  const { signal, momentOver } = listenForStop(command)
+  try {
+    return await command.run({ values, arguments: rest, output, signal })
+  } finally {
+    await momentOver()
+  }
 }
 
 function printVersion(output: Output): ExitCode {
@@ -101,8 +106,11 @@ function printVersion(output: Output): ExitCode {
 /** A terminal tells everybody in it, and npm passes on what it was told: signals of one moment are one wish. */
 const momentMs = 300
 
-/** Ends the program when the user wants to stop, or tells the command, which then has until the second time. */
-function listenForStop({ stopsItself }: Command): AbortSignal {
+/**
+ * Ends the program when the user wants to stop, or tells the command, which then has until the second time. Whoever ends
+ * by it waits until its moment is over: a signal that comes while a program goes away ends it as if it had failed.
+ */
+function listenForStop({ stopsItself }: Command): { signal: AbortSignal; momentOver: () => Promise<void> } {
   const stop = new AbortController()
   let stoppedAt = 0
   const names = stopsItself ? (['SIGINT', 'SIGTERM', 'SIGHUP'] as const) : (['SIGINT'] as const)
@@ -115,5 +123,10 @@ function listenForStop({ stopsItself }: Command): AbortSignal {
       stop.abort()
     })
   }
-  return stop.signal
+  const momentOver = async (): Promise<void> => {
+    if (!stop.signal.aborted) return
+    const left = momentMs - (performance.now() - stoppedAt)
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
+  }
+  return { signal: stop.signal, momentOver }
 }

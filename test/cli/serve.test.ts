@@ -190,6 +190,15 @@ describe('while an agent works', () => {
     },
   )
 
+  test('a Ctrl-C that is passed on once more, as npm does, is no failure', async () => {
+    const { child, ended } = await startServing(['sim', '--port', '0'], { folder })
+    child.kill('SIGINT')
+    // Whenever it comes: also when the program is about to be gone.
+    const repeating = setInterval(() => child.kill('SIGINT'), 1)
+    setTimeout(() => clearInterval(repeating), 50)
+    expect(await ended).toEqual([0, null])
+  })
+
   test('a second Ctrl-C does not wait for an agent that does not end, and leaves nothing behind', async () => {
     const program = join(folder, 'stubborn.cjs')
     writeFileSync(program, stubborn)
