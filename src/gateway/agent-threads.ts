@@ -180,11 +180,11 @@ export class AgentThreads implements ThreadContext {
     }
   }
 
-  async applySettings(opened: OpenedSession, wanted: SessionSettings): Promise<boolean> {
+  async applySettings(opened: OpenedSession, wanted: SessionSettings): Promise<CapstanError | undefined> {
     const { settings: before, session } = opened
     try {
       opened.settings = await changeSettings(session, { before, wanted, known: this.#models })
-      return true
+      return undefined
     } catch (error) {
       const isForOpening = Object.keys(this.#opening(changesOf(before, wanted))).length > 0
       const canGoOn = supportOf(session.profile, 'session.resume') === 'supported'
@@ -192,7 +192,7 @@ export class AgentThreads implements ThreadContext {
       const { agent, client, session: options } = this.#options
       const settings = settingOptions(this.#opening({ ...before, ...wanted }))
       client.validateRun({ ...options, ...settings, agent, prompt: 'none' })
-      return false
+      return error
     }
   }
 

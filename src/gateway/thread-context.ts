@@ -1,3 +1,4 @@
+import type { CapstanError } from '../core/capstan-error.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { PermissionPolicy } from '../run/permission-policy.ts'
 import type { AgentSession } from '../run/session.ts'
@@ -47,8 +48,8 @@ export interface ThreadContext {
   open(thread: ThreadPort, opening: Opening): Promise<OpenedSession>
   /** A policy that says which questions are left to the client. */
   policyFor(ask: (requestId: string) => void): PermissionPolicy
-  /** Sets what a client asks for and has not been set; false when the agent takes it only with a session it takes up. */
-  applySettings(opened: OpenedSession, settings: SessionSettings): Promise<boolean>
+  /** Sets what a client asks for and has not been set. Gives the refusal of an agent that takes it only when it is started. */
+  applySettings(opened: OpenedSession, settings: SessionSettings): Promise<CapstanError | undefined>
   /** Keeps which session of the agent the thread is. */
   remember(thread: ThreadPort, session: AgentSession): void
 }

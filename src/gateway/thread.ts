@@ -226,7 +226,9 @@ export class Thread implements ThreadPort {
 
   async #startTurn(active: ActiveRun): Promise<void> {
     const first = await this.#ready(active, { anew: false })
-    const { opened, prompt } = first.isSet ? first : await this.#ready(active, { anew: true })
+    const { opened, prompt, refusal } =
+      first.refusal === undefined ? first : await this.#ready(active, { anew: true })
+    if (refusal !== undefined) throw refusal
     const turn: Turn = new Turn(
       opened.session.run(prompt.text, {
         attachments: prompt.attachments,
@@ -241,7 +243,7 @@ export class Thread implements ThreadPort {
     if (this.#isStopped) this.stop()
   }
 
-  /** The session and what it is to be told; not all is set where the agent takes that only with a session taken up anew. */
+  /** The session and what it is to be told, or a refusal of settings that it takes only when it is taken up anew. */
   async #ready({ input, translator }: ActiveRun, { anew }: { anew: boolean }) {
     const settings = { ...this.#session.opened?.settings, ...settingsOf(input.forwardedProps) }
     const { tools } = input
@@ -255,7 +257,7 @@ export class Thread implements ThreadPort {
       })
     }
     if (this.#isStopped) throw new CapstanError('ABORTED', 'The run was cancelled')
-    return { opened, prompt, isSet: await this.#context.applySettings(opened, settings) }
+    return { opened, prompt, refusal: await this.#context.applySettings(opened, settings) }
   }
 
   /** Tells what comes of a turn until it is over or waits for the client. */

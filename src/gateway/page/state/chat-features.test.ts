@@ -10,7 +10,7 @@ describe('featuresOf', () => {
         multiAgent: { subagents: [{ name: 'reviewer' }] },
         custom: {
           capstan: {
-            cwd: '/work',
+            cwd: '/project',
             modes: { current: 'plan', available: [{ id: 'plan', name: 'Plan' }, { id: 'code' }] },
           },
         },
@@ -27,7 +27,7 @@ describe('featuresOf', () => {
         { id: 'code', name: 'code' },
       ],
       currentMode: 'plan',
-      folder: '/work',
+      folder: '/project',
     })
   })
 

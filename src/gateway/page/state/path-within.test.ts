@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { pathWithin } from './path-within.ts'
 
 it.each([
-  ['/work', '/work/src/a.ts', 'src/a.ts'],
-  ['C:\\work', 'C:\\work\\a.ts', 'a.ts'],
-  ['/work/', '/work/a.ts', 'a.ts'],
+  ['/project', '/project/src/a.ts', 'src/a.ts'],
+  ['C:\\project', 'C:\\project\\a.ts', 'a.ts'],
+  ['/project/', '/project/a.ts', 'a.ts'],
   ['/', '/etc/hosts', '/etc/hosts'],
-  ['/work', '/workshop/a.ts', '/workshop/a.ts'],
-  ['/work', '/work', '/work'],
-  ['/work', '/work/', '/work/'],
-  ['/work', 'src/a.ts', 'src/a.ts'],
-  ['/work', '/etc/hosts', '/etc/hosts'],
-  [undefined, '/work/a.ts', '/work/a.ts'],
+  ['/project', '/projects/a.ts', '/projects/a.ts'],
+  ['/project', '/project', '/project'],
+  ['/project', '/project/', '/project/'],
+  ['/project', 'src/a.ts', 'src/a.ts'],
+  ['/project', '/etc/hosts', '/etc/hosts'],
+  [undefined, '/project/a.ts', '/project/a.ts'],
 ])('from %s, %s is %s', (folder, path, shown) => {
   expect(pathWithin(folder, path)).toBe(shown)
 })
