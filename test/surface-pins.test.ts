@@ -230,7 +230,7 @@ describe('the public surface', () => {
       'RELEASE_FAILED',
       'REQUEST_NOT_OPEN',
       'RESUME_FAILED',
-      'ROAD_CLOSED',
+      'TRANSPORT_UNAVAILABLE',
       'RUN_OVER',
       'SESSIONS_CLOSED',
       'SESSION_BUSY',

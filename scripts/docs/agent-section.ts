@@ -66,9 +66,9 @@ function packageText({ name, version, node, bun, installScripts, bundledExcept }
 
 function startRows(definition: AgentDefinition): Row[] {
   const { acp, flags, headlessReader } = definition
-  const line = (road: 'acp' | 'headless'): string => {
-    const thinking = translateThinking(definition, null, { road })
-    const plan = launchPlan(definition, { road, prompt: '<prompt>', thinking })
+  const line = (transport: 'acp' | 'cli'): string => {
+    const thinking = translateThinking(definition, null, { transport })
+    const plan = launchPlan(definition, { transport, prompt: '<prompt>', thinking })
     const set = Object.entries(plan.environment).map(([name, value]) => `${name}=${value}`)
     return code([...set, plan.command, ...plan.arguments].join(' '))
   }
@@ -79,7 +79,7 @@ function startRows(definition: AgentDefinition): Row[] {
       : [
           [
             'command line',
-            `${line('headless')}${headlessReader === undefined ? '; what it prints is not read' : ''}`,
+            `${line('cli')}${headlessReader === undefined ? '; what it prints is not read' : ''}`,
           ] satisfies Row,
         ]),
   ]

@@ -38,9 +38,9 @@ export function thinkingRows({ thinking = [] }: AgentDefinition): Row[] {
   return thinking.map((control) => [control.sets, controlText(control)])
 }
 
-function controlText({ road, by, levels, most, whenUnset, basis, note }: ThinkingControl): string {
+function controlText({ transport, by, levels, most, whenUnset, basis, note }: ThinkingControl): string {
   return [
-    `${road === 'acp' ? 'over ACP' : 'command line'} ${carrierText(by)}`,
+    `${transport === 'acp' ? 'over ACP' : 'command line'} ${carrierText(by)}`,
     ...(levels === undefined ? [] : [levels.join(' ')]),
     ...(most === undefined ? [] : [`at most ${most}`]),
     ...(whenUnset === undefined

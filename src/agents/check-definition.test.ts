@@ -70,11 +70,11 @@ test.each([
     ['flags.model.basis must be run, help, docs or none'],
   ],
   [
-    { ...good, thinking: [{ sets: 'effort', road: 'acp', by: { kind: 'magic' }, basis: 'run' }] },
+    { ...good, thinking: [{ sets: 'effort', transport: 'acp', by: { kind: 'magic' }, basis: 'run' }] },
     ['thinking.0.by.kind must be arguments, environment, settings or session-option'],
   ],
   [
-    { ...good, thinking: [{ sets: 'effort', road: 'acp', by: { kind: 'environment' }, basis: 'run' }] },
+    { ...good, thinking: [{ sets: 'effort', transport: 'acp', by: { kind: 'environment' }, basis: 'run' }] },
     ['thinking.0.by.variable is missing'],
   ],
   [{ ...good, impostors: [{ registry: 'pip', name: 'x', is: 'y' }] }, ['impostors.0.registry must be npm']],

@@ -1,9 +1,9 @@
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
 import { agentIdForm } from './agent-id.ts'
-import type { AcpRoad, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
+import type { AcpTransport, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
 import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
 import { type Flag, flagNames } from './definition-flags.ts'
-import type { LiveRoad } from './definition-live.ts'
+import type { LiveTransport } from './definition-live.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
 import type { ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
@@ -76,7 +76,7 @@ const packageShape = objectOf<AgentPackage>({
   bundledExcept: optional(texts),
 })
 
-const acpShape = objectOf<AcpRoad>({
+const acpShape = objectOf<AcpTransport>({
   binary: name,
   arguments: texts,
   bridge: optional(packageShape),
@@ -120,7 +120,7 @@ const carrierShapes: Record<ThinkingCarrier['kind'], Shape> = {
 
 const thinkingShape = objectOf<ThinkingControl>({
   sets: oneOf(['effort', 'budget']),
-  road: oneOf(['acp', 'headless']),
+  transport: oneOf(['acp', 'cli']),
   by: variantOf('kind', carrierShapes),
   levels: optional(texts),
   levelsOfBudgetModels: optional(texts),
@@ -138,7 +138,7 @@ const flagsShape = objectOf<Record<string, Flag>>(
   Object.fromEntries(flagNames.map((flagName) => [flagName, optional(flagShape)])),
 )
 
-const liveShape = objectOf<LiveRoad>({
+const liveShape = objectOf<LiveTransport>({
   arguments: texts,
   flags: listOf(oneOf(flagNames)),
   told: listOf(oneOf(flagNames)),

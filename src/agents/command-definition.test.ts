@@ -41,7 +41,7 @@ describe('the agent of a command', () => {
       thinking: [
         {
           sets: 'effort',
-          road: 'acp',
+          transport: 'acp',
           by: { kind: 'session-option', category: 'thought_level' },
           basis: 'docs',
           note: 'as the protocol has it',

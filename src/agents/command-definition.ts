@@ -52,7 +52,7 @@ export function definitionOfCommand(command: string, cwd: string = process.cwd()
     thinking: [
       {
         sets: 'effort',
-        road: 'acp',
+        transport: 'acp',
         by: { kind: 'session-option', category: 'thought_level' },
         basis: 'docs',
         note: 'as the protocol has it',

@@ -2,7 +2,7 @@ import type { Basis } from './definition-fact.ts'
 import type { FlagName } from './definition-flags.ts'
 
 /** How an agent is started so that one process takes many turns and is spoken to while it works, in its own protocol. */
-export interface LiveRoad {
+export interface LiveTransport {
   /** The words that start it in this form, in place of those for one prompt. */
   readonly arguments: readonly string[]
   /** What it takes on its command line beside them. */

@@ -23,7 +23,7 @@ export type ThinkingCarrier =
 export interface ThinkingControl {
   readonly sets: 'effort' | 'budget'
   /** Whether it is for a session over ACP or for a headless run. */
-  readonly road: 'acp' | 'headless'
+  readonly transport: 'acp' | 'cli'
   readonly by: ThinkingCarrier
   /** The levels it takes, in rising order; left out when they depend on the model. */
   readonly levels?: readonly string[]

@@ -1,7 +1,7 @@
 import type { AgentName, AuthMethod, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
 import type { DefinitionFact, MuxFactId } from './definition-fact.ts'
 import type { AgentFlags } from './definition-flags.ts'
-import type { LiveRoad } from './definition-live.ts'
+import type { LiveTransport } from './definition-live.ts'
 import type { ModelQuestion } from './definition-models.ts'
 import type { ObservedFacts } from './definition-observed.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
@@ -34,7 +34,7 @@ export interface AgentPackage {
 }
 
 /** How an agent is started so that it speaks ACP on its stdin and stdout. */
-export interface AcpRoad {
+export interface AcpTransport {
   /** The program, which is the agent's own or a bridge's. */
   readonly binary: string
   readonly arguments: readonly string[]
@@ -111,7 +111,7 @@ export interface AgentDefinition {
   readonly auth: AgentAuth
   /** Variables of the caller that say where it keeps its things and whom it talks to; they are passed on. */
   readonly variables?: readonly string[]
-  readonly acp?: AcpRoad
+  readonly acp?: AcpTransport
   /** What a headless run can be told; left out when nothing is known of one. */
   readonly flags?: AgentFlags
   /** How it is asked for its models; left out when there is no way we know of. */
@@ -121,7 +121,7 @@ export interface AgentDefinition {
   /** The small translator of an agent: reads what it prints when it runs one prompt. Only a definition in code has one. */
   readonly headlessReader?: () => Promise<CreateHeadlessReader>
   /** How it is started on its command line to take many turns; left out when nothing is known of such a form. */
-  readonly live?: LiveRoad
+  readonly live?: LiveTransport
   /** Speaks with it in that form. Only a definition in code has one. */
   readonly liveDialog?: () => Promise<CreateLiveDialog>
 }

@@ -9,9 +9,9 @@ function plan(
   agent: Agent,
   request: Partial<LaunchRequest> & { effort?: string },
 ): ReturnType<typeof launchPlan> {
-  const { effort, road = 'headless', ...rest } = request
-  const thinking = translateThinking(agentCatalog[agent], null, { road, effort })
-  return launchPlan(agentCatalog[agent], { road, prompt: 'hi', thinking, ...rest })
+  const { effort, transport = 'cli', ...rest } = request
+  const thinking = translateThinking(agentCatalog[agent], null, { transport, effort })
+  return launchPlan(agentCatalog[agent], { transport, prompt: 'hi', thinking, ...rest })
 }
 
 const line = (...request: Parameters<typeof plan>): string => {
@@ -58,7 +58,7 @@ describe('launchPlan', () => {
     ['droid', 'droid exec --output-format acp'],
     ['kilo', 'kilo acp'],
   ])('starts %s over ACP', (agent, expected) => {
-    expect(line(agent, { road: 'acp', effort: 'high' })).toBe(expected)
+    expect(line(agent, { transport: 'acp', effort: 'high' })).toBe(expected)
   })
 
   it.each<[Agent, string]>([
@@ -87,9 +87,9 @@ describe('launchPlan', () => {
   })
 
   it('tells the whole plan', () => {
-    expect(plan('claude', { road: 'acp', model: 'opus', effort: 'max' })).toEqual({
+    expect(plan('claude', { transport: 'acp', model: 'opus', effort: 'max' })).toEqual({
       agent: 'claude',
-      road: 'acp',
+      transport: 'acp',
       command: 'claude-agent-acp',
       arguments: [],
       environment: {},
@@ -106,14 +106,14 @@ describe('launchPlan', () => {
 
   it('sets the mode in which an agent asks, unless everything is allowed', () => {
     const optionsOf = (approval?: 'yolo' | 'deny'): unknown =>
-      plan('codex', { road: 'acp', ...(approval === undefined ? {} : { approval }) }).sessionOptions
+      plan('codex', { transport: 'acp', ...(approval === undefined ? {} : { approval }) }).sessionOptions
     expect(optionsOf()).toEqual([{ category: 'mode', value: 'read-only' }])
     expect(optionsOf('deny')).toEqual([{ category: 'mode', value: 'read-only' }])
     expect(optionsOf('yolo')).toEqual([])
   })
 
   it('chooses the model at the start of an agent that has no option for it', () => {
-    expect(plan('copilot', { road: 'acp', model: 'gpt-5.4' })).toMatchObject({
+    expect(plan('copilot', { transport: 'acp', model: 'gpt-5.4' })).toMatchObject({
       arguments: ['--acp', '--model', 'gpt-5.4'],
       sessionOptions: [],
     })
@@ -167,7 +167,7 @@ describe('launchPlan', () => {
   it('refuses what a command line has no words for', () => {
     expect(() => plan('gemini', { outputSchema: {} })).toThrowError(
       expect.objectContaining({
-        code: 'ROAD_CLOSED',
+        code: 'TRANSPORT_UNAVAILABLE',
         message: 'gemini cannot be started headless with schema-file',
       }) as Error,
     )

@@ -9,7 +9,7 @@ export const runFolder = '{runFolder}'
 
 /** What a run says to its agent, as far as that is said when it is started. */
 export interface LaunchRequest {
-  road: 'acp' | 'headless'
+  transport: 'acp' | 'cli'
   /** On its command line, but as one process for many turns. */
   live?: boolean
   prompt: string
@@ -42,7 +42,7 @@ export interface PlannedFile {
 /** How an agent will be started. Plain data, without anything secret in it. */
 export interface LaunchPlan {
   readonly agent: string
-  readonly road: 'acp' | 'headless'
+  readonly transport: 'acp' | 'cli'
   /** It stays open on its command line and is spoken to: it is given no prompt when it is started. */
   readonly live?: true
   readonly command: string
@@ -69,28 +69,28 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
   const folders = Object.fromEntries(
     thinking.settings.map(({ folderVariable }) => [folderVariable, `${runFolder}/settings`]),
   )
-  const isLive = request.road === 'headless' && request.live === true
-  const plan = request.road === 'acp' ? planAcp : isLive ? planLive : planHeadless
-  const road = plan(definition, request)
+  const isLive = request.transport === 'cli' && request.live === true
+  const plan = request.transport === 'acp' ? planAcp : isLive ? planLive : planHeadless
+  const start = plan(definition, request)
   return {
     agent: definition.id,
-    road: request.road,
+    transport: request.transport,
     ...(isLive ? { live: true } : {}),
-    command: road.command,
-    arguments: road.arguments,
-    environment: { ...road.environment, ...thinking.environment, ...folders },
+    command: start.command,
+    arguments: start.arguments,
+    environment: { ...start.environment, ...thinking.environment, ...folders },
     passedOn: passedOnTo(definition),
     withheld: definition.acp?.unset ?? [],
-    files: [...road.files, ...settings],
-    sessionOptions: [...road.sessionOptions, ...thinking.sessionOptions],
+    files: [...start.files, ...settings],
+    sessionOptions: [...start.sessionOptions, ...thinking.sessionOptions],
     warnings: thinking.warnings,
   }
 }
 
-type Road = Pick<LaunchPlan, 'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions'>
+type Start = Pick<LaunchPlan, 'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions'>
 
-function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: LaunchRequest): Road {
-  if (acp === undefined) throw roadError(id, 'over ACP')
+function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: LaunchRequest): Start {
+  if (acp === undefined) throw transportError(id, 'over ACP')
   const { modelArguments, askingMode } = acp
   const isChosenAtStart = model === undefined || modelArguments !== undefined
   const chosen = model === undefined ? [] : (modelArguments ?? [])
@@ -110,14 +110,14 @@ function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: La
   }
 }
 
-function planHeadless(definition: AgentDefinition, request: LaunchRequest): Road {
+function planHeadless(definition: AgentDefinition, request: LaunchRequest): Start {
   const { id, flags, binaries } = definition
-  if (flags?.prompt === undefined) throw roadError(id, 'headless')
+  if (flags?.prompt === undefined) throw transportError(id, 'on its command line')
   const files: PlannedFile[] = []
   const said = sayings(request, { flags, files })
   const rows = said.map(([name, value]) => {
     const flag = flags[name]
-    if (flag === undefined) throw roadError(id, `headless with ${name}`)
+    if (flag === undefined) throw transportError(id, `on its command line with ${name}`)
     return { flag, words: flag.arguments.map((word) => word.replaceAll('{value}', value)) }
   })
   const at = (place: Flag['place'], variadic?: true): string[] =>
@@ -148,11 +148,11 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest): Road
 }
 
 /** One process for many turns: what it is told in the conversation is not said here. */
-function planLive({ id, live, flags = {}, binaries }: AgentDefinition, request: LaunchRequest): Road {
-  if (live === undefined) throw roadError(id, 'for many turns on its command line')
+function planLive({ id, live, flags = {}, binaries }: AgentDefinition, request: LaunchRequest): Start {
+  if (live === undefined) throw transportError(id, 'for many turns on its command line')
   const said = sayings(request, { flags, files: [] }).filter(([name]) => !live.told.includes(name))
   const words = said.flatMap(([name, value]) => {
-    if (!live.flags.includes(name)) throw roadError(id, `for many turns with ${name}`)
+    if (!live.flags.includes(name)) throw transportError(id, `for many turns with ${name}`)
     return (flags[name]?.arguments ?? []).map((word) => word.replaceAll('{value}', value))
   })
   return {
@@ -201,8 +201,8 @@ function promptWords({ arguments: words, place }: Flag, prompt: string): string[
   return words.map((word) => word.replaceAll('{value}', text))
 }
 
-function roadError(agent: string, how: string): CapstanError {
-  return new CapstanError('ROAD_CLOSED', `${agent} cannot be started ${how}`, {
-    hint: 'Use the other road: acp or headless.',
+function transportError(agent: string, how: string): CapstanError {
+  return new CapstanError('TRANSPORT_UNAVAILABLE', `${agent} cannot be started ${how}`, {
+    hint: 'Use transport acp or cli, whichever carries it.',
   })
 }

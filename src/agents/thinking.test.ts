@@ -23,7 +23,7 @@ function headless(
   model: ThinkingModel | null,
   request: ThinkingRequest,
 ): unknown {
-  return translateThinking(agentCatalog[agent], model, { road: 'headless', ...request })
+  return translateThinking(agentCatalog[agent], model, { transport: 'cli', ...request })
 }
 
 describe('translateThinking', () => {
@@ -51,7 +51,7 @@ describe('translateThinking', () => {
 
   it('passes a level over ACP as a session option, and undoes a surprising default', () => {
     const acp = (request: ThinkingRequest): unknown =>
-      translateThinking(agentCatalog.opencode, null, { road: 'acp', ...request })
+      translateThinking(agentCatalog.opencode, null, { transport: 'acp', ...request })
     expect(acp({ effort: 'high' })).toMatchObject({
       sessionOptions: [{ category: 'thought_level', value: 'high' }],
     })

@@ -78,15 +78,15 @@ const nothing: ThinkingTranslation = {
 }
 
 /**
- * Works out native parameters and how they are passed on a road. Pure; what cannot be passed is a warning.
+ * Works out native parameters and how they are passed on a transport. Pure; what cannot be passed is a warning.
  * A model that takes levels gets the level; one that takes only budgets gets the level's budget, within its range.
  */
 export function translateThinking(
   definition: AgentDefinition,
   model: ThinkingModel | null,
-  { road, ...request }: ThinkingRequest & { road: ThinkingControl['road'] },
+  { transport, ...request }: ThinkingRequest & { transport: ThinkingControl['transport'] },
 ): ThinkingTranslation {
-  const controls = (definition.thinking ?? []).filter((control) => control.road === road)
+  const controls = (definition.thinking ?? []).filter((control) => control.transport === transport)
   const warnings: string[] = []
   const native = { ...nativeParameters(model, controls, request, warnings), ...request.override }
   const carried = Object.entries(native).map(([name, value]) => {

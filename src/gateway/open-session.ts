@@ -38,7 +38,7 @@ export async function takeUpSession(
   if (known === undefined) return fresh([])
   try {
     const session = await client.session(agent, { ...options, sessionId: known.sessionId })
-    const isReplayed = session.road === 'acp' && supportOf(session.profile, resumeCall) !== 'supported'
+    const isReplayed = session.transport === 'acp' && supportOf(session.profile, resumeCall) !== 'supported'
     return {
       session,
       isNew: false,

@@ -27,7 +27,7 @@ const defaultInactivityMs = 600_000
 /** How long an agent that is ended in any case may take to end its turn itself. */
 const momentMs = 400
 
-/** A run, over whichever road its source has. */
+/** A run, over whichever transport its source has. */
 export class AgentRun implements Run, RunSide {
   readonly id = createId('run')
   readonly agent: string

@@ -199,10 +199,10 @@ export async function startAgent(
   validated: ValidatedRun,
   { onWarning, signal }: { onWarning: (message: string) => void; signal: AbortSignal },
 ): Promise<StartedAgent> {
-  const { definition, options, road } = validated
+  const { definition, options, transport } = validated
   const { id: agent, acp } = definition
-  if (road !== 'acp') {
-    throw new CapstanError('ROAD_CLOSED', `What is asked of ${agent} needs its own command line`, {
+  if (transport !== 'acp') {
+    throw new CapstanError('TRANSPORT_UNAVAILABLE', `What is asked of ${agent} needs its own command line`, {
       hint: 'Only runs over ACP can be started so far: leave out what ACP cannot carry, or use transport acp.',
     })
   }

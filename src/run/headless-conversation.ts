@@ -30,12 +30,12 @@ export class HeadlessConversation implements RunConversation {
   #failure: CapstanError | undefined
   #isBlocked = false
 
-  /** Nothing is started before the first turn. @throws CapstanError `ROAD_CLOSED` for an agent nobody can read. */
+  /** Nothing is started before the first turn. @throws CapstanError `TRANSPORT_UNAVAILABLE` for an agent nobody can read. */
   constructor(options: HeadlessOptions) {
     const { definition } = options.validated
     if (definition.headlessReader === undefined) {
       throw new CapstanError(
-        'ROAD_CLOSED',
+        'TRANSPORT_UNAVAILABLE',
         `What ${definition.id} prints on its command line cannot be read`,
         {
           hint: 'Use transport acp.',

@@ -6,12 +6,12 @@ import type { ValidatedRun } from './validate.ts'
 
 /** A failure of the agent's provider that it tells as a turn which went well. */
 export function hiddenFailure(
-  { definition, options, road }: ValidatedRun,
+  { definition, options, transport }: ValidatedRun,
   turn: TurnTranscript,
   { stopReason }: TurnResult,
 ): CapstanError | undefined {
   const { silentTurnIsFailure = false, errorTexts = [] } = definition.acp ?? {}
-  if (stopReason !== 'end-turn' || road !== 'acp') return undefined
+  if (stopReason !== 'end-turn' || transport !== 'acp') return undefined
   if (silentTurnIsFailure && turn.isSilent) return silentError(options.agent)
   const { last } = turn.text
   return errorTexts.some((pattern) => new RegExp(pattern, 'u').test(last)) ? toldError(last) : undefined

@@ -75,7 +75,7 @@ const example: AgentDefinition = {
 }
 const plan: LaunchPlan = {
   agent: 'example',
-  road: 'acp',
+  transport: 'acp',
   command: 'example',
   arguments: ['--speak', 'acp'],
   environment: {},
@@ -160,7 +160,7 @@ describe('the environment', () => {
     const { telling, program: found } = await start({ plan: bridged, definition })
     expect(telling.environment).toEqual({ PATH: bin, EXAMPLE_PROGRAM: own })
     expect(found).toBe(bridge)
-    const headless = await start({ plan: { ...plan, road: 'headless' }, definition })
+    const headless = await start({ plan: { ...plan, transport: 'cli' }, definition })
     expect(headless.telling.environment).toEqual({ PATH: bin })
   })
 })
@@ -230,7 +230,7 @@ describe('the program', () => {
     program('bin/example')
     const open = await start()
     expect(open.process.stdin).not.toBeNull()
-    const closed = await start({ plan: { ...plan, road: 'headless' } })
+    const closed = await start({ plan: { ...plan, transport: 'cli' } })
     expect(closed.process.stdin).toBeNull()
     expect(await closed.process.exited).toEqual({ exitCode: 0, signal: null })
   })

@@ -73,7 +73,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       arguments: [...before, ...plan.arguments.map(fill)],
       environment,
       cwd,
-      stdin: plan.road === 'acp' || plan.live ? 'open' : 'closed',
+      stdin: plan.transport === 'acp' || plan.live ? 'open' : 'closed',
       onStderr: options.onStderr,
     })
     if (signal?.aborted) {
@@ -131,7 +131,7 @@ function locate({ plan, definition, environment }: LaunchOptions): {
     const missing = definition.binaries.includes(plan.command) ? {} : { missing: plan.command }
     throw notInstalledError(definition, { environment, ...missing })
   }
-  const { programVariable } = (plan.road === 'acp' && definition.acp) || {}
+  const { programVariable } = (plan.transport === 'acp' && definition.acp) || {}
   const own = programVariable === undefined ? undefined : findAgentProgram(definition, { folders })
   const set = programVariable === undefined || own === undefined ? {} : { [programVariable]: own.program }
   return { program: found.program, set }

@@ -51,9 +51,13 @@ export class LiveConversation implements RunConversation {
     const { definition, options: run } = validated
     const create = await definition.liveDialog?.()
     if (create === undefined) {
-      throw new CapstanError('ROAD_CLOSED', `${definition.id} cannot be kept open on its command line`, {
-        hint: 'Use transport acp.',
-      })
+      throw new CapstanError(
+        'TRANSPORT_UNAVAILABLE',
+        `${definition.id} cannot be kept open on its command line`,
+        {
+          hint: 'Use transport acp.',
+        },
+      )
     }
     const plan = planRun({ ...validated, isLive: true })
     const launched = await launch({
@@ -134,9 +138,13 @@ export class LiveConversation implements RunConversation {
       if (value === undefined) continue
       const request = this.#dialog.set(name as keyof SessionSettings, value)
       if (request === undefined) {
-        throw new CapstanError('ROAD_CLOSED', `${agent} has no ${name} that can be set on its command line`, {
-          hint: 'Use transport acp.',
-        })
+        throw new CapstanError(
+          'TRANSPORT_UNAVAILABLE',
+          `${agent} has no ${name} that can be set on its command line`,
+          {
+            hint: 'Use transport acp.',
+          },
+        )
       }
       const error = await this.#request(request)
       if (error === undefined) continue
@@ -166,7 +174,7 @@ export class LiveConversation implements RunConversation {
       }
       if (block.type === 'text') return []
       const { id } = this.#options.validated.definition
-      throw new CapstanError('ROAD_CLOSED', `${id} is given only images on its command line`, {
+      throw new CapstanError('TRANSPORT_UNAVAILABLE', `${id} is given only images on its command line`, {
         hint: 'Use transport acp, or name the file in the prompt.',
       })
     })

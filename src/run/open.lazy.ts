@@ -14,7 +14,7 @@ export async function openConversationLazily(options: ConversationOptions): Prom
     const { LiveConversation } = await import('./live-conversation.ts')
     return LiveConversation.open(options)
   }
-  if (options.validated.road === 'headless') {
+  if (options.validated.transport === 'cli') {
     const { HeadlessConversation } = await import('./headless-conversation.ts')
     return new HeadlessConversation(options)
   }

@@ -5,26 +5,26 @@ import { nativeSchema, type ValidatedRun } from './validate.ts'
 
 /** How a validated run will be started. Pure. */
 export function planRun(validated: ValidatedRun): LaunchPlan {
-  const { definition, options, model, road, isLive, thinking, warnings } = validated
+  const { definition, options, model, transport, isLive, thinking, warnings } = validated
   const { attachments = [], mcpServers = [] } = options
-  if (road === 'headless' && mcpServers.length > 0) {
+  if (transport === 'cli' && mcpServers.length > 0) {
     throw new CapstanError(
-      'ROAD_CLOSED',
+      'TRANSPORT_UNAVAILABLE',
       `${definition.id} cannot be given MCP servers on its command line`,
       {
         hint: 'Use transport acp: servers are given to the session there, and no key of theirs in an argument.',
       },
     )
   }
-  if (road === 'headless' && !isLive && attachments.some(({ path }) => path === undefined)) {
-    throw new CapstanError('ROAD_CLOSED', `${definition.id} takes only files on its command line`, {
+  if (transport === 'cli' && !isLive && attachments.some(({ path }) => path === undefined)) {
+    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${definition.id} takes only files on its command line`, {
       hint: 'Use transport acp, or attach a file by its path.',
     })
   }
   const pathsOf = (kind: 'image' | 'file'): string[] =>
     attachments.flatMap((attachment) => (attachment.kind === kind && attachment.path) || [])
   const plan = launchPlan(definition, {
-    road,
+    transport,
     live: isLive,
     prompt: options.prompt,
     model: model?.capabilities.cliArgValue ?? options.model,

@@ -11,7 +11,7 @@ export interface TurnResult extends TurnEnd {
   readonly output?: unknown
 }
 
-/** A conversation with an agent, whichever road it takes. */
+/** A conversation with an agent, whichever transport it takes. */
 export interface RunConversation {
   /** The agent's own id of the session, once it is known. */
   readonly sessionId: string | undefined

@@ -56,8 +56,8 @@ export class AgentSession implements AsyncDisposable {
     }
     for (const warning of warnings) onWarning(warning)
     // A session has many turns: on its command line the agent has to stay open.
-    const road = validated.road === 'headless' ? LiveConversation : Conversation
-    const conversation = await road.open({
+    const kind = validated.transport === 'cli' ? LiveConversation : Conversation
+    const conversation = await kind.open({
       validated,
       desk: sink,
       signal: options.signal ?? never,
@@ -80,8 +80,8 @@ export class AgentSession implements AsyncDisposable {
   }
 
   /** Over ACP, or on the agent's command line. */
-  get road(): ValidatedRun['road'] {
-    return this.#validated.road
+  get transport(): ValidatedRun['transport'] {
+    return this.#validated.transport
   }
 
   /** What the agent can do: over ACP what it advertised, on its command line what is known of it. */
@@ -107,7 +107,7 @@ export class AgentSession implements AsyncDisposable {
     return this.#conversation.sessionId ?? ''
   }
 
-  /** The agent behind it: what it advertised, and the sessions it keeps. @throws `ROAD_CLOSED` on its command line. */
+  /** The agent behind it: what it advertised, and the sessions it keeps. @throws `TRANSPORT_UNAVAILABLE` on its command line. */
   get host(): Pick<AcpHost, 'agent' | 'handshake' | 'capabilities' | 'profile'> {
     return this.#overAcp.host
   }
@@ -207,9 +207,13 @@ export class AgentSession implements AsyncDisposable {
   /** What only ACP has. */
   get #overAcp(): Conversation {
     if (this.#conversation instanceof Conversation) return this.#conversation
-    throw new CapstanError('ROAD_CLOSED', `${this.agent} cannot be asked for this on its command line`, {
-      hint: 'Use transport acp.',
-    })
+    throw new CapstanError(
+      'TRANSPORT_UNAVAILABLE',
+      `${this.agent} cannot be asked for this on its command line`,
+      {
+        hint: 'Use transport acp.',
+      },
+    )
   }
 
   async #watch(conversation: Conversation | LiveConversation): Promise<void> {

@@ -89,7 +89,7 @@ describe('what a model says beats what its agent says', () => {
     expect(
       client.validateRun({ ...base, model: 'claude-sonnet-4-5', thinkingBudgetTokens: 4096 }),
     ).toMatchObject({
-      road: 'headless',
+      transport: 'cli',
       thinking: { native: { budget_tokens: 4096 }, environment: { MAX_THINKING_TOKENS: '4096' } },
     })
   })
@@ -152,20 +152,20 @@ describe('everything else is judged by requirements', () => {
     ])
   })
 
-  it('takes the road that can carry what is asked', () => {
+  it('takes the transport that can carry what is asked', () => {
     const outputSchema = { type: 'object' }
-    expect(client.validateRun({ ...base, outputSchema }).road).toBe('headless')
-    expect(client.validateRun(base).road).toBe('acp')
+    expect(client.validateRun({ ...base, outputSchema }).transport).toBe('cli')
+    expect(client.validateRun(base).transport).toBe('acp')
     const mcpServers = [{ name: 'files', command: 'files' }]
-    expect(client.planRun({ ...base, mcpServers }).road).toBe('acp')
+    expect(client.planRun({ ...base, mcpServers }).transport).toBe('acp')
     expect(() => client.planRun({ ...base, mcpServers, transport: 'cli' })).toThrowError(
-      expect.objectContaining({ code: 'ROAD_CLOSED' }) as Error,
+      expect.objectContaining({ code: 'TRANSPORT_UNAVAILABLE' }) as Error,
     )
   })
 
   it.each(['claude', 'codex'])('keeps %s open to ask on its command line', (agent) => {
     const asked = { agent, transport: 'cli', permissions: 'ask' } as const
-    expect(failure(asked)).toMatchObject({ road: 'headless', isLive: true, keepsSchema: false })
+    expect(failure(asked)).toMatchObject({ transport: 'cli', isLive: true, keepsSchema: false })
   })
 
   it.each(['pi', 'gemini'])('knows that %s cannot ask on its command line', (agent) => {
@@ -246,8 +246,8 @@ describe('an agent that only says itself what it can do', () => {
   }
 
   it('is asked for anything it may advertise, without a warning and even strictly', () => {
-    const { options, warnings, road } = own.validateRun(asked)
-    expect({ options, warnings, road }).toEqual({ options: asked, warnings: [], road: 'acp' })
+    const { options, warnings, transport } = own.validateRun(asked)
+    expect({ options, warnings, transport }).toEqual({ options: asked, warnings: [], transport: 'acp' })
     expect(own.planRun(asked).sessionOptions).toEqual([
       { category: 'model', value: 'any' },
       { category: 'thought_level', value: 'high' },

@@ -37,7 +37,7 @@ export interface ValidatedRun {
   /** Null when none was named, or it is not known. */
   readonly model: ModelDetails | null
   readonly profile: CapabilityProfile
-  readonly road: 'acp' | 'headless'
+  readonly transport: 'acp' | 'cli'
   /** Whether the agent stays open on its command line, and is spoken to while it works. */
   readonly isLive: boolean
   /** Whether the agent itself keeps its answer to the schema it is given. */
@@ -67,18 +67,18 @@ export function validateRun(options: RunOptions, context: RunContext): Validated
   })
   const kept = checkCapabilities(options, { definition, profile, warnings })
   checkMachine(definition, profile, context)
-  const road = chooseRoad(definition, options, thinkingModel)
+  const transport = chooseTransport(definition, options, thinkingModel)
   const thinking = translateThinking(definition, thinkingModel, {
-    road,
+    transport,
     effort: options.thinkingEffort,
     budget: options.thinkingBudgetTokens,
     override: options.thinkingOverride,
   })
   warnings.push(...thinking.warnings, ...notPassedOn(options))
-  checkPermissions(options, { definition, road, profile, warnings })
-  const isLive = road === 'headless' && needsLive(definition, options)
-  const keepsSchema = road === 'headless' && !isLive && nativeSchema(definition, options) !== undefined
-  return { options: kept, definition, model, profile, road, isLive, keepsSchema, thinking, warnings }
+  checkPermissions(options, { definition, transport, profile, warnings })
+  const isLive = transport === 'cli' && needsLive(definition, options)
+  const keepsSchema = transport === 'cli' && !isLive && nativeSchema(definition, options) !== undefined
+  return { options: kept, definition, model, profile, transport, isLive, keepsSchema, thinking, warnings }
 }
 
 /** What a run counts on and nobody is told: the agent has it or has it not. */
@@ -197,24 +197,27 @@ function checkMachine(
   })
 }
 
-/** ACP where the agent speaks it, unless only the other road can pass what is asked of its thinking. */
-function chooseRoad(
+/** ACP where the agent speaks it, unless only the other transport can pass what is asked of its thinking. */
+function chooseTransport(
   definition: AgentDefinition,
   options: RunOptions,
   model: ThinkingModel | null,
-): 'acp' | 'headless' {
-  if (options.transport !== undefined) return options.transport === 'acp' ? 'acp' : 'headless'
+): 'acp' | 'cli' {
+  if (options.transport !== undefined) return options.transport
   const { acp } = definition
   // A schema cannot be said over ACP.
-  if (nativeSchema(definition, options) !== undefined && fitsCommandLine(definition, options))
-    return 'headless'
-  const preferred = acp === undefined ? 'headless' : 'acp'
+  if (nativeSchema(definition, options) !== undefined && fitsCommandLine(definition, options)) return 'cli'
+  const preferred = acp === undefined ? 'cli' : 'acp'
   const wantsBudget =
     options.thinkingBudgetTokens !== undefined || (model !== null && (model.efforts ?? []).length === 0)
   const sets = wantsBudget ? 'budget' : 'effort'
   const wantsThinking = options.thinkingEffort !== undefined || options.thinkingBudgetTokens !== undefined
-  const roads = (definition.thinking ?? []).filter((control) => control.sets === sets).map(({ road }) => road)
-  return wantsThinking && roads.length > 0 && !roads.includes(preferred) ? (roads[0] ?? preferred) : preferred
+  const transports = (definition.thinking ?? [])
+    .filter((control) => control.sets === sets)
+    .map(({ transport }) => transport)
+  return wantsThinking && transports.length > 0 && !transports.includes(preferred)
+    ? (transports[0] ?? preferred)
+    : preferred
 }
 
 /** The schema that the agent's command line takes, where it takes one and it can be said as JSON Schema. */
@@ -256,15 +259,15 @@ function checkPermissions(
   options: RunOptions,
   {
     definition,
-    road,
+    transport,
     profile,
     warnings,
-  }: Pick<ValidatedRun, 'definition' | 'road' | 'profile'> & { warnings: string[] },
+  }: Pick<ValidatedRun, 'definition' | 'transport' | 'profile'> & { warnings: string[] },
 ): void {
   const { agent, permissions, approvalMode, strict } = options
   const { support, value, evidence } = factOf(profile, 'tools.approval')
   const asksPerson = permissions === 'ask' || typeof permissions === 'function'
-  if (road === 'headless' && asksPerson && !canAsk(definition)) {
+  if (transport === 'cli' && asksPerson && !canAsk(definition)) {
     throw new CapabilityError('permissions', {
       agent,
       id: 'tools.approval',

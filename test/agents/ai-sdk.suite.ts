@@ -17,7 +17,7 @@ const work: ModelStep[] = [
 ]
 
 /** What differs between the two ways to start it. */
-interface Road extends Pick<AiSdkJobOptions, 'transport' | 'env' | 'json'> {
+interface Transport extends Pick<AiSdkJobOptions, 'transport' | 'env' | 'json'> {
   /** How the tool's result shows what the command printed. */
   shown: object
   /** What is known of the tokens of the output; over ACP nobody tells those of thinking. */
@@ -28,7 +28,7 @@ interface Road extends Pick<AiSdkJobOptions, 'transport' | 'env' | 'json'> {
 
 const failedToLogIn = 'Failed to authenticate. API Error: 401 The key is not known here'
 
-const roads: readonly Road[] = [
+const transports: readonly Transport[] = [
   {
     transport: 'acp',
     env: {},
@@ -64,14 +64,15 @@ const roads: readonly Road[] = [
 const { definition } = createClient().adapters.get('claude')
 beforeAll(() => installFirst(definition))
 
-const cases = ['ai 7', 'ai 6'].flatMap((major) => roads.map((road) => ({ major, ...road })))
+const cases = ['ai 7', 'ai 6'].flatMap((major) => transports.map((transport) => ({ major, ...transport })))
 
-describe.each(cases)('$major with Claude Code, $transport', ({ major, ...road }) => {
+describe.each(cases)('$major with Claude Code, $transport', ({ major, ...transport }) => {
   let job: Promise<AiSdkOutcome> | undefined
   /** What came of all calls: they are made once, and once more for a test that is tried again. */
   const outcomeOf = async ({ task, skip }: TestContext): Promise<AiSdkOutcome> => {
     runOrSkip(await ensureInstalled(definition), { skip })
-    if (job === undefined || (task.result?.retryCount ?? 0) > 0) job = startAiSdkJob({ major, work, ...road })
+    if (job === undefined || (task.result?.retryCount ?? 0) > 0)
+      job = startAiSdkJob({ major, work, ...transport })
     return job
   }
 
@@ -82,14 +83,14 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...road })
     title: command,
     kind: 'execute',
     status: 'completed',
-    ...road.shown,
+    ...transport.shown,
   }
   const toolResult = { ...toolCall, type: 'tool-result', output: told }
   const usage = {
     inputTokens: 360,
     inputTokenDetails: { noCacheTokens: 130, cacheReadTokens: 220, cacheWriteTokens: 10 },
     outputTokens: 49,
-    outputTokenDetails: road.outputTokenDetails,
+    outputTokenDetails: transport.outputTokenDetails,
     totalTokens: 409,
   }
 
@@ -158,7 +159,7 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...road })
 
   it('fails when its provider refuses the key', async (context) => {
     const { refused, refusedStream } = await outcomeOf(context)
-    const { message, said } = road.refusal
+    const { message, said } = transport.refusal
     const hint = 'Run claude auth login, or set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN.'
     const error = { name: 'CapstanError', code: 'AUTH_ERROR', message, hint }
     expect(refused).toEqual(error)

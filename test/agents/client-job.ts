@@ -43,7 +43,7 @@ export interface JobRunOutcome {
   /** What it failed with. */
   error?: { code: string; message: string }
   native?: Readonly<Record<string, unknown>>
-  road?: 'acp' | 'headless'
+  transport?: 'acp' | 'cli'
   result?: RunResult
   events: readonly AgentEvent[]
   requests: readonly RecordedRequest[]

@@ -66,11 +66,11 @@ async function runOnce({ requests: all }: ModelProvider, asked: Partial<JobRun>)
   if (run instanceof CapabilityError) {
     return { refusal: run.message, events: [], requests: all.slice(before) }
   }
-  const { thinking, road } = client.validateRun(options)
+  const { thinking, transport } = client.validateRun(options)
   const { events, result, error } = await readTurn(run)
   return {
     native: thinking.native,
-    road,
+    transport,
     events,
     ...(result === undefined ? {} : { result }),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),

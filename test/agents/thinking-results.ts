@@ -6,25 +6,25 @@ export interface ThinkingResult {
   agent: string
   model: string
   level: string
-  road: string
+  transport: string
   /** `pass`, `fail`, or `not run:` and why. */
   result: string
   /** What became of it, as far as it was run. */
   seen?: unknown
 }
 
-const head = ['agent', 'model', 'level', 'road', 'result', 'what was seen']
+const head = ['agent', 'model', 'level', 'transport', 'result', 'what was seen']
 
 /** Writes the results beside the agents and returns the table of them. */
 export function reportThinking(results: readonly ThinkingResult[]): string {
   const folder = join(cacheFolder, 'results')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'thinking.json'), `${JSON.stringify(results, undefined, 2)}\n`)
-  const rows = results.map(({ agent, model, level, road, result, seen }) => [
+  const rows = results.map(({ agent, model, level, transport, result, seen }) => [
     agent,
     model,
     level,
-    road,
+    transport,
     result,
     JSON.stringify(seen) ?? '',
   ])

@@ -11,7 +11,7 @@ import { type Expected, type Level, type ThinkingCase, thinkingCases } from './t
 import { reportThinking, type ThinkingResult } from './thinking-results.ts'
 import { twoAtATime } from './two-at-a-time.ts'
 
-/** Effort is given to the client, which runs the agent to its end: by the road it chooses, and by the command line. */
+/** Effort is given to the client, which runs the agent to its end: by the transport it chooses, and by the command line. */
 const prompt = 'Say that all is well, in three words'
 const { adapters } = createClient()
 const cases = thinkingCases.filter(({ agent }) => isAsked(agent))
@@ -20,7 +20,7 @@ const results: ThinkingResult[] = []
 
 interface Asked {
   level: Level
-  road: 'acp' | 'headless'
+  transport: 'acp' | 'cli'
   expected: Expected
   /** Which run of its case it is. */
   index: number
@@ -28,8 +28,8 @@ interface Asked {
 
 function askedOf({ levels, isHeadlessOnly }: ThinkingCase): Asked[] {
   const each = Object.entries(levels) as [Level, Expected][]
-  return (isHeadlessOnly ? (['headless'] as const) : (['acp', 'headless'] as const))
-    .flatMap((road) => each.map(([level, expected]) => ({ level, road, expected })))
+  return (isHeadlessOnly ? (['cli'] as const) : (['acp', 'cli'] as const))
+    .flatMap((transport) => each.map(([level, expected]) => ({ level, transport, expected })))
     .map((asked, index) => ({ ...asked, index }))
 }
 
@@ -53,24 +53,24 @@ async function runAll(tried: ThinkingCase): Promise<ClientJobOutcome | NotRun> {
   const { definition } = adapters.get(agent)
   const installation = await ensureInstalled(definition)
   if ('notRun' in installation) return installation
-  const runs = askedOf(tried).map(({ level, road }) => {
-    const isToldRoad = road === 'headless' && !isHeadlessOnly
+  const runs = askedOf(tried).map(({ level, transport }) => {
+    const isReportedTransport = transport === 'cli' && !isHeadlessOnly
     const run = { prompt, model, thinkingEffort: level }
-    return isToldRoad ? { ...run, transport: 'cli' as const } : run
+    return isReportedTransport ? { ...run, transport: 'cli' as const } : run
   })
   const beside = besideOf(definition, installation.path)
   return startClientJob({ agent, surroundings, runs, ...beside, timeout: 1_800_000 })
 }
 
 describe.each(cases)('$agent with $model', { retry: 0 }, (tried) => {
-  it.for(askedOf(tried))('$level, $road', async ({ level, road, expected, index }, context) => {
+  it.for(askedOf(tried))('$level, $transport', async ({ level, transport, expected, index }, context) => {
     const outcome = await outcomes.get(tried)
     if (outcome === undefined) throw new Error('It was not tried')
-    const row = { agent: tried.agent, model: tried.model, level, road }
+    const row = { agent: tried.agent, model: tried.model, level, transport }
     if ('notRun' in outcome) results.push({ ...row, result: `not run: ${outcome.notRun}` })
     const { runs } = runOrSkip(outcome, context)
     const seen = accountOf(runs[index], tried)
-    const wanted = wantedOf(expected, { model: tried.model, road })
+    const wanted = wantedOf(expected, { model: tried.model, transport })
     results.push({ ...row, result: isDeepStrictEqual(seen, wanted) ? 'pass' : 'fail', seen })
     expect(seen).toEqual(wanted)
   })
@@ -78,23 +78,29 @@ describe.each(cases)('$agent with $model', { retry: 0 }, (tried) => {
 
 function isAsWanted(came: ClientJobOutcome | NotRun, tried: ThinkingCase): boolean {
   if ('notRun' in came) return true
-  return askedOf(tried).every(({ expected, road, index }) =>
-    isDeepStrictEqual(accountOf(came.runs[index], tried), wantedOf(expected, { model: tried.model, road })),
+  return askedOf(tried).every(({ expected, transport, index }) =>
+    isDeepStrictEqual(
+      accountOf(came.runs[index], tried),
+      wantedOf(expected, { model: tried.model, transport }),
+    ),
   )
 }
 
 function accountOf(outcome: JobRunOutcome | undefined, tried: ThinkingCase): unknown {
-  const { refusal, road, native, error, requests = [] } = outcome ?? {}
+  const { refusal, transport, native, error, requests = [] } = outcome ?? {}
   if (refusal !== undefined) return { isRefused: true, requests: requests.length }
-  return { road, native, error: error ?? null, arrived: arrivals(requests, { ...tried, prompt }) }
+  return { transport, native, error: error ?? null, arrived: arrivals(requests, { ...tried, prompt }) }
 }
 
-function wantedOf(expected: Expected, { model, road }: Pick<ThinkingResult, 'model' | 'road'>): unknown {
+function wantedOf(
+  expected: Expected,
+  { model, transport }: Pick<ThinkingResult, 'model' | 'transport'>,
+): unknown {
   if (expected === 'refused') return { isRefused: true, requests: 0 }
   // Where the agent has several providers, the model is asked for behind a slash and arrives without it.
   const name = model.slice(model.indexOf('/') + 1)
   return {
-    road,
+    transport,
     native: expected.native,
     error: null,
     arrived: [{ model: name, thinking: expected.arrives }],

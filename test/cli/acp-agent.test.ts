@@ -118,7 +118,7 @@ describe('capstan run --acp', () => {
     [
       ['hi', '--acp', 'bare-agent', '--transport', 'cli'],
       1,
-      'ROAD_CLOSED: What bare-agent prints on its command line cannot be read — ',
+      'TRANSPORT_UNAVAILABLE: What bare-agent prints on its command line cannot be read — ',
     ],
   ])('%j ends with %i', async (words, code, message) => {
     const { exitCode, stdout, stderr } = await run(words)

@@ -56,7 +56,7 @@ describe('agents of one’s own', () => {
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       agent: 'mine',
-      road: 'acp',
+      transport: 'acp',
       command: 'mine-agent',
       arguments: ['--acp'],
     })

@@ -17,7 +17,7 @@ describe('capstan run --dry-run', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({
       agent: 'codex',
-      road: 'headless',
+      transport: 'cli',
       command: 'codex',
       arguments: [
         'exec',

@@ -39,7 +39,7 @@ const atStart: AgentChanges = {
   thinking: [
     {
       sets: 'effort',
-      road: 'acp',
+      transport: 'acp',
       by: { kind: 'environment', variable: 'OWN_EFFORT' },
       levels: ['low', 'high'],
       basis: 'run',

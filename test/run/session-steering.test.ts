@@ -30,7 +30,11 @@ it('a message is put into the turn that runs, with its images, and into no other
       { type: 'text', text: 'now' },
     ],
   ])
-  expect([session.road, told.at(-1)?.type, await session.steer('too late')]).toEqual(['acp', 'finish', false])
+  expect([session.transport, told.at(-1)?.type, await session.steer('too late')]).toEqual([
+    'acp',
+    'finish',
+    false,
+  ])
 })
 
 it('whoever watches a session is told what Capstan itself asks for the agent', async () => {

@@ -314,7 +314,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'withModel',
   ],
   './agents': [
-    'AcpRoad',
+    'AcpTransport',
     'AdapterRegistry',
     'AgentAdapter',
     'AgentAuth',

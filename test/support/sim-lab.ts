@@ -73,13 +73,13 @@ export function createLab(): Lab {
     },
     sim: (scenario = {}, { words = [], facts, acp } = {}) => {
       const file = write(JSON.stringify(scenario), 'json')
-      const road = { binary: 'capstan-sim', own: true as const, ...acp }
+      const transport = { binary: 'capstan-sim', own: true as const, ...acp }
       return createClient({
         definitions: [
           {
             ...sim,
             facts: { ...sim.facts, ...facts },
-            acp: { ...road, arguments: ['--scenario', file, ...words] },
+            acp: { ...transport, arguments: ['--scenario', file, ...words] },
           },
         ],
       })

@@ -1,5 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
-import type { LiveRoad } from '../definition-live.ts'
+import type { LiveTransport } from '../definition-live.ts'
 import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
@@ -32,7 +32,7 @@ export const claudeFlags: AgentFlags = {
   'max-cost': flag('help', ['--max-budget-usd', '{value}']),
 }
 
-export const claudeLive: LiveRoad = {
+export const claudeLive: LiveTransport = {
   arguments: [
     '--print',
     '--input-format',
@@ -66,7 +66,7 @@ const levels = ['low', 'medium', 'high', 'xhigh', 'max']
 export const claudeThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
-    road: 'headless',
+    transport: 'cli',
     by: { kind: 'arguments', arguments: ['--effort', '{value}'] },
     levels,
     basis: 'run',
@@ -74,14 +74,14 @@ export const claudeThinking: readonly ThinkingControl[] = [
   },
   {
     sets: 'effort',
-    road: 'acp',
+    transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
     levels,
     basis: 'run',
   },
   {
     sets: 'budget',
-    road: 'headless',
+    transport: 'cli',
     by: { kind: 'environment', variable: 'MAX_THINKING_TOKENS' },
     most: 31_999,
     basis: 'run',

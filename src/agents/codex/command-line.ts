@@ -1,5 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
-import type { LiveRoad } from '../definition-live.ts'
+import type { LiveTransport } from '../definition-live.ts'
 import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
@@ -30,7 +30,7 @@ export const codexFlags: AgentFlags = {
   }),
 }
 
-export const codexLive: LiveRoad = {
+export const codexLive: LiveTransport = {
   arguments: ['app-server', '--disable', 'plugins', '--config', 'analytics.enabled=false'],
   flags: [],
   told: ['model', 'resume', 'fork', 'no-session', 'approve-all', 'image'],
@@ -41,7 +41,7 @@ export const codexLive: LiveRoad = {
 export const codexThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
-    road: 'headless',
+    transport: 'cli',
     by: { kind: 'arguments', arguments: ['--config', 'model_reasoning_effort={value}'] },
     levels: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
     basis: 'run',
@@ -49,7 +49,7 @@ export const codexThinking: readonly ThinkingControl[] = [
   },
   {
     sets: 'effort',
-    road: 'acp',
+    transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
     levels: ['low', 'medium', 'high', 'xhigh', 'max'],
     basis: 'run',

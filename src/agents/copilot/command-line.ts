@@ -24,10 +24,10 @@ const levels = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 const by = { kind: 'arguments', arguments: ['--reasoning-effort', '{value}'] } as const
 
 export const copilotThinking: readonly ThinkingControl[] = [
-  { sets: 'effort', road: 'headless', by, levels, basis: 'run', note: 'another word ends the run' },
+  { sets: 'effort', transport: 'cli', by, levels, basis: 'run', note: 'another word ends the run' },
   {
     sets: 'effort',
-    road: 'acp',
+    transport: 'acp',
     by,
     levels,
     basis: 'run',

@@ -55,7 +55,7 @@ export const droid: AgentDefinition = {
   thinking: [
     {
       sets: 'effort',
-      road: 'acp',
+      transport: 'acp',
       by: { kind: 'session-option', category: 'thought_level' },
       basis: 'run',
       note: 'as the model allows',

@@ -33,7 +33,7 @@ const note = 'the folder is its whole home: its other settings must be in it too
 export const geminiThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
-    road: 'headless',
+    transport: 'cli',
     by: settings({ thinkingLevel: '{value}' }),
     levels: ['minimal', 'low', 'medium', 'high'],
     written: { minimal: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' },
@@ -42,7 +42,7 @@ export const geminiThinking: readonly ThinkingControl[] = [
   },
   {
     sets: 'budget',
-    road: 'headless',
+    transport: 'cli',
     by: settings({ thinkingBudget: '{value}' }),
     basis: 'run',
     note: `a 3.x model gets its level as well; ${note}`,

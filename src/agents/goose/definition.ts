@@ -65,7 +65,7 @@ export const goose: AgentDefinition = {
   thinking: [
     {
       sets: 'effort',
-      road: 'acp',
+      transport: 'acp',
       by: { kind: 'session-option', category: 'thought_level' },
       basis: 'run',
       note: 'as the model allows; nothing is sent unless it is set',

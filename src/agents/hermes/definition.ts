@@ -92,7 +92,7 @@ export const hermes: AgentDefinition = {
   thinking: [
     {
       sets: 'effort',
-      road: 'acp',
+      transport: 'acp',
       by: { kind: 'session-option', category: 'thought_level' },
       basis: 'docs',
       note: 'for providers it knows, not for an endpoint of ones own',

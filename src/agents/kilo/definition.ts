@@ -50,7 +50,7 @@ export const kilo: AgentDefinition = {
   thinking: [
     {
       sets: 'effort',
-      road: 'acp',
+      transport: 'acp',
       by: { kind: 'session-option', category: 'thought_level' },
       basis: 'run',
       note: 'a session starts with the first level of the model, and has none that leaves it to the provider',

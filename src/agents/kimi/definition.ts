@@ -54,7 +54,7 @@ export const kimi: AgentDefinition = {
   thinking: [
     {
       sets: 'effort',
-      road: 'acp',
+      transport: 'acp',
       by: { kind: 'session-option', category: 'thought_level' },
       levels: ['off', 'on'],
       basis: 'run',

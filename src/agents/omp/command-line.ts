@@ -26,7 +26,7 @@ export const ompFlags: AgentFlags = {
 export const ompThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
-    road: 'headless',
+    transport: 'cli',
     by: { kind: 'arguments', arguments: ['--thinking', '{value}'] },
     levels: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
     basis: 'run',
@@ -34,7 +34,7 @@ export const ompThinking: readonly ThinkingControl[] = [
   },
   {
     sets: 'effort',
-    road: 'acp',
+    transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
     basis: 'run',
     note: 'the levels are those of the model, with off and auto',

@@ -13,7 +13,7 @@ export const openclawFlags: AgentFlags = {
 export const openclawThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
-    road: 'headless',
+    transport: 'cli',
     by: { kind: 'arguments', arguments: ['--thinking', '{value}'] },
     levels: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra'],
     basis: 'run',
@@ -21,7 +21,7 @@ export const openclawThinking: readonly ThinkingControl[] = [
   },
   {
     sets: 'effort',
-    road: 'acp',
+    transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
     basis: 'run',
     note: 'the levels are those of the model, with adaptive',

@@ -19,7 +19,7 @@ export const opencodeFlags: AgentFlags = {
 export const opencodeThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
-    road: 'headless',
+    transport: 'cli',
     by: { kind: 'arguments', arguments: ['--variant', '{value}'] },
     levelsOfBudgetModels: ['high', 'max'],
     basis: 'run',
@@ -27,7 +27,7 @@ export const opencodeThinking: readonly ThinkingControl[] = [
   },
   {
     sets: 'effort',
-    road: 'acp',
+    transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
     levelsOfBudgetModels: ['high', 'max'],
     // A session starts with the first variant in the list, which for some models is none at all.

@@ -1,5 +1,5 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
-import type { LiveRoad } from '../definition-live.ts'
+import type { LiveTransport } from '../definition-live.ts'
 import type { ModelQuestion } from '../definition-models.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
@@ -23,7 +23,7 @@ export const piFlags: AgentFlags = {
   'no-background': flag('help', ['--offline']),
 }
 
-export const piLive: LiveRoad = {
+export const piLive: LiveTransport = {
   arguments: ['--mode', 'rpc', '--offline'],
   flags: ['model', 'resume', 'fork', 'no-session', 'system-prompt', 'append-system-prompt', 'approve-all'],
   told: ['image'],
@@ -36,7 +36,7 @@ const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 export const piThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
-    road: 'headless',
+    transport: 'cli',
     by: { kind: 'arguments', arguments: ['--thinking', '{value}'] },
     levels,
     basis: 'run',
@@ -44,7 +44,7 @@ export const piThinking: readonly ThinkingControl[] = [
   },
   {
     sets: 'effort',
-    road: 'acp',
+    transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
     levels,
     basis: 'run',

@@ -31,8 +31,11 @@ test('only programs of the package are its own', () => {
 
 test('it is started over ACP, with effort and model as options of the session', () => {
   const model = models.details('sim', 'sim-large')
-  const thinking = translateThinking(sim, model && thinkingModelOf(model), { road: 'acp', effort: 'high' })
-  const plan = launchPlan(sim, { road: 'acp', prompt: 'hi', model: 'sim-large', thinking })
+  const thinking = translateThinking(sim, model && thinkingModelOf(model), {
+    transport: 'acp',
+    effort: 'high',
+  })
+  const plan = launchPlan(sim, { transport: 'acp', prompt: 'hi', model: 'sim-large', thinking })
   expect(plan).toMatchObject({
     command: 'capstan-sim',
     arguments: [],

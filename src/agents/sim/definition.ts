@@ -66,7 +66,7 @@ export const sim: AgentDefinition = {
   thinking: [
     {
       sets: 'effort',
-      road: 'acp',
+      transport: 'acp',
       by: { kind: 'session-option', category: 'thought_level' },
       levels: ['low', 'medium', 'high', 'max'],
       basis: 'run',

@@ -209,8 +209,8 @@ export class AgentBackedSession implements AgentSession {
       if (session === this.#session && this.#turn === undefined) this.#lost(reason)
     })
     session.holdAnswers(() => this.#watch.boundaries())
-    const { road, profile } = session
-    return agentCapabilities({ road, profile, hasTools: this.#options.mcp !== undefined })
+    const { transport, profile } = session
+    return agentCapabilities({ transport, profile, hasTools: this.#options.mcp !== undefined })
   }
 
   #begin(text: string, options: TurnOptions, { isRead }: { isRead: boolean }): AgentTurn {

@@ -33,7 +33,7 @@ it('over ACP is what the agent advertised', () => {
     'session.resume': {},
     'session.fork': {},
   })
-  expect(agentCapabilities({ road: 'acp', profile, hasTools: true })).toEqual({
+  expect(agentCapabilities({ transport: 'acp', profile, hasTools: true })).toEqual({
     messaging: { receive: true, send: true, attachments: ['text', 'image'] },
     delivery: { modes: ['immediate', 'next-message', 'next-tool-call', 'on-idle', 'manual'] },
     events: { emits: [...emits, 'terminal.output'] },
@@ -43,7 +43,7 @@ it('over ACP is what the agent advertised', () => {
 })
 
 it('of an agent that says nothing is what needs nothing', () => {
-  expect(agentCapabilities({ road: 'acp', profile: profileOf({}), hasTools: false })).toEqual({
+  expect(agentCapabilities({ transport: 'acp', profile: profileOf({}), hasTools: false })).toEqual({
     messaging: { receive: true, send: true, attachments: ['text'] },
     delivery: { modes: ['immediate', 'next-message', 'on-idle', 'manual'] },
     events: { emits: [...emits, 'terminal.output'] },
@@ -54,7 +54,7 @@ it('of an agent that says nothing is what needs nothing', () => {
 
 it('on its command line an agent can always be steered, and shows no terminals', () => {
   const { delivery, events } = agentCapabilities({
-    road: 'headless',
+    transport: 'cli',
     profile: profileOf({}),
     hasTools: false,
   })

@@ -6,13 +6,13 @@ import { type CapabilityProfile, supportOf } from '../../capabilities/profile.ts
 
 /** What an agent’s session is judged by. */
 export interface LiveSession {
-  readonly road: 'acp' | 'headless'
+  readonly transport: 'acp' | 'cli'
   readonly profile: CapabilityProfile
   /** Whether it was given Capstan’s own MCP server. */
   readonly hasTools: boolean
 }
 
-/** On both roads. */
+/** On both transports. */
 const shared: readonly AgentSessionEventType[] = [
   'status.changed',
   'status.idle',
@@ -37,11 +37,11 @@ const shared: readonly AgentSessionEventType[] = [
   'error',
 ]
 
-/** What a session with an agent can do: what the agent advertised when it was started, on the road it was started by. */
-export function agentCapabilities({ road, profile, hasTools }: LiveSession): AgentSessionCapabilities {
+/** What a session with an agent can do: what the agent advertised when it was started, on the transport it was started by. */
+export function agentCapabilities({ transport, profile, hasTools }: LiveSession): AgentSessionCapabilities {
   const can = (id: string): boolean => supportOf(profile, id) === 'supported'
   // An agent that is kept open on its command line always listens.
-  const canSteer = road === 'headless' || can('interaction.steer')
+  const canSteer = transport === 'cli' || can('interaction.steer')
   return {
     messaging: {
       receive: true,
@@ -57,7 +57,7 @@ export function agentCapabilities({ road, profile, hasTools }: LiveSession): Age
         'manual',
       ],
     },
-    events: { emits: road === 'acp' ? [...shared, 'terminal.output'] : [...shared] },
+    events: { emits: transport === 'acp' ? [...shared, 'terminal.output'] : [...shared] },
     actions: { invoke: hasTools },
     lifecycle: {
       release: true,

@@ -33,7 +33,7 @@ export const runOptions: readonly Option[] = [
   { name: 'max-turns', value: '<number>', help: 'stop after this many turns' },
   { name: 'timeout', value: '<time>', help: 'stop after this time: 30s, 5m, 1h; a plain number is seconds' },
   { name: 'inactivity', value: '<time>', help: 'stop when nothing came for this time; 0 for never' },
-  { name: 'transport', value: '<road>', help: 'acp or cli; chosen by what is asked if not given' },
+  { name: 'transport', value: '<transport>', help: 'acp or cli; chosen by what is asked if not given' },
   { name: 'strict', help: 'refuse what is not known to work, instead of warning' },
   { name: 'record', value: '<file>', help: 'write the conversation with the agent down, without secrets' },
   acpOption,

@@ -8,7 +8,7 @@ export function planText(plan: LaunchPlan, style: Style): string {
     /^[\w@%+=:,./{}-]+$/.test(word) ? word : JSON.stringify(word),
   )
   const rows = [
-    ['agent', `${plan.agent}, ${plan.road === 'acp' ? 'over ACP' : 'by its command line'}`],
+    ['agent', `${plan.agent}, ${plan.transport === 'acp' ? 'over ACP' : 'by its command line'}`],
     ['command', quoted.join(' ')],
     ...Object.entries(plan.environment).map(([name, value]) => ['set', `${name}=${value}`]),
     ['passed on', plan.passedOn.join(', ')],

@@ -82,10 +82,10 @@ function modelsOf({ client: { models } }: ApiParts, agent: string): object[] {
   })
 }
 
-function judge(validate: () => { road: string; warnings: readonly string[] }): object {
+function judge(validate: () => { transport: string; warnings: readonly string[] }): object {
   try {
-    const { road, warnings } = validate()
-    return { ok: true, warnings, transport: road === 'acp' ? 'acp' : 'cli' }
+    const { transport, warnings } = validate()
+    return { ok: true, warnings, transport }
   } catch (error) {
     if (!CapstanError.isInstance(error)) throw error
     return { ok: false, error: fieldsOf(error, error.code.toLowerCase()) }

@@ -8,7 +8,7 @@ import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
 
 /**
- * One prompt by both roads. It is short: the bridge of Claude Code has a title made of a longer one, and counts what that
+ * One prompt by both transports. It is short: the bridge of Claude Code has a title made of a longer one, and counts what that
  * costs. What the command printed is in capitals only in its output.
  */
 const prompt = 'Do it'
@@ -29,7 +29,7 @@ const cases = [
   { agent: 'codex', cost: undefined },
 ] as const
 
-/** What is the same by every road. */
+/** What is the same by every transport. */
 const expected = {
   error: undefined,
   text: 'I lookIt is done',
@@ -58,7 +58,7 @@ describe.each(cases)('$agent', ({ agent, cost }) => {
       ],
       timeout: 400_000,
     })
-    expect(runs.map(({ road }) => road)).toEqual(['acp', 'headless'])
+    expect(runs.map(({ transport }) => transport)).toEqual(['acp', 'cli'])
     expect(runs.map(accountOf)).toEqual([expected, expected])
     expect(runs.map(costOf)).toEqual([cost, cost])
   })
