@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../../src/agents/definition.ts'
+import { type DefinitionFact, eachFact, unknown } from '../../src/agents/definition-fact.ts'
 import { definitionProfile } from '../../src/agents/definition-profile.ts'
 import type { Support } from '../../src/capabilities/evidence.ts'
 import { factOf } from '../../src/capabilities/profile.ts'
@@ -42,7 +43,7 @@ function knownFacts(definition: AgentDefinition): KnownFact[] {
       const [decider] = evidence
       const isObserved = decider?.source === 'observed'
       const seen = [decider?.agentVersion, decider?.at?.slice(0, 10)].filter(Boolean).join(', ')
-      const basis = definition.facts[id]?.basis ?? 'none'
+      const basis = firstFact(definition, id)?.basis ?? 'none'
       const how = isObserved ? `observed with ${seen}` : basis === 'none' ? 'not established' : basis
       return { id, support, how }
     })
@@ -54,18 +55,26 @@ const plainNotes =
 
 /** What a reader should know of single capabilities; those of which the same is said stand together. */
 export function worthKnowing({ facts }: AgentDefinition): string[] {
-  const notes = Object.entries(facts).flatMap(([id, { note, value }]) => {
-    if (elsewhere.test(id)) return []
-    const held =
-      Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(' ') : ''
-    const said = note === undefined || plainNotes.test(note) ? '' : note
-    const text = [held, said].filter(Boolean).join('; ')
-    return text === '' ? [] : [{ id, text }]
-  })
+  const notes = Object.entries(facts)
+    .flatMap(([id, entry]) => eachFact(entry).map((scoped) => ({ id, ...scoped })))
+    .flatMap(({ id, transport, fact: { note, value } }) => {
+      if (elsewhere.test(id)) return []
+      const held =
+        Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(' ') : ''
+      const said = note === undefined || plainNotes.test(note) ? '' : note
+      const where = transport === undefined ? '' : transport === 'acp' ? 'over ACP: ' : 'command line: '
+      const text = [held, said].filter(Boolean).join('; ')
+      return text === '' ? [] : [{ id, text: `${where}${text}` }]
+    })
   return Array.from(
     Map.groupBy(notes, ({ text }) => text),
     ([text, members]) => `- ${members.map(({ id }) => code(id)).join(', ')}: ${text}`,
   )
+}
+
+function firstFact({ facts }: AgentDefinition, id: string): DefinitionFact | undefined {
+  const entry = facts[id]
+  return entry === undefined ? undefined : eachFact(entry)[0]?.fact
 }
 
 const needs = {
@@ -74,11 +83,11 @@ const needs = {
 } as const
 
 /** What it asks of the machine: where it runs, and what it does not run without. */
-export function machineText({ facts }: AgentDefinition): string {
-  const { value, basis, note } = facts['process.platforms']
+export function machineText(definition: AgentDefinition): string {
+  const { value, basis, note } = firstFact(definition, 'process.platforms') ?? unknown()
   const platforms = Array.isArray(value) ? [`${value.join(', ')} (${note ?? basis})`] : []
   const needed = Object.entries(needs).map(([id, what]) => {
-    const { support, basis: rests, note: about } = facts[id as keyof typeof needs]
+    const { support, basis: rests, note: about } = firstFact(definition, id) ?? unknown()
     if (support === 'unknown') return `whether it needs ${what} is unknown`
     const text = support === 'supported' ? `needs ${what}` : `needs no ${what.replace('a ', '')}`
     return `${text} (${[rests, about].filter(Boolean).join(': ')})`

@@ -6,6 +6,7 @@ import { capabilityProfileSchema } from '../capabilities/profile-schema.ts'
 import { agentCatalog } from './catalog.ts'
 import { definitionIssues } from './check-definition.ts'
 import { definitionProfile } from './definition-profile.ts'
+import { eachFact } from './definition-fact.ts'
 
 const definitions = Object.values(agentCatalog)
 
@@ -51,9 +52,9 @@ describe.each(definitions)('$id', (definition) => {
 
   test('no fact is known without a basis', () => {
     expect(
-      Object.values(definition.facts).filter(
-        ({ basis, support }) => (basis === 'none') !== (support === 'unknown'),
-      ),
+      Object.values(definition.facts)
+        .flatMap(eachFact)
+        .filter(({ fact: { basis, support } }) => (basis === 'none') !== (support === 'unknown')),
     ).toEqual([])
   })
 })
@@ -82,7 +83,7 @@ describe('explain', () => {
   test('says what a fact rests on, and of which version', () => {
     expect(explanationText(explain(definitionProfile(agentCatalog.codex), 'session.fork'))).toBe(
       'session.fork: supported — a session can be branched\n' +
-        '  decides: supported, observed (contract: fork, over ACP by @agentclientprotocol/codex-acp 2.6.0, version 0.166.0, 2026-11-16): nothing outweighs it\n' +
+        '  decides: supported, observed (contract: fork, by @agentclientprotocol/codex-acp 2.6.0, over ACP, version 0.166.0, 2026-11-16): nothing outweighs it\n' +
         '  agrees: supported, declared (catalogue, run: exec fork, version 0.166.0, 2026-11-15): observed beats declared',
     )
     expect(explanationText(explain(definitionProfile(agentCatalog.hermes), 'session.fork'))).toBe(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkDefinition } from './check-definition.ts'
 import { definitionOfCommand, splitCommand } from './command-definition.ts'
+import { eachFact } from './definition-fact.ts'
 
 describe('a command', () => {
   it.each([
@@ -48,7 +49,13 @@ describe('the agent of a command', () => {
         },
       ],
     })
-    expect(new Set(Object.values(facts).map(({ support }) => support))).toEqual(new Set(['unknown']))
+    expect(
+      new Set(
+        Object.values(facts)
+          .flatMap(eachFact)
+          .map(({ fact }) => fact.support),
+      ),
+    ).toEqual(new Set(['unknown']))
   })
 
   it.each([

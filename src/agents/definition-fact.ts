@@ -1,4 +1,4 @@
-import type { Support } from '../capabilities/evidence.ts'
+import type { EvidenceScope, Support, Transport } from '../capabilities/evidence.ts'
 import type { CapabilityValues } from '../capabilities/values.ts'
 
 /**
@@ -15,8 +15,33 @@ export interface DefinitionFact {
   readonly support: Support
   readonly value?: unknown
   readonly basis: Basis
-  /** What a reader needs to know about it. */
+  /** What a reader needs to know about it; of an unknown, why it is not known. */
   readonly note?: string
+  /** The version of ACP, or the agent's versions, that it is about. */
+  readonly scope?: Omit<EvidenceScope, 'transport'>
+}
+
+/**
+ * A fact that differs between the transports; a transport that is left out is not known.
+ * Over ACP there can be one for each version of the protocol.
+ */
+export interface TransportFacts {
+  readonly acp?: DefinitionFact | readonly DefinitionFact[]
+  readonly cli?: DefinitionFact
+}
+
+/** One fact of a definition and the transport it is about, if it is about one. */
+export interface ScopedFact {
+  readonly transport?: Transport
+  readonly fact: DefinitionFact
+}
+
+/** All facts that a definition has about one capability. */
+export function eachFact(entry: DefinitionFact | TransportFacts): ScopedFact[] {
+  if ('support' in entry) return [{ fact: entry }]
+  return (['acp', 'cli'] as const).flatMap((transport) =>
+    [entry[transport] ?? []].flat().map((fact) => ({ transport, fact })),
+  )
 }
 
 /** The facts that the total shape of agent-mux asks for; every definition answers each, if only with unknown. */
@@ -57,6 +82,7 @@ export type MuxFactId = (typeof muxFactIds)[number]
 interface FactOptions<Id extends string> {
   value?: Id extends keyof CapabilityValues ? CapabilityValues[Id] : unknown
   note?: string
+  scope?: DefinitionFact['scope']
 }
 
 /** A fact that says yes. */

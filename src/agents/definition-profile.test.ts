@@ -29,7 +29,8 @@ it('weighs what was seen more than what is declared, and keeps both', () => {
         agentVersion: '2.0.0',
         at: '2026-11-16',
         origin: 'contract: fork',
-        detail: 'over ACP by bridge 0.5.0',
+        detail: 'by bridge 0.5.0',
+        scope: { transport: 'acp' },
       },
       {
         source: 'declared',

@@ -1,7 +1,7 @@
 import { type AgentCapabilities, fromProfile } from '../capabilities/ecosystems/mux/index.ts'
 import { type CapabilityProfile, type Claim, createProfile } from '../capabilities/profile.ts'
 import type { AgentDefinition } from './definition.ts'
-import type { DefinitionFact } from './definition-fact.ts'
+import { type DefinitionFact, eachFact, type ScopedFact } from './definition-fact.ts'
 
 /** What the catalogue declares about an agent, with its evidence. `version` is the installed one, where known. */
 export function definitionProfile(definition: AgentDefinition, version?: string): CapabilityProfile {
@@ -17,16 +17,17 @@ export function definitionProfile(definition: AgentDefinition, version?: string)
     },
     install: { support: install.length > 0 ? 'supported' : withoutMethod, value: install, basis: 'docs' },
   }
-  const claims = Object.entries({ ...definition.facts, ...extra }).map(([factId, fact]) =>
-    claimOf(definition, factId, fact),
+  const claims = Object.entries({ ...definition.facts, ...extra }).flatMap(([factId, entry]) =>
+    eachFact(entry).map((scoped) => claimOf(definition, factId, scoped)),
   )
   claims.push(...observedClaims(definition))
   return createProfile({ kind: 'agent', id, ...(version === undefined ? {} : { version }) }, claims)
 }
 
 /** A fact that was run is evidence of that version; one that is only documented is of none in particular. */
-function claimOf({ seen }: AgentDefinition, id: string, fact: DefinitionFact): Claim {
+function claimOf({ seen }: AgentDefinition, id: string, { fact, transport }: ScopedFact): Claim {
   const { support, value, basis, note } = fact
+  const scope = { ...fact.scope, ...(transport === undefined ? {} : { transport }) }
   const isOfVersion = seen !== undefined && (basis === 'run' || basis === 'help')
   return {
     id,
@@ -36,6 +37,7 @@ function claimOf({ seen }: AgentDefinition, id: string, fact: DefinitionFact): C
       origin: 'catalogue',
       detail: [basis === 'none' ? undefined : basis, note].filter(Boolean).join(': ') || 'not verified',
       ...(value === undefined ? {} : { value }),
+      ...(Object.keys(scope).length === 0 ? {} : { scope }),
       ...(isOfVersion ? { agentVersion: seen.version, at: seen.at } : {}),
     },
   }
@@ -53,7 +55,8 @@ function observedClaims({ observed }: AgentDefinition): Claim[] {
       agentVersion: version,
       at,
       origin: `contract: ${check}`,
-      detail: `over ACP by ${by}`,
+      detail: `by ${by}`,
+      scope: { transport: 'acp' },
     },
   }))
 }

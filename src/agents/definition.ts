@@ -1,5 +1,5 @@
 import type { AgentName, AuthMethod, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
-import type { DefinitionFact, MuxFactId } from './definition-fact.ts'
+import type { DefinitionFact, MuxFactId, TransportFacts } from './definition-fact.ts'
 import type { AgentFlags } from './definition-flags.ts'
 import type { LiveTransport } from './definition-live.ts'
 import type { ModelQuestion } from './definition-models.ts'
@@ -89,6 +89,10 @@ export interface AgentAuth {
   readonly login?: string
 }
 
+/** What is known of an agent by capability: one fact, or one for each transport. */
+export type DefinitionFacts = Readonly<Record<MuxFactId, DefinitionFact | TransportFacts>> &
+  Readonly<Record<string, DefinitionFact | TransportFacts>>
+
 /** Everything Capstan knows about one agent, as data. It never starts anything. */
 export interface AgentDefinition {
   readonly id: AgentName
@@ -103,7 +107,7 @@ export interface AgentDefinition {
   readonly package?: AgentPackage
   /** The version the facts were seen with, and the day; left out where nothing could be run. */
   readonly seen?: { readonly version: string; readonly at: string }
-  readonly facts: Readonly<Record<MuxFactId, DefinitionFact>> & Readonly<Record<string, DefinitionFact>>
+  readonly facts: DefinitionFacts
   /** What the contract suite saw it do; weighs more than what the facts say. */
   readonly observed?: ObservedFacts
   readonly install: readonly InstallMethod[]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agentCatalog } from './catalog.ts'
 import type { AgentDefinition } from './definition.ts'
+import { eachFact } from './definition-fact.ts'
 
 /** The recorded help of a program, or undefined where it could not be run. */
 function helpOf(agent: string): string | undefined {
@@ -113,6 +114,10 @@ test('those without a help rest on documentation alone', () => {
     expect(seen).toBe(undefined)
     expect(new Set(Object.values(flags ?? {}).map(({ basis }) => basis))).toEqual(new Set(['docs']))
     expect((thinking ?? []).filter(({ basis }) => basis !== 'docs')).toEqual([])
-    expect(Object.values(facts).filter(({ basis }) => basis === 'run' || basis === 'help')).toEqual([])
+    expect(
+      Object.values(facts)
+        .flatMap(eachFact)
+        .filter(({ fact: { basis } }) => basis === 'run' || basis === 'help'),
+    ).toEqual([])
   }
 })

@@ -168,7 +168,7 @@ describe('launchPlan', () => {
     expect(() => plan('gemini', { outputSchema: {} })).toThrowError(
       expect.objectContaining({
         code: 'TRANSPORT_UNAVAILABLE',
-        message: 'gemini cannot be started headless with schema-file',
+        message: 'gemini cannot be started on its command line with schema-file',
       }) as Error,
     )
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDefinitions } from './read-definitions.ts'
 import { createAdapterRegistry } from './registry.ts'
+import { eachFact } from './definition-fact.ts'
 
 describe('readDefinitions', () => {
   it('needs an id and how the agent is started, and takes every other fact for unknown', () => {
@@ -14,7 +15,13 @@ describe('readDefinitions', () => {
       auth: { methods: [], files: [], variables: [] },
       acp: { binary: 'mine-agent', arguments: [] },
     })
-    expect(new Set(Object.values(facts).map(({ support }) => support))).toEqual(new Set(['unknown']))
+    expect(
+      new Set(
+        Object.values(facts)
+          .flatMap(eachFact)
+          .map(({ fact }) => fact.support),
+      ),
+    ).toEqual(new Set(['unknown']))
   })
 
   it('keeps what is written', () => {

@@ -36,7 +36,7 @@ export const count = shapeOf(
 )
 export const anything: Shape = () => fine
 
-export function oneOf(words: readonly (string | null | true)[]): Shape {
+export function oneOf(words: readonly (string | number | null | true)[]): Shape {
   const list = words.map(String)
   const last = list.pop()
   return shapeOf(

@@ -13,6 +13,26 @@ export const evidenceSources = ['override', 'observed', 'advertised', 'model', '
  */
 export type EvidenceSource = (typeof evidenceSources)[number]
 
+/** How an agent is driven: over ACP, or by its own command line. */
+export type Transport = 'acp' | 'cli'
+
+/** Where a statement holds. A statement does not count for a call outside its scope. */
+export interface EvidenceScope {
+  readonly transport?: Transport
+  /** The version of ACP. */
+  readonly protocolVersion?: 1 | 2
+  /** The agent's versions: `from` is included, `before` is not. */
+  readonly agentVersions?: { readonly from?: string; readonly before?: string }
+}
+
+/**
+ * Who has to carry a call: it works only when all of them can.
+ * - `agent`: the agent, on the transport of the call
+ * - `model`: the selected model
+ * - `surface`: what serves the agent, such as the gateway
+ */
+export type Party = 'agent' | 'model' | 'surface'
+
 /** One statement about one capability, and where it comes from. */
 export interface Evidence {
   readonly source: EvidenceSource
@@ -26,6 +46,10 @@ export interface Evidence {
   readonly agentVersion?: string
   /** The model it is about, if it is about one and not the whole agent. */
   readonly model?: string
+  /** Where it holds; everywhere if left out. */
+  readonly scope?: EvidenceScope
+  /** Whom it speaks for: the model where its source is model data, else the agent, if left out. */
+  readonly party?: Party
   /** The document, handshake or run it was read from. */
   readonly origin?: string
   /** Anything a reader needs to weigh it; `omitted` where a protocol's silence means no. */

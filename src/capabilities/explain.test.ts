@@ -138,7 +138,7 @@ describe('as text', () => {
   test('without evidence', () => {
     expect(explanationText(explain(profileOf('x'), 'own.thing'))).toMatchInlineSnapshot(`
       "own.thing: unknown
-        nobody has said or seen anything about it"
+        no evidence yet"
     `)
   })
 })

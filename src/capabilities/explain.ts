@@ -1,7 +1,9 @@
 import { dictionaryEntry } from './dictionary.ts'
 import type { Evidence } from './evidence.ts'
 import { type CapabilityFact, type CapabilityProfile, factOf } from './profile.ts'
-import { decidingRule, isAboutAnotherModel, type Rule } from './resolve.ts'
+import { partyOf } from './parties.ts'
+import { decidingRule, type ResolutionContext, type Rule, scopeFor } from './resolve.ts'
+import { outOfScope, scopeText } from './scope.ts'
 
 /** A piece of evidence and how it fared against the one that decided. */
 export interface WeighedEvidence {
@@ -26,41 +28,44 @@ export interface Explanation {
 export function explain(profile: CapabilityProfile, id: string): Explanation {
   const { support, value, evidence } = factOf(profile, id)
   const means = dictionaryEntry(id)?.means
-  const decider = evidence.find(
-    (piece) => piece.support !== 'unknown' && !isAboutAnotherModel(piece, profile.subject),
-  )
+  const scope = scopeFor(id, evidence, profile.subject)
+  const decider = support === 'unknown' ? undefined : evidence[0]
   return {
     id,
     ...(means === undefined ? {} : { means }),
     support,
     ...(value === undefined ? {} : { value }),
-    evidence: evidence.map((piece) => weigh(piece, decider, profile)),
+    evidence: evidence.map((piece) => weigh(piece, decider, scope)),
   }
 }
 
-function weigh(
-  piece: Evidence,
-  decider: Evidence | undefined,
-  { subject }: CapabilityProfile,
-): WeighedEvidence {
+function weigh(piece: Evidence, decider: Evidence | undefined, scope: ResolutionContext): WeighedEvidence {
   if (piece === decider) return { evidence: piece, outcome: 'decides', reason: 'nothing outweighs it' }
-  if (isAboutAnotherModel(piece, subject)) {
-    return { evidence: piece, outcome: 'not applicable', reason: `it is about the model ${piece.model}` }
-  }
+  const outside = outOfScope(piece, scope)
+  if (outside !== undefined) return { evidence: piece, outcome: 'not applicable', reason: outside }
   if (decider === undefined || piece.support === 'unknown') {
     return { evidence: piece, outcome: 'silent', reason: 'it does not say whether' }
   }
-  const reason = reasons[decidingRule(decider, piece, subject)](decider, piece)
-  return { evidence: piece, outcome: piece.support === decider.support ? 'agrees' : 'overruled', reason }
+  const outcome = piece.support === decider.support ? 'agrees' : 'overruled'
+  return { evidence: piece, outcome, reason: reasonOf(decider, piece, scope) }
+}
+
+function reasonOf(decider: Evidence, piece: Evidence, scope: ResolutionContext): string {
+  const [party, other] = [partyOf(decider), partyOf(piece)]
+  if (party !== other && decider.support === 'unsupported' && piece.support === 'supported') {
+    return `the ${party} has to carry it too`
+  }
+  return reasons[decidingRule(decider, piece, scope)](decider, piece)
 }
 
 const reasons: Record<Rule, (decider: Evidence, piece: Evidence) => string> = {
-  applies: (_, piece) => `it is about the model ${piece.model}`,
+  applies: () => 'it does not apply',
   speaks: () => 'it does not say whether',
   override: () => 'an override beats everything else',
   model: (decider) => `what is known of the model ${decider.model} beats what is known of the agent`,
   version: (_, piece) => `it is of version ${piece.agentVersion}, which is not the installed one`,
   source: (decider, piece) => `${decider.source} beats ${piece.source}`,
+  scope: () => 'one with a narrower scope decides',
   newer: () => 'it is older',
   later: () => 'one of the same weight was given later',
 }
@@ -69,11 +74,12 @@ const reasons: Record<Rule, (decider: Evidence, piece: Evidence) => string> = {
 export function explanationText({ id, means, support, value, evidence }: Explanation): string {
   const head = `${id}: ${support}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`
   const lines = evidence.map(({ evidence: piece, outcome, reason }) => {
-    const { source, origin, detail, agentVersion, model, at } = piece
-    const about = [origin, detail, agentVersion && `version ${agentVersion}`, model && `model ${model}`, at]
+    const { source, origin, detail, agentVersion, model, at, scope = {} } = piece
+    const version = agentVersion && `version ${agentVersion}`
+    const about = [origin, detail, scopeText(scope), version, model && `model ${model}`, at]
     const where = about.filter((part) => part !== undefined && part !== '').join(', ')
     return `  ${outcome}: ${piece.support}, ${source}${where === '' ? '' : ` (${where})`}: ${reason}`
   })
-  if (lines.length === 0) lines.push('  nobody has said or seen anything about it')
+  if (lines.length === 0) lines.push('  no evidence yet')
   return [means === undefined ? head : `${head} — ${means}`, ...lines].join('\n')
 }

@@ -3,7 +3,15 @@ export { CapabilityNotSupportedError } from './capability-not-supported-error.ts
 export type { DeclarationContext } from './claim-sheet.ts'
 export { compare, type ComparedRequirement, type Comparison, type Verdict } from './compare.ts'
 export { dictionary, type DictionaryEntry, dictionaryEntry } from './dictionary.ts'
-export { type Evidence, type EvidenceSource, evidenceSources, type Support } from './evidence.ts'
+export {
+  type Evidence,
+  type EvidenceScope,
+  type EvidenceSource,
+  evidenceSources,
+  type Party,
+  type Support,
+  type Transport,
+} from './evidence.ts'
 export { explain, type Explanation, explanationText, type WeighedEvidence } from './explain.ts'
 export {
   type CapabilityFact,
@@ -23,4 +31,5 @@ export {
   type Requirement,
   requirementsFor,
 } from './requirements.ts'
+export { type Standing, standingOf } from './standing.ts'
 export type { CapabilityValues } from './values.ts'

@@ -4,6 +4,10 @@ import { valueSchemas } from './value-schemas.ts'
 
 const support = z.enum(['supported', 'unsupported', 'unknown'])
 
+const transport = z.enum(['acp', 'cli']).optional()
+
+const protocolVersion = z.union([z.literal(1), z.literal(2)]).optional()
+
 const evidenceSchema = z.looseObject({
   source: z.enum(evidenceSources),
   support,
@@ -11,6 +15,14 @@ const evidenceSchema = z.looseObject({
   at: z.string().optional(),
   agentVersion: z.string().optional(),
   model: z.string().optional(),
+  scope: z
+    .looseObject({
+      transport,
+      protocolVersion,
+      agentVersions: z.looseObject({ from: z.string().optional(), before: z.string().optional() }).optional(),
+    })
+    .optional(),
+  party: z.enum(['agent', 'model', 'surface']).optional(),
   origin: z.string().optional(),
   detail: z.string().optional(),
 })
@@ -31,6 +43,9 @@ export const capabilityProfileSchema = z.looseObject({
     id: z.string(),
     version: z.string().optional(),
     model: z.string().optional(),
+    transport,
+    protocolVersion,
+    surface: z.string().optional(),
   }),
   facts: z.record(z.string(), factSchema).superRefine((facts, context) => {
     for (const [id, fact] of Object.entries(facts)) {

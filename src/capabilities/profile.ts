@@ -1,4 +1,4 @@
-import type { Evidence, Support } from './evidence.ts'
+import type { Evidence, Support, Transport } from './evidence.ts'
 import { frozenCopy } from './frozen-copy.ts'
 import { resolveEvidence } from './resolve.ts'
 import type { CapabilityValues } from './values.ts'
@@ -19,8 +19,14 @@ export interface ProfileSubject {
   readonly id: string
   /** The installed version: evidence of another version weighs less. */
   readonly version?: string
-  /** The selected model: evidence about it beats evidence about the agent. */
+  /** The selected model: evidence about another one does not count. */
   readonly model?: string
+  /** How the agent is driven; the better of both transports where this is left out. */
+  readonly transport?: Transport
+  /** The version of ACP it speaks. */
+  readonly protocolVersion?: 1 | 2
+  /** What serves it, such as `ag-ui`, where a surface can limit what it does. */
+  readonly surface?: string
 }
 
 /** All facts of one subject. Immutable JSON data. */
@@ -47,7 +53,7 @@ export function createProfile(subject: ProfileSubject, claims: Iterable<Claim>):
   // Without a prototype, so that an id such as `__proto__` or `constructor` is an id like any other.
   const facts: Record<string, CapabilityFact> = Object.create(null)
   for (const [id, evidence] of evidenceById) {
-    const resolution = resolveEvidence(evidence, subject)
+    const resolution = resolveEvidence(id, evidence, subject)
     Object.freeze(resolution.evidence)
     facts[id] = Object.freeze({ id, ...resolution })
   }

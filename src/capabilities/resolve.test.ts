@@ -47,8 +47,8 @@ describe('which of two pieces wins, whatever their order', () => {
 
   test.each(cases)('$rule', ({ rule, winner, loser }) => {
     const expected = { support: 'unsupported', evidence: [winner, loser] }
-    expect(resolveEvidence([winner, loser], context)).toStrictEqual(expected)
-    expect(resolveEvidence([loser, winner], context)).toStrictEqual(expected)
+    expect(resolveEvidence('thinking.supported', [winner, loser], context)).toStrictEqual(expected)
+    expect(resolveEvidence('thinking.supported', [loser, winner], context)).toStrictEqual(expected)
     expect(decidingRule(winner, loser, context)).toBe(rule)
   })
 })
@@ -56,7 +56,7 @@ describe('which of two pieces wins, whatever their order', () => {
 test('sources are weighed in their order', () => {
   const sources = ['declared', 'advertised', 'override', 'model', 'observed'] as const
   const pieces = sources.map((source): Evidence => ({ source, support: 'supported' }))
-  expect(resolveEvidence(pieces).evidence.map(({ source }) => source)).toEqual([
+  expect(resolveEvidence('thinking.supported', pieces).evidence.map(({ source }) => source)).toEqual([
     'override',
     'observed',
     'advertised',
@@ -66,16 +66,22 @@ test('sources are weighed in their order', () => {
 })
 
 test('of equals the later one wins', () => {
-  expect(resolveEvidence([yes, no])).toStrictEqual({ support: 'unsupported', evidence: [no, yes] })
-  expect(resolveEvidence([no, yes])).toStrictEqual({ support: 'supported', evidence: [yes, no] })
+  expect(resolveEvidence('thinking.supported', [yes, no])).toStrictEqual({
+    support: 'unsupported',
+    evidence: [no, yes],
+  })
+  expect(resolveEvidence('thinking.supported', [no, yes])).toStrictEqual({
+    support: 'supported',
+    evidence: [yes, no],
+  })
   expect(decidingRule(yes, no, {})).toBe('later')
 })
 
 test('a piece without a time, or with one that cannot be read, is older than any with one', () => {
   const dated: Evidence = { ...no, at: '1970-01-01' }
   const unreadable: Evidence = { ...yes, at: 'yesterday' }
-  expect(resolveEvidence([dated, yes]).support).toBe('unsupported')
-  expect(resolveEvidence([dated, unreadable]).support).toBe('unsupported')
+  expect(resolveEvidence('thinking.supported', [dated, yes]).support).toBe('unsupported')
+  expect(resolveEvidence('thinking.supported', [dated, unreadable]).support).toBe('unsupported')
   expect(decidingRule(yes, unreadable, {})).toBe('later')
 })
 
@@ -83,18 +89,19 @@ describe('versions', () => {
   const old: Evidence = { source: 'observed', support: 'supported', agentVersion: '1.0.0' }
 
   test('evidence that names no version is of any version', () => {
-    expect(resolveEvidence([no, old], { version: '2.0.0' }).support).toBe('unsupported')
-    expect(resolveEvidence([{ ...no, agentVersion: '2.0.0' }, yes], { version: '2.0.0' }).support).toBe(
-      'supported',
-    )
+    expect(resolveEvidence('thinking.supported', [no, old], { version: '2.0.0' }).support).toBe('unsupported')
+    expect(
+      resolveEvidence('thinking.supported', [{ ...no, agentVersion: '2.0.0' }, yes], { version: '2.0.0' })
+        .support,
+    ).toBe('supported')
   })
 
   test('they do not matter where the installed one is not known', () => {
-    expect(resolveEvidence([no, old]).support).toBe('supported')
+    expect(resolveEvidence('thinking.supported', [no, old]).support).toBe('supported')
   })
 
   test('evidence of another version still counts when there is no other', () => {
-    expect(resolveEvidence([old], { version: '2.0.0' }).support).toBe('supported')
+    expect(resolveEvidence('thinking.supported', [old], { version: '2.0.0' }).support).toBe('supported')
   })
 })
 
@@ -103,7 +110,7 @@ describe('models', () => {
 
   test('without a selected model only the agent counts', () => {
     const observed: Evidence = { source: 'observed', support: 'supported' }
-    expect(resolveEvidence([ofModel, observed])).toStrictEqual({
+    expect(resolveEvidence('thinking.supported', [ofModel, observed])).toStrictEqual({
       support: 'supported',
       evidence: [observed, ofModel],
     })
@@ -111,7 +118,7 @@ describe('models', () => {
 
   test('evidence about another model decides nothing, not even alone', () => {
     const valued: Evidence = { ...ofModel, value: 7 }
-    expect(resolveEvidence([valued], { model: 'haiku' })).toStrictEqual({
+    expect(resolveEvidence('thinking.supported', [valued], { model: 'haiku' })).toStrictEqual({
       support: 'unknown',
       evidence: [valued],
     })
@@ -120,16 +127,22 @@ describe('models', () => {
 
 test('unknown never beats known', () => {
   const silent: Evidence = { source: 'override', support: 'unknown', at: '2026-10-01' }
-  expect(resolveEvidence([yes, silent])).toStrictEqual({ support: 'supported', evidence: [yes, silent] })
-  expect(resolveEvidence([silent])).toStrictEqual({ support: 'unknown', evidence: [silent] })
-  expect(resolveEvidence([])).toStrictEqual({ support: 'unknown', evidence: [] })
+  expect(resolveEvidence('thinking.supported', [yes, silent])).toStrictEqual({
+    support: 'supported',
+    evidence: [yes, silent],
+  })
+  expect(resolveEvidence('thinking.supported', [silent])).toStrictEqual({
+    support: 'unknown',
+    evidence: [silent],
+  })
+  expect(resolveEvidence('thinking.supported', [])).toStrictEqual({ support: 'unknown', evidence: [] })
 })
 
 describe('the value', () => {
   test('is the heaviest one', () => {
     const light: Evidence = { ...yes, value: ['low'] }
     const heavy: Evidence = { source: 'observed', support: 'supported', value: ['high'] }
-    expect(resolveEvidence([heavy, light])).toStrictEqual({
+    expect(resolveEvidence('thinking.supported', [heavy, light])).toStrictEqual({
       support: 'supported',
       value: ['high'],
       evidence: [heavy, light],
@@ -138,13 +151,13 @@ describe('the value', () => {
 
   test('comes from a lighter piece when the deciding one has none', () => {
     const heavy: Evidence = { source: 'observed', support: 'supported' }
-    expect(resolveEvidence([heavy, { ...yes, value: 3 }]).value).toBe(3)
+    expect(resolveEvidence('thinking.supported', [heavy, { ...yes, value: 3 }]).value).toBe(3)
   })
 
   test('is not taken from a piece that contradicts the decision', () => {
     const heavy: Evidence = { source: 'observed', support: 'unsupported' }
     const light: Evidence = { ...yes, value: 3 }
-    expect(resolveEvidence([heavy, light])).toStrictEqual({
+    expect(resolveEvidence('thinking.supported', [heavy, light])).toStrictEqual({
       support: 'unsupported',
       evidence: [heavy, light],
     })
@@ -152,18 +165,22 @@ describe('the value', () => {
 
   test('is taken from a piece that does not say whether, also when none does', () => {
     const silent: Evidence = { source: 'declared', support: 'unknown', value: 3 }
-    expect(resolveEvidence([silent, no]).value).toBe(3)
-    expect(resolveEvidence([silent])).toStrictEqual({ support: 'unknown', value: 3, evidence: [silent] })
+    expect(resolveEvidence('thinking.supported', [silent, no]).value).toBe(3)
+    expect(resolveEvidence('thinking.supported', [silent])).toStrictEqual({
+      support: 'unknown',
+      value: 3,
+      evidence: [silent],
+    })
   })
 
   test('may be null or false, which are not nothing', () => {
-    expect(resolveEvidence([{ ...yes, value: null }]).value).toBeNull()
-    expect(resolveEvidence([{ ...yes, value: false }]).value).toBe(false)
+    expect(resolveEvidence('thinking.supported', [{ ...yes, value: null }]).value).toBeNull()
+    expect(resolveEvidence('thinking.supported', [{ ...yes, value: false }]).value).toBe(false)
   })
 })
 
 test('the list that was given stays as it was', () => {
   const given = Object.freeze([no, yes])
-  resolveEvidence(given)
+  resolveEvidence('thinking.supported', given)
   expect(given).toEqual([no, yes])
 })

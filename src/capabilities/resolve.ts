@@ -1,29 +1,36 @@
 import { type Evidence, evidenceSources, type Support } from './evidence.ts'
+import { isOwnedByAgent, isOwnedByModel, partyOf } from './parties.ts'
+import { type CallScope, limitsOf, outOfScope } from './scope.ts'
 
-/** What the evidence is judged for: the installed version and the selected model, where known. */
-export interface ResolutionContext {
-  readonly version?: string
-  readonly model?: string
+/** What evidence is weighed for: one capability of one subject, in one call. */
+export interface ResolutionContext extends CallScope {
+  readonly kind?: 'agent' | 'model' | 'session' | 'host'
 }
 
 /** The rules by which one piece of evidence beats another, in the order they are asked. */
-export type Rule = 'applies' | 'speaks' | 'override' | 'model' | 'version' | 'source' | 'newer' | 'later'
+export type Rule =
+  | 'applies'
+  | 'speaks'
+  | 'override'
+  | 'model'
+  | 'version'
+  | 'source'
+  | 'scope'
+  | 'newer'
+  | 'later'
 
 type Rank = readonly [rule: Rule, rank: (evidence: Evidence, context: ResolutionContext) => number]
 
 const ranks: readonly Rank[] = [
-  ['applies', (evidence, context) => Number(!isAboutAnotherModel(evidence, context))],
+  ['applies', (evidence, context) => Number(outOfScope(evidence, context) === undefined)],
   ['speaks', (evidence) => Number(evidence.support !== 'unknown')],
   ['override', (evidence) => Number(evidence.source === 'override')],
   ['model', (evidence) => Number(evidence.model !== undefined)],
   ['version', (evidence, context) => Number(!isOfAnotherVersion(evidence, context))],
   ['source', (evidence) => evidenceSources.length - evidenceSources.indexOf(evidence.source)],
+  ['scope', limitsOf],
   ['newer', (evidence) => timeOf(evidence)],
 ]
-
-export function isAboutAnotherModel(evidence: Evidence, context: ResolutionContext): boolean {
-  return evidence.model !== undefined && evidence.model !== context.model
-}
 
 export function isOfAnotherVersion(evidence: Evidence, context: ResolutionContext): boolean {
   return (
@@ -52,7 +59,7 @@ function compareEvidence(first: Evidence, second: Evidence, context: ResolutionC
   return 0
 }
 
-/** What a list of evidence comes to, with the evidence in order of weight. */
+/** What a list of evidence comes to, with the deciding piece first and the others in order of weight. */
 export interface Resolution {
   readonly support: Support
   readonly value?: unknown
@@ -61,15 +68,86 @@ export interface Resolution {
 
 /**
  * Decides over all evidence of one capability.
- * The heaviest statement that knows wins; of two that weigh the same, the later in the list.
+ * For each party that has to carry it, the heaviest statement that knows wins; of two that weigh the same, the later in
+ * the list. The capability is there when every party says so. Without a transport it is what the better one has.
  * The value is the heaviest one given by a statement that does not contradict the winner.
  */
-export function resolveEvidence(evidence: readonly Evidence[], context: ResolutionContext = {}): Resolution {
+export function resolveEvidence(
+  id: string,
+  evidence: readonly Evidence[],
+  context: ResolutionContext = {},
+): Resolution {
+  return resolveInScope(id, evidence, scopeFor(id, evidence, context))
+}
+
+/** The call that a fact is about: where no transport is named, the one with the better answer. */
+export function scopeFor(
+  id: string,
+  evidence: readonly Evidence[],
+  context: ResolutionContext,
+): ResolutionContext {
+  if (context.transport !== undefined || evidence.every(({ scope }) => scope?.transport === undefined))
+    return context
+  const [overAcp, byCommandLine] = (['acp', 'cli'] as const).map((transport) => {
+    const scope = { ...context, transport }
+    return { scope, weight: weights[resolveInScope(id, evidence, scope).support] }
+  }) as [ScopedWeight, ScopedWeight]
+  return byCommandLine.weight > overAcp.weight ? byCommandLine.scope : overAcp.scope
+}
+
+interface ScopedWeight {
+  scope: ResolutionContext
+  weight: number
+}
+
+const weights: Readonly<Record<Support, number>> = { unsupported: 0, unknown: 1, supported: 2 }
+
+interface PartyAnswer {
+  readonly support: Support
+  /** Absent when nothing was said that counts. */
+  readonly decider?: Evidence
+  readonly value?: unknown
+}
+
+function resolveInScope(id: string, evidence: readonly Evidence[], context: ResolutionContext): Resolution {
   const ordered = evidence.toReversed().toSorted((a, b) => compareEvidence(a, b, context))
-  const applicable = ordered.filter((piece) => !isAboutAnotherModel(piece, context))
-  const support = applicable.find((piece) => piece.support !== 'unknown')?.support ?? 'unknown'
-  const valued = applicable.find(
+  const applicable = ordered.filter((piece) => outOfScope(piece, context) === undefined)
+  const answers = partiesOf(id, applicable, context).map(answerOf)
+  // Everybody has to carry it: a no decides before an unknown, and that before a yes.
+  const [first = { support: 'unknown' as const }, ...others] = answers
+  const weakest = others.reduce(
+    (least, next) => (weights[next.support] < weights[least.support] ? next : least),
+    first,
+  )
+  const value = weakest.value ?? answers.find((answer) => answer.support === weakest.support)?.value
+  const rest = ordered.filter((piece) => piece !== weakest.decider)
+  return {
+    support: weakest.support,
+    evidence: weakest.decider === undefined ? rest : [weakest.decider, ...rest],
+    ...(value === undefined ? {} : { value }),
+  }
+}
+
+/** The evidence of everybody who has a say, the one whose value counts first. */
+function partiesOf(id: string, evidence: readonly Evidence[], { kind }: ResolutionContext): Evidence[][] {
+  const of = (...parties: string[]): Evidence[] =>
+    evidence.filter((piece) => parties.includes(partyOf(piece)))
+  const [agent, model, surface] = [of('agent'), of('model'), of('surface')]
+  const served = surface.length === 0 ? [] : [surface]
+  if (kind === 'model' || isOwnedByModel(id)) return [of('agent', 'model'), ...served]
+  if (isOwnedByAgent(id) || model.length === 0) return [agent, ...served]
+  return [agent, model, ...served]
+}
+
+function answerOf(evidence: readonly Evidence[]): PartyAnswer {
+  const decider = evidence.find((piece) => piece.support !== 'unknown')
+  const support = decider?.support ?? 'unknown'
+  const valued = evidence.find(
     (piece) => piece.value !== undefined && (piece.support === support || piece.support === 'unknown'),
   )
-  return { support, evidence: ordered, ...(valued === undefined ? {} : { value: valued.value }) }
+  return {
+    support,
+    ...(decider === undefined ? {} : { decider }),
+    ...(valued === undefined ? {} : { value: valued.value }),
+  }
 }

@@ -24,6 +24,7 @@ export interface AgentCheckOptions {
   home: string
   environment: Readonly<Record<string, string | undefined>>
   find: (program: string) => string | undefined
+  needsGit: boolean
 }
 
 /** Everything that would stop a run of an agent, as far as can be seen without starting it. */
@@ -89,9 +90,9 @@ function bridgeFindings({ id, acp }: AgentDefinition, { bridge }: Detection): Fi
   return [{ status: 'warning', what: `${what}; ${version} is known to work`, fix: `capstan update ${id}` }]
 }
 
-function runtimeFindings(definition: AgentDefinition, { find }: AgentCheckOptions): Finding[] {
+function runtimeFindings(definition: AgentDefinition, { find, needsGit }: AgentCheckOptions): Finding[] {
   const findings: Finding[] = []
-  const { package: own, facts } = definition
+  const { package: own } = definition
   const current = process.versions.node
   if (own?.node !== undefined && !isInRange(current, own.node)) {
     const what = `it wants Node.js ${own.node}, and this is ${current}`
@@ -101,7 +102,7 @@ function runtimeFindings(definition: AgentDefinition, { find }: AgentCheckOption
     const what = `it runs on Bun ${own.bun}, and there is no bun on the PATH`
     findings.push({ status: 'problem', what, fix: 'Install Bun: https://bun.sh' })
   }
-  if (facts['process.git-required'].support === 'supported' && find('git') === undefined) {
+  if (needsGit && find('git') === undefined) {
     findings.push({ status: 'problem', what: 'it needs git', fix: 'Install git.' })
   }
   return findings

@@ -10,10 +10,11 @@ export async function examine(
   names: readonly string[],
   registry: AdapterRegistry,
 ): Promise<{ ok: boolean; machine: Finding[]; agents: AgentReport[] }> {
-  const [{ detectAll }, { findBinary }, { dataFolder }] = await Promise.all([
+  const [{ detectAll }, { findBinary }, { dataFolder }, { supportOf }] = await Promise.all([
     import('../../../agents/detect.ts'),
     import('../../../agents/find-binary.ts'),
     import('../../../agents/folders.ts'),
+    import('../../../capabilities/index.ts'),
   ])
   const environment = process.env
   const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
@@ -25,7 +26,8 @@ export async function examine(
   const found = await detectAll(definitions)
   const agents = definitions.flatMap((definition, index) => {
     const detection = found[index]
-    const options = { home: homedir(), environment, find }
+    const needsGit = supportOf(registry.profile(definition.id), 'process.git-required') === 'supported'
+    const options = { home: homedir(), environment, find, needsGit }
     return detection === undefined ? [] : [agentReport(definition, detection, options)]
   })
   const machine = machineFindings({ find, dataFolder: dataFolder() })
