@@ -102,6 +102,7 @@ const packageShape = objectOf<AgentPackage>({
 })
 
 const acpShape = objectOf<AcpTransport>({
+  protocolVersion: optional(oneOf([1, 2])),
   binary: name,
   arguments: texts,
   bridge: optional(packageShape),

@@ -38,6 +38,8 @@ export interface AcpTransport {
   /** The program, which is the agent's own or a bridge's. */
   readonly binary: string
   readonly arguments: readonly string[]
+  /** The version of ACP it answers with when both are offered. */
+  readonly protocolVersion?: 1 | 2
   /** The package that brings the bridge, where the agent does not speak ACP itself. */
   readonly bridge?: AgentPackage
   /** Variables it needs to behave when it is not used by a person. */

@@ -124,9 +124,9 @@ describe('everything else is judged by requirements', () => {
     [
       'an MCP server',
       { agent: 'pi', mcpServers: [{ name: 'files', command: 'files' }] },
-      { capability: 'mcp.stdio' },
+      { capability: 'mcpCapabilities.stdio' },
     ],
-    ['a schema', { agent: 'pi', outputSchema: {} }, { capability: 'output.structured' }],
+    ['a schema', { agent: 'pi', outputSchema: {} }, { capability: 'structuredOutput' }],
     ['an approval mode', { agent: 'pi', approvalMode: 'prompt' }, { capability: 'approvalMode' }],
   ])('%s', (_, options, expected) => {
     expect(failure(options)).toMatchObject({ code: 'CAPABILITY_ERROR', ...expected })
@@ -135,12 +135,12 @@ describe('everything else is judged by requirements', () => {
   it('what is not known is a warning, and an error when strict', () => {
     const options: Partial<RunOptions> = { jsonMode: true }
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
-      "It is not known whether 'claude' supports output.json-mode",
+      "No evidence that agent 'claude' supports jsonMode over ACP",
       'JSON mode is not passed on: ask for JSON in the prompt, or give a schema',
     ])
     expect(failure({ ...options, strict: true })).toMatchObject({
       code: 'CAPABILITY_ERROR',
-      capability: 'output.json-mode',
+      capability: 'jsonMode',
     })
   })
 
@@ -172,7 +172,7 @@ describe('everything else is judged by requirements', () => {
     expect(failure({ agent, transport: 'cli', permissions: 'ask' })).toEqual({
       code: 'CAPABILITY_ERROR',
       capability: 'permissions',
-      message: `Agent '${agent}' cannot ask anybody on its command line`,
+      message: `${agent} cannot ask anybody on its command line`,
     })
   })
 
@@ -187,11 +187,11 @@ describe('everything else is judged by requirements', () => {
     const { warnings, options: kept } = client.validateRun({ ...base, ...options })
     expect(warnings).toEqual([
       'Agent opencode does not advertise additionalDirectories capability — ignoring 2 entries.',
-      "Agent 'opencode' does not always ask before it acts: permissions cannot hold it back",
+      'opencode does not always ask for approval, so the policy "allow-reads" cannot be enforced',
     ])
     expect(kept.additionalDirectories).toEqual([])
     expect(failure({ ...options, strict: true })).toMatchObject({
-      capability: 'session.additional-directories',
+      capability: 'sessionCapabilities.additionalDirectories',
     })
   })
 })
