@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import type { Style } from '../output/style.ts'
 import type { AgentReport } from './doctor/agent.ts'
 import type { Finding } from './doctor/finding.ts'
-import { agentsOption, knownAgents } from './known-agents.ts'
+import { agentsOption, openClient } from './known-agents.ts'
 
 export const doctor: Command = {
   description:
@@ -18,7 +18,7 @@ export const doctor: Command = {
     const { examine } = await import('./doctor/examine.ts')
     const report = await examine(
       named.map(({ id }) => id),
-      await knownAgents(values),
+      await openClient(values),
     )
     output.data(report, () => doctorText(report, output.style))
     return 0
