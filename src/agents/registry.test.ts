@@ -81,7 +81,7 @@ describe('profile', () => {
     expect(registry.profile('codex').subject).toEqual({ kind: 'agent', id: 'codex' })
     const installed = registry.profile('codex', '0.170.0')
     expect(installed.subject).toEqual({ kind: 'agent', id: 'codex', version: '0.170.0' })
-    // Both are of another version, and say so: what was seen still weighs more.
+    // All are of another version, and say so: what was seen still weighs more.
     expect(factOf(installed, 'session.fork').evidence).toEqual([
       {
         source: 'observed',
@@ -96,7 +96,17 @@ describe('profile', () => {
         source: 'declared',
         support: 'supported',
         origin: 'catalogue',
+        detail: 'run',
+        scope: { transport: 'acp' },
+        agentVersion: '0.166.0',
+        at: '2026-11-15',
+      },
+      {
+        source: 'declared',
+        support: 'supported',
+        origin: 'catalogue',
         detail: 'run: exec fork',
+        scope: { transport: 'cli' },
         agentVersion: '0.166.0',
         at: '2026-11-15',
       },
