@@ -56,9 +56,11 @@ const rules: Readonly<
   ],
 }
 
-/** The same answer for another reason; of an unknown, the reason why it is not known stays. */
-function because({ value: _, ...fact }: DefinitionFact, note: string): DefinitionFact {
-  return fact.support === 'unknown' ? fact : { ...fact, note }
+/** The same answer; a yes for another reason, and a no or an unknown for its own. */
+function because({ support, basis, scope, note: reason }: DefinitionFact, note: string): DefinitionFact {
+  const fact = { support, basis, ...(scope === undefined ? {} : { scope }) }
+  const said = support === 'supported' ? note : reason
+  return said === undefined ? fact : { ...fact, note: said }
 }
 
 /** People are involved where one of the modes asks them; a mode that only refuses involves nobody. */

@@ -133,14 +133,14 @@ describe('everything else is judged by requirements', () => {
   })
 
   it('what is not known is a warning, and an error when strict', () => {
-    const options: Partial<RunOptions> = { jsonMode: true }
+    const options: Partial<RunOptions> = { agent: 'cursor', skills: ['review'] }
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
-      "It is not known whether 'claude' supports output.json-mode",
-      'JSON mode is not passed on: ask for JSON in the prompt, or give a schema',
+      "It is not known whether 'cursor' supports skills",
+      'Skills are not passed on: cursor loads them from its own folders',
     ])
     expect(failure({ ...options, strict: true })).toMatchObject({
       code: 'CAPABILITY_ERROR',
-      capability: 'output.json-mode',
+      capability: 'skills',
     })
   })
 
