@@ -1,16 +1,17 @@
 import type { AgentDefinition } from '../../src/agents/definition.ts'
-import { type DefinitionFact, eachFact, unknown } from '../../src/agents/definition-fact.ts'
+import { eachFact, type ScopedFact, unknown } from '../../src/agents/definition-fact.ts'
 import { definitionProfile } from '../../src/agents/definition-profile.ts'
-import type { Support } from '../../src/capabilities/evidence.ts'
+import type { Evidence, Support } from '../../src/capabilities/evidence.ts'
 import { factOf } from '../../src/capabilities/profile.ts'
+import { differencesOf, knownIds } from './agent-transports.ts'
 import { code, table } from './carriage-tables.ts'
 
 /** What has a row of its own. */
 const elsewhere = /^(?:identity\.|process\.|auth$|install$)/
 
 const headings: Readonly<Record<Support, string>> = {
-  supported: 'works',
-  unsupported: 'does not',
+  supported: 'supported',
+  unsupported: 'unsupported',
   unknown: 'unknown',
 }
 
@@ -20,7 +21,7 @@ interface KnownFact {
   readonly how: string
 }
 
-/** One row for each answer and each way we know it. */
+/** One row for each answer and each way we know it; what depends on the transport has a table of its own. */
 export function capabilityTable(definition: AgentDefinition): string {
   const rows = Object.keys(headings).flatMap((support) => {
     const facts = knownFacts(definition).filter((fact) => fact.support === support)
@@ -36,29 +37,36 @@ export function capabilityTable(definition: AgentDefinition): string {
 
 function knownFacts(definition: AgentDefinition): KnownFact[] {
   const profile = definitionProfile(definition, definition.seen?.version)
-  return Object.keys(profile.facts)
-    .filter((id) => !elsewhere.test(id))
+  const differing = new Set(differencesOf(definition).map(({ id }) => id))
+  return knownIds(profile)
+    .filter((id) => !elsewhere.test(id) && !differing.has(id))
     .map((id) => {
       const { support, evidence } = factOf(profile, id)
-      const [decider] = evidence
-      const isObserved = decider?.source === 'observed'
-      const seen = [decider?.agentVersion, decider?.at?.slice(0, 10)].filter(Boolean).join(', ')
-      const basis = firstFact(definition, id)?.basis ?? 'none'
-      const how = isObserved ? `observed with ${seen}` : basis === 'none' ? 'not established' : basis
-      return { id, support, how }
+      return { id, support, how: howText(support, evidence) }
     })
+}
+
+/** What the answer rests on; of an unknown, why it is not known. */
+function howText(support: Support, evidence: readonly Evidence[]): string {
+  if (support === 'unknown') {
+    return evidence.find((piece) => piece.support === 'unknown')?.detail ?? 'no evidence yet'
+  }
+  const [decider] = evidence
+  if (decider?.source !== 'observed') return decider?.detail?.split(':')[0] ?? ''
+  return `observed with ${[decider.agentVersion, decider.at?.slice(0, 10)].filter(Boolean).join(', ')}`
 }
 
 /** Notes that only say on what a fact rests. */
 const plainNotes =
-  /^(?:not verified|not tried|advertised over ACP|denied in the ACP handshake|not run|it could not be run)\b/
+  /^(?:advertised over ACP|denied in the ACP handshake|as embedded context|ACP has no field)\b/
 
 /** What a reader should know of single capabilities; those of which the same is said stand together. */
-export function worthKnowing({ facts }: AgentDefinition): string[] {
-  const notes = Object.entries(facts)
+export function worthKnowing(definition: AgentDefinition): string[] {
+  const differing = new Set(differencesOf(definition).map(({ id }) => id))
+  const notes = Object.entries(definition.facts)
     .flatMap(([id, entry]) => eachFact(entry).map((scoped) => ({ id, ...scoped })))
-    .flatMap(({ id, transport, fact: { note, value } }) => {
-      if (elsewhere.test(id)) return []
+    .flatMap(({ id, transport, fact: { support, note, value } }) => {
+      if (elsewhere.test(id) || differing.has(id) || support === 'unknown') return []
       const held =
         Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(' ') : ''
       const said = note === undefined || plainNotes.test(note) ? '' : note
@@ -72,9 +80,9 @@ export function worthKnowing({ facts }: AgentDefinition): string[] {
   )
 }
 
-function firstFact({ facts }: AgentDefinition, id: string): DefinitionFact | undefined {
+function factsOf({ facts }: AgentDefinition, id: string): ScopedFact[] {
   const entry = facts[id]
-  return entry === undefined ? undefined : eachFact(entry)[0]?.fact
+  return entry === undefined ? [{ fact: unknown() }] : eachFact(entry)
 }
 
 const needs = {
@@ -84,13 +92,16 @@ const needs = {
 
 /** What it asks of the machine: where it runs, and what it does not run without. */
 export function machineText(definition: AgentDefinition): string {
-  const { value, basis, note } = firstFact(definition, 'process.platforms') ?? unknown()
-  const platforms = Array.isArray(value) ? [`${value.join(', ')} (${note ?? basis})`] : []
-  const needed = Object.entries(needs).map(([id, what]) => {
-    const { support, basis: rests, note: about } = firstFact(definition, id) ?? unknown()
-    if (support === 'unknown') return `whether it needs ${what} is unknown`
-    const text = support === 'supported' ? `needs ${what}` : `needs no ${what.replace('a ', '')}`
-    return `${text} (${[rests, about].filter(Boolean).join(': ')})`
-  })
-  return [...platforms, ...needed].join('; ')
+  const [{ fact: platforms } = { fact: unknown() }] = factsOf(definition, 'process.platforms')
+  const { value, basis, note } = platforms
+  const where = Array.isArray(value) ? [`${value.join(', ')} (${note ?? basis})`] : []
+  const needed = Object.entries(needs).flatMap(([id, what]) =>
+    factsOf(definition, id).map(({ transport, fact }) => {
+      const scope = transport === undefined ? '' : transport === 'acp' ? 'over ACP ' : 'on the command line '
+      if (fact.support === 'unknown') return `${scope}whether it needs ${what} is unknown`
+      const text = fact.support === 'supported' ? `needs ${what}` : `needs no ${what.replace('a ', '')}`
+      return `${scope}${text} (${[fact.basis, fact.note].filter(Boolean).join(': ')})`
+    }),
+  )
+  return [...where, ...needed].join('; ')
 }

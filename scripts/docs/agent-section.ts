@@ -3,6 +3,7 @@ import { launchPlan } from '../../src/agents/launch-plan.ts'
 import { translateThinking } from '../../src/agents/thinking.ts'
 import { capabilityTable, machineText, worthKnowing } from './agent-facts.ts'
 import { modelRows, thinkingRows } from './agent-settings.ts'
+import { transportTable } from './agent-transports.ts'
 import { code, table } from './carriage-tables.ts'
 
 /** What the page says of one agent. */
@@ -28,6 +29,7 @@ export function agentSection(definition: AgentDefinition): string {
     `${name}. ${basis}`,
     table(['', ''], rows.map(cells)),
     capabilityTable(definition),
+    ...transportTable(definition),
     ...(notes.length === 0 ? [] : [notes.join('\n')]),
   ].join('\n\n')
 }

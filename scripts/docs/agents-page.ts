@@ -1,6 +1,7 @@
 import { agentCatalog } from '../../src/agents/catalog.ts'
 import type { AgentDefinition } from '../../src/agents/definition.ts'
 import { agentSection } from './agent-section.ts'
+import { notApplicableText, standingTable } from './agent-standing.ts'
 import { code, table } from './carriage-tables.ts'
 
 const introduction = `# Agents
@@ -22,6 +23,11 @@ Any other agent that speaks ACP runs by its command, \`capstan run --acp "<comma
 what it says when it is started.
 `
 
+const knownIntroduction = `Each row counts the capabilities of the dictionary, families such as \`host.<capability>\` left out. A
+capability that differs between ACP and the command line counts with the better answer; the section of the agent shows
+both. A capability is not applicable where it is a fact about a model, a session, a host or a server and about no coding
+agent. The section of each agent says why an unknown is unknown.`
+
 /** The text of `docs/agents.md`. */
 export function agentsPage(): string {
   const definitions: AgentDefinition[] = Object.values(agentCatalog)
@@ -35,7 +41,13 @@ export function agentsPage(): string {
       definition.headlessReader === undefined ? 'not read' : 'yes',
     ]),
   )
-  return `${[introduction.trimEnd(), overview, ...definitions.map(agentSection)].join('\n\n')}\n`
+  const known = [
+    '## How much is known',
+    knownIntroduction,
+    standingTable(definitions),
+    `Not applicable to any of them: ${notApplicableText(definitions)}.`,
+  ]
+  return `${[introduction.trimEnd(), overview, ...known, ...definitions.map(agentSection)].join('\n\n')}\n`
 }
 
 function seenText({ seen, simulated }: AgentDefinition): string {

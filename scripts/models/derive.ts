@@ -16,8 +16,13 @@ export function newestOfFamily(id: string, known: readonly ModelRecord[]): Model
 export function afterFamily(record: ModelRecord, known: readonly ModelRecord[]): ModelRecord {
   const before = newestOfFamily(record.id, known)
   if (before === undefined) return record
+  const { unknown: _, ...said } = record
   const taken = defined({ structured: before.structured, files: before.files })
-  return { ...record, ...taken, derived: [...(record.derived ?? []), 'supportsStructuredOutput'] }
+  return {
+    ...said,
+    ...taken,
+    derived: [...(record.derived ?? []), 'supportsFileInput', 'supportsStructuredOutput'],
+  }
 }
 
 function familyOf(id: string): string {

@@ -30,7 +30,9 @@ export function recordFromPi(model: PiModel): ModelRecord {
     }),
     source: piPackage.name,
     date: piPackage.date,
-    derived: ['supportsToolCalling', 'supportsFileInput'],
+    derived: ['supportsToolCalling'],
+    // Its data has images and no other files.
+    unknown: ['supportsFileInput'],
   }
 }
 

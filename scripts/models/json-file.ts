@@ -7,7 +7,7 @@ export function readJson(path: string): unknown {
 }
 
 const keyOrder =
-  'id name released context output thinks efforts budget structured images files price api deprecated mode source date derived'
+  'id name released context output thinks efforts budget structured images files price api deprecated mode source date derived unknown'
 
 /** A record with its keys in one order, whoever made it. */
 export function inKeyOrder(record: ModelRecord): ModelRecord {

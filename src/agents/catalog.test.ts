@@ -6,7 +6,7 @@ import { capabilityProfileSchema } from '../capabilities/profile-schema.ts'
 import { agentCatalog } from './catalog.ts'
 import { definitionIssues } from './check-definition.ts'
 import { definitionProfile } from './definition-profile.ts'
-import { eachFact } from './definition-fact.ts'
+import { eachFact, muxFactIds } from './definition-fact.ts'
 
 const definitions = Object.values(agentCatalog)
 
@@ -47,7 +47,10 @@ describe.each(definitions)('$id', (definition) => {
     const unknown = Object.values(profile.facts).filter(({ support }) => support === 'unknown')
     expect(unknown.filter(({ evidence }) => !evidence[0]?.detail)).toEqual([])
     const { assumed } = fromProfile(profile)
-    expect(unknown.map(({ id }) => id).filter((id) => !assumed.includes(id))).toEqual([])
+    const asked: readonly string[] = muxFactIds
+    expect(unknown.map(({ id }) => id).filter((id) => asked.includes(id) && !assumed.includes(id))).toEqual(
+      [],
+    )
   })
 
   test('no fact is known without a basis', () => {
@@ -84,11 +87,13 @@ describe('explain', () => {
     expect(explanationText(explain(definitionProfile(agentCatalog.codex), 'session.fork'))).toBe(
       'session.fork: supported — a session can be branched\n' +
         '  decides: supported, observed (contract: fork, by @agentclientprotocol/codex-acp 2.6.0, over ACP, version 0.166.0, 2026-11-16): nothing outweighs it\n' +
-        '  agrees: supported, declared (catalogue, run: exec fork, version 0.166.0, 2026-11-15): observed beats declared',
+        '  agrees: supported, declared (catalogue, run, over ACP, version 0.166.0, 2026-11-15): observed beats declared\n' +
+        '  not applicable: supported, declared (catalogue, run: exec fork, on the command line, version 0.166.0, 2026-11-15): it holds on the command line only',
     )
     expect(explanationText(explain(definitionProfile(agentCatalog.hermes), 'session.fork'))).toBe(
       'session.fork: supported — a session can be branched\n' +
-        '  decides: supported, declared (catalogue, docs: over ACP): nothing outweighs it',
+        '  decides: supported, declared (catalogue, docs: over ACP): nothing outweighs it\n' +
+        '  not applicable: unsupported, declared (catalogue, docs: no flag, on the command line): it holds on the command line only',
     )
   })
 })

@@ -1,6 +1,13 @@
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
 import { agentIdForm } from './agent-id.ts'
-import type { AcpTransport, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
+import type {
+  AcpTransport,
+  AgentAuth,
+  AgentDefinition,
+  AgentMaker,
+  AgentPackage,
+  Impostor,
+} from './definition.ts'
 import type { EvidenceScope } from '../capabilities/evidence.ts'
 import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
 import { type Flag, flagNames } from './definition-flags.ts'
@@ -102,7 +109,6 @@ const packageShape = objectOf<AgentPackage>({
 })
 
 const acpShape = objectOf<AcpTransport>({
-  protocolVersion: optional(oneOf([1, 2])),
   binary: name,
   arguments: texts,
   bridge: optional(packageShape),
@@ -120,6 +126,13 @@ const acpShape = objectOf<AcpTransport>({
   askingMode: optional(name),
   own: optional(oneOf([true])),
   needsRunning: optional(texts),
+  protocolVersion: optional(oneOf([1, 2])),
+  advertised: optional(
+    objectOf<NonNullable<AcpTransport['advertised']>>({
+      1: optional(listOf(name)),
+      2: optional(listOf(name)),
+    }),
+  ),
 })
 
 const flagShape = objectOf<Flag>({
@@ -176,6 +189,7 @@ const liveShape = objectOf<LiveTransport>({
 const definitionFields: Fields<AgentDefinition> = {
   id: agentId,
   name,
+  maker: optional(objectOf<AgentMaker>({ name, documentation: optional(name) })),
   simulated: optional(oneOf([true])),
   knownOnlyLive: optional(oneOf([true])),
   binaries: listOf(name, { atLeast: 1 }),

@@ -36,6 +36,11 @@ export interface ScopedFact {
   readonly fact: DefinitionFact
 }
 
+/** One fact of an agent and the capability it is about. */
+export interface Statement extends ScopedFact {
+  readonly id: string
+}
+
 /** All facts that a definition has about one capability. */
 export function eachFact(entry: DefinitionFact | TransportFacts): ScopedFact[] {
   if ('support' in entry) return [{ fact: entry }]
@@ -116,3 +121,19 @@ export const advertised: DefinitionFact = yes('help', { note: 'advertised over A
 
 /** What an agent says over ACP that it does not do. */
 export const notAdvertised: DefinitionFact = no('help', { note: 'denied in the ACP handshake' })
+
+/** What ACP has no field for, so that no agent can be given it there. */
+export const noField: DefinitionFact = no('docs', { note: 'ACP has no field for it' })
+
+/** A file whose content is sent inside the prompt. */
+export const asEmbeddedContext: DefinitionFact = yes('help', { note: 'as embedded context' })
+
+/** The arguments of a tool call arrive at once, from a provider that sends them in pieces. */
+export const wholeCalls: DefinitionFact = no('run', { note: 'a call arrives with all its arguments' })
+
+/** Nothing arrives before the end. */
+export const wholeAnswer: DefinitionFact = no('run', { note: 'one object at the end' })
+
+export const untriedImage: DefinitionFact = unknown('no run asked for an image')
+
+export const untriedParallelCalls: DefinitionFact = unknown('no recording has two tool calls in one answer')

@@ -5,9 +5,11 @@ import type { AgentDefinition } from './definition.ts'
 import { no } from './definition-fact.ts'
 import { definitionProfile } from './definition-profile.ts'
 
-const { facts } = agentCatalog.claude
+// Without a table of flags, which would say something about the command line.
+const { flags: _, ...claude } = agentCatalog.claude
+const { facts } = claude
 const example: AgentDefinition = {
-  ...agentCatalog.claude,
+  ...claude,
   seen: { version: '2.0.0', at: '2026-11-15' },
   facts: { ...facts, 'session.fork': no('help') },
   observed: {

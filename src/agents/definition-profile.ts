@@ -1,31 +1,19 @@
 import { type AgentCapabilities, fromProfile } from '../capabilities/ecosystems/mux/index.ts'
 import { type CapabilityProfile, type Claim, createProfile } from '../capabilities/profile.ts'
 import type { AgentDefinition } from './definition.ts'
-import { type DefinitionFact, eachFact, type ScopedFact } from './definition-fact.ts'
+import type { Statement } from './definition-fact.ts'
+import { statementsOf } from './derived-facts.ts'
 
 /** What the catalogue declares about an agent, with its evidence. `version` is the installed one, where known. */
 export function definitionProfile(definition: AgentDefinition, version?: string): CapabilityProfile {
-  const { id, name, auth, install, knownOnlyLive } = definition
-  const withoutMethod = knownOnlyLive ? 'unknown' : 'unsupported'
-  const extra: Record<string, DefinitionFact> = {
-    'identity.name': { support: 'supported', value: id, basis: 'docs' },
-    'identity.title': { support: 'supported', value: name, basis: 'docs' },
-    auth: {
-      support: auth.methods.length > 0 ? 'supported' : 'unknown',
-      value: { methods: auth.methods, files: auth.files },
-      basis: 'docs',
-    },
-    install: { support: install.length > 0 ? 'supported' : withoutMethod, value: install, basis: 'docs' },
-  }
-  const claims = Object.entries({ ...definition.facts, ...extra }).flatMap(([factId, entry]) =>
-    eachFact(entry).map((scoped) => claimOf(definition, factId, scoped)),
-  )
+  const claims = statementsOf(definition, version).map((statement) => claimOf(definition, statement))
   claims.push(...observedClaims(definition))
+  const { id } = definition
   return createProfile({ kind: 'agent', id, ...(version === undefined ? {} : { version }) }, claims)
 }
 
 /** A fact that was run is evidence of that version; one that is only documented is of none in particular. */
-function claimOf({ seen }: AgentDefinition, id: string, { fact, transport }: ScopedFact): Claim {
+function claimOf({ seen }: AgentDefinition, { id, fact, transport }: Statement): Claim {
   const { support, value, basis, note } = fact
   const scope = { ...fact.scope, ...(transport === undefined ? {} : { transport }) }
   const isOfVersion = seen !== undefined && (basis === 'run' || basis === 'help')

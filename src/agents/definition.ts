@@ -38,8 +38,6 @@ export interface AcpTransport {
   /** The program, which is the agent's own or a bridge's. */
   readonly binary: string
   readonly arguments: readonly string[]
-  /** The version of ACP it answers with when both are offered. */
-  readonly protocolVersion?: 1 | 2
   /** The package that brings the bridge, where the agent does not speak ACP itself. */
   readonly bridge?: AgentPackage
   /** Variables it needs to behave when it is not used by a person. */
@@ -70,6 +68,20 @@ export interface AcpTransport {
   readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */
   readonly needsRunning?: readonly string[]
+  /** The version of ACP it answers with when both are offered, as recorded. */
+  readonly protocolVersion?: 1 | 2
+  /**
+   * The capabilities that its recorded answer to `initialize` advertises, by version of ACP. What such an answer could
+   * advertise and this list leaves out is not supported in that version.
+   */
+  readonly advertised?: { readonly 1?: readonly string[]; readonly 2?: readonly string[] }
+}
+
+/** Who makes an agent, and where it is documented. */
+export interface AgentMaker {
+  readonly name: string
+  /** The address of the agent's documentation. */
+  readonly documentation?: string
 }
 
 /** A name that somebody else holds and that is easily taken for the agent's. */
@@ -100,6 +112,7 @@ export interface AgentDefinition {
   readonly id: AgentName
   /** The name people know it by. */
   readonly name: string
+  readonly maker?: AgentMaker
   /** There is no model behind it; said wherever a person sees it. */
   readonly simulated?: true
   /** Nothing is known of it before it is started: what it says then is judged then, and nothing is warned of before. */

@@ -20,6 +20,8 @@ export interface CapabilityRequest {
   session?: 'load' | 'resume' | 'fork' | 'list' | 'close' | 'delete'
   additionalDirectories?: readonly string[]
   systemPrompt?: string
+  /** Whether the prompt stands after the agent's own, or in its place. */
+  systemPromptMode?: 'append' | 'override'
   thinkingEffort?: string
   thinkingBudgetTokens?: number
   jsonMode?: boolean
@@ -60,7 +62,14 @@ export function requirementsFor(request: CapabilityRequest): Requirement[] {
       `${request.additionalDirectories.length} more folders are to be seen`,
     )
   }
-  if (request.systemPrompt !== undefined) need('session.system-prompt', 'a system prompt is given')
+  if (request.systemPrompt !== undefined) {
+    const { systemPromptMode: mode } = request
+    need(
+      'session.system-prompt',
+      'a system prompt is given',
+      mode === undefined ? undefined : { includes: mode },
+    )
+  }
   addThinking(request, need)
   if (request.jsonMode) need('output.json-mode', 'JSON is asked for')
   if (request.outputSchema !== undefined) need('output.structured', 'an output schema is given')

@@ -9,11 +9,20 @@ type Bearer = ProfileSubject['kind'] | 'surface'
 
 /** Families of capabilities that only some subjects can have; any subject can have the others. */
 const bearers: readonly (readonly [family: RegExp, ...bearers: Bearer[]])[] = [
+  // Data about one model: an agent has many.
   [/^model\./, 'model'],
+  // Relay's: what a running session does with messages, actions and events.
   [/^(?:messaging|delivery|lifecycle|actions|events)\./, 'session'],
+  // A2E's: what a host offers to agents.
   [/^host\./, 'host'],
-  // AG-UI's own: how a server streams, and the state it shares with its client.
+  // AG-UI's: how a server sends events, and the state it shares with its client.
   [/^(?:transport\.(?:websocket|http-binary|push|resumable)|state\.(?:snapshots|deltas))$/, 'surface'],
+  // AG-UI's: the framework and the media types that a server declares. A coding agent is a program of its own.
+  [/^(?:identity\.type|output\.mime-types)$/, 'surface'],
+  // AG-UI's: a run that ends with a question and a new run that answers it; praise and correction sent by a client.
+  [/^interaction\.(?:interrupts|feedback)$/, 'surface'],
+  // AG-UI's: sealed thoughts that a client keeps and sends back. A coding agent keeps its session itself.
+  [/^thinking\.encrypted$/, 'surface'],
 ]
 
 /** What a profile says of a capability, with `not-applicable` where no evidence speaks and its subject cannot have it. */

@@ -35,6 +35,8 @@ export interface AgentModels {
   withoutDeprecated?: true
   /** The agent offers a model's other modes under ids of their own. */
   withModes?: true
+  /** Only some of its models are known, so that another id may be right as well. */
+  partial?: true
   /** Its own catalogue as bundled, by the name of the file. */
   report?: string
   /** The protocol of every request, or `by-provider` when it depends on the provider. Left out when unknown. */

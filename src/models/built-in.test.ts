@@ -85,6 +85,16 @@ describe('the built-in agents', () => {
     ])
   })
 
+  it('suggest nothing for another model of an agent whose list is partial', () => {
+    expect(registry.validate('openclaw', 'anthropic/claude-opus-5-5')).toEqual({
+      valid: false,
+      status: 'unknown',
+      message:
+        'anthropic/claude-opus-5-5 is not among the few models known of openclaw, so it cannot be checked',
+      suggestions: [],
+    })
+  })
+
   it("list Codex's catalogue in its order, without what it hides", () => {
     expect(registry.models('codex').map(({ modelId }) => modelId)).toEqual([
       'gpt-6.1-sol',

@@ -97,12 +97,16 @@ const omp: AgentModels = {
   deployment: 'by-provider',
 }
 
-/** OpenClaw 2026.9.6. The flag is in its help; only ids its help names. */
+/**
+ * OpenClaw 2026.9.6. The flag is in its help; only ids its help names. Its catalogue, `openclaw models list --all`, was
+ * not recorded, and its configuration adds models of any provider.
+ */
 const openclaw: AgentModels = {
   agent: 'openclaw',
   providers: ['openai', 'anthropic'],
   selection: { cliArgKey: '--model', form: 'provider/id' },
   include: openclawIds,
+  partial: true,
 }
 
 /** Hermes, not run. No document of its own that was seen names a flag or models; those depend on the provider that is set up. */

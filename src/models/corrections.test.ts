@@ -24,6 +24,7 @@ describe('correct', () => {
       ...later,
       successor: 'n',
       deprecatedSince: '2026-10-01',
+      correction: { fields: ['successorModelId', 'deprecatedSince'], date: '2026-11-02', evidence: 'seen' },
     })
   })
 
@@ -33,6 +34,11 @@ describe('correct', () => {
       ...record,
       price: { input: 2, output: 10, cacheRead: 0.1 },
       deprecated: true,
+      correction: {
+        fields: ['deprecated', 'cachedInputPricePerMillion'],
+        date: '2026-11-02',
+        evidence: 'seen',
+      },
     })
     const later = { ...record, date: '2026-11-02' }
     expect(correct(later, changes)).toEqual(later)

@@ -1,3 +1,4 @@
+import { defined } from '../capabilities/defined.ts'
 import type { ModelPrice, ModelRecord } from './model-record.ts'
 
 /** Something about one model that no source says, kept by hand with the reason to believe it. */
@@ -19,17 +20,37 @@ export interface Correction {
 export interface CorrectedRecord extends ModelRecord {
   successor?: string
   deprecatedSince?: string
+  /** What was corrected, and why: the fields by their published names. */
+  correction?: { fields: string[]; date: string; evidence: string }
 }
 
 /** Applies a correction. What a source does say is replaced only where the source is older than the correction. */
 export function correct(record: ModelRecord, correction: Correction | undefined): CorrectedRecord {
   if (correction === undefined) return record
-  const { successor, deprecatedSince, deprecated, price, date } = correction
-  const corrected: CorrectedRecord = { ...record }
-  if (successor !== undefined) corrected.successor = successor
-  if (deprecatedSince !== undefined) corrected.deprecatedSince = deprecatedSince
-  if (record.date >= date) return corrected
-  if (deprecated) corrected.deprecated = true
-  if (price !== undefined && record.price !== undefined) corrected.price = { ...record.price, ...price }
-  return corrected
+  const { successor, deprecatedSince, deprecated, date, evidence } = correction
+  const isOlder = record.date < date
+  const price = isOlder && record.price !== undefined ? correction.price : undefined
+  const fields = [
+    ...(successor === undefined ? [] : ['successorModelId']),
+    ...(deprecatedSince === undefined ? [] : ['deprecatedSince']),
+    ...(isOlder && deprecated ? ['deprecated'] : []),
+    ...Object.keys(price ?? {}).map((part) => priceFields[part as keyof typeof priceFields]),
+  ]
+  if (fields.length === 0) return record
+  return {
+    ...record,
+    ...defined({ successor, deprecatedSince }),
+    ...(isOlder && deprecated ? { deprecated } : {}),
+    ...(price === undefined || record.price === undefined ? {} : { price: { ...record.price, ...price } }),
+    correction: { fields, date, evidence },
+  }
+}
+
+const priceFields: Readonly<Record<keyof ModelPrice, string>> = {
+  input: 'inputPricePerMillion',
+  output: 'outputPricePerMillion',
+  thinking: 'thinkingPricePerMillion',
+  cacheRead: 'cachedInputPricePerMillion',
+  cacheWrite: 'price.cacheWrite',
+  tiers: 'price.tiers',
 }

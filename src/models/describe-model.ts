@@ -13,7 +13,7 @@ import {
   unknownFlags,
 } from './derive.ts'
 import type { ModelDetails } from './model-details.ts'
-import type { ModelRecord, ProviderRecords } from './model-record.ts'
+import type { DataSource, ModelRecord, ProviderRecords } from './model-record.ts'
 
 /** Where a record stands: behind which agent and at which provider. */
 export interface RecordPlace {
@@ -73,13 +73,24 @@ export function describeRecord(record: CorrectedRecord, place: RecordPlace): Mod
       deployment: agent.deployment === 'by-provider' ? deploymentOf(provider.provider) : agent.deployment,
     }),
   } satisfies ModelCapabilities
-  const assumed = [...(agent.selection === undefined ? ['cliArgKey'] : []), ...unknownFlags(record, spoken)]
+  const assumed = [
+    ...(agent.selection === undefined ? ['cliArgKey'] : []),
+    ...unknownFlags(record, spoken),
+    ...(record.unknown ?? []),
+  ]
   return {
     capabilities,
     derived: [...derived].filter((field) => !assumed.includes(field)),
     assumed,
     hidden: false,
-    sources: [{ name: record.source, date: record.date }],
+    sources: [{ name: record.source, date: record.date }, ...correctionSource(record)],
     ...defined({ price, efforts: record.efforts, released: record.released }),
   }
+}
+
+/** A correction is shown among the sources, with its fields and the reason to believe it. */
+function correctionSource({ correction }: CorrectedRecord): DataSource[] {
+  if (correction === undefined) return []
+  const { fields, evidence, date } = correction
+  return [{ name: `Correction of ${fields.join(', ')}: ${evidence}`, date }]
 }

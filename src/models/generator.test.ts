@@ -136,7 +136,8 @@ describe('the generator', () => {
           price: { input: 1, output: 5, cacheRead: 0.1 },
           source: 'pi-ai 1.5.0',
           date: '2026-11-02',
-          derived: ['supportsToolCalling', 'supportsFileInput', 'released'],
+          derived: ['supportsToolCalling', 'released'],
+          unknown: ['supportsFileInput'],
         },
       ],
     })

@@ -61,6 +61,8 @@ export interface ModelRecord {
   fetchedAt?: string
   /** Fields of the model's capabilities that this source does not give and a rule filled in. */
   derived?: string[]
+  /** Fields of the model's capabilities that this source does not give and no rule fills in. */
+  unknown?: string[]
 }
 
 /** Everything one provider serves, sorted by id. */

@@ -67,6 +67,27 @@ describe('a model', () => {
 })
 
 describe('the details of a model', () => {
+  it('show a correction, its fields and the reason to believe it', () => {
+    const details = registry.details('claude', 'claude-sonnet-5-5')
+    expect(details?.capabilities.cachedInputPricePerMillion).toBe(0.1)
+    expect(details?.sources).toEqual([
+      { name: 'models.dev', date: '2026-09-30' },
+      {
+        name:
+          'Correction of cachedInputPricePerMillion: ' +
+          'pi-ai 1.5.0 of 2026-11-02 says 0.1 where the models.dev snapshot of 2026-09-30 says 0.2',
+        date: '2026-11-02',
+      },
+      { name: 'Claude Code 2.1.325', date: '2026-11-15' },
+    ])
+  })
+
+  it('leave files unknown where no source and no model of the family has them', () => {
+    const { derived, assumed } = registry.details('gemini', 'gemini-4-argon') ?? {}
+    expect(assumed).toContain('supportsFileInput')
+    expect(derived).not.toContain('supportsFileInput')
+  })
+
   it("keep the agent's window apart from the model's, and every word for an effort", () => {
     const details = registry.details('codex', 'gpt-5.6-terra')
     expect(details?.capabilities.contextWindow).toBe(272_000)

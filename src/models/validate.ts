@@ -78,6 +78,10 @@ function unknown(entries: AgentEntries, modelId: string): ModelValidationResult 
     const message = `No models of ${agent} are known, so ${excerptOf(modelId)} cannot be checked`
     return { valid: false, status: 'unknown', message, suggestions: [] }
   }
+  if (entries.agent.partial) {
+    const message = `${name} is not among the few models known of ${agent}, so it cannot be checked`
+    return { valid: false, status: 'unknown', message, suggestions: [] }
+  }
   const suggestions = suggestModels(
     modelId,
     entries.listed.map(({ capabilities, released }) => ({

@@ -23,9 +23,10 @@ export interface RefusalContext {
  */
 export function capabilityRefusal(
   { subject }: CapabilityProfile,
-  { requirement, verdict, fact }: ComparedRequirement,
+  compared: ComparedRequirement,
   context: RefusalContext,
 ): CapabilityError {
+  const { requirement, verdict, fact } = compared
   const { id, value } = requirement
   const advertised = acpName(id)
   const kind = advertised === undefined ? CapabilityError : CapabilityNotSupportedError
@@ -37,8 +38,8 @@ export function capabilityRefusal(
     id,
     support,
     evidence: fact.evidence,
-    message: messageOf(subject, { name, support, decider }),
-    ...hintOf(subject, { id, support, decider }, context),
+    message: messageOf(subject, { name: requestedName(name, compared), support, decider }),
+    ...hintOf(subject, { compared, support, decider }, context),
     ...(value === undefined ? {} : { requested: value }),
     ...(fact.value === undefined ? {} : { supported: fact.value }),
   })
@@ -63,9 +64,10 @@ function messageOf(
 
 function hintOf(
   { id: agent, protocolVersion }: ProfileSubject,
-  { id, support, decider }: Refusal & { id: string },
+  { compared, support, decider }: Refusal & { compared: ComparedRequirement },
   { better, models }: RefusalContext,
 ): Hint {
+  const { id } = compared.requirement
   if (better !== undefined)
     return { hint: `Use transport ${better}.`, commandHint: `Use --transport ${better}.` }
   if (support === 'unknown') {
@@ -79,7 +81,24 @@ function hintOf(
     const why = protocolVersion === 2 ? 'SSE is gone in version 2 of ACP; use' : 'Use'
     return { hint: `${why} a server of type http, or one on stdio.` }
   }
+  if (isOverride(compared)) {
+    return {
+      hint: 'Use appendSystemPrompt: its own instructions cannot be replaced.',
+      commandHint: 'Use --append-system-prompt: its own instructions cannot be replaced.',
+    }
+  }
   return id === 'mcp.http' ? { hint: 'Use a server on stdio.' } : {}
+}
+
+/** The value that was requested beside the capability. */
+function requestedName(name: string, { requirement: { value }, fact }: ComparedRequirement): string {
+  if (value === undefined || fact.support !== 'supported') return name
+  return `${name} ${'includes' in value ? value.includes : value.within}`
+}
+
+/** Whether the agent takes a system prompt, but not in the place of its own. */
+function isOverride({ requirement: { id }, fact }: ComparedRequirement): boolean {
+  return id === 'session.system-prompt' && Array.isArray(fact.value) && fact.value.includes('append')
 }
 
 /** Another model of the agent that can do it. */

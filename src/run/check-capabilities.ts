@@ -10,6 +10,8 @@ import { needsOf } from './run-needs.ts'
 export interface CapabilityCheck extends RefusalContext {
   readonly profile: CapabilityProfile
   readonly warnings: string[]
+  /** Whether the agent is installed in a version that nobody has asked for yet. */
+  readonly hasUnknownVersion: () => boolean
 }
 
 /**
@@ -22,7 +24,7 @@ export function checkCapabilities(options: RunOptions, check: CapabilityCheck): 
   const { profile, warnings } = check
   let kept = options
   for (const compared of compare(profile, needsOf(options)).results) {
-    if (compared.verdict === 'met' || isLeftToHandshake(profile.subject, compared)) continue
+    if (compared.verdict === 'met' || isLeftToHandshake(compared, check)) continue
     const refusal: CapabilityError = capabilityRefusal(profile, compared, check)
     const isFolders = compared.requirement.id === 'session.additional-directories'
     if (strict || (refusal.support === 'unsupported' && !isFolders)) throw refusal
@@ -43,20 +45,23 @@ export function checkCapabilities(options: RunOptions, check: CapabilityCheck): 
 const inHandshake = /^(?:prompt\.(?!text)|mcp\.(?!stdio)|session\.)/
 
 function isLeftToHandshake(
-  subject: ProfileSubject,
   { requirement, fact, verdict }: ComparedRequirement,
+  { profile: { subject }, hasUnknownVersion }: CapabilityCheck,
 ): boolean {
   if (subject.transport !== 'acp' || !inHandshake.test(requirement.id)) return false
   const [decider] = fact.evidence
-  return verdict === 'unknown' || decider === undefined || !isCertain(decider, subject)
+  if (verdict === 'unknown' || decider === undefined || !isCertain(decider, subject)) return true
+  return isOfVersion(decider) && subject.version === undefined && hasUnknownVersion()
 }
 
 /** The catalogue is certain only of the version it was seen with: another one may have learned it since. */
 function isCertain(evidence: Evidence, { version }: ProfileSubject): boolean {
-  const { source, agentVersion } = evidence
-  if (partyOf(evidence) !== 'agent') return true
-  if (source === 'declared' || source === 'observed') {
-    return agentVersion !== undefined && (version === undefined || version === agentVersion)
-  }
-  return true
+  if (!isOfVersion(evidence)) return true
+  const { agentVersion } = evidence
+  return agentVersion !== undefined && (version === undefined || version === agentVersion)
+}
+
+/** Whether it was seen of one version, and may differ in another. */
+function isOfVersion(evidence: Evidence): boolean {
+  return partyOf(evidence) === 'agent' && (evidence.source === 'declared' || evidence.source === 'observed')
 }

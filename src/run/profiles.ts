@@ -1,7 +1,7 @@
 import { Handshake } from '../acp/handshake.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
 import { definitionProfile } from '../agents/definition-profile.ts'
-import { type Detection, detectKnown } from '../agents/detect.ts'
+import { detectKnown } from '../agents/detect.ts'
 import type { AdapterRegistry } from '../agents/registry.ts'
 import { transportsOf } from '../agents/transports.ts'
 import { toProfile } from '../capabilities/ecosystems/acp/profile.ts'
@@ -142,6 +142,12 @@ export class Profiles {
     return this.#advertised(definition, { env, version: this.#versionOf(definition, {}) })
   }
 
+  /** Whether the agent is installed and its version has not been asked for yet. */
+  hasUnknownVersion(definition: AgentDefinition): boolean {
+    const { installed, version } = detectKnown(definition)
+    return installed && version === undefined
+  }
+
   #modelOf(definition: AgentDefinition, { model, session }: ProfileQuery): ModelDetails | null {
     if (model !== undefined) return resolveModel(this.models, definition, { model })
     const option = session?.options.find(({ category }) => category === 'model')
@@ -153,7 +159,7 @@ export class Profiles {
 
   #versionOf(definition: AgentDefinition, { version }: ProfileQuery): string | undefined {
     if (version !== undefined || definition.knownOnlyLive) return version
-    return installedVersion(detectKnown(definition))
+    return detectKnown(definition).version
   }
 
   #declaredClaims(definition: AgentDefinition): readonly Claim[] {
@@ -197,10 +203,6 @@ export class Profiles {
 /** A program asks about a few models of an agent over and over; a page may ask about all of them once. */
 const mostProfiles = 64
 
-function installedVersion({ version }: Detection): string | undefined {
-  return version
-}
-
 /** A bridge answers with its own name and version. */
 function hasOwnVersion({ acp }: AgentDefinition): boolean {
   return acp?.bridge === undefined
@@ -231,9 +233,23 @@ function advertisedClaims(
       .filter(({ id, evidence }) => !isPromise(id, evidence) || definition.facts[id] === undefined)
       .map(({ id, evidence }) => ({
         id,
-        evidence: { ...evidence, scope: { transport: 'acp', protocolVersion } },
+        evidence: {
+          ...evidence,
+          ...modesOf(id, evidence, handshake),
+          scope: { transport: 'acp', protocolVersion },
+        },
       }))
   )
+}
+
+/** ACP writes the modes of a system prompt as an object; an agent that takes one at all lets it stand after its own. */
+function modesOf(
+  id: string,
+  { support }: Evidence,
+  { overridesSystemPrompt }: Handshake,
+): Pick<Evidence, 'value'> {
+  if (id !== 'session.system-prompt' || support !== 'supported') return {}
+  return { value: ['append', ...(overridesSystemPrompt ? ['override'] : [])] }
 }
 
 function isPromise(id: string, { detail }: Evidence): boolean {

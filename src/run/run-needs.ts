@@ -20,6 +20,7 @@ function requestOf(options: RunOptions): CapabilityRequest {
     plugins: options.plugins,
     session: sessionId !== undefined ? 'resume' : forkSessionId !== undefined ? 'fork' : undefined,
     systemPrompt: options.systemPrompt ?? options.appendSystemPrompt,
+    systemPromptMode: options.systemPrompt === undefined ? 'append' : 'override',
     jsonMode: options.jsonMode,
     outputSchema: options.outputSchema,
   }

@@ -133,14 +133,14 @@ describe('everything else is judged by requirements', () => {
   })
 
   it('what is not known is a warning, and an error when strict', () => {
-    const options: Partial<RunOptions> = { jsonMode: true }
+    const options: Partial<RunOptions> = { agent: 'cursor', skills: ['review'] }
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
-      "No evidence that agent 'claude' supports jsonMode over ACP",
-      'JSON mode is not passed on: ask for JSON in the prompt, or give a schema',
+      "No evidence that agent 'cursor' supports skills over ACP",
+      'Skills are not passed on: cursor loads them from its own folders',
     ])
     expect(failure({ ...options, strict: true })).toMatchObject({
       code: 'CAPABILITY_ERROR',
-      capability: 'jsonMode',
+      capability: 'skills',
     })
   })
 
@@ -159,7 +159,7 @@ describe('everything else is judged by requirements', () => {
     const mcpServers = [{ name: 'files', command: 'files' }]
     expect(client.planRun({ ...base, mcpServers }).transport).toBe('acp')
     expect(() => client.planRun({ ...base, mcpServers, transport: 'cli' })).toThrowError(
-      expect.objectContaining({ code: 'TRANSPORT_UNAVAILABLE' }) as Error,
+      expect.objectContaining({ capability: 'mcpCapabilities.stdio', hint: 'Use transport acp.' }) as Error,
     )
   })
 

@@ -69,7 +69,9 @@ export function validateRun(options: RunOptions, profiles: Profiles, context: Ru
   const better = options.transport === undefined ? undefined : betterTransport(transport, question)
   const thinkingModel = model === null ? null : thinkingModelOf(model)
   checkThinking(options, { agent, profile, model: thinkingModel, controls: definition.thinking ?? [] })
-  const kept = checkCapabilities(options, { profile, warnings, better, models: profiles.models })
+  const hasUnknownVersion = (): boolean => profiles.hasUnknownVersion(definition)
+  const { models } = profiles
+  const kept = checkCapabilities(options, { profile, warnings, better, models, hasUnknownVersion })
   checkApprovalMode(options, profile)
   checkMachine(definition, profile, context)
   const thinking = translateThinking(definition, thinkingModel, { transport, ...thinkingOf(options) })

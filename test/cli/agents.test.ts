@@ -81,7 +81,7 @@ describe('capabilities of an agent', () => {
     expect(stdout).toMatch(/^session\.fork +supported +by @agentclientprotocol\/claude-agent-acp \S+$/m)
     expect(stdout).toMatch(/^session\.persistence +supported +file +run$/m)
     expect(stdout).toMatch(/^thinking\.budget +unsupported +run: ignored by 5\.x models/m)
-    expect(stdout).toMatch(/^prompt\.audio +unknown +no evidence yet$/m)
+    expect(stdout).toMatch(/^session\.load +supported +acp supported, cli unsupported +by /m)
     expect(stdout).not.toMatch(/^model\./m)
     expect(stdout.indexOf('\n\nsession.load')).toBeLessThan(stdout.indexOf('\n\nprompt.text'))
     expect(stdout).not.toContain('\u001b')
@@ -100,7 +100,7 @@ describe('capabilities of an agent', () => {
       subject: unknown
       facts: { id: string }[]
     }
-    expect(subject).toEqual({ kind: 'agent', id: 'claude', model: 'claude-opus-5-5' })
+    expect(subject).toEqual({ kind: 'agent', id: 'claude', model: 'claude-opus-5-5', protocolVersion: 2 })
     expect(facts.find(({ id }) => id === 'model.context-window')).toMatchObject({
       support: 'supported',
       value: 1_000_000,
@@ -136,7 +136,7 @@ describe('capabilities of an agent', () => {
     const { exitCode, stdout, stderr } = await machine.run(words)
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(
-      /^session\.fork: supported — a session can be branched\n {2}decides: supported, observed \(contract: fork, by \S+ \S+, over ACP, version \S+, \S+\): nothing outweighs it\n {2}agrees: supported, declared \(catalogue, run: --fork-session, version \S+, \S+\): observed beats declared\nsesion\.fork: unknown\n {2}no evidence yet\n$/,
+      /^session\.fork: supported — a session can be branched\n {2}decides: supported, observed \(contract: fork, by \S+ \S+, over ACP, version \S+, \S+\): nothing outweighs it\n {2}agrees: supported, declared \(catalogue, run, over ACP, version \S+, \S+\): observed beats declared\n {2}not applicable: supported, declared \(catalogue, run: --resume --fork-session, on the command line, version \S+, \S+\): it holds on the command line only\nsesion\.fork: unknown\n {2}no evidence yet\n$/,
     )
     expect(stderr).toBe('sesion.fork is not in the dictionary. Did you mean session.fork?\n')
   })

@@ -59,6 +59,14 @@ describe('models show', () => {
     expect(stdout).toMatch(/\nSources\n {2}models\.dev +2026-09-30\n {2}Claude Code \S+ +2026-\S+\n$/)
     expect((await machine.run(['models', 'show', 'claude', 'opsu'])).exitCode).toBe(2)
   })
+
+  it('shows a correction with the reason to believe it', async () => {
+    const { stdout } = await machine.run(['models', 'show', 'claude', 'claude-sonnet-5-5'])
+    expect(stdout).toMatch(/^ {2}cachedInputPricePerMillion +0\.1$/m)
+    expect(stdout).toMatch(
+      /^ {2}Correction of cachedInputPricePerMillion: pi-ai 1\.5\.0 .* says 0\.2 +2026-11-02$/m,
+    )
+  })
 })
 
 describe('models validate', () => {

@@ -65,7 +65,7 @@ describe('capstan capabilities --live', () => {
         ({ support, evidence }) => [support, ...evidence.map((each) => each.evidence.source)],
       ),
     )
-    expect(supports).toEqual([[['unknown']], [['unsupported', 'advertised']]])
+    expect(supports).toEqual([[['unsupported', 'declared']], [['unsupported', 'advertised', 'declared']]])
   })
 })
 

@@ -23,8 +23,8 @@ test('are what the agent can do now, as often as they are asked for', async () =
   capabilities = await agent.getCapabilities()
   expect(capabilities.tools?.items?.length).toBe(6)
   expect(AgentCapabilitiesSchema.safeParse(capabilities).error).toBeUndefined()
-  // Nobody has seen whether it can reach them.
-  expect(capabilities.tools?.clientProvided).toBeUndefined()
+  // They reach it by a server on stdio, which every ACP agent takes.
+  expect(capabilities.tools?.clientProvided).toBe(true)
   expect(capabilities.humanInTheLoop).toMatchObject({
     supported: true,
     interrupts: true,

@@ -33,6 +33,17 @@ const baseline = [
   'transport.streaming',
 ]
 
+/** What the protocol has no field for, and the documented command lines no flag. */
+const notOverAcp = [
+  'execution.max-iterations',
+  'execution.max-time',
+  'interaction.approve-with-edits',
+  'multi-agent.handoffs',
+  'output.json-mode',
+  'output.structured',
+  'prompt.video',
+]
+
 function idsBy(profile: CapabilityProfile, support: string): string[] {
   return Object.entries(profile.facts)
     .filter(([, fact]) => fact.support === support)
@@ -76,21 +87,30 @@ describe('what cursor tells of itself', () => {
       'auth',
       'auth.logout',
       'auth.status',
+      'execution.code',
+      'identity.description',
+      'identity.documentation',
       'identity.name',
+      'identity.provider',
       'identity.title',
       'install',
+      'interaction.human-in-the-loop',
       'interaction.repl',
+      'mcp.stdio',
       'mcp.supported',
       'output.text-streaming',
       'process.platforms',
+      'prompt.text',
       'session.load',
       'session.multi-turn',
       'session.resume',
       'tools.approval',
+      'tools.client-provided',
       'tools.native',
+      'transport.streaming',
     ])
     // Nobody has seen that it cannot do something.
-    expect(idsBy(profile, 'unsupported')).toEqual([])
+    expect(idsBy(profile, 'unsupported')).toEqual(notOverAcp)
   })
 })
 
@@ -140,14 +160,21 @@ describe('what hermes tells of itself', () => {
     expect(sourcesOf(profile)).toEqual(['declared'])
     expect(idsBy(profile, 'supported')).toEqual([
       'auth',
+      'execution.code',
+      'identity.description',
+      'identity.documentation',
       'identity.name',
+      'identity.provider',
       'identity.title',
       'install',
+      'interaction.human-in-the-loop',
       'interaction.repl',
+      'mcp.stdio',
       'mcp.supported',
       'plugins',
       'process.platforms',
       'prompt.image',
+      'prompt.text',
       'session.fork',
       'session.list',
       'session.load',
@@ -157,8 +184,10 @@ describe('what hermes tells of itself', () => {
       'thinking.effort',
       'thinking.supported',
       'tools.approval',
+      'tools.client-provided',
       'tools.native',
+      'transport.streaming',
     ])
-    expect(idsBy(profile, 'unsupported')).toEqual([])
+    expect(idsBy(profile, 'unsupported')).toEqual(notOverAcp)
   })
 })

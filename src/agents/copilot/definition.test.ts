@@ -33,8 +33,11 @@ test('its capabilities in the total shape', () => {
     requiresToolApproval: true,
     approvalModes: ['yolo', 'prompt', 'deny'],
     supportsPlugins: true,
-    pluginFormats: [],
-    pluginRegistries: [],
+    pluginFormats: ['skill-directory', 'mcp-server'],
+    pluginRegistries: [
+      { name: 'awesome-copilot', url: 'https://github.com/github/awesome-copilot', searchable: true },
+    ],
+    pluginSearchCmd: 'copilot plugin marketplace browse',
     pluginInstallCmd: 'copilot plugin install',
     pluginListCmd: 'copilot plugin list',
     pluginUninstallCmd: 'copilot plugin uninstall',

@@ -1,6 +1,16 @@
 import type { AgentDefinition } from '../definition.ts'
 import type { ObservedFacts } from '../definition-observed.ts'
-import { advertised, everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
+import {
+  asEmbeddedContext,
+  everyPlatform,
+  no,
+  notAdvertised,
+  unknown,
+  untriedImage,
+  untriedParallelCalls,
+  wholeCalls,
+  yes,
+} from '../definition-fact.ts'
 import { copilotFlags, copilotThinking } from './command-line.ts'
 import { copilotHeadlessReader } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
@@ -8,6 +18,7 @@ import observed from './observed.json' with { type: 'json' }
 export const copilot: AgentDefinition = {
   id: 'copilot',
   name: 'GitHub Copilot CLI',
+  maker: { name: 'GitHub', documentation: 'https://docs.github.com/copilot/how-tos/copilot-cli' },
   binaries: ['copilot'],
   package: {
     name: '@github/copilot',
@@ -18,18 +29,18 @@ export const copilot: AgentDefinition = {
   },
   seen: { version: '1.0.102', at: '2026-11-15' },
   facts: {
-    'session.resume': yes('run', { note: '--resume, --continue; the effort is kept' }),
-    'session.fork': no('run', { note: 'not over ACP; /fork is for people' }),
-    'session.multi-turn': yes('run', { note: 'over ACP' }),
+    'session.resume': { acp: yes('run', { note: 'by loading it' }) },
+    'session.fork': no('run', { note: '/fork is for people' }),
+    'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', {
       value: 'file',
       note: 'with a SQLite file beside them',
     }),
     'output.text-streaming': yes('run'),
-    'output.tool-call-streaming': yes('run'),
-    'output.json-mode': unknown('--output-format json is about the events, not the answer'),
+    'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
+    'output.json-mode': no('help', { note: '--output-format json is about the events, not the answer' }),
     'output.structured': no('help'),
-    'output.image': unknown(),
+    'output.image': untriedImage,
     'thinking.supported': yes('run'),
     'thinking.streaming': yes('run'),
     'thinking.effort': yes<'thinking.effort'>('run', {
@@ -38,10 +49,17 @@ export const copilot: AgentDefinition = {
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),
-    'tools.parallel': unknown(),
-    'tools.approval': yes<'tools.approval'>('run', {
-      value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-    }),
+    'tools.parallel': untriedParallelCalls,
+    'tools.approval': {
+      acp: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'not with COPILOT_ALLOW_ALL in the environment',
+      }),
+      cli: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'deny'] },
+        note: 'nobody is asked: a call that needs approval is refused',
+      }),
+    },
     'mcp.supported': yes('run', { note: '--additional-mcp-config' }),
     skills: yes<'skills'>('run', {
       value: { format: 'directory' },
@@ -50,36 +68,41 @@ export const copilot: AgentDefinition = {
     'agents-md': yes('run'),
     'multi-agent.delegation': yes('run', { note: '.github/agents, .claude/agents' }),
     'execution.parallel': yes('help', { note: '--fleet' }),
+    'execution.sandboxed': yes('help', { note: 'command sandboxing, by /sandbox and its settings' }),
     'interaction.repl': yes('help'),
-    'interaction.steer': unknown(),
-    'prompt.image': yes('run', { note: '--attachment' }),
-    'prompt.file': yes('help', { note: '--attachment; embedded context over ACP' }),
+    'interaction.steer': { acp: notAdvertised },
+    'prompt.image': { acp: yes('run') },
+    'prompt.file': { acp: asEmbeddedContext },
+    'prompt.pdf': unknown('--attachment takes native documents; no run sent a PDF'),
+    'state.memory': {
+      acp: yes('help', { note: 'the setting memory is on by default' }),
+      cli: no('help', { note: 'off without --enable-memory, which Capstan does not pass' }),
+    },
     plugins: yes<'plugins'>('help', {
       value: {
-        formats: [],
-        registries: [],
+        formats: ['skill-directory', 'mcp-server'],
+        registries: [
+          { name: 'awesome-copilot', url: 'https://github.com/github/awesome-copilot', searchable: true },
+        ],
         installCommand: 'copilot plugin install',
         listCommand: 'copilot plugin list',
         uninstallCommand: 'copilot plugin uninstall',
+        searchCommand: 'copilot plugin marketplace browse',
       },
       note: 'bundles of skills, agents, hooks and servers',
     }),
     'process.platforms': everyPlatform,
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
-    'session.load': yes('run', { note: 'over ACP' }),
-    'session.list': yes('run', { note: 'over ACP' }),
-    'session.close': yes('run', { note: 'over ACP' }),
-    'session.delete': no('run', { note: 'over ACP' }),
-    'session.additional-directories': yes('help', { note: '--add-dir' }),
-    'prompt.audio': notAdvertised,
-    'prompt.embedded-context': advertised,
-    'mcp.stdio': no('run', {
-      note: 'over ACP such a server is dropped without a sign; --additional-mcp-config takes it',
-    }),
-    'mcp.http': advertised,
-    'mcp.sse': advertised,
-    'auth.logout': advertised,
+    'session.load': { acp: yes('run') },
+    'session.list': { acp: yes('run') },
+    'session.close': { acp: yes('run') },
+    'session.delete': { acp: no('run') },
+    'mcp.stdio': {
+      acp: no('run', {
+        note: 'over ACP such a server is dropped without a sign; --additional-mcp-config takes it',
+      }),
+    },
   },
   observed: observed as ObservedFacts,
   install: [
@@ -117,6 +140,19 @@ export const copilot: AgentDefinition = {
   acp: {
     binary: 'copilot',
     arguments: ['--acp'],
+    protocolVersion: 1,
+    advertised: {
+      1: [
+        'session.load',
+        'session.list',
+        'session.close',
+        'prompt.image',
+        'prompt.embedded-context',
+        'mcp.http',
+        'mcp.sse',
+        'auth.logout',
+      ],
+    },
     // A session has an option for it only after a login.
     modelArguments: ['--model', '{value}'],
     countsWholeSession: true,

@@ -7,6 +7,7 @@ const notRun = 'it could not be run, and the documents at hand do not say'
 export const cursor: AgentDefinition = {
   id: 'cursor',
   name: 'Cursor CLI',
+  maker: { name: 'Cursor', documentation: 'https://cursor.com/docs/cli' },
   binaries: ['agent', 'cursor-agent'],
   facts: {
     'session.resume': yes('docs', { note: '--resume, --continue' }),

@@ -33,7 +33,7 @@ test('its capabilities in the total shape', () => {
     requiresToolApproval: true,
     approvalModes: ['yolo', 'prompt', 'deny'],
     supportsPlugins: true,
-    pluginFormats: [],
+    pluginFormats: ['skill-directory', 'mcp-server'],
     pluginRegistries: [],
     pluginInstallCmd: 'gemini extensions install',
     pluginListCmd: 'gemini extensions list',

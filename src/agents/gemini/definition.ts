@@ -1,6 +1,16 @@
 import type { AgentDefinition } from '../definition.ts'
 import type { ObservedFacts } from '../definition-observed.ts'
-import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
+import {
+  asEmbeddedContext,
+  everyPlatform,
+  no,
+  notAdvertised,
+  unknown,
+  untriedImage,
+  untriedParallelCalls,
+  wholeCalls,
+  yes,
+} from '../definition-fact.ts'
 import { geminiFlags, geminiThinking } from './command-line.ts'
 import { geminiHeadlessReader } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
@@ -8,44 +18,59 @@ import observed from './observed.json' with { type: 'json' }
 export const gemini: AgentDefinition = {
   id: 'gemini',
   name: 'Gemini CLI',
+  maker: { name: 'Google', documentation: 'https://geminicli.com/docs' },
   binaries: ['gemini'],
   package: { name: '@google/gemini-cli', version: '0.61.0', binary: 'gemini', node: '>=20' },
   seen: { version: '0.61.0', at: '2026-11-15' },
   facts: {
-    'session.resume': yes('run', { note: '--resume' }),
+    'session.resume': { acp: yes('run', { note: 'by loading it' }) },
     'session.fork': no('run'),
-    'session.multi-turn': yes('run', { note: 'over ACP' }),
+    'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
     'output.text-streaming': yes('run'),
-    'output.tool-call-streaming': unknown('no arguments in pieces were seen'),
-    'output.json-mode': unknown('--output-format json is about the envelope, not the answer'),
+    'output.tool-call-streaming': wholeCalls,
+    'output.json-mode': no('help', { note: '--output-format json is about the envelope, not the answer' }),
     'output.structured': no('help'),
-    'output.image': unknown(),
+    'output.image': untriedImage,
     'thinking.supported': yes('run'),
-    'thinking.streaming': yes('run', { note: 'over ACP, a whole thought at a time; never in stream-json' }),
+    'thinking.streaming': {
+      acp: yes('run', { note: 'a whole thought at a time' }),
+      cli: no('run', { note: 'stream-json has no thoughts' }),
+    },
     'thinking.effort': yes<'thinking.effort'>('run', {
       value: ['minimal', 'low', 'medium', 'high'],
       note: 'only in a settings file, for a named model of the 3.x family; words are not checked',
     }),
     'thinking.budget': yes('run', { note: 'only in a settings file, for a named model' }),
     'tools.native': yes('run'),
-    'tools.parallel': unknown(),
-    'tools.approval': yes<'tools.approval'>('run', {
-      value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-      note: 'headless, tools that would ask are not offered to the model',
-    }),
+    'tools.parallel': untriedParallelCalls,
+    'tools.approval': {
+      acp: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'not for what a policy file of the user allows',
+      }),
+      cli: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'deny'] },
+        note: 'nobody is asked: tools that would ask are not offered to the model',
+      }),
+    },
     'mcp.supported': yes('run', { note: 'settings, and over ACP' }),
     skills: yes<'skills'>('run', { value: { format: 'directory' }, note: '.gemini/skills, .agents/skills' }),
     'agents-md': no('run', { note: 'GEMINI.md; the setting context.fileName names another' }),
     'multi-agent.delegation': yes('run', { note: 'a tool for it; .gemini/agents was not seen in a request' }),
-    'execution.parallel': unknown(),
+    'execution.parallel': unknown('no run had two tasks at a time'),
+    'execution.sandboxed': yes('help', { note: '--sandbox, which Capstan does not pass' }),
     'interaction.repl': yes('help'),
-    'interaction.steer': unknown(),
-    'prompt.image': yes('run', { note: 'a path after an at sign in the prompt' }),
-    'prompt.file': yes('help', { note: 'as embedded context over ACP' }),
+    'interaction.steer': { acp: notAdvertised },
+    'prompt.image': { acp: yes('run') },
+    'prompt.video': { cli: unknown('no run named a video in the prompt') },
+    'prompt.file': { acp: asEmbeddedContext },
+    'state.memory': yes('help', {
+      note: 'its memory commands; what it takes from past sessions waits for review',
+    }),
     plugins: yes<'plugins'>('help', {
       value: {
-        formats: [],
+        formats: ['skill-directory', 'mcp-server'],
         registries: [],
         installCommand: 'gemini extensions install',
         listCommand: 'gemini extensions list',
@@ -56,18 +81,13 @@ export const gemini: AgentDefinition = {
     'process.platforms': everyPlatform,
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
-    'session.load': yes('run', {
-      note: 'over ACP; within the minute the session was stored in, it is overwritten instead',
-    }),
-    'session.list': yes('run', { note: '--list-sessions; not over ACP' }),
-    'session.close': no('run', { note: 'over ACP' }),
-    'session.delete': yes('help', { note: '--delete-session; not over ACP' }),
-    'session.additional-directories': yes('help', { note: '--include-directories' }),
-    'prompt.audio': advertised,
-    'prompt.embedded-context': advertised,
-    'mcp.stdio': yes('run'),
-    'mcp.http': advertised,
-    'mcp.sse': advertised,
+    'session.load': {
+      acp: yes('run', { note: 'within the minute the session was stored in, it is overwritten instead' }),
+    },
+    'session.list': { acp: no('run'), cli: yes('run', { note: '--list-sessions' }) },
+    'session.close': { acp: no('run') },
+    'session.delete': { acp: no('run'), cli: yes('help', { note: '--delete-session' }) },
+    'mcp.stdio': { acp: yes('run') },
   },
   observed: observed as ObservedFacts,
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @google/gemini-cli' }],
@@ -80,6 +100,10 @@ export const gemini: AgentDefinition = {
   acp: {
     binary: 'gemini',
     arguments: ['--acp'],
+    protocolVersion: 1,
+    advertised: {
+      1: ['session.load', 'prompt.image', 'prompt.audio', 'prompt.embedded-context', 'mcp.http', 'mcp.sse'],
+    },
     environment: { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     missingFileIsEmpty: true,
   },

@@ -1,6 +1,15 @@
 import type { AgentDefinition } from '../definition.ts'
 import type { ObservedFacts } from '../definition-observed.ts'
-import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
+import {
+  asEmbeddedContext,
+  everyPlatform,
+  no,
+  notAdvertised,
+  untriedImage,
+  untriedParallelCalls,
+  wholeCalls,
+  yes,
+} from '../definition-fact.ts'
 import { ompFlags, ompModels, ompThinking } from './command-line.ts'
 import { ompCredentials } from './credentials.ts'
 import { ompHeadlessReader } from './headless.lazy.ts'
@@ -9,19 +18,20 @@ import observed from './observed.json' with { type: 'json' }
 export const omp: AgentDefinition = {
   id: 'omp',
   name: 'Oh My Pi',
+  maker: { name: 'can1357', documentation: 'https://github.com/can1357/oh-my-pi' },
   binaries: ['omp'],
   package: { name: '@oh-my-pi/pi-coding-agent', version: '18.2.3', binary: 'omp', bun: '>=1.3.14' },
   seen: { version: '18.2.3', at: '2026-11-15' },
   facts: {
-    'session.resume': yes('run', { note: '--resume, --continue, and over ACP' }),
-    'session.fork': yes('run', { note: '--fork, and over ACP' }),
-    'session.multi-turn': yes('run', { note: 'over ACP and --mode rpc' }),
+    'session.resume': { acp: yes('run') },
+    'session.fork': { acp: yes('run') },
+    'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
     'output.text-streaming': yes('run'),
-    'output.tool-call-streaming': yes('run'),
-    'output.json-mode': unknown('--mode json is about the events, not the answer'),
+    'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
+    'output.json-mode': no('help', { note: '--mode json is about the events, not the answer' }),
     'output.structured': no('help'),
-    'output.image': unknown(),
+    'output.image': untriedImage,
     'thinking.supported': yes('run'),
     'thinking.streaming': yes('run'),
     'thinking.effort': yes<'thinking.effort'>('run', {
@@ -30,11 +40,17 @@ export const omp: AgentDefinition = {
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),
-    'tools.parallel': unknown(),
-    'tools.approval': yes<'tools.approval'>('run', {
-      value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-      note: 'over ACP it asks for commands and not for writing files; headless it asks for nothing',
-    }),
+    'tools.parallel': untriedParallelCalls,
+    'tools.approval': {
+      acp: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'it asks for commands and not for writing files',
+      }),
+      cli: no<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo', 'deny'] },
+        note: 'nothing is asked: tools run at once, or fail with --approval-mode always-ask',
+      }),
+    },
     'mcp.supported': yes('run', { note: 'configuration, and over ACP' }),
     skills: yes<'skills'>('run', {
       value: { format: 'directory' },
@@ -43,35 +59,38 @@ export const omp: AgentDefinition = {
     'agents-md': yes('run'),
     'multi-agent.delegation': yes('help', { note: 'a tool for it; omp agents' }),
     'execution.parallel': yes('help', { note: 'subagents' }),
+    'execution.sandboxed': no('help', { note: 'no option for it' }),
+    'execution.max-time': { cli: yes('help', { note: '--max-time, which Capstan does not pass' }) },
     'interaction.repl': yes('help'),
-    'interaction.steer': yes('run', { note: '--mode rpc' }),
-    'prompt.image': yes('run', { note: 'a path after an at sign, and over ACP' }),
-    'prompt.file': yes('help', { note: 'a path after an at sign; embedded context over ACP' }),
+    'interaction.steer': {
+      acp: notAdvertised,
+      cli: no('help', { note: 'only in --mode rpc, which Capstan does not speak' }),
+    },
+    'prompt.image': { acp: yes('run') },
+    'prompt.file': { acp: asEmbeddedContext },
+    'state.memory': yes('help', { note: 'its memory command' }),
     plugins: yes<'plugins'>('help', {
       value: {
-        formats: [],
+        formats: ['skill-directory', 'mcp-server'],
         registries: [],
         installCommand: 'omp plugin install',
         listCommand: 'omp plugin list',
         uninstallCommand: 'omp plugin uninstall',
       },
-      note: 'the formats were not looked into',
+      note: 'extension packages as well; their form was not looked into',
     }),
     'process.platforms': everyPlatform,
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
-    'session.load': yes('run', { note: 'over ACP' }),
-    'session.list': yes('run', { note: 'over ACP' }),
-    'session.close': yes('run', { note: 'over ACP' }),
-    'session.delete': no('run', { note: 'over ACP' }),
-    'session.additional-directories': yes('help', { note: '--add-dir' }),
-    'session.system-prompt': yes('help', { note: '--system-prompt' }),
-    'prompt.embedded-context': advertised,
-    'mcp.stdio': yes('run', {
-      note: 'its tools are not functions to the model but reached through another tool',
-    }),
-    'mcp.http': advertised,
-    'mcp.sse': advertised,
+    'session.load': { acp: yes('run') },
+    'session.list': { acp: yes('run') },
+    'session.close': { acp: yes('run') },
+    'session.delete': { acp: no('run') },
+    'mcp.stdio': {
+      acp: yes('run', {
+        note: 'its tools are not functions to the model but reached through another tool',
+      }),
+    },
   },
   observed: observed as ObservedFacts,
   install: [
@@ -91,6 +110,19 @@ export const omp: AgentDefinition = {
   acp: {
     binary: 'omp',
     arguments: ['acp'],
+    protocolVersion: 1,
+    advertised: {
+      1: [
+        'session.load',
+        'session.list',
+        'session.close',
+        'session.fork',
+        'prompt.image',
+        'prompt.embedded-context',
+        'mcp.http',
+        'mcp.sse',
+      ],
+    },
     // As they came by its Anthropic and OpenAI wires, before and after the first word, and from a lost connection.
     errorTexts: [
       '^[45]\\d\\d \\{"type":"error",',

@@ -1,6 +1,16 @@
 import type { AgentDefinition } from '../definition.ts'
 import type { ObservedFacts } from '../definition-observed.ts'
-import { advertised, everyPlatform, no, unknown, yes } from '../definition-fact.ts'
+import {
+  asEmbeddedContext,
+  everyPlatform,
+  no,
+  notAdvertised,
+  unknown,
+  untriedImage,
+  untriedParallelCalls,
+  wholeCalls,
+  yes,
+} from '../definition-fact.ts'
 import { opencodeFlags, opencodeModels, opencodeThinking } from './command-line.ts'
 import { opencodeCredentials } from './credentials.ts'
 import { opencodeHeadlessReader } from './headless.lazy.ts'
@@ -9,29 +19,41 @@ import observed from './observed.json' with { type: 'json' }
 export const opencode: AgentDefinition = {
   id: 'opencode',
   name: 'OpenCode',
+  maker: { name: 'Anomaly', documentation: 'https://opencode.ai/v1/docs' },
   binaries: ['opencode'],
   package: { name: 'opencode-ai', version: '1.18.33', binary: 'opencode', installScripts: true },
   seen: { version: '1.18.33', at: '2026-11-15' },
   facts: {
-    'session.resume': yes('run', { note: '--session, --continue, and over ACP' }),
-    'session.fork': yes('run', { note: '--fork, and over ACP' }),
-    'session.multi-turn': yes('run', { note: 'over ACP' }),
+    'session.resume': { acp: yes('run') },
+    'session.fork': { acp: yes('run') },
+    'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'sqlite' }),
-    'output.text-streaming': yes('run', { note: 'over ACP; run prints whole parts' }),
-    'output.tool-call-streaming': unknown('no arguments in pieces were seen'),
-    'output.json-mode': unknown('--format json is about the events, not the answer'),
-    'output.structured': yes('run', { note: 'by its HTTP server only, not by run' }),
-    'output.image': unknown(),
+    'output.text-streaming': { acp: yes('run'), cli: no('run', { note: 'run prints whole parts' }) },
+    'output.tool-call-streaming': wholeCalls,
+    'output.json-mode': no('help', { note: '--format json is about the events, not the answer' }),
+    'output.structured': {
+      acp: no('docs', { note: 'ACP has no field for a schema; only its HTTP server takes one' }),
+    },
+    'output.image': untriedImage,
     'thinking.supported': yes('run'),
-    'thinking.streaming': yes('run', { note: 'over ACP; run prints whole thoughts, with --thinking' }),
+    'thinking.streaming': {
+      acp: yes('run'),
+      cli: no('run', { note: 'run prints whole thoughts, with --thinking' }),
+    },
     'thinking.effort': yes('run', { note: '--variant; the levels are those of the model' }),
     'thinking.budget': unknown('only variants were tried'),
     'tools.native': yes('run'),
-    'tools.parallel': unknown(),
-    'tools.approval': yes<'tools.approval'>('run', {
-      value: { required: false, modes: ['yolo', 'prompt', 'deny'] },
-      note: 'asks only if its configuration says so; run then refuses, unless it gets --auto',
-    }),
+    'tools.parallel': untriedParallelCalls,
+    'tools.approval': {
+      acp: yes<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'asks only if its configuration says so',
+      }),
+      cli: no<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo'] },
+        note: 'nobody is asked: run rejects what its configuration wants approved, unless it gets --auto',
+      }),
+    },
     'mcp.supported': yes('run', { note: 'configuration, and over ACP' }),
     skills: yes<'skills'>('run', {
       value: { format: 'directory' },
@@ -41,26 +63,30 @@ export const opencode: AgentDefinition = {
     'multi-agent.delegation': yes<'multi-agent.delegation'>('run', {
       value: [{ name: 'explore' }, { name: 'general' }],
     }),
-    'execution.parallel': unknown(),
+    'execution.parallel': unknown('no run had two tasks at a time'),
+    'execution.sandboxed': no('help', { note: 'no option for it' }),
     'interaction.repl': yes('help'),
-    'interaction.steer': unknown(),
-    'prompt.image': yes('run', { note: '--file, and over ACP' }),
-    'prompt.file': yes('help', { note: '--file; embedded context over ACP' }),
+    'interaction.steer': { acp: notAdvertised },
+    'prompt.image': { acp: yes('run') },
+    'prompt.file': { acp: asEmbeddedContext },
+    'state.memory': no('help', { note: 'no command for it' }),
     plugins: yes<'plugins'>('help', {
-      value: { formats: ['npm-package'], registries: [], installCommand: 'opencode plugin' },
+      value: {
+        formats: ['npm-package', 'skill-directory', 'mcp-server'],
+        registries: [],
+        installCommand: 'opencode plugin',
+      },
     }),
     'process.platforms': everyPlatform,
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
-    'session.load': yes('run', { note: 'over ACP' }),
-    'session.list': yes('run', { note: 'session list, and over ACP' }),
-    'session.close': yes('run', { note: 'over ACP' }),
-    'session.delete': yes('help', { note: 'session delete; not over ACP' }),
-    'session.additional-directories': no('help'),
-    'prompt.embedded-context': advertised,
-    'mcp.stdio': yes('run'),
-    'mcp.http': advertised,
-    'mcp.sse': advertised,
+    'session.load': { acp: yes('run') },
+    'session.list': { acp: yes('run'), cli: yes('run', { note: 'session list' }) },
+    'session.close': { acp: yes('run') },
+    'session.delete': { cli: yes('help', { note: 'session delete' }) },
+    'mcp.stdio': { acp: yes('run') },
+    'auth.status': { cli: yes('run', { note: 'opencode auth list' }) },
+    'auth.logout': { cli: yes('help', { note: 'opencode auth logout' }) },
   },
   observed: observed as ObservedFacts,
   install: [
@@ -84,7 +110,23 @@ export const opencode: AgentDefinition = {
     'OPENCODE_CONFIG_DIR',
     'OPENCODE_DISABLE_AUTOUPDATE',
   ],
-  acp: { binary: 'opencode', arguments: ['acp'] },
+  acp: {
+    binary: 'opencode',
+    arguments: ['acp'],
+    protocolVersion: 1,
+    advertised: {
+      1: [
+        'session.load',
+        'session.list',
+        'session.close',
+        'session.fork',
+        'prompt.image',
+        'prompt.embedded-context',
+        'mcp.http',
+        'mcp.sse',
+      ],
+    },
+  },
   flags: opencodeFlags,
   models: opencodeModels,
   thinking: opencodeThinking,

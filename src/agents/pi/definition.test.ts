@@ -33,7 +33,7 @@ test('its capabilities in the total shape', () => {
     requiresToolApproval: false,
     approvalModes: ['yolo'],
     supportsPlugins: true,
-    pluginFormats: ['npm-package'],
+    pluginFormats: ['npm-package', 'extension-ts', 'skill-directory', 'mcp-server'],
     pluginRegistries: [],
     pluginInstallCmd: 'pi install',
     pluginListCmd: 'pi list',

@@ -1,6 +1,14 @@
 import type { AgentDefinition } from '../definition.ts'
 import type { ObservedFacts } from '../definition-observed.ts'
-import { everyPlatform, no, notAdvertised, unknown, yes } from '../definition-fact.ts'
+import {
+  everyPlatform,
+  no,
+  notAdvertised,
+  untriedImage,
+  untriedParallelCalls,
+  wholeCalls,
+  yes,
+} from '../definition-fact.ts'
 import { piFlags, piLive, piModels, piThinking } from './command-line.ts'
 import { piCredentials } from './credentials.ts'
 import { piHeadlessReader, piLiveDialog } from './headless.lazy.ts'
@@ -9,6 +17,7 @@ import observed from './observed.json' with { type: 'json' }
 export const pi: AgentDefinition = {
   id: 'pi',
   name: 'Pi',
+  maker: { name: 'Earendil', documentation: 'https://pi.dev/docs/latest' },
   binaries: ['pi'],
   package: {
     name: '@earendil-works/pi-coding-agent',
@@ -20,15 +29,15 @@ export const pi: AgentDefinition = {
   },
   seen: { version: '1.5.0', at: '2026-11-15' },
   facts: {
-    'session.resume': yes('run', { note: '--session, --continue' }),
-    'session.fork': yes('run', { note: '--fork; not over ACP' }),
-    'session.multi-turn': yes('run', { note: 'over ACP and --mode rpc' }),
+    'session.resume': { acp: yes('run', { note: 'by loading it' }) },
+    'session.fork': { acp: notAdvertised },
+    'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
     'output.text-streaming': yes('run'),
-    'output.tool-call-streaming': yes('run'),
-    'output.json-mode': unknown('--mode json is about the events, not the answer'),
+    'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
+    'output.json-mode': no('help', { note: '--mode json is about the events, not the answer' }),
     'output.structured': no('help'),
-    'output.image': unknown(),
+    'output.image': untriedImage,
     'thinking.supported': yes('run'),
     'thinking.streaming': yes('run'),
     'thinking.effort': yes<'thinking.effort'>('run', {
@@ -37,7 +46,7 @@ export const pi: AgentDefinition = {
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),
-    'tools.parallel': unknown(),
+    'tools.parallel': untriedParallelCalls,
     'tools.approval': no<'tools.approval'>('run', {
       value: { required: false, modes: ['yolo'] },
       note: 'tools run at once; they can only be allowed or left out',
@@ -49,14 +58,16 @@ export const pi: AgentDefinition = {
     }),
     'agents-md': yes('run'),
     'multi-agent.delegation': no('help'),
-    'execution.parallel': unknown(),
+    'execution.parallel': no('help', { note: 'no subagents and no background tasks' }),
+    'execution.sandboxed': no('help', { note: 'no option for it' }),
     'interaction.repl': yes('help'),
-    'interaction.steer': yes('run', { note: '--mode rpc' }),
-    'prompt.image': yes('run', { note: 'a path after an at sign, and over ACP' }),
-    'prompt.file': yes('help', { note: 'a path after an at sign; not over ACP' }),
+    'interaction.steer': { acp: notAdvertised },
+    'prompt.image': { acp: yes('run') },
+    'prompt.file': { acp: no('help', { note: 'its bridge takes no embedded context' }) },
+    'state.memory': no('help', { note: 'no command for it' }),
     plugins: yes<'plugins'>('help', {
       value: {
-        formats: ['npm-package'],
+        formats: ['npm-package', 'extension-ts', 'skill-directory', 'mcp-server'],
         registries: [],
         installCommand: 'pi install',
         listCommand: 'pi list',
@@ -67,17 +78,14 @@ export const pi: AgentDefinition = {
     'process.platforms': everyPlatform,
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
-    'session.load': yes('run', { note: 'over ACP, without its thoughts' }),
-    'session.list': yes('run', { note: 'over ACP' }),
-    'session.close': no('run', { note: 'over ACP' }),
-    'session.delete': yes('run', { note: 'over ACP' }),
-    'session.system-prompt': yes('help', { note: '--system-prompt' }),
-    'prompt.audio': notAdvertised,
-    'prompt.embedded-context': notAdvertised,
-    'mcp.stdio': no('run', { note: 'the bridge ignores the servers of a session without a sign' }),
-    'mcp.http': notAdvertised,
-    'mcp.sse': notAdvertised,
-    'auth.status': yes('run', { note: 'pi auth check' }),
+    'session.load': { acp: yes('run', { note: 'without its thoughts' }) },
+    'session.list': { acp: yes('run') },
+    'session.close': { acp: no('run') },
+    'session.delete': { acp: yes('run') },
+    'mcp.stdio': {
+      acp: no('run', { note: 'the bridge ignores the servers of a session without a sign' }),
+    },
+    'auth.status': { cli: yes('run', { note: 'pi auth check' }) },
   },
   observed: observed as ObservedFacts,
   install: [
@@ -97,6 +105,10 @@ export const pi: AgentDefinition = {
   acp: {
     binary: 'pi-acp',
     arguments: [],
+    protocolVersion: 1,
+    advertised: {
+      1: ['session.load', 'session.list', 'session.delete', 'prompt.image'],
+    },
     bridge: { name: 'pi-acp', version: '0.0.34', binary: 'pi-acp' },
     programVariable: 'PI_ACP_PI_COMMAND',
     silentTurnIsFailure: true,

@@ -70,7 +70,7 @@ test('its capabilities in the total shape', () => {
     supportsTextStreaming: true,
     supportsThinkingStreaming: true,
     supportsImageInput: true,
-    supportsMCP: false,
+    supportsMCP: true,
     requiresToolApproval: true,
     approvalModes: ['yolo', 'prompt', 'deny'],
     sessionPersistence: 'file',

@@ -3,10 +3,23 @@ import { no, yes } from '../definition-fact.ts'
 
 const without = no('run')
 
+const advertised = [
+  'session.load',
+  'session.list',
+  'session.close',
+  'session.delete',
+  'session.fork',
+  'session.additional-directories',
+  'prompt.image',
+  'prompt.embedded-context',
+  'interaction.steer',
+]
+
 /** The agent without a model that comes with Capstan, to see it work and to test against. */
 export const sim: AgentDefinition = {
   id: 'sim',
   name: 'Sim (simulated)',
+  maker: { name: 'Capstan' },
   simulated: true,
   binaries: ['capstan-sim'],
   facts: {
@@ -50,10 +63,11 @@ export const sim: AgentDefinition = {
     'session.close': yes('run'),
     'session.delete': yes('run'),
     'session.additional-directories': yes('run'),
-    'prompt.audio': without,
+    'prompt.pdf': without,
     'prompt.embedded-context': yes('run'),
-    'mcp.http': without,
-    'mcp.sse': without,
+    'output.audio': without,
+    'execution.sandboxed': without,
+    'state.memory': without,
   },
   install: [],
   auth: { methods: ['none'], files: [], variables: [] },
@@ -62,6 +76,8 @@ export const sim: AgentDefinition = {
     binary: 'capstan-sim',
     arguments: [],
     own: true,
+    protocolVersion: 2,
+    advertised: { 1: advertised, 2: advertised },
   },
   thinking: [
     {
