@@ -37,3 +37,17 @@ test('a model keeps all the words it takes for an effort', () => {
     'max',
   ])
 })
+
+test('a model that takes no budget with an agent beats an agent that takes one in general', () => {
+  const claude = createProfile({ kind: 'agent', id: 'claude' }, [
+    { id: 'thinking.budget', evidence: { source: 'declared', support: 'supported', value: [1024, 31_999] } },
+  ])
+  const registry = createModelRegistry()
+  const budgetOf = (model: string): unknown => {
+    const profile = withModel(claude, registry.details('claude', model) as ModelDetails)
+    return [supportOf(profile, 'thinking.budget'), valueOf(profile, 'thinking.budget')]
+  }
+  expect(budgetOf('claude-sonnet-4-6')).toEqual(['unsupported', undefined])
+  expect(budgetOf('opus')).toEqual(['unsupported', undefined])
+  expect(budgetOf('claude-haiku-4-5')).toEqual(['supported', [1024, 31_999]])
+})

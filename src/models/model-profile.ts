@@ -6,27 +6,31 @@ import type { ModelDetails } from './model-details.ts'
 /** The profile of an agent with one of its models, whose facts beat the agent's. */
 export function withModel(profile: CapabilityProfile, model: ModelDetails): CapabilityProfile {
   const subject = { ...profile.subject, model: model.capabilities.modelId }
-  return mergeProfiles(subject, [profile, modelToProfile(knownPart(model)), ownEfforts(model)])
+  return mergeProfiles(subject, [profile, modelToProfile(knownPart(model)), ownThinking(model)])
 }
 
-/** All the words the model takes: the published shape has names for four of them. */
-function ownEfforts({ capabilities: { modelId, lastUpdated }, efforts }: ModelDetails): CapabilityProfile {
-  const claims =
-    efforts === undefined
+/** All levels the agent takes for the model, of which the published shape has four, and that it takes no budget. */
+function ownThinking(model: ModelDetails): CapabilityProfile {
+  const { efforts, takesNoBudget } = model
+  const { modelId, lastUpdated: at } = model.capabilities
+  const evidence = { source: 'model', model: modelId, origin: 'models', at } as const
+  const claims = [
+    ...(efforts === undefined
       ? []
       : [
           {
             id: 'thinking.effort',
             evidence: {
-              source: 'model' as const,
+              ...evidence,
               support: efforts.length > 0 ? ('supported' as const) : ('unsupported' as const),
               value: efforts,
-              model: modelId,
-              origin: 'models',
-              at: lastUpdated,
             },
           },
-        ]
+        ]),
+    ...(takesNoBudget
+      ? [{ id: 'thinking.budget', evidence: { ...evidence, support: 'unsupported' as const } }]
+      : []),
+  ]
   return createProfile({ kind: 'model', id: modelId, model: modelId }, claims)
 }
 
