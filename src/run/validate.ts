@@ -1,11 +1,8 @@
 import type { AgentDefinition } from '../agents/definition.ts'
 import type { AdapterRegistry } from '../agents/registry.ts'
-import {
-  type ThinkingModel,
-  thinkingModelOf,
-  type ThinkingTranslation,
-  translateThinking,
-} from '../agents/thinking.ts'
+import { bestThinkingTransport, translateThinking } from '../agents/thinking.ts'
+import { type ThinkingModel, thinkingModelOf } from '../agents/thinking-model.ts'
+import type { ThinkingTranslation } from '../agents/thinking-translation.ts'
 import { CapabilityError, capabilityErrorFor } from '../capabilities/capability-error.ts'
 import { compare } from '../capabilities/compare.ts'
 import { type CapabilityProfile, factOf, supportOf, valueOf } from '../capabilities/profile.ts'
@@ -15,7 +12,7 @@ import type { ModelDetails } from '../models/model-details.ts'
 import { withModel } from '../models/model-profile.ts'
 import type { DetailedModelRegistry } from '../models/registry.ts'
 import { checkRunOptions } from './check-options.ts'
-import { checkThinking } from './check-thinking.ts'
+import { checkThinking, thinkingRequestOf, thinkingWarnings } from './check-thinking.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import type { RunOptions } from './options.ts'
 
@@ -59,22 +56,15 @@ export function validateRun(options: RunOptions, context: RunContext): Validated
   const agentProfile = context.adapters.profile(options.agent, context.version)
   const profile = model === null ? agentProfile : withModel(agentProfile, model)
   const thinkingModel = model === null ? null : thinkingModelOf(model)
-  checkThinking(options, {
-    agent: options.agent,
-    profile,
-    model: thinkingModel,
-    controls: definition.thinking ?? [],
-  })
+  checkThinking(options, { definition, profile, model: thinkingModel })
   const kept = checkCapabilities(options, { definition, profile, warnings })
   checkMachine(definition, profile, context)
   const transport = chooseTransport(definition, options, thinkingModel)
   const thinking = translateThinking(definition, thinkingModel, {
     transport,
-    effort: options.thinkingEffort,
-    budget: options.thinkingBudgetTokens,
-    override: options.thinkingOverride,
+    ...thinkingRequestOf(options),
   })
-  warnings.push(...thinking.warnings, ...notPassedOn(options))
+  warnings.push(...thinkingWarnings(options, { definition, profile, thinking }), ...notPassedOn(options))
   checkPermissions(options, { definition, transport, profile, warnings })
   const isLive = transport === 'cli' && needsLive(definition, options)
   const keepsSchema = transport === 'cli' && !isLive && nativeSchema(definition, options) !== undefined
@@ -197,7 +187,7 @@ function checkMachine(
   })
 }
 
-/** ACP where the agent speaks it, unless only the other transport can pass what is asked of its thinking. */
+/** ACP where the agent speaks it, unless the command line carries more of what is set for its thinking. */
 function chooseTransport(
   definition: AgentDefinition,
   options: RunOptions,
@@ -208,16 +198,7 @@ function chooseTransport(
   // A schema cannot be said over ACP.
   if (nativeSchema(definition, options) !== undefined && fitsCommandLine(definition, options)) return 'cli'
   const preferred = acp === undefined ? 'cli' : 'acp'
-  const wantsBudget =
-    options.thinkingBudgetTokens !== undefined || (model !== null && (model.efforts ?? []).length === 0)
-  const sets = wantsBudget ? 'budget' : 'effort'
-  const wantsThinking = options.thinkingEffort !== undefined || options.thinkingBudgetTokens !== undefined
-  const transports = (definition.thinking ?? [])
-    .filter((control) => control.sets === sets)
-    .map(({ transport }) => transport)
-  return wantsThinking && transports.length > 0 && !transports.includes(preferred)
-    ? (transports[0] ?? preferred)
-    : preferred
+  return bestThinkingTransport(definition, model, thinkingRequestOf(options)) ?? preferred
 }
 
 /** The schema that the agent's command line takes, where it takes one and it can be said as JSON Schema. */

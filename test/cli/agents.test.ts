@@ -82,7 +82,7 @@ describe('capabilities of an agent', () => {
       /^session\.fork +supported +over ACP by @agentclientprotocol\/claude-agent-acp \S+$/m,
     )
     expect(stdout).toMatch(/^session\.persistence +supported +file +run$/m)
-    expect(stdout).toMatch(/^thinking\.budget +unsupported +run: ignored by 5\.x models/m)
+    expect(stdout).toMatch(/^thinking\.budget +supported +.*MAX_THINKING_TOKENS, for 4\.5 models only/m)
     expect(stdout).toMatch(/^prompt\.audio +unknown +nobody has looked$/m)
     expect(stdout).toMatch(/^model\.context-window +unknown +depends on the model$/m)
     expect(stdout.indexOf('\n\nsession.load')).toBeLessThan(stdout.indexOf('\n\nprompt.text'))

@@ -331,6 +331,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'Impostor',
     'LaunchPlan',
     'LaunchRequest',
+    'LeftOutThinking',
     'ModelQuestion',
     'MuxFactId',
     'PlannedFile',
@@ -344,6 +345,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'launchPlan',
     'readDefinitions',
     'thinkingModelOf',
+    'thinkingTransports',
     'translateThinking',
   ],
   './a2e': [
