@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { agentCatalog } from './catalog.ts'
 import { definitionOfCommand } from './command-definition.ts'
+import { readDefinitions } from './read-definitions.ts'
 import { type ThinkingRequest, thinkingTransports, translateThinking } from './thinking.ts'
 import type { ThinkingModel } from './thinking-model.ts'
 
@@ -299,7 +300,9 @@ describe('thinkingTransports', () => {
 describe('an agent that speaks ACP and declares no control', () => {
   it('gets effort by the category of the protocol, wherever its definition comes from', () => {
     const { thinking: _, ...undeclared } = agentCatalog.goose
-    for (const definition of [definitionOfCommand('some-agent acp'), undeclared, agentCatalog.cursor]) {
+    const read = readDefinitions({ id: 'mine', acp: { binary: 'mine' } })
+    const command = definitionOfCommand('some-agent acp')
+    for (const definition of [command, ...read, undeclared, agentCatalog.cursor]) {
       expect(translateThinking(definition, null, { transport: 'acp', effort: 'high' })).toEqual({
         ...nothing,
         native: { effort: 'high' },
