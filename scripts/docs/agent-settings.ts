@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '../../src/agents/definition.ts'
 import type { Flag } from '../../src/agents/definition-flags.ts'
-import type { ThinkingCarrier, ThinkingControl } from '../../src/agents/definition-thinking.ts'
+import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from '../../src/agents/definition-thinking.ts'
+import { thinkingControlsOf } from '../../src/agents/thinking-controls.ts'
 import { code } from './carriage-tables.ts'
 
 type Row = [string, string]
@@ -33,22 +34,31 @@ export function modelRows({ acp, flags = {} }: AgentDefinition): Row[] {
 }
 
 /** How effort and budget reach it, a row each. */
-export function thinkingRows({ thinking = [] }: AgentDefinition): Row[] {
-  if (thinking.length === 0) return [['effort', 'no way is known']]
-  return thinking.map((control) => [control.sets, controlText(control)])
+export function thinkingRows(definition: AgentDefinition): Row[] {
+  const controls = thinkingControlsOf(definition)
+  if (controls.length === 0) return [['effort', 'no way is known']]
+  return controls.map((control) => [control.sets, controlText(control)])
 }
 
-function controlText({ transport, by, levels, most, whenUnset, basis, note }: ThinkingControl): string {
+function controlText(control: ThinkingControl): string {
+  const { transport, by, models, levels, changed = [], whenUnset, basis, note } = control
   return [
     `${transport === 'acp' ? 'over ACP' : 'command line'} ${carrierText(by)}`,
     ...(levels === undefined ? [] : [levels.join(' ')]),
-    ...(most === undefined ? [] : [`at most ${most}`]),
+    ...(models === undefined ? [] : [`for ${models.map(code).join(', ')}`]),
+    ...changed.flatMap(changedText),
     ...(whenUnset === undefined
       ? []
       : [`${code(whenUnset)} is set where nothing is asked and it is offered`]),
     ...(note === undefined ? [] : [note]),
     basis,
   ].join('; ')
+}
+
+function changedText({ models, levels }: ChangedLevels): string[] {
+  const changes = Object.entries(levels).map(([level, arrives]) => `${level} arrives as ${arrives}`)
+  if (changes.length === 0) return []
+  return [`${changes.join(', ')}${models === undefined ? '' : ` for ${models.map(code).join(', ')}`}`]
 }
 
 function carrierText(by: ThinkingCarrier): string {

@@ -142,8 +142,9 @@ export class AcpSession {
     return (answer as { outcome?: unknown } | null)?.outcome !== 'promptRequired'
   }
 
-  /** Whether the session has an option of this category with this value. */
+  /** Whether the session has an option of this category with this value, or a prompt that sets it. */
   offers(category: string, value: string): boolean {
+    if (this.#context.optionPrompts[category] !== undefined) return true
     const option = findOption(this.state.options, category)
     return option !== undefined && optionValues(option).some((known) => known.value === value)
   }

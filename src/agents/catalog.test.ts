@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { fromProfile } from '../capabilities/ecosystems/mux/index.ts'
 import { muxAgentCapabilitiesSchema } from '../capabilities/ecosystems/mux/schema.ts'
 import { explain, explanationText } from '../capabilities/explain.ts'
+import { valueOf } from '../capabilities/profile.ts'
 import { capabilityProfileSchema } from '../capabilities/profile-schema.ts'
 import { agentCatalog } from './catalog.ts'
 import { definitionIssues } from './check-definition.ts'
 import { definitionProfile } from './definition-profile.ts'
 import { eachFact, muxFactIds } from './definition-fact.ts'
+import { thinkingControlsOf } from './thinking-controls.ts'
 
 const definitions = Object.values(agentCatalog)
 
@@ -117,4 +119,19 @@ test('names nothing to install that belongs to somebody else', () => {
     'npm install -g droid',
     'npm install -g @kilocode/cli',
   ])
+})
+
+test('the levels of a fact are those of the controls', () => {
+  const stated = definitions.flatMap((definition) => {
+    const levels = valueOf(definitionProfile(definition), 'thinking.effort')
+    return levels === undefined ? [] : [{ definition, levels }]
+  })
+  expect(stated.length).toBeGreaterThan(5)
+  for (const { definition, levels } of stated) {
+    const controls = thinkingControlsOf(definition).filter(({ sets }) => sets === 'effort')
+    expect([definition.id, ...controls.map((control) => control.levels)]).toEqual([
+      definition.id,
+      ...controls.map(() => levels),
+    ])
+  }
 })

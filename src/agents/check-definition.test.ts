@@ -77,6 +77,27 @@ test.each([
     { ...good, thinking: [{ sets: 'effort', transport: 'acp', by: { kind: 'environment' }, basis: 'run' }] },
     ['thinking.0.by.variable is missing'],
   ],
+  [
+    {
+      ...good,
+      thinking: [
+        {
+          sets: 'off',
+          transport: 'cli',
+          by: { kind: 'arguments', arguments: ['--calm'] },
+          models: 'all',
+          otherLevels: 'kept',
+          changed: [{ levels: { max: 1 } }],
+          basis: 'run',
+        },
+      ],
+    },
+    [
+      'thinking.0.models must be a list',
+      'thinking.0.otherLevels must be sent or ignored',
+      'thinking.0.changed.0.levels.max must be text',
+    ],
+  ],
   [{ ...good, impostors: [{ registry: 'pip', name: 'x', is: 'y' }] }, ['impostors.0.registry must be npm']],
 ])('says what is wrong with %#', (data, issues) => {
   expect(found(data)).toEqual(issues)

@@ -14,10 +14,9 @@ import { type Flag, flagNames } from './definition-flags.ts'
 import type { LiveTransport } from './definition-live.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
-import type { ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
+import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 import {
   anything,
-  count,
   type Fields,
   isRecord,
   listOf,
@@ -158,15 +157,18 @@ const carrierShapes: Record<ThinkingCarrier['kind'], Shape> = {
 }
 
 const thinkingShape = objectOf<ThinkingControl>({
-  sets: oneOf(['effort', 'budget']),
+  sets: oneOf(['effort', 'budget', 'off']),
   transport: oneOf(['acp', 'cli']),
   by: variantOf('kind', carrierShapes),
+  models: optional(texts),
   levels: optional(texts),
-  levelsOfBudgetModels: optional(texts),
-  most: optional(count),
+  otherLevels: optional(oneOf(['sent', 'ignored'])),
+  changed: optional(listOf(objectOf<ChangedLevels>({ models: optional(texts), levels: recordOf(text) }))),
   written: optional(recordOf(text)),
   whenUnset: optional(text),
+  assumed: optional(oneOf([true])),
   basis,
+  hidden: note,
   note,
 })
 

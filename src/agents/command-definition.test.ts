@@ -39,15 +39,6 @@ describe('the agent of a command', () => {
       install: [],
       auth: { methods: [], files: [], variables: [] },
       acp: { binary: 'Goose_2', arguments: ['acp', '--quiet'] },
-      thinking: [
-        {
-          sets: 'effort',
-          transport: 'acp',
-          by: { kind: 'session-option', category: 'thought_level' },
-          basis: 'docs',
-          note: 'as the protocol has it',
-        },
-      ],
     })
     expect(
       new Set(

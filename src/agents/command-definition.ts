@@ -49,15 +49,6 @@ export function definitionOfCommand(command: string, cwd: string = process.cwd()
     install: [],
     auth: { methods: [], files: [], variables: [] },
     acp: { binary: program, arguments: words },
-    thinking: [
-      {
-        sets: 'effort',
-        transport: 'acp',
-        by: { kind: 'session-option', category: 'thought_level' },
-        basis: 'docs',
-        note: 'as the protocol has it',
-      },
-    ],
   }
 }
 

@@ -19,22 +19,36 @@ export type ThinkingCarrier =
     }
   | { readonly kind: 'session-option'; readonly category: string }
 
-/** One way to say how hard or how long an agent thinks; of several that fit, the first is used. */
+/** Levels that the program sends to the provider as another level. */
+export interface ChangedLevels {
+  /** The models, by the agent's ids; `*` stands for any characters. Left out, it is so for all and without a model. */
+  readonly models?: readonly string[]
+  /** From the level that the program is given to the level that arrives. */
+  readonly levels: Readonly<Record<string, string>>
+}
+
+/** One way to set how hard or how long an agent thinks, or to switch it off; the first that fits is used. */
 export interface ThinkingControl {
-  readonly sets: 'effort' | 'budget'
-  /** Whether it is for a session over ACP or for a headless run. */
+  readonly sets: 'effort' | 'budget' | 'off'
+  /** Whether it is for a session over ACP or for a run on the command line. */
   readonly transport: 'acp' | 'cli'
   readonly by: ThinkingCarrier
+  /** The models it has an effect for, by the agent's ids with `*` for any characters; left out when for all. */
+  readonly models?: readonly string[]
   /** The levels it takes, in rising order; left out when they depend on the model. */
   readonly levels?: readonly string[]
-  /** The levels that do something for a model that takes only budgets, where those are not all. */
-  readonly levelsOfBudgetModels?: readonly string[]
-  /** The largest budget it lets through, where that is less than what the model takes. */
-  readonly most?: number
+  /** What the program does with a level that the model does not take, where it does not refuse it. */
+  readonly otherLevels?: 'sent' | 'ignored'
+  /** Levels that arrive as another one; the first entry that matches a model counts. */
+  readonly changed?: readonly ChangedLevels[]
   /** How a level is written there, where that is another word. */
   readonly written?: Readonly<Record<string, string>>
-  /** What to send when the caller asks for nothing, where the agent's own choice would surprise. */
+  /** What to send when the caller sets nothing, where the agent's own choice would surprise. */
   readonly whenUnset?: string
+  /** Only the session shows whether it is there: a session that does not offer it gets a warning, not a failure. */
+  readonly assumed?: true
   readonly basis: Basis
+  /** Why the program's help does not list it. */
+  readonly hidden?: string
   readonly note?: string
 }

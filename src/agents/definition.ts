@@ -135,7 +135,7 @@ export interface AgentDefinition {
   readonly flags?: AgentFlags
   /** How it is asked for its models; left out when there is no way we know of. */
   readonly models?: ModelQuestion
-  /** How effort and budget reach it; left out or empty when there is no way we know of. */
+  /** How effort and budget reach it. Left out or empty, an agent that speaks ACP gets effort as the protocol has it. */
   readonly thinking?: readonly ThinkingControl[]
   /** The small translator of an agent: reads what it prints when it runs one prompt. Only a definition in code has one. */
   readonly headlessReader?: () => Promise<CreateHeadlessReader>

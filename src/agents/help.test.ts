@@ -26,7 +26,9 @@ function unknownWords(help: string, words: readonly string[]): string[] {
 }
 
 function thinkingArguments({ thinking = [] }: AgentDefinition): string[][] {
-  return thinking.flatMap(({ by }) => (by.kind === 'arguments' ? [[...by.arguments]] : []))
+  return thinking.flatMap(({ by, hidden }) =>
+    by.kind === 'arguments' && hidden === undefined ? [[...by.arguments]] : [],
+  )
 }
 
 const withHelp = Object.values(agentCatalog).filter(({ id }) => helpOf(id) !== undefined)
@@ -96,14 +98,18 @@ test.each(withHelp)('$id knows every variable for a credential that its help lis
 })
 
 test('hidden flags are few, were run, and say why', () => {
-  const hidden = Object.values(agentCatalog).flatMap(({ id, flags = {} }: AgentDefinition) =>
-    Object.entries(flags).flatMap(([name, flag]) =>
+  const hidden = Object.values(agentCatalog).flatMap(({ id, flags = {}, thinking = [] }: AgentDefinition) =>
+    [
+      ...Object.entries(flags),
+      ...thinking.map((control) => [`thinking ${control.sets}`, control] as const),
+    ].flatMap(([name, flag]) =>
       flag.hidden === undefined ? [] : [{ id, name, basis: flag.basis, why: flag.hidden }],
     ),
   )
   expect(hidden).toEqual([
     { id: 'claude', name: 'ask', basis: 'run', why: 'left out of the help; needs stream-input' },
     { id: 'claude', name: 'max-turns', basis: 'run', why: 'left out of the help' },
+    { id: 'claude', name: 'thinking off', basis: 'run', why: 'left out of the help' },
     { id: 'omp', name: 'fork', basis: 'run', why: 'it works and the help does not list it' },
   ])
 })

@@ -10,10 +10,6 @@ export type { Detection, DetectOptions } from './detect.ts'
 export { launchPlan, type LaunchPlan, type LaunchRequest, type PlannedFile } from './launch-plan.ts'
 export { readDefinitions } from './read-definitions.ts'
 export { type AdapterRegistry, createAdapterRegistry } from './registry.ts'
-export {
-  type ThinkingModel,
-  type ThinkingRequest,
-  type ThinkingTranslation,
-  thinkingModelOf,
-  translateThinking,
-} from './thinking.ts'
+export { type ThinkingRequest, thinkingTransports, translateThinking } from './thinking.ts'
+export { type ThinkingModel, thinkingModelOf } from './thinking-model.ts'
+export type { LeftOutThinking, ThinkingTranslation } from './thinking-translation.ts'

@@ -2,7 +2,7 @@ import { CapstanError } from '../core/capstan-error.ts'
 import type { AgentDefinition } from './definition.ts'
 import type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
 import { passedOnTo } from './passed-on.ts'
-import type { PlannedOption, ThinkingTranslation } from './thinking.ts'
+import type { PlannedOption, ThinkingTranslation } from './thinking-translation.ts'
 
 /** What stands for the folder of the run in a plan; it is known only when the run starts. */
 export const runFolder = '{runFolder}'
@@ -83,7 +83,7 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     withheld: definition.acp?.unset ?? [],
     files: [...start.files, ...settings],
     sessionOptions: [...start.sessionOptions, ...thinking.sessionOptions],
-    warnings: thinking.warnings,
+    warnings: [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings],
   }
 }
 

@@ -1,200 +1,213 @@
-import type { ModelDetails } from '../models/model-details.ts'
 import type { AgentDefinition } from './definition.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
+import { carry, type ThinkingParameter, type ThinkingPlace } from './thinking-carry.ts'
+import { reaches, thinkingControlsOf } from './thinking-controls.ts'
+import { levelBudgets, takesLevelsAsBudget } from './thinking-levels.ts'
+import type { ThinkingModel } from './thinking-model.ts'
+import { keepUnlessOffered, passThinking } from './thinking-pass.ts'
+import type { LeftOutThinking, ThinkingPart, ThinkingTranslation } from './thinking-translation.ts'
+import { transportsOf } from './transports.ts'
 
-/** What a caller asks of an agent's thinking. */
+/** What a caller sets of an agent's thinking. */
 export interface ThinkingRequest {
   effort?: string
-  /** Tokens. */
+  /** Tokens; 0 switches thinking off. */
   budget?: number
   /** Native parameters that are laid over what is worked out, and win. */
   override?: Readonly<Record<string, unknown>>
 }
 
-/** What counts of a model here. */
-export interface ThinkingModel {
-  readonly id: string
-  /** As the agent is told of it. */
-  readonly argument: string
-  /** The levels it takes, in its own words; empty when it is known to take none, left out when nobody says. */
-  readonly efforts?: readonly string[]
-  /** The smallest and the largest budget, when it takes one. */
-  readonly budgets?: readonly [number, number]
-}
-
-/** What counts of a model of the registry. */
-export function thinkingModelOf({
-  capabilities,
-  efforts,
-}: Pick<ModelDetails, 'capabilities' | 'efforts'>): ThinkingModel {
-  const { modelId, cliArgValue, thinkingEffortLevels, thinkingBudgetRange } = capabilities
-  const levels = efforts ?? thinkingEffortLevels
-  return {
-    id: modelId,
-    argument: cliArgValue,
-    ...(levels === undefined ? {} : { efforts: levels }),
-    ...(thinkingBudgetRange === undefined ? {} : { budgets: thinkingBudgetRange }),
-  }
-}
-
-/** A settings file for the agent, in a folder of the run's own. */
-export interface SettingsFile {
-  /** The variable that tells the agent where the folder is. */
-  readonly folderVariable: string
-  readonly file: string
-  readonly content: Readonly<Record<string, unknown>>
-}
-
-/** An option to set once there is a session, by its category. */
-export interface PlannedOption {
-  readonly category: string
-  readonly value: string
-  /** It is left as it is where the session has no such option, or not this value of it. */
-  readonly ifOffered?: true
-}
-
-/** How the request reaches the agent. */
-export interface ThinkingTranslation {
-  /** The native parameters: `effort` or `budget_tokens`, with the override laid over them. */
-  readonly native: Readonly<Record<string, unknown>>
-  readonly arguments: readonly string[]
-  readonly environment: Readonly<Record<string, string>>
-  readonly settings: readonly SettingsFile[]
-  readonly sessionOptions: readonly PlannedOption[]
-  readonly warnings: readonly string[]
-}
-
-/** Tokens of each effort level for models that take a budget and no level; `max` is the model's own largest. */
-const budgets: Readonly<Record<string, number>> = { minimal: 1024, low: 1024, medium: 8192, high: 32_768 }
-
-/** What is said when nothing is asked: one for all runs. */
+/** The translation of an empty request: one for all runs. */
 const nothing: ThinkingTranslation = {
   native: {},
   arguments: [],
   environment: {},
   settings: [],
   sessionOptions: [],
+  leftOut: [],
   warnings: [],
 }
 
 /**
- * Works out native parameters and how they are passed on a transport. Pure; what cannot be passed is a warning.
- * A model that takes levels gets the level; one that takes only budgets gets the level's budget, within its range.
+ * Works out native parameters and how they are passed on a transport. Pure; what does not take effect is left out and
+ * listed. A model that takes levels gets the level; one that takes only budgets gets the level's budget, within its
+ * range.
  */
 export function translateThinking(
   definition: AgentDefinition,
   model: ThinkingModel | null,
   { transport, ...request }: ThinkingRequest & { transport: ThinkingControl['transport'] },
 ): ThinkingTranslation {
-  const controls = (definition.thinking ?? []).filter((control) => control.transport === transport)
-  const warnings: string[] = []
-  const native = { ...nativeParameters(model, controls, request, warnings), ...request.override }
-  const carried = Object.entries(native).map(([name, value]) => {
-    const part = carry(controls, { name, value, model })
-    const without = model === null && controls.some(needsModel) ? ' without a model' : ''
-    if (part === undefined)
-      warnings.push(`${name} cannot be passed to ${definition.id}${without} and is left out`)
-    return part
-  })
-  const unset =
-    Object.keys(native).length === 0 ? controls.find(({ whenUnset }) => whenUnset !== undefined) : undefined
-  const defaults = unset && asOffered(pass(unset, unset.whenUnset ?? '', model))
-  const parts = [...carried, defaults].filter((part) => part !== undefined)
-  if (parts.length + warnings.length + Object.keys(native).length === 0) return nothing
+  const translation = translateOn({ definition, model, transport }, request)
+  const other = transport === 'acp' ? 'cli' : 'acp'
+  if (translation.leftOut.length === 0 || !transportsOf(definition).includes(other)) return translation
+  const there = translateOn({ definition, model, transport: other }, request).leftOut
+  const isLeftThere = (item: LeftOutThinking): boolean =>
+    there.some(({ what, key }) => what === item.what && key === item.key)
   return {
-    native,
+    ...translation,
+    leftOut: translation.leftOut.map((item) => {
+      if (isLeftThere(item)) return item
+      const { supported: _, ...rest } = item
+      return { ...rest, transport: other, hint: `Use transport ${other}.` }
+    }),
+  }
+}
+
+/**
+ * The transports on which everything of a request can be carried, the preferred one first. Empty when nothing is
+ * requested or no transport carries all of it.
+ */
+export function thinkingTransports(
+  definition: AgentDefinition,
+  model: ThinkingModel | null,
+  request: ThinkingRequest,
+): ThinkingControl['transport'][] {
+  if (isEmpty(request)) return []
+  return transportsOf(definition).filter(
+    (transport) => translateOn({ definition, model, transport }, request).leftOut.length === 0,
+  )
+}
+
+function isEmpty({ effort, budget, override = {} }: ThinkingRequest): boolean {
+  return effort === undefined && budget === undefined && Object.keys(override).length === 0
+}
+
+/** The transport that carries the most of a request; of those that carry as much, the preferred one. */
+export function bestThinkingTransport(
+  definition: AgentDefinition,
+  model: ThinkingModel | null,
+  request: ThinkingRequest,
+): ThinkingControl['transport'] | undefined {
+  if (isEmpty(request)) return undefined
+  const transports = transportsOf(definition)
+  const lossOn = (transport: ThinkingControl['transport']): number =>
+    translateOn({ definition, model, transport }, request).leftOut.reduce(
+      (sum, { partly }) => sum + (partly ? 1 : 2),
+      0,
+    )
+  return transports.toSorted((one, other) => lossOn(one) - lossOn(other))[0]
+}
+
+function translateOn(place: ThinkingPlace, request: ThinkingRequest): ThinkingTranslation {
+  const { override = {} } = request
+  const computed = parametersOf(place, request)
+  const parameters: Computed[] = [
+    ...computed.parameters.filter(({ name }) => !Object.hasOwn(override, name)),
+    ...Object.entries(override).map(([name, value]): Computed => ({
+      name,
+      value,
+      source: { what: 'override', key: name, requested: value },
+    })),
+  ]
+  const carried = parameters.map((parameter) => carry(place, parameter))
+  const parts = carried.flatMap(({ part }) => part ?? [])
+  if (parameters.length === 0) parts.push(...defaultsOf(place))
+  const leftOut = [
+    ...computed.leftOut,
+    ...parameters.flatMap(({ loss }) => loss ?? []),
+    ...carried.flatMap((each) => each.leftOut ?? []),
+  ]
+  if (parameters.length + parts.length + leftOut.length === 0) return nothing
+  return {
+    native: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
     arguments: parts.flatMap((part) => part.arguments ?? []),
     environment: Object.assign({}, ...parts.map((part) => part.environment ?? {})) as Record<string, string>,
     settings: parts.flatMap((part) => part.settings ?? []),
     sessionOptions: parts.flatMap((part) => part.sessionOptions ?? []),
-    warnings,
+    leftOut,
+    warnings: carried.flatMap(({ warning }) => warning ?? []),
   }
 }
 
-function nativeParameters(
-  model: ThinkingModel | null,
-  controls: readonly ThinkingControl[],
-  { effort, budget }: ThinkingRequest,
-  warnings: string[],
-): Record<string, unknown> {
-  const budgetControl = controls.find(({ sets }) => sets === 'budget')
-  const takesBudget = budgetControl !== undefined && (model === null || model.budgets !== undefined)
-  if (budget !== undefined && takesBudget) {
-    if (effort !== undefined)
-      warnings.push(`The budget of ${budget} tokens is used and the effort ${effort} is not`)
-    return { budget_tokens: budget }
-  }
-  if (effort === undefined) return budget === undefined ? {} : { budget_tokens: budget }
-  if (budget !== undefined)
-    warnings.push(`The effort ${effort} is used and the budget of ${budget} tokens is not`)
-  if (model === null || (model.efforts ?? []).length > 0 || !takesBudget) return { effort }
-  return { budget_tokens: budgetOf(effort, model, { most: budgetControl.most ?? Infinity, warnings }) }
+/** A parameter that was worked out, and what of the request is lost by it. */
+interface Computed extends ThinkingParameter {
+  readonly loss?: LeftOutThinking
 }
 
-/** The tokens of a level within what the model takes and the agent lets through. */
-function budgetOf(
-  effort: string,
-  model: ThinkingModel,
-  { most: passed, warnings }: { most: number; warnings: string[] },
-): number {
-  const [least, largest] = model.budgets ?? [0, Infinity]
-  const most = Math.min(largest, passed)
-  const wanted = effort === 'max' ? most : (budgets[effort] ?? least)
-  const given = Math.min(Math.max(wanted, least), most)
-  if (given !== wanted)
-    warnings.push(`${effort} is ${wanted} tokens, and ${given} is what ${model.id} can be given`)
-  return given
+interface ComputedParameters {
+  readonly parameters: readonly Computed[]
+  readonly leftOut: readonly LeftOutThinking[]
 }
 
-/** What nobody asked for is set only where the session offers it. */
-function asOffered(part: Part | undefined): Part | undefined {
-  const sessionOptions = part?.sessionOptions?.map((option) => ({ ...option, ifOffered: true as const }))
-  return sessionOptions === undefined ? part : { ...part, sessionOptions }
-}
-
-type Part = Partial<Pick<ThinkingTranslation, 'arguments' | 'environment' | 'settings' | 'sessionOptions'>>
-
-/** Finds the way a parameter takes, or undefined when there is none. */
-function carry(
-  controls: readonly ThinkingControl[],
-  { name, value, model }: { name: string; value: unknown; model: ThinkingModel | null },
-): Part | undefined {
-  const sets = name === 'effort' ? 'effort' : name === 'budget_tokens' ? 'budget' : undefined
-  const control = controls.find((candidate) => candidate.sets === sets)
-  if (control === undefined || (typeof value !== 'string' && typeof value !== 'number')) return undefined
-  if (model === null && needsModel(control)) return undefined
-  return pass(control, value, model)
-}
-
-/** Whether the way it is passed names the model. */
-function needsModel({ by }: ThinkingControl): boolean {
-  return by.kind === 'settings' && JSON.stringify(by.content).includes('{model}')
-}
-
-function pass({ by, written }: ThinkingControl, value: string | number, model: ThinkingModel | null): Part {
-  const content = typeof value === 'string' ? (written?.[value] ?? value) : value
-  switch (by.kind) {
-    case 'arguments':
-      return { arguments: by.arguments.map((word) => word.replaceAll('{value}', String(content))) }
-    case 'environment':
-      return { environment: { [by.variable]: String(content) } }
-    case 'session-option':
-      return { sessionOptions: [{ category: by.category, value: String(content) }] }
-    case 'settings': {
-      const filled = fill(by.content, { value: content, model: model?.argument ?? '' }) as Record<
-        string,
-        unknown
-      >
-      return { settings: [{ folderVariable: by.folderVariable, file: by.file, content: filled }] }
+/** Of a budget and an effort one is used: the budget where it reaches the model, the effort elsewhere. */
+function parametersOf(place: ThinkingPlace, { effort, budget }: ThinkingRequest): ComputedParameters {
+  const leftOut: LeftOutThinking[] = []
+  if (budget !== undefined && (effort === undefined || reachesBudget(place, budget))) {
+    if (effort !== undefined) {
+      const message = `The effort ${effort} is left out: a budget of ${budget} tokens is set as well`
+      leftOut.push({ what: 'effort', requested: effort, message, hint: 'Set one of them.' })
     }
+    return budget === 0 ? offParameters(place, leftOut) : { parameters: [budgetParameter(budget)], leftOut }
   }
+  if (effort === undefined) return { parameters: [], leftOut }
+  if (budget !== undefined) {
+    const message = `The budget of ${budget} tokens is left out: the effort ${effort} is set as well`
+    leftOut.push({ what: 'budget', requested: budget, message, hint: 'Set one of them.' })
+  }
+  return { parameters: [effortParameter(place, effort)], leftOut }
 }
 
-/** Puts the value and the model into every place that is kept for them. */
-function fill(data: unknown, { value, model }: { value: string | number; model: string }): unknown {
-  if (data === '{value}') return value
-  if (typeof data === 'string') return data.replaceAll('{value}', String(value)).replaceAll('{model}', model)
-  if (Array.isArray(data)) return data.map((item) => fill(item, { value, model }))
-  if (typeof data !== 'object' || data === null) return data
-  return Object.fromEntries(Object.entries(data).map(([key, item]) => [key, fill(item, { value, model })]))
+function budgetParameter(budget: number): Computed {
+  return { name: 'budget_tokens', value: budget, source: { what: 'budget', requested: budget } }
+}
+
+function reachesBudget({ definition, model, transport }: ThinkingPlace, budget: number): boolean {
+  if (budget === 0) return model?.off !== undefined
+  return (
+    model?.budgets !== undefined &&
+    thinkingControlsOf(definition).some(
+      (control) => control.sets === 'budget' && control.transport === transport && reaches(control, model),
+    )
+  )
+}
+
+function offParameters(
+  { definition, model }: ThinkingPlace,
+  leftOut: readonly LeftOutThinking[],
+): ComputedParameters {
+  const source = { what: 'budget', requested: 0 } as const
+  const off = model?.off
+  if (off?.by === 'budget') return { parameters: [budgetParameter(0)], leftOut }
+  if (off !== undefined) {
+    const [name, value] = off.by === 'level' ? ['effort', off.level] : ['thinking', 'disabled']
+    return { parameters: [{ name, value, source }], leftOut }
+  }
+  return { parameters: [], leftOut: [...leftOut, { ...source, message: cannotSwitchOff(definition, model) }] }
+}
+
+/** That a budget of 0 does nothing. */
+export function cannotSwitchOff({ id }: AgentDefinition, model: ThinkingModel | null): string {
+  return model === null
+    ? `Thinking cannot be switched off on agent '${id}' without a model`
+    : `Thinking cannot be switched off for model '${model.id}' on agent '${id}'`
+}
+
+/** A level, or the tokens it stands for, within what the model takes. */
+function effortParameter({ definition, model, transport }: ThinkingPlace, effort: string): Computed {
+  const source = { what: 'effort', requested: effort } as const
+  const controls = thinkingControlsOf(definition)
+  const here = controls.filter((control) => control.transport === transport)
+  const meant = levelBudgets.get(effort)
+  if (model?.budgets === undefined || meant === undefined || !takesLevelsAsBudget(controls, model)) {
+    return { name: 'effort', value: effort, source }
+  }
+  if (!takesLevelsAsBudget(here, model)) return { name: 'effort', value: effort, source }
+  const [least, most] = model.budgets
+  const given = Math.min(Math.max(meant, least), most)
+  const parameter = { name: 'budget_tokens', value: given, source }
+  if (given === meant || meant === Infinity) return parameter
+  const message = `The effort ${effort} stands for ${meant} tokens, and ${model.id} is given ${given}`
+  const hint = `${model.id} takes ${least} to ${most} tokens as thinkingBudgetTokens.`
+  return { ...parameter, loss: { ...source, partly: true, message, hint, supported: model.budgets } }
+}
+
+/** What is sent when nothing is requested, so that the agent's own choice does not surprise. */
+function defaultsOf({ definition, model, transport }: ThinkingPlace): ThinkingPart[] {
+  const control = thinkingControlsOf(definition).find(
+    (each) => each.transport === transport && each.whenUnset !== undefined,
+  )
+  return control?.whenUnset === undefined
+    ? []
+    : [keepUnlessOffered(passThinking(control, control.whenUnset, model))]
 }

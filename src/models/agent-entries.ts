@@ -1,6 +1,7 @@
 import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import { type AgentModels, isOffered, modelIdFor } from './agent-models.ts'
 import type { AgentReport } from './agent-report.ts'
+import { withAgentThinking } from './agent-thinking.ts'
 import { aliasTargets } from './alias-targets.ts'
 import { type Correction, correct } from './corrections.ts'
 import { describeRecord } from './describe-model.ts'
@@ -63,6 +64,7 @@ export function entriesOf(agent: AgentModels, data: AgentData): AgentEntries {
       described.set(id, overlayReport(base, reported, report.source))
     }
   }
+  for (const [id, details] of described) described.set(id, withAgentThinking(details, agent.thinking))
   return index(agent, described, data.reports)
 }
 

@@ -1,4 +1,6 @@
 import type { AgentName, ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
+import type { AgentThinking } from './agent-thinking.ts'
+import { matchesAny } from './match-id.ts'
 import type { ModelRecord } from './model-record.ts'
 
 /** How an agent is told which model to use. */
@@ -43,6 +45,8 @@ export interface AgentModels {
   protocol?: NonNullable<ModelCapabilities['protocol']> | 'by-provider'
   /** Where the models run, or `by-provider`. */
   deployment?: NonNullable<ModelCapabilities['deployment']> | 'by-provider'
+  /** How the agent treats the thinking of its models, where that differs from what the provider takes. */
+  thinking?: AgentThinking
 }
 
 /** What `cliArgKey` is passed with for a model of a provider; the model's id for this agent too. */
@@ -54,23 +58,4 @@ export function modelIdFor(agent: AgentModels, provider: string, id: string): st
 export function isOffered(agent: AgentModels, modelId: string): boolean {
   const included = agent.include === undefined || matchesAny(agent.include, modelId)
   return included && !matchesAny(agent.exclude ?? [], modelId)
-}
-
-function matchesAny(patterns: readonly string[], text: string): boolean {
-  return patterns.some((pattern) => matches(pattern.split('*'), text))
-}
-
-/** Whether a text is made of these parts in order, with anything between them. */
-function matches([first = '', ...others]: readonly string[], text: string): boolean {
-  const last = others.pop()
-  if (last === undefined) return text === first
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
-    return false
-  let from = first.length
-  for (const part of others) {
-    const at = text.indexOf(part, from)
-    if (at === -1) return false
-    from = at + part.length
-  }
-  return from <= text.length - last.length
 }

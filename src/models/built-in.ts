@@ -14,6 +14,18 @@ const claude: AgentModels = {
   aliases: { 'claude-opus-4-1': 'claude-opus-5-5' },
   protocol: 'messages',
   deployment: 'hosted',
+  // MAX_THINKING_TOKENS was run with 4.5 models, which it caps, and with newer ones, which ignore it.
+  thinking: {
+    models: [
+      {
+        match: ['claude-haiku-4-5*', 'claude-opus-4-5*', 'claude-sonnet-4-5*'],
+        budget: [1024, 31_999],
+        off: { by: 'budget' },
+      },
+      { match: ['claude-opus-4-6*', 'claude-sonnet-4-6*'], budget: 'none', off: { by: 'switch' } },
+      { match: ['*'], budget: 'none' },
+    ],
+  },
 }
 
 /** Codex 0.166.0. The flag is in its help; everything else is in `codex debug models`. */
@@ -57,6 +69,15 @@ const copilot: AgentModels = {
   include: copilotIds,
   withModes: true,
   deployment: 'gateway',
+  // Haiku 4.5 was sent 1024 tokens at every level; Sonnet 4.6 with none was sent without thinking.
+  thinking: {
+    offLevel: 'none',
+    models: [
+      { match: ['claude-haiku-4.5'], efforts: [], budget: 'none' },
+      { match: ['claude-sonnet-4.6'], efforts: ['none', 'low', 'medium', 'high', 'max'], budget: 'none' },
+      { match: ['*'], budget: 'none' },
+    ],
+  },
 }
 
 /** Cursor's command line, not run. No document of its own that was seen names a flag or models; those depend on the account. */
@@ -75,6 +96,7 @@ const opencode: AgentModels = {
   withModes: true,
   protocol: 'by-provider',
   deployment: 'by-provider',
+  thinking: { offLevel: 'none' },
 }
 
 /** Pi 1.5.0. The flag is in its help; its catalogue is the data of its own package. */
@@ -85,9 +107,10 @@ const pi: AgentModels = {
   report: 'pi',
   protocol: 'by-provider',
   deployment: 'by-provider',
+  thinking: { offLevel: 'off', models: [{ match: ['*'], budget: 'none' }] },
 }
 
-/** omp 18.2.3. The flag is in its help; only ids it was seen to list. */
+/** omp 18.2.3. The flag is in its help; only ids it was seen to list, and levels in its own words. */
 const omp: AgentModels = {
   agent: 'omp',
   providers: ['anthropic', 'openai'],
@@ -95,6 +118,20 @@ const omp: AgentModels = {
   include: ompIds,
   protocol: 'by-provider',
   deployment: 'by-provider',
+  // Every session offers off and auto; off was seen to switch thinking off for Sonnet 4.5 only.
+  thinking: {
+    ownLevels: ['off', 'auto'],
+    notTaken: ['none'],
+    models: [
+      {
+        match: ['anthropic/claude-sonnet-4-5*'],
+        efforts: ['minimal', 'low', 'medium', 'high', 'xhigh'],
+        budget: 'none',
+        off: { by: 'level', level: 'off' },
+      },
+      { match: ['*'], budget: 'none' },
+    ],
+  },
 }
 
 /**
@@ -107,6 +144,7 @@ const openclaw: AgentModels = {
   selection: { cliArgKey: '--model', form: 'provider/id' },
   include: openclawIds,
   partial: true,
+  thinking: { models: [{ match: ['*'], budget: 'none' }] },
 }
 
 /** Hermes, not run. No document of its own that was seen names a flag or models; those depend on the provider that is set up. */

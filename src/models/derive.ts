@@ -36,7 +36,7 @@ const protocols = new Map<string, Protocol>([
 const gateways = new Set(['github-copilot', 'opencode', 'opencode-go', 'openrouter', 'vercel'])
 
 /** Efforts from the least to the most, in every word a provider or an agent uses. */
-const effortOrder = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra']
+const effortOrder = ['off', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra', 'auto']
 
 const levels: readonly string[] = ['low', 'medium', 'high', 'max'] satisfies ThinkingEffortLevel[]
 

@@ -1,6 +1,7 @@
 import { defined } from '../capabilities/defined.ts'
 import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import { type AgentModels, modelIdFor } from './agent-models.ts'
+import { modelThinkingOf } from './agent-thinking.ts'
 import type { CorrectedRecord } from './corrections.ts'
 import {
   budgetRangeOf,
@@ -32,6 +33,7 @@ export function describeRecord(record: CorrectedRecord, place: RecordPlace): Mod
   const budget = budgetRangeOf(record)
   const { price, fetchedAt } = record
   const modelId = modelIdFor(agent, provider.provider, record.id)
+  const efforts = modelThinkingOf(agent.thinking, modelId)?.efforts ?? record.efforts
   if (record.successor === undefined && follower !== undefined) derived.add('successorModelId')
   if (budget?.derived) derived.add('thinkingBudgetRange')
   if (record.thinks && price !== undefined && price.thinking === undefined) {
@@ -66,7 +68,7 @@ export function describeRecord(record: CorrectedRecord, place: RecordPlace): Mod
       outputPricePerMillion: price?.output,
       thinkingPricePerMillion: record.thinks ? (price?.thinking ?? price?.output) : undefined,
       cachedInputPricePerMillion: price?.cacheRead,
-      thinkingEffortLevels: record.efforts === undefined ? undefined : effortLevelsOf(record.efforts),
+      thinkingEffortLevels: efforts === undefined ? undefined : effortLevelsOf(efforts),
       thinkingBudgetRange: budget?.range,
       providerModelId: modelId === record.id ? undefined : record.id,
       protocol: agent.protocol === 'by-provider' ? spoken : agent.protocol,
@@ -84,7 +86,7 @@ export function describeRecord(record: CorrectedRecord, place: RecordPlace): Mod
     assumed,
     hidden: false,
     sources: [{ name: record.source, date: record.date }, ...correctionSource(record)],
-    ...defined({ price, efforts: record.efforts, released: record.released }),
+    ...defined({ price, efforts, released: record.released }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import type { DataSource, ModelPrice } from './model-record.ts'
+import type { ThinkingOff } from './thinking-off.ts'
 
 /** Everything known about a model behind an agent: the published shape, and what that shape cannot hold. */
 export interface ModelDetails {
@@ -10,10 +11,14 @@ export interface ModelDetails {
   readonly assumed: readonly string[]
   /** Left out when unknown. A price of 0 is free. */
   readonly price?: ModelPrice
-  /** All words it takes for an effort, from the least to the most. */
+  /** All effort levels that the agent takes for it, in the agent's own words, from the least to the most. */
   readonly efforts?: readonly string[]
   /** The effort when none is asked for. */
   readonly defaultEffort?: string
+  /** What switches its thinking off with this agent; left out where nothing does, or nobody knows. */
+  readonly off?: ThinkingOff
+  /** The agent takes no thinking budget for it, or passes none on. */
+  readonly takesNoBudget?: true
   /** The model's own window, where the agent works with a smaller one. */
   readonly modelContextWindow?: number
   /** The largest window the agent can be set to, where that is not the one it works with. */

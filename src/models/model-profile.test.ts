@@ -17,9 +17,9 @@ const agent: Claim[] = [
 const opus = createModelRegistry().details('claude', 'opus') as ModelDetails
 const blind = { ...opus.capabilities, supportsImageInput: false, supportsParallelToolCalls: false }
 
-function withModel(model: ModelDetails): CapabilityProfile {
-  const subject = { kind: 'agent', id: 'claude', model: 'claude-opus-5-5' } as const
-  return createProfile(subject, [...agent, ...modelClaims(model)])
+function withModel(model: ModelDetails, claims = agent): CapabilityProfile {
+  const subject = { kind: 'agent', id: 'claude', model: model.capabilities.modelId } as const
+  return createProfile(subject, [...claims, ...modelClaims(model)])
 }
 
 test('a model that cannot carry something limits its agent', () => {
@@ -40,4 +40,18 @@ test('a field that the shape only fills in says nothing', () => {
 
 test('a model keeps all levels of its own', () => {
   expect(valueOf(withModel(opus), 'thinking.effort')).toEqual(['low', 'medium', 'high', 'xhigh', 'max'])
+})
+
+test('a model that takes no budget with an agent beats an agent that takes one in general', () => {
+  const claude: Claim[] = [
+    { id: 'thinking.budget', evidence: { source: 'declared', support: 'supported', value: [1024, 31_999] } },
+  ]
+  const registry = createModelRegistry()
+  const budgetOf = (model: string): unknown => {
+    const profile = withModel(registry.details('claude', model) as ModelDetails, claude)
+    return [supportOf(profile, 'thinking.budget'), valueOf(profile, 'thinking.budget')]
+  }
+  expect(budgetOf('claude-sonnet-4-6')).toEqual(['unsupported', undefined])
+  expect(budgetOf('opus')).toEqual(['unsupported', undefined])
+  expect(budgetOf('claude-haiku-4-5')).toEqual(['supported', [1024, 31_999]])
 })

@@ -5,25 +5,20 @@ import type { ModelDetails } from './model-details.ts'
 
 /** What is known of a model, as claims about an agent that uses it. */
 export function modelClaims(model: ModelDetails): Claim[] {
-  return [...claimsOf(modelToProfile(knownPart(model))), ...ownEfforts(model)]
+  return [...claimsOf(modelToProfile(knownPart(model))), ...ownThinking(model)]
 }
 
-/** All the levels the model takes: the published shape has names for four of them. */
-function ownEfforts({ capabilities: { modelId, lastUpdated }, efforts }: ModelDetails): Claim[] {
-  if (efforts === undefined) return []
-  return [
-    {
-      id: 'thinking.effort',
-      evidence: {
-        source: 'model',
-        support: efforts.length > 0 ? 'supported' : 'unsupported',
-        value: efforts,
-        model: modelId,
-        origin: 'models',
-        at: lastUpdated,
-      },
-    },
-  ]
+/** All levels the agent takes for the model, of which the published shape has four, and that it takes no budget. */
+function ownThinking({ capabilities, efforts, takesNoBudget }: ModelDetails): Claim[] {
+  const { modelId, lastUpdated: at } = capabilities
+  const evidence = { source: 'model', model: modelId, origin: 'models', at } as const
+  const claims: Claim[] = []
+  if (efforts !== undefined) {
+    const support = efforts.length > 0 ? 'supported' : 'unsupported'
+    claims.push({ id: 'thinking.effort', evidence: { ...evidence, support, value: efforts } })
+  }
+  if (takesNoBudget) claims.push({ id: 'thinking.budget', evidence: { ...evidence, support: 'unsupported' } })
+  return claims
 }
 
 /** Without the fields that only stand there because the shape cannot leave them out: they would read as a no. */

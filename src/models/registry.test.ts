@@ -46,8 +46,13 @@ describe('a model', () => {
     const gemini = registry.model('gemini', 'gemini-2.5-pro')
     expect([gemini?.thinkingBudgetRange, gemini?.maxThinkingTokens]).toEqual([[128, 32_768], 32_768])
     const sonnet = registry.model('claude', 'claude-sonnet-4-5')
-    expect([sonnet?.thinkingBudgetRange, sonnet?.maxThinkingTokens]).toEqual([[1024, 63_999], undefined])
-    expect(registry.details('claude', 'claude-sonnet-4-5')?.derived).toContain('thinkingBudgetRange')
+    expect([sonnet?.thinkingBudgetRange, sonnet?.maxThinkingTokens]).toEqual([[1024, 31_999], 31_999])
+    expect(registry.details('claude', 'claude-sonnet-4-5')?.derived).not.toContain('thinkingBudgetRange')
+    const open = registry.model('opencode', 'anthropic/claude-sonnet-4-5')
+    expect([open?.thinkingBudgetRange, open?.maxThinkingTokens]).toEqual([[1024, 63_999], undefined])
+    expect(registry.details('opencode', 'anthropic/claude-sonnet-4-5')?.derived).toContain(
+      'thinkingBudgetRange',
+    )
     expect(registry.model('claude', 'opus')?.thinkingBudgetRange).toBeUndefined()
   })
 

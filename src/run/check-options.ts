@@ -10,6 +10,8 @@ const text: Check = (value) =>
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
 const count: Check = (value) =>
   Number.isInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number of at least 1'
+const wholeAmount: Check = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number of at least 0'
 const amount: Check = (value) =>
   Number.isFinite(value) && Number(value) >= 0 ? undefined : 'must be a number of at least 0'
 const record: Check = (value) =>
@@ -35,7 +37,7 @@ const checks: Record<keyof RunOptions, Check> = {
   model: text,
   allowUnknownModel: flag,
   thinkingEffort: text,
-  thinkingBudgetTokens: count,
+  thinkingBudgetTokens: wholeAmount,
   thinkingOverride: record,
   sessionId: text,
   forkSessionId: text,

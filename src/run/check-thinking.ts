@@ -1,20 +1,30 @@
-import type { ThinkingControl } from '../agents/definition-thinking.ts'
-import type { ThinkingModel } from '../agents/thinking.ts'
+import type { AgentDefinition } from '../agents/definition.ts'
+import { cannotSwitchOff, type ThinkingRequest, thinkingTransports } from '../agents/thinking.ts'
+import { levelRefusal } from '../agents/thinking-carry.ts'
+import { thinkingControlsOf } from '../agents/thinking-controls.ts'
+import { levelsOf, levelsText } from '../agents/thinking-levels.ts'
+import type { ThinkingModel } from '../agents/thinking-model.ts'
+import type { LeftOutThinking, ThinkingTranslation } from '../agents/thinking-translation.ts'
 import { CapabilityError } from '../capabilities/capability-error.ts'
 import { type CapabilityProfile, factOf, supportOf, valueOf } from '../capabilities/profile.ts'
 import type { RunOptions } from './options.ts'
 
-/** Whom the thinking is asked of: a known model behind an agent, or the agent when no model is known. */
+/** Whose thinking is set: that of a known model behind an agent, or of the agent when no model is known. */
 export interface ThinkingSubject {
-  readonly agent: string
+  readonly definition: AgentDefinition
   /** The agent's facts with those of the model, where there is one, laid over them. */
   readonly profile: CapabilityProfile
   readonly model: ThinkingModel | null
-  readonly controls: readonly ThinkingControl[]
 }
 
-/** Levels that a model with nothing but a budget can be given, as a budget. */
-const budgetLevels = ['minimal', 'low', 'medium', 'high', 'max']
+/** What a run sets of its agent's thinking. */
+export function thinkingRequestOf(options: RunOptions): ThinkingRequest {
+  return {
+    effort: options.thinkingEffort,
+    budget: options.thinkingBudgetTokens,
+    override: options.thinkingOverride,
+  }
+}
 
 /**
  * Refuses thinking that the model, or without one the agent, is known not to have.
@@ -25,10 +35,45 @@ export function checkThinking(options: RunOptions, subject: ThinkingSubject): vo
   if (effort === undefined && budget === undefined) return
   if (supportOf(subject.profile, 'thinking.supported') === 'unsupported') throw noThinking(subject)
   if (effort !== undefined) checkEffort(effort, subject)
-  if (budget !== undefined) checkBudget(budget, { ...subject, hasEffort: effort !== undefined })
+  if (budget === 0) checkOff(subject)
+  // With an effort beside it, the effort is used and a budget that has no way is left out: the translation says so.
+  else if (budget !== undefined) checkBudget(budget, { ...subject, hasEffort: effort !== undefined })
 }
 
-function noThinking({ agent, model, profile }: ThinkingSubject): CapabilityError {
+/** What of the request does not take effect, as warnings. @throws CapabilityError under `strict`. */
+export function thinkingWarnings(
+  { strict = false }: RunOptions,
+  { definition, profile, thinking }: Omit<ThinkingSubject, 'model'> & { thinking: ThinkingTranslation },
+): string[] {
+  const [first] = thinking.leftOut
+  if (strict && first !== undefined) throw leftOutError(first, { definition, profile })
+  return [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings]
+}
+
+const optionOf = {
+  effort: 'thinkingEffort',
+  budget: 'thinkingBudgetTokens',
+  override: 'thinkingOverride',
+} as const
+
+function leftOutError(
+  { what, message, hint, requested, supported }: LeftOutThinking,
+  { definition, profile }: Omit<ThinkingSubject, 'model'>,
+): CapabilityError {
+  const id = what === 'budget' ? 'thinking.budget' : 'thinking.effort'
+  const { evidence } = factOf(profile, id)
+  return new CapabilityError(optionOf[what], {
+    agent: definition.id,
+    id,
+    requested,
+    supported,
+    evidence,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  })
+}
+
+function noThinking({ definition: { id: agent }, model, profile }: ThinkingSubject): CapabilityError {
   return new CapabilityError('thinking', {
     agent,
     id: 'thinking.supported',
@@ -41,9 +86,11 @@ function noThinking({ agent, model, profile }: ThinkingSubject): CapabilityError
   })
 }
 
-function checkEffort(level: string, { agent, model, profile, controls }: ThinkingSubject): void {
-  const levels = model === null ? agentLevels(profile, controls) : levelsOf(model, controls)
+function checkEffort(level: string, { definition, model, profile }: ThinkingSubject): void {
+  const levels = takenLevels({ definition, model, profile })
   if (levels === undefined || levels.includes(level)) return
+  const agent = definition.id
+  const { hint } = levelRefusal({ definition, model, transport: 'cli' }, { level, levels })
   throw new CapabilityError('thinkingEffort', {
     agent,
     id: 'thinking.effort',
@@ -51,51 +98,47 @@ function checkEffort(level: string, { agent, model, profile, controls }: Thinkin
     supported: levels,
     evidence: factOf(profile, 'thinking.effort').evidence,
     message: `${model === null ? `Agent '${agent}'` : `Model '${model.id}'`} does not support thinking effort level '${level}'`,
-    hint: levels.length === 0 ? 'It takes no level.' : `It takes ${levels.join(', ')}.`,
+    hint,
   })
 }
 
-/** Without a model, what any of the agent's models may take: one that takes budgets takes the levels that stand for them. */
-function agentLevels(
-  profile: CapabilityProfile,
-  controls: readonly ThinkingControl[],
-): readonly string[] | undefined {
-  const own = valueOf(profile, 'thinking.effort')
-  const takesBudgets = controls.some(({ sets }) => sets === 'budget')
-  return own === undefined || !takesBudgets ? own : [...new Set([...own, ...budgetLevels])]
+/** The levels of the tables; without a model also those that the agent itself reported. */
+function takenLevels({ definition, model, profile }: ThinkingSubject): readonly string[] | undefined {
+  const levels = levelsOf(definition, model)
+  const reported = model === null ? valueOf(profile, 'thinking.effort') : undefined
+  if (levels === undefined || reported === undefined) return levels
+  return [...new Set([...levels, ...reported])]
 }
 
-/** The model's own words; for one that takes only budgets, what the agent makes of levels. */
-function levelsOf(
-  { efforts, budgets }: ThinkingModel,
-  controls: readonly ThinkingControl[],
-): readonly string[] | undefined {
-  if (efforts !== undefined || budgets === undefined) return efforts
-  return (
-    controls.find((control) => control.levelsOfBudgetModels !== undefined)?.levelsOfBudgetModels ??
-    budgetLevels
-  )
+function checkOff({ definition, model, profile }: ThinkingSubject): void {
+  if (thinkingTransports(definition, model, { budget: 0 }).length > 0) return
+  throw new CapabilityError('thinkingBudgetTokens', {
+    agent: definition.id,
+    id: 'thinking.budget',
+    requested: 0,
+    evidence: factOf(profile, 'thinking.budget').evidence,
+    message: cannotSwitchOff(definition, model),
+    hint: model === null ? 'Name a model.' : lowestHint(definition, model),
+  })
 }
 
 function checkBudget(
   budget: number,
-  { agent, model, profile, hasEffort }: ThinkingSubject & { hasEffort: boolean },
+  { definition, model, profile, hasEffort }: ThinkingSubject & { hasEffort: boolean },
 ): void {
-  const takesNone =
-    model === null ? supportOf(profile, 'thinking.budget') === 'unsupported' : model.budgets === undefined
-  // With an effort beside it, the effort is used and the budget is not: the translation says so.
-  if (takesNone && hasEffort) return
+  const agent = definition.id
   const about = {
     agent,
     id: 'thinking.budget',
     requested: budget,
     evidence: factOf(profile, 'thinking.budget').evidence,
   }
-  if (takesNone) {
+  if (takesNoBudget({ definition, model, profile })) {
+    if (hasEffort) return
     throw new CapabilityError('thinkingBudgetTokens', {
       ...about,
       message: `Agent '${agent}' does not support numeric thinking budget`,
-      hint: 'Use thinkingEffort.',
+      hint: budgetHint(definition, model),
     })
   }
   const [least, most] = model?.budgets ?? [0, Infinity]
@@ -104,5 +147,37 @@ function checkBudget(
     ...about,
     supported: [least, most],
     message: `Thinking budget ${budget} is outside valid range [${least}, ${most}] for model '${model?.id}'`,
+    hint: `${model?.id} takes ${least} to ${most} tokens on ${agent}.`,
   })
+}
+
+function takesNoBudget({ definition, model, profile }: ThinkingSubject): boolean {
+  if (model !== null) return model.budgets === undefined
+  return supportOf(profile, 'thinking.budget') === 'unsupported' || budgetModels(definition).length > 0
+}
+
+/** The models that a budget has an effect for, where it has none for the others. */
+function budgetModels(definition: AgentDefinition): string[] {
+  const models = thinkingControlsOf(definition)
+    .filter(({ sets }) => sets === 'budget')
+    .flatMap((control) => control.models ?? [])
+  return [...new Set(models)].map((pattern) => pattern.replaceAll('*', ''))
+}
+
+function budgetHint(definition: AgentDefinition, model: ThinkingModel | null): string {
+  const models = budgetModels(definition)
+  const whom = model === null ? definition.id : model.id
+  const levels = levelsOf(definition, model)
+  const effort =
+    levels === undefined || levels.length === 0
+      ? 'Use thinkingEffort'
+      : `${whom} takes ${levelsText(levels)} as thinkingEffort`
+  return models.length === 0 ? `${effort}.` : `${effort}; only ${models.join(', ')} take a budget.`
+}
+
+function lowestHint(definition: AgentDefinition, model: ThinkingModel): string {
+  const { budgets, id } = model
+  const [level] = levelsOf(definition, model) ?? []
+  if (budgets !== undefined) return `The least that ${id} takes is a budget of ${budgets[0]} tokens.`
+  return level === undefined ? 'Leave the budget out.' : `The least that ${id} takes is the effort ${level}.`
 }

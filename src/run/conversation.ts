@@ -3,6 +3,8 @@ import { AcpHost } from '../acp/host.ts'
 import type { EventSink, SessionHandlers, SessionOptions } from '../acp/session-options.ts'
 import type { AcpSession } from '../acp/session.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
+import type { PlannedOption } from '../agents/thinking-translation.ts'
+import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import { supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { ContentBlock } from '../events/content.ts'
@@ -67,7 +69,7 @@ export class Conversation implements RunConversation {
     try {
       const session = await openSession(started.host, options, handlers)
       const conversation = new Conversation(started, session, { handlers, options })
-      await conversation.#applyOptions(started.plan, validated)
+      await conversation.#applyOptions(started.plan)
       return conversation
     } catch (error) {
       await handlers.dispose()
@@ -176,14 +178,33 @@ export class Conversation implements RunConversation {
     await this.#launched.stop(quickly ? quickStop : undefined)
   }
 
-  async #applyOptions({ sessionOptions }: LaunchPlan, { model }: ValidatedRun): Promise<void> {
-    for (const { category: name, value, ifOffered } of sessionOptions) {
-      const category = name.replaceAll('_', '-')
-      if (ifOffered && !this.session.offers(category, value)) continue
-      const { modelId, modelAlias } = (category === 'model' && model?.capabilities) || {}
+  async #applyOptions({ sessionOptions }: LaunchPlan): Promise<void> {
+    const { validated, onWarning } = this.#options
+    for (const option of sessionOptions) {
+      const { value, unlessOffered } = option
+      const category = option.category.replaceAll('_', '-')
+      if (unlessOffered !== undefined && !this.session.offers(category, value)) {
+        if (unlessOffered === 'warn') this.#leaveOut(option, { strict: validated.options.strict, onWarning })
+        continue
+      }
+      const { modelId, modelAlias } = (category === 'model' && validated.model?.capabilities) || {}
       const names = [modelId, modelAlias].filter((other) => other !== undefined)
       await this.session.setOption(category, [value, ...names])
     }
+  }
+
+  #leaveOut(
+    { category, value }: PlannedOption,
+    { strict = false, onWarning }: { strict?: boolean } & Pick<ConversationOptions, 'onWarning'>,
+  ): void {
+    const { agent } = this.host
+    const message = `${agent} does not offer ${category} ${value} in its session: it is left out`
+    if (!strict) return onWarning(message)
+    throw new CapabilityNotSupportedError(`configOptions.${category.replaceAll('_', '-')}`, {
+      agent,
+      requested: value,
+      hint: 'Leave it out, or run without strict.',
+    })
   }
 }
 

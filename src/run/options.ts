@@ -33,10 +33,11 @@ export interface RunOptions {
   model?: string
   /** Lets a model through that the registry does not know. */
   allowUnknownModel?: boolean
-  /** `low`, `medium`, `high` or `max`, or a word of the model's own such as `none`, `minimal`, `xhigh` or `ultra`. */
+  /** `low`, `medium`, `high` or `max`, or a level of the agent's own such as `off`, `none`, `xhigh` or `ultra`. */
   thinkingEffort?: string
+  /** The most tokens it may think; 0 switches thinking off where the agent and the model can. */
   thinkingBudgetTokens?: number
-  /** Native parameters that are laid over what is worked out, and win. */
+  /** Native parameters that are laid over what is worked out, and win: `effort`, `budget_tokens`, `thinking`. */
   thinkingOverride?: Readonly<Record<string, unknown>>
   /** An earlier session to go on with. */
   sessionId?: string

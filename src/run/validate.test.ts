@@ -84,7 +84,107 @@ describe('the five refusals of thinking', () => {
   })
 })
 
+describe('what does not take effect as it is set', () => {
+  it.each<[Partial<RunOptions>, string, string]>([
+    [
+      { thinkingEffort: 'high', thinkingBudgetTokens: 4096 },
+      'thinkingBudgetTokens',
+      'The budget of 4096 tokens is left out: the effort high is set as well',
+    ],
+    [
+      { model: 'claude-sonnet-4-5', thinkingEffort: 'low', thinkingBudgetTokens: 4096 },
+      'thinkingEffort',
+      'The effort low is left out: a budget of 4096 tokens is set as well',
+    ],
+    [
+      { model: 'claude-haiku-4-5', thinkingEffort: 'high' },
+      'thinkingEffort',
+      'The effort high stands for 32768 tokens, and claude-haiku-4-5 is given 31999',
+    ],
+    [
+      { model: 'opus', thinkingOverride: { effort: 'high', depth: 3 } },
+      'thinkingOverride',
+      'depth of thinkingOverride cannot be passed to claude over ACP: it is left out',
+    ],
+    [
+      { model: 'claude-sonnet-4-6', thinkingOverride: { budget_tokens: 4096 } },
+      'thinkingOverride',
+      'budget_tokens of thinkingOverride cannot be passed to claude over ACP: it is left out',
+    ],
+  ])('%j is a warning, and an error when strict', (options, capability, message) => {
+    expect(client.validateRun({ ...base, ...options }).warnings).toEqual([message])
+    expect(failure({ ...options, strict: true })).toEqual({ code: 'CAPABILITY_ERROR', capability, message })
+  })
+
+  it('is carried by the transport that loses the least', () => {
+    const model = 'claude-sonnet-4-5'
+    const transportOf = (options: Partial<RunOptions>): string =>
+      client.validateRun({ ...base, model, ...options }).transport
+    expect(transportOf({ thinkingOverride: { budget_tokens: 4096 } })).toBe('cli')
+    expect(transportOf({ thinkingOverride: { budget_tokens: 50_000 } })).toBe('cli')
+    expect(transportOf({ thinkingEffort: 'low', thinkingBudgetTokens: 4096 })).toBe('cli')
+    expect(transportOf({ thinkingBudgetTokens: 0 })).toBe('cli')
+  })
+})
+
+describe('a refusal says what would work', () => {
+  const hintOf = (options: Partial<RunOptions>): unknown => {
+    try {
+      return client.validateRun({ ...base, ...options })
+    } catch (error) {
+      return (error as { hint?: string }).hint
+    }
+  }
+
+  it.each<[Partial<RunOptions>, string]>([
+    [{ agent: 'codex', model: 'gpt-5.5', thinkingEffort: 'max' }, 'gpt-5.5 takes low to xhigh.'],
+    [{ thinkingEffort: 'minimal' }, 'claude takes low to max.'],
+    [
+      { model: 'claude-opus-4-5', thinkingEffort: 'max' },
+      'claude-opus-4-5 takes low to high; claude would send max as high.',
+    ],
+    [
+      { model: 'claude-sonnet-4-6', thinkingBudgetTokens: 4096 },
+      'claude-sonnet-4-6 takes low to high, max as thinkingEffort; only claude-haiku-4-5, claude-opus-4-5, claude-sonnet-4-5 take a budget.',
+    ],
+    [
+      { model: 'claude-haiku-4-5', thinkingBudgetTokens: 50_000 },
+      'claude-haiku-4-5 takes 1024 to 31999 tokens on claude.',
+    ],
+    [
+      { model: 'claude-sonnet-4-5', thinkingEffort: 'low', transport: 'acp', strict: true },
+      'Use transport cli.',
+    ],
+    [{ model: 'opus', thinkingBudgetTokens: 0 }, 'The least that claude-opus-5-5 takes is the effort low.'],
+    [
+      { agent: 'copilot', model: 'claude-haiku-4.5', thinkingEffort: 'low' },
+      'claude-haiku-4.5 takes no level.',
+    ],
+    [
+      { agent: 'gemini', model: 'gemini-2.5-pro', thinkingBudgetTokens: 0 },
+      'The least that gemini-2.5-pro takes is a budget of 128 tokens.',
+    ],
+  ])('%j', (options, hint) => {
+    expect(hintOf(options)).toBe(hint)
+  })
+})
+
 describe('what a model says beats what its agent says', () => {
+  it('a budget of 0 where it means off', () => {
+    const off = (agent: string, model: string): unknown =>
+      client.validateRun({ ...base, agent, model, thinkingBudgetTokens: 0 }).thinking.native
+    expect(off('claude', 'claude-sonnet-4-5')).toEqual({ budget_tokens: 0 })
+    expect(off('claude', 'claude-opus-4-6')).toEqual({ thinking: 'disabled' })
+    expect(off('gemini', 'gemini-2.5-flash')).toEqual({ budget_tokens: 0 })
+    expect(off('pi', 'anthropic/claude-sonnet-4-5')).toEqual({ effort: 'off' })
+    expect(off('copilot', 'gpt-5.4')).toEqual({ effort: 'none' })
+    expect(failure({ model: 'opus', thinkingBudgetTokens: 0 })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingBudgetTokens',
+      message: "Thinking cannot be switched off for model 'claude-opus-5-5' on agent 'claude'",
+    })
+  })
+
   it('a budget the agent refuses in general', () => {
     expect(
       client.validateRun({ ...base, model: 'claude-sonnet-4-5', thinkingBudgetTokens: 4096 }),
@@ -178,7 +278,7 @@ describe('everything else is judged by requirements', () => {
 
   it('takes a level that some model of the agent takes, and says what it needs', () => {
     expect(client.validateRun({ ...base, agent: 'gemini', thinkingEffort: 'max' }).warnings).toEqual([
-      'effort cannot be passed to gemini without a model and is left out',
+      'The effort max cannot be passed to gemini without a model: it is left out',
     ])
   })
 
@@ -199,7 +299,8 @@ describe('everything else is judged by requirements', () => {
 describe('options', () => {
   it.each<[Record<string, unknown>, string]>([
     [{ prompt: ' ' }, 'prompt must be text that is not empty'],
-    [{ thinkingBudgetTokens: -1 }, 'thinkingBudgetTokens must be a whole number of at least 1'],
+    [{ thinkingBudgetTokens: -1 }, 'thinkingBudgetTokens must be a whole number of at least 0'],
+    [{ thinkingBudgetTokens: 1.5 }, 'thinkingBudgetTokens must be a whole number of at least 0'],
     [{ sessionId: 'a', forkSessionId: 'b' }, 'forkSessionId cannot be given together with sessionId'],
     [{ modle: 'opus' }, 'modle is not an option. Did you mean model?'],
     [{ approvalMode: 'maybe' }, 'approvalMode must be one of yolo, prompt, deny'],
@@ -250,7 +351,7 @@ describe('an agent that only says itself what it can do', () => {
     expect({ options, warnings, transport }).toEqual({ options: asked, warnings: [], transport: 'acp' })
     expect(own.planRun(asked).sessionOptions).toEqual([
       { category: 'model', value: 'any' },
-      { category: 'thought_level', value: 'high' },
+      { category: 'thought_level', value: 'high', unlessOffered: 'warn' },
     ])
   })
 

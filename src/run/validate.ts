@@ -1,10 +1,7 @@
 import type { AgentDefinition } from '../agents/definition.ts'
-import {
-  thinkingModelOf,
-  type ThinkingRequest,
-  type ThinkingTranslation,
-  translateThinking,
-} from '../agents/thinking.ts'
+import { bestThinkingTransport, thinkingTransports, translateThinking } from '../agents/thinking.ts'
+import { type ThinkingModel, thinkingModelOf } from '../agents/thinking-model.ts'
+import type { ThinkingTranslation } from '../agents/thinking-translation.ts'
 import { CapabilityError } from '../capabilities/capability-error.ts'
 import type { Transport } from '../capabilities/evidence.ts'
 import { type CapabilityProfile, supportOf, valueOf } from '../capabilities/profile.ts'
@@ -12,7 +9,7 @@ import type { ModelDetails } from '../models/model-details.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkRunOptions } from './check-options.ts'
 import { checkApprovalMode, checkPermissions } from './check-permissions.ts'
-import { checkThinking } from './check-thinking.ts'
+import { checkThinking, thinkingRequestOf, thinkingWarnings } from './check-thinking.ts'
 import { betterTransport, chooseTransport, type TransportQuestion } from './choose-transport.ts'
 import type { RunOptions } from './options.ts'
 import type { Profiles } from './profiles.ts'
@@ -63,19 +60,19 @@ export function validateRun(options: RunOptions, profiles: Profiles, context: Ru
     options.model === undefined
       ? null
       : resolveModel(profiles.models, definition, { ...options, model: options.model, onWarning })
-  const question = transportQuestion(options, { definition, model, profiles, context })
+  const thinkingModel = model === null ? null : thinkingModelOf(model)
+  const question = transportQuestion(options, { definition, model, thinkingModel, profiles, context })
   const transport = chooseTransport(question)
   const profile = question.profileOn(transport)
   const better = options.transport === undefined ? undefined : betterTransport(transport, question)
-  const thinkingModel = model === null ? null : thinkingModelOf(model)
-  checkThinking(options, { agent, profile, model: thinkingModel, controls: definition.thinking ?? [] })
+  checkThinking(options, { definition, profile, model: thinkingModel })
   const hasUnknownVersion = (): boolean => profiles.hasUnknownVersion(definition)
   const { models } = profiles
   const kept = checkCapabilities(options, { profile, warnings, better, models, hasUnknownVersion })
   checkApprovalMode(options, profile)
   checkMachine(definition, profile, context)
-  const thinking = translateThinking(definition, thinkingModel, { transport, ...thinkingOf(options) })
-  warnings.push(...thinking.warnings, ...notPassedOn(options))
+  const thinking = translateThinking(definition, thinkingModel, { transport, ...thinkingRequestOf(options) })
+  warnings.push(...thinkingWarnings(options, { definition, profile, thinking }), ...notPassedOn(options))
   checkPermissions(options, { definition, profile, warnings })
   const isLive = transport === 'cli' && needsLive(definition, options)
   const keepsSchema = transport === 'cli' && !isLive && nativeSchema(definition, options) !== undefined
@@ -96,42 +93,25 @@ export function validateRun(options: RunOptions, profiles: Profiles, context: Ru
 interface QuestionParts {
   definition: AgentDefinition
   model: ModelDetails | null
+  thinkingModel: ThinkingModel | null
   profiles: Profiles
   context: RunContext
 }
 
 function transportQuestion(
   options: RunOptions,
-  { definition, model, profiles, context }: QuestionParts,
+  { definition, model, thinkingModel, profiles, context }: QuestionParts,
 ): TransportQuestion {
   const { version, isSession = false } = context
   const protocolVersion = options.steerable ? definition.acp?.steersInVersion : undefined
   const { env } = options
   const profileOn = (transport: Transport): CapabilityProfile =>
     profiles.resolve(definition, { details: model, transport, version, protocolVersion, env })
-  const thinking = thinkingTransports(definition, options, model)
+  const request = thinkingRequestOf(options)
+  const carrying = thinkingTransports(definition, thinkingModel, request)
+  const best = bestThinkingTransport(definition, thinkingModel, request)
+  const thinking = carrying.length > 0 || best === undefined ? carrying : [best]
   return { definition, options, isSession, thinking, profileOn }
-}
-
-function thinkingTransports(
-  { thinking = [] }: AgentDefinition,
-  options: RunOptions,
-  model: ModelDetails | null,
-): Transport[] {
-  if (options.thinkingEffort === undefined && options.thinkingBudgetTokens === undefined) return []
-  const takesBudget =
-    options.thinkingBudgetTokens !== undefined ||
-    (model !== null && (thinkingModelOf(model).efforts ?? []).length === 0)
-  const sets = takesBudget ? 'budget' : 'effort'
-  return thinking.filter((control) => control.sets === sets).map(({ transport }) => transport)
-}
-
-function thinkingOf(options: RunOptions): Pick<ThinkingRequest, 'effort' | 'budget' | 'override'> {
-  return {
-    effort: options.thinkingEffort,
-    budget: options.thinkingBudgetTokens,
-    override: options.thinkingOverride,
-  }
 }
 
 /** What a run counts on and Capstan does not pass: the agent has it or has it not. */

@@ -233,12 +233,13 @@ export const thinkingCases: readonly ThinkingCase[] = [
     model: 'anthropic/claude-sonnet-4-5',
     surroundings: at('omp'),
     place: 'budget',
-    // It takes the words and has tokens of its own for each.
+    // It has tokens of its own for each level.
     levels: {
       low: { native: { effort: 'low' }, arrives: 2048 },
       medium: { native: { effort: 'medium' }, arrives: 8192 },
       high: { native: { effort: 'high' }, arrives: 16_384 },
-      max: { native: { effort: 'max' }, arrives: 32_768 },
+      // It lists none above xhigh, and would send max as xhigh.
+      max: 'refused',
     },
   },
 ]

@@ -120,7 +120,7 @@ describe('a model', () => {
           type: 'unsupported',
           feature: 'reasoning',
           details:
-            "Agent 'sim' does not support thinking effort level 'minimal'. It takes low, medium, high, max.",
+            "Agent 'sim' does not support thinking effort level 'minimal'. sim takes low to high, max.",
         },
       ],
     ])

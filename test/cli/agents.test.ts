@@ -80,7 +80,7 @@ describe('capabilities of an agent', () => {
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^session\.fork +supported +by @agentclientprotocol\/claude-agent-acp \S+$/m)
     expect(stdout).toMatch(/^session\.persistence +supported +file +run$/m)
-    expect(stdout).toMatch(/^thinking\.budget +unsupported +run: ignored by 5\.x models/m)
+    expect(stdout).toMatch(/^thinking\.budget +supported +.*MAX_THINKING_TOKENS, for 4\.5 models only/m)
     expect(stdout).toMatch(/^session\.load +supported +acp supported, cli unsupported +by /m)
     expect(stdout).not.toMatch(/^model\./m)
     expect(stdout.indexOf('\n\nsession.load')).toBeLessThan(stdout.indexOf('\n\nprompt.text'))

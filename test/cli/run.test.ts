@@ -76,7 +76,7 @@ describe('capstan run --dry-run', () => {
     [
       ['claude', 'hi', '--budget', 'much'],
       2,
-      'error VALIDATION_ERROR: thinkingBudgetTokens must be a whole number of at least 1',
+      'error VALIDATION_ERROR: thinkingBudgetTokens must be a whole number of at least 0',
     ],
     [
       ['claude', 'hi', '--resume', 'a', '--fork', 'b'],

@@ -122,6 +122,60 @@ it.each(['1', '2'])('effort is set by what the option is about, in version %s', 
   expect(changes.at(-1)?.options).toMatchObject([{ category: 'thought-level', currentValue: 'high' }])
 })
 
+describe('effort of an agent that declares no way to set it', () => {
+  const option = (...values: string[]): string =>
+    JSON.stringify([
+      {
+        id: 'ponder',
+        name: 'P',
+        category: 'thought_level',
+        type: 'select',
+        currentValue: 'low',
+        options: values.map((value) => ({ value, name: value })),
+      },
+    ])
+  const agent = (configOptions: string): string => `
+    on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1', configOptions: ${configOptions} } })
+    on['session/set_config_option'] = ({ id }) => send({ id, result: { configOptions: ${configOptions} } })
+    on['session/prompt'] = ({ id }) => send({ id, result: { stopReason: 'end_turn' } })
+  `
+  const effort = { thinkingEffort: 'high' }
+  const without = { thinking: [] }
+
+  it('is set by the category of the protocol', async () => {
+    const { warnings } = await lab
+      .bare(agent(option('low', 'high')), without)
+      .ask('bare', 'go', { ...lab.options, ...effort })
+    expect(lab.sent('session/set_config_option')).toMatchObject([
+      { params: { configId: 'ponder', value: 'high' } },
+    ])
+    expect(warnings).toEqual([])
+  })
+
+  it.each([
+    ['no such option', '[]'],
+    ['not this level', option('low', 'medium')],
+  ])(
+    'is left out with a warning where the session offers %s, and refused when strict',
+    async (_, offered) => {
+      const client = lab.bare(agent(offered), without)
+      const heard: string[] = []
+      const options = { ...lab.options, ...effort, onWarning: (message: string) => heard.push(message) }
+      const { warnings } = await client.ask('bare', 'go', options)
+      const expected = 'bare does not offer thought_level high in its session: it is left out'
+      expect([warnings, heard]).toEqual([[expected], [expected]])
+      expect(lab.sent('session/set_config_option')).toEqual([])
+      const prompts = lab.sent('session/prompt').length
+      expect(await failureOf(client.ask('bare', 'go', { ...options, strict: true }))).toMatchObject({
+        code: 'CAPABILITY_ERROR',
+        capability: 'configOptions.thought-level',
+        requested: 'high',
+      })
+      expect(lab.sent('session/prompt')).toHaveLength(prompts)
+    },
+  )
+})
+
 describe('an earlier session', () => {
   it.each(['1', '2'])('goes on by its id in version %s', async (protocol) => {
     const client = lab.sim({}, { words: ['--protocol', protocol] })

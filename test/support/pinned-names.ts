@@ -336,6 +336,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'Impostor',
     'LaunchPlan',
     'LaunchRequest',
+    'LeftOutThinking',
     'ModelQuestion',
     'MuxFactId',
     'PlannedFile',
@@ -349,6 +350,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'launchPlan',
     'readDefinitions',
     'thinkingModelOf',
+    'thinkingTransports',
     'translateThinking',
   ],
   './a2e': [

@@ -69,8 +69,9 @@ export const claudeThinking: readonly ThinkingControl[] = [
     transport: 'cli',
     by: { kind: 'arguments', arguments: ['--effort', '{value}'] },
     levels,
+    changed: [{ models: ['claude-opus-4-5*'], levels: { max: 'high' } }],
     basis: 'run',
-    note: 'CLAUDE_CODE_EFFORT_LEVEL in the environment beats it; another word is a warning and the default',
+    note: 'CLAUDE_CODE_EFFORT_LEVEL in the environment beats it; another level is a warning on stderr and the default',
   },
   {
     sets: 'effort',
@@ -83,9 +84,18 @@ export const claudeThinking: readonly ThinkingControl[] = [
     sets: 'budget',
     transport: 'cli',
     by: { kind: 'environment', variable: 'MAX_THINKING_TOKENS' },
-    most: 31_999,
+    models: ['claude-haiku-4-5*', 'claude-opus-4-5*', 'claude-sonnet-4-5*'],
     basis: 'run',
-    note: 'Sonnet 4.5 and Haiku 4.5 take it, up to 31999; 4.6 and 5.x models ignore it',
+    note: 'up to 31999, and 0 switches thinking off; 4.6 and 5.x models ignore it',
+  },
+  {
+    sets: 'off',
+    transport: 'cli',
+    by: { kind: 'arguments', arguments: ['--thinking', 'disabled'] },
+    models: ['claude-opus-4-6*', 'claude-sonnet-4-6*'],
+    basis: 'run',
+    hidden: 'left out of the help',
+    note: '5.x models ignore it',
   },
 ]
 

@@ -16,7 +16,7 @@ test('its capabilities in the total shape', () => {
     supportsMCP: true,
     supportsParallelToolCalls: false,
     supportsThinking: true,
-    supportsThinkingBudgetTokens: false,
+    supportsThinkingBudgetTokens: true,
     supportsJsonMode: false,
     supportsStructuredOutput: true,
     supportsAgentsMd: true,

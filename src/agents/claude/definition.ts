@@ -37,9 +37,15 @@ export const claude: AgentDefinition = {
     'thinking.streaming': yes('run'),
     'thinking.effort': yes<'thinking.effort'>('run', {
       value: ['low', 'medium', 'high', 'xhigh', 'max'],
-      note: '--effort; models of the 4.5 family take less or none of it',
+      note: '--effort, and an option of the session; Opus 4.5 takes low to high, Sonnet 4.5 and Haiku 4.5 ignore it',
     }),
-    'thinking.budget': no('run', { note: 'ignored by 5.x models; 4.5 models take MAX_THINKING_TOKENS' }),
+    'thinking.budget': {
+      acp: no('run', { note: 'a session has no option for it' }),
+      cli: yes<'thinking.budget'>('run', {
+        value: [1024, 31_999],
+        note: 'MAX_THINKING_TOKENS, for 4.5 models only; newer ones ignore it',
+      }),
+    },
     'tools.native': yes('run'),
     'tools.parallel': untriedParallelCalls,
     'tools.approval': {

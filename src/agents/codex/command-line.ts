@@ -38,22 +38,28 @@ export const codexLive: LiveTransport = {
   basis: 'run',
 }
 
+const levels = ['low', 'medium', 'high', 'xhigh', 'max', 'ultra']
+const changed = [{ levels: { ultra: 'xhigh' } }]
+
 export const codexThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
     transport: 'cli',
     by: { kind: 'arguments', arguments: ['--config', 'model_reasoning_effort={value}'] },
-    levels: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+    levels,
+    otherLevels: 'sent',
+    changed,
     basis: 'run',
-    note: 'the words are not checked before they reach the provider',
+    note: 'any other level reaches the provider as it is; ultra also lets it delegate to other agents',
   },
   {
     sets: 'effort',
     transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
-    levels: ['low', 'medium', 'high', 'xhigh', 'max'],
+    levels,
+    changed,
     basis: 'run',
-    note: 'as the model allows; ultra arrives as xhigh',
+    note: 'as the model allows',
   },
 ]
 

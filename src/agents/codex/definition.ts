@@ -43,8 +43,8 @@ export const codex: AgentDefinition = {
       cli: no('run', { note: 'exec prints a summary, and only with model_reasoning_summary' }),
     },
     'thinking.effort': yes<'thinking.effort'>('run', {
-      value: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
-      note: 'model_reasoning_effort; ultra arrives as xhigh, and any other word unchecked',
+      value: ['low', 'medium', 'high', 'xhigh', 'max', 'ultra'],
+      note: 'model_reasoning_effort, and an option of the session; ultra arrives as xhigh, and some models have fewer',
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),

@@ -36,6 +36,7 @@ export const geminiThinking: readonly ThinkingControl[] = [
     transport: 'cli',
     by: settings({ thinkingLevel: '{value}' }),
     levels: ['minimal', 'low', 'medium', 'high'],
+    otherLevels: 'sent',
     written: { minimal: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' },
     basis: 'run',
     note: `for models of the 3.x family; ${note}`,

@@ -1,6 +1,6 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
 import type { ModelQuestion } from '../definition-models.ts'
-import type { ThinkingControl } from '../definition-thinking.ts'
+import type { ChangedLevels, ThinkingControl } from '../definition-thinking.ts'
 
 export const ompFlags: AgentFlags = {
   headless: flag('run', ['--print']),
@@ -23,19 +23,33 @@ export const ompFlags: AgentFlags = {
   file: flag('help', ['@{value}']),
 }
 
+const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'auto']
+// Off was recorded once for each protocol: only a model that is sent a budget is sent without thinking.
+const changed: readonly ChangedLevels[] = [
+  { models: ['anthropic/claude-sonnet-4-5*'], levels: { max: 'xhigh' } },
+  { models: ['anthropic/claude-opus-4-6'], levels: { off: 'low', minimal: 'low', xhigh: 'high' } },
+  { models: ['openai/gpt-5.2'], levels: { off: 'low', max: 'xhigh' } },
+  { models: ['anthropic/claude-haiku-4-5*', 'anthropic/claude-opus-4-5*'], levels: {} },
+  { models: ['anthropic/*', 'openai/*'], levels: { off: 'low' } },
+]
+
 export const ompThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
     transport: 'cli',
     by: { kind: 'arguments', arguments: ['--thinking', '{value}'] },
-    levels: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+    levels,
+    otherLevels: 'ignored',
+    changed,
     basis: 'run',
-    note: 'another word becomes the default without a sign; off is not always off at the provider',
+    note: 'another level becomes the default without a sign; off is not always off at the provider',
   },
   {
     sets: 'effort',
     transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
+    levels,
+    changed,
     basis: 'run',
     note: 'the levels are those of the model, with off and auto',
   },

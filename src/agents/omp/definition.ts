@@ -35,8 +35,8 @@ export const omp: AgentDefinition = {
     'thinking.supported': yes('run'),
     'thinking.streaming': yes('run'),
     'thinking.effort': yes<'thinking.effort'>('run', {
-      value: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
-      note: '--thinking, which takes auto as well; some models have fewer',
+      value: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'auto'],
+      note: '--thinking, and an option of the session; some models have fewer',
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),

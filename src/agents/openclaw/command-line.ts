@@ -10,12 +10,14 @@ export const openclawFlags: AgentFlags = {
   stream: flag('run', ['--json'], { note: 'one object at the end' }),
 }
 
+const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'adaptive', 'max', 'ultra']
+
 export const openclawThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
     transport: 'cli',
     by: { kind: 'arguments', arguments: ['--thinking', '{value}'] },
-    levels: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra'],
+    levels,
     basis: 'run',
     note: 'a level the model does not allow ends the run',
   },
@@ -23,7 +25,8 @@ export const openclawThinking: readonly ThinkingControl[] = [
     sets: 'effort',
     transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
+    levels,
     basis: 'run',
-    note: 'the levels are those of the model, with adaptive',
+    note: 'as the model allows',
   },
 ]

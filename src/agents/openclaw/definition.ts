@@ -47,8 +47,8 @@ export const openclaw: AgentDefinition = {
     'thinking.supported': yes('run'),
     'thinking.streaming': no('run', { note: 'no thoughts came over ACP, though they were asked for' }),
     'thinking.effort': yes<'thinking.effort'>('run', {
-      value: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra'],
-      note: '--thinking, which takes adaptive as well; a model allows some of them and refuses the rest',
+      value: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'adaptive', 'max', 'ultra'],
+      note: '--thinking, and an option of the session; a model allows some of them and refuses the rest',
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),

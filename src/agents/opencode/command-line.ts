@@ -21,15 +21,14 @@ export const opencodeThinking: readonly ThinkingControl[] = [
     sets: 'effort',
     transport: 'cli',
     by: { kind: 'arguments', arguments: ['--variant', '{value}'] },
-    levelsOfBudgetModels: ['high', 'max'],
+    otherLevels: 'ignored',
     basis: 'run',
-    note: 'a word the model has no variant of is ignored without a sign',
+    note: 'the levels are the variants of the model; another one is ignored without a sign',
   },
   {
     sets: 'effort',
     transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
-    levelsOfBudgetModels: ['high', 'max'],
     // A session starts with the first variant in the list, which for some models is none at all.
     whenUnset: 'default',
     basis: 'run',

@@ -1,7 +1,7 @@
 import { type AgentFlags, flag } from '../definition-flags.ts'
 import type { LiveTransport } from '../definition-live.ts'
 import type { ModelQuestion } from '../definition-models.ts'
-import type { ThinkingControl } from '../definition-thinking.ts'
+import type { ChangedLevels, ThinkingControl } from '../definition-thinking.ts'
 
 export const piFlags: AgentFlags = {
   headless: flag('run', ['--print']),
@@ -33,22 +33,32 @@ export const piLive: LiveTransport = {
 
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
+const changed: readonly ChangedLevels[] = [
+  { models: ['anthropic/claude-opus-4-6'], levels: { minimal: 'low', xhigh: 'max' } },
+  { models: ['anthropic/claude-opus-5-5'], levels: { off: 'low', minimal: 'low' } },
+  { models: ['anthropic/claude-sonnet-4-5'], levels: { xhigh: 'high', max: 'high' } },
+  { models: ['openai/gpt-5.2'], levels: { max: 'xhigh' } },
+  { models: ['openai/gpt-6.1-sol'], levels: { off: 'low' } },
+]
+
 export const piThinking: readonly ThinkingControl[] = [
   {
     sets: 'effort',
     transport: 'cli',
     by: { kind: 'arguments', arguments: ['--thinking', '{value}'] },
     levels,
+    changed,
     basis: 'run',
-    note: 'another word is a warning and the default',
+    note: 'another level is a warning and the default',
   },
   {
     sets: 'effort',
     transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
     levels,
+    changed,
     basis: 'run',
-    note: 'the bridge takes any word',
+    note: 'the bridge takes any level, and one that Pi does not have switches thinking off',
   },
 ]
 

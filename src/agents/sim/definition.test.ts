@@ -6,7 +6,8 @@ import { detect } from '../detect.ts'
 import { definitionCapabilities } from '../definition-profile.ts'
 import { launchPlan } from '../launch-plan.ts'
 import { ownProgram } from '../own-program.ts'
-import { thinkingModelOf, translateThinking } from '../thinking.ts'
+import { translateThinking } from '../thinking.ts'
+import { thinkingModelOf } from '../thinking-model.ts'
 import { sim } from './definition.ts'
 
 const models = createModelRegistry()

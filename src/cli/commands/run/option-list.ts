@@ -11,7 +11,11 @@ export const runOptions: readonly Option[] = [
     value: '<level>',
     help: 'how hard it thinks: low, medium, high, max or a word of the model',
   },
-  { name: 'budget', value: '<tokens>', help: 'how much it thinks, for models that take a budget' },
+  {
+    name: 'budget',
+    value: '<tokens>',
+    help: 'most tokens it may think, for models that take a budget; 0 switches thinking off',
+  },
   {
     name: 'approve',
     value: '<policy>',

@@ -1,0 +1,44 @@
+import type { ThinkingControl } from './definition-thinking.ts'
+import type { ThinkingModel } from './thinking-model.ts'
+import type { ThinkingPart } from './thinking-translation.ts'
+
+/** Writes a value the way a control has it. */
+export function passThinking(
+  { by, written, assumed }: ThinkingControl,
+  value: string | number,
+  model: ThinkingModel | null,
+): ThinkingPart {
+  const content = typeof value === 'string' ? (written?.[value] ?? value) : value
+  switch (by.kind) {
+    case 'arguments':
+      return { arguments: by.arguments.map((word) => word.replaceAll('{value}', String(content))) }
+    case 'environment':
+      return { environment: { [by.variable]: String(content) } }
+    case 'session-option': {
+      const option = { category: by.category, value: String(content) }
+      return { sessionOptions: [assumed ? { ...option, unlessOffered: 'warn' } : option] }
+    }
+    case 'settings': {
+      const filled = fill(by.content, { value: content, model: model?.argument ?? '' }) as Record<
+        string,
+        unknown
+      >
+      return { settings: [{ folderVariable: by.folderVariable, file: by.file, content: filled }] }
+    }
+  }
+}
+
+/** What the caller did not set is set only where the session offers it. */
+export function keepUnlessOffered(part: ThinkingPart): ThinkingPart {
+  const sessionOptions = part.sessionOptions?.map((option) => ({ ...option, unlessOffered: 'keep' as const }))
+  return sessionOptions === undefined ? part : { ...part, sessionOptions }
+}
+
+/** Puts the value and the model into every place that is kept for them. */
+function fill(data: unknown, { value, model }: { value: string | number; model: string }): unknown {
+  if (data === '{value}') return value
+  if (typeof data === 'string') return data.replaceAll('{value}', String(value)).replaceAll('{model}', model)
+  if (Array.isArray(data)) return data.map((item) => fill(item, { value, model }))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(Object.entries(data).map(([key, item]) => [key, fill(item, { value, model })]))
+}
