@@ -1,25 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { agentCatalog } from '../src/agents/catalog.ts'
 import { childCpu, requireBuild } from './child-cpu.ts'
+import { installAll } from './installed-agents.ts'
 import { measure, type Table } from './measure.ts'
-
-/** All agents as npm or an installer leaves them: a program on the PATH, most with a package behind it. */
-function installAll(folder: string): void {
-  for (const { binaries, package: own } of Object.values(agentCatalog)) {
-    const program = join(folder, 'lib/node_modules', own?.name ?? binaries[0], 'program.js')
-    mkdirSync(dirname(program), { recursive: true })
-    writeFileSync(program, `#!${process.execPath}\nconsole.log('1.0.0')\n`, { mode: 0o755 })
-    if (own !== undefined) {
-      writeFileSync(
-        join(dirname(program), 'package.json'),
-        JSON.stringify({ name: own.name, version: own.version }),
-      )
-    }
-    symlinkSync(program, join(folder, 'bin', binaries[0]))
-  }
-}
 
 /** What finding all agents costs this process, when nothing is remembered and when it is. */
 export async function benchDetect(rounds: number): Promise<Table[]> {

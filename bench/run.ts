@@ -6,6 +6,7 @@ import { benchDetect } from './detect.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLines } from './lines.ts'
 import type { Table } from './measure.ts'
+import { benchProfile } from './profile.ts'
 import { formatReport, takeReport } from './report.ts'
 import { benchSessions } from './sessions.ts'
 import { benchStart } from './start.ts'
@@ -18,6 +19,7 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
   ],
   ['a2e', { summary: 'calls to an A2E host over HTTP and stdio', run: benchA2E }],
   ['gateway', { summary: 'runs to AG-UI clients: text, the first byte, many at once', run: benchGateway }],
+  ['profile', { summary: 'what an installed agent can do, asked again and again', run: benchProfile }],
   ['detect', { summary: 'finding all agents on a machine that has them', run: benchDetect }],
   [
     'sessions',

@@ -1,26 +1,9 @@
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import { compare } from '../capabilities/compare.ts'
+import { acpName } from '../capabilities/ecosystems/acp/names.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
 import type { Handshake } from './handshake.ts'
-
-/** What ACP itself calls a capability, for the errors. */
-const wireNames: Readonly<Record<string, string>> = {
-  'session.load': 'loadSession',
-  'session.list': 'sessionCapabilities.list',
-  'session.resume': 'sessionCapabilities.resume',
-  'session.fork': 'sessionCapabilities.fork',
-  'session.close': 'sessionCapabilities.close',
-  'session.delete': 'sessionCapabilities.delete',
-  'session.additional-directories': 'sessionCapabilities.additionalDirectories',
-  'session.system-prompt': 'sessionCapabilities.systemPrompt',
-  'mcp.stdio': 'mcpCapabilities.stdio',
-  'mcp.http': 'mcpCapabilities.http',
-  'mcp.sse': 'mcpCapabilities.sse',
-  'prompt.image': 'promptCapabilities.image',
-  'prompt.audio': 'promptCapabilities.audio',
-  'prompt.embedded-context': 'promptCapabilities.embeddedContext',
-}
 
 /**
  * Lets a request through that the agent advertised to support.
@@ -30,7 +13,7 @@ export function requireAdvertised(profile: CapabilityProfile, request: Capabilit
   const failed = compare(profile, requirementsFor(request)).results.find(({ verdict }) => verdict !== 'met')
   if (failed === undefined || failed.verdict === 'met') return
   const { id, because } = failed.requirement
-  throw new CapabilityNotSupportedError(wireNames[id] ?? id, {
+  throw new CapabilityNotSupportedError(acpName(id) ?? id, {
     id,
     agent: profile.subject.id,
     support: failed.verdict,

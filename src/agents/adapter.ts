@@ -1,8 +1,7 @@
 import type { AgentCapabilities, AgentName } from '../capabilities/ecosystems/mux/types.ts'
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
-import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { AgentDefinition } from './definition.ts'
-import { definitionCapabilities, definitionProfile } from './definition-profile.ts'
+import { definitionCapabilities } from './definition-profile.ts'
 
 /** One agent of a registry. What it holds is built when it is first asked for, once, and frozen. */
 export class AgentAdapter {
@@ -11,7 +10,6 @@ export class AgentAdapter {
   readonly name: string
   readonly definition: AgentDefinition
   #capabilities: AgentCapabilities | undefined
-  #profile: CapabilityProfile | undefined
 
   constructor(definition: AgentDefinition) {
     this.definition = frozenCopy(definition)
@@ -24,11 +22,5 @@ export class AgentAdapter {
   get capabilities(): Readonly<AgentCapabilities> {
     this.#capabilities ??= frozenCopy(definitionCapabilities(this.definition))
     return this.#capabilities
-  }
-
-  /** The same with its evidence, where what is not known is unknown. */
-  get profile(): CapabilityProfile {
-    this.#profile ??= definitionProfile(this.definition)
-    return this.#profile
   }
 }

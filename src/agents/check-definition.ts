@@ -109,6 +109,7 @@ const packageShape = objectOf<AgentPackage>({
 })
 
 const acpShape = objectOf<AcpTransport>({
+  protocolVersion: optional(oneOf([1, 2])),
   binary: name,
   arguments: texts,
   bridge: optional(packageShape),
@@ -126,7 +127,6 @@ const acpShape = objectOf<AcpTransport>({
   askingMode: optional(name),
   own: optional(oneOf([true])),
   needsRunning: optional(texts),
-  protocolVersion: optional(oneOf([1, 2])),
   advertised: optional(
     objectOf<NonNullable<AcpTransport['advertised']>>({
       1: optional(listOf(name)),

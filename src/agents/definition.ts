@@ -38,6 +38,8 @@ export interface AcpTransport {
   /** The program, which is the agent's own or a bridge's. */
   readonly binary: string
   readonly arguments: readonly string[]
+  /** The version of ACP it answers with when both are offered. */
+  readonly protocolVersion?: 1 | 2
   /** The package that brings the bridge, where the agent does not speak ACP itself. */
   readonly bridge?: AgentPackage
   /** Variables it needs to behave when it is not used by a person. */
@@ -68,8 +70,6 @@ export interface AcpTransport {
   readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */
   readonly needsRunning?: readonly string[]
-  /** The version of ACP it answers with when both are offered, as recorded. */
-  readonly protocolVersion?: 1 | 2
   /**
    * The capabilities that its recorded answer to `initialize` advertises, by version of ACP. What such an answer could
    * advertise and this list leaves out is not supported in that version.

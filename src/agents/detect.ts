@@ -4,8 +4,9 @@ import type { AgentDefinition } from './definition.ts'
 import { findBinary, prefixFolder, type SearchOptions, sharedFolders } from './find-binary.ts'
 import { dataFolder } from './folders.ts'
 import { installedPackage } from './installed-package.ts'
+import { isLauncher } from './launchers.ts'
 import { ownProgram } from './own-program.ts'
-import { createVersionCache, type VersionCache } from './version-cache.ts'
+import { VersionCache } from './version-cache.ts'
 
 /** What was found of an agent on this machine. */
 export interface Detection {
@@ -28,14 +29,18 @@ export interface DetectOptions extends SearchOptions {
 
 /** Looks for an agent's program and its version. Never hangs and never throws for what a machine has or has not. */
 export async function detect(definition: AgentDefinition, options: DetectOptions = {}): Promise<Detection> {
-  return detectIn(sharedFolders(options), definition, options)
+  return withVersion(definition, detectKnown(definition, options), options)
 }
 
-async function detectIn(
-  shared: readonly string[],
+/**
+ * Looks for an agent's program without starting it: its version is there where its package or an earlier answer of the
+ * program says it.
+ */
+export function detectKnown(
   definition: AgentDefinition,
-  options: DetectOptions,
-): Promise<Detection> {
+  options: DetectOptions = {},
+  shared: readonly string[] = sharedFolders(options),
+): Detection {
   if (definition.acp?.own) return detectOwn(definition)
   const folders = [prefixFolder(definition.id, options), ...shared]
   const path = findBinary(definition.binaries, folders, options.platform)
@@ -45,7 +50,7 @@ async function detectIn(
     agent: definition.id,
     installed: true,
     path,
-    ...(await versionOf(definition, path, options)),
+    ...knownVersion(definition, path, options),
     ...bridge,
   }
 }
@@ -57,11 +62,16 @@ export function detectAll(
 ): Promise<Detection[]> {
   const { cache = versionCache(options) } = options
   const shared = sharedFolders(options)
-  return Promise.all(definitions.map((definition) => detectIn(shared, definition, { ...options, cache })))
+  const withCache = { ...options, cache }
+  return Promise.all(
+    definitions.map((definition) =>
+      withVersion(definition, detectKnown(definition, withCache, shared), withCache),
+    ),
+  )
 }
 
 function versionCache(options: DetectOptions): VersionCache {
-  return createVersionCache(join(dataFolder(options), 'versions.json'))
+  return new VersionCache(join(dataFolder(options), 'versions.json'))
 }
 
 /** What comes with Capstan is there, unless this code was copied out of its package. */
@@ -84,17 +94,30 @@ function detectBridge(
   return { bridge: { installed: true, path, ...(version === undefined ? {} : { version }) } }
 }
 
-async function versionOf(
+function knownVersion(
   definition: AgentDefinition,
   path: string,
   options: DetectOptions,
-): Promise<Pick<Detection, 'version' | 'versionFrom'>> {
+): Pick<Detection, 'version' | 'versionFrom'> {
   const fromPackage = definition.package && installedPackage(path, definition.package.name)?.version
   if (fromPackage !== undefined) return { version: fromPackage, versionFrom: 'package' }
+  if (isLauncher(path)) return {}
   const { cache = versionCache(options) } = options
-  const known = cache.get(path)
-  const version = known ?? (await askVersionLazily(path, options))
-  if (version === undefined) return {}
-  if (known === undefined) cache.set(path, version)
-  return { version, versionFrom: 'program' }
+  const version = cache.get(path)
+  return version === undefined ? {} : { version, versionFrom: 'program' }
+}
+
+/** Asks a program whose version is not known yet. The version of a launcher such as `npx` is not that of the agent. */
+async function withVersion(
+  definition: AgentDefinition,
+  found: Detection,
+  options: DetectOptions,
+): Promise<Detection> {
+  const { path, version } = found
+  if (path === undefined || version !== undefined || definition.acp?.own || isLauncher(path)) return found
+  const asked = await askVersionLazily(path, options)
+  if (asked === undefined) return found
+  const { cache = versionCache(options) } = options
+  cache.set(path, asked)
+  return { ...found, version: asked, versionFrom: 'program' }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { importsOf } from '../../test/support/import-graph.ts'
-import { factOf } from '../capabilities/profile.ts'
 import { agentCatalog } from './catalog.ts'
 import type { AgentDefinition } from './definition.ts'
 import { createAdapterRegistry } from './registry.ts'
@@ -56,7 +55,6 @@ describe('capabilities', () => {
     expect(registry.capabilities(id)).toBe(capabilities)
     expect(changeable(capabilities)).toEqual([])
     expect(changeable(registry.get(id).definition)).toEqual([])
-    expect(changeable(registry.profile(id))).toEqual([])
   })
 
   test('cannot be changed', () => {
@@ -70,47 +68,6 @@ describe('capabilities', () => {
     const own = createAdapterRegistry([{ ...example, facts }])
     facts['session.fork'] = { support: 'unsupported', basis: 'run' }
     expect(own.capabilities('example').canFork).toBe(true)
-  })
-})
-
-describe('profile', () => {
-  const registry = createAdapterRegistry()
-
-  test('is built once, and weighed for a version where one is given', () => {
-    expect(registry.profile('codex')).toBe(registry.get('codex').profile)
-    expect(registry.profile('codex').subject).toEqual({ kind: 'agent', id: 'codex' })
-    const installed = registry.profile('codex', '0.170.0')
-    expect(installed.subject).toEqual({ kind: 'agent', id: 'codex', version: '0.170.0' })
-    // All are of another version, and say so: what was seen still weighs more.
-    expect(factOf(installed, 'session.fork').evidence).toEqual([
-      {
-        source: 'observed',
-        support: 'supported',
-        origin: 'contract: fork',
-        detail: 'by @agentclientprotocol/codex-acp 2.6.0',
-        scope: { transport: 'acp' },
-        agentVersion: '0.166.0',
-        at: '2026-11-16',
-      },
-      {
-        source: 'declared',
-        support: 'supported',
-        origin: 'catalogue',
-        detail: 'run',
-        scope: { transport: 'acp' },
-        agentVersion: '0.166.0',
-        at: '2026-11-15',
-      },
-      {
-        source: 'declared',
-        support: 'supported',
-        origin: 'catalogue',
-        detail: 'run: exec fork',
-        scope: { transport: 'cli' },
-        agentVersion: '0.166.0',
-        at: '2026-11-15',
-      },
-    ])
   })
 })
 
@@ -129,7 +86,7 @@ describe('an agent that is not there', () => {
       message: 'There is no agent called zzzzz',
       hint: 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
     })
-    expect(thrownBy(() => createAdapterRegistry([]).profile('claude'))).toMatchObject({
+    expect(thrownBy(() => createAdapterRegistry([]).get('claude'))).toMatchObject({
       code: 'UNKNOWN_AGENT',
       hint: 'No agent is registered.',
     })

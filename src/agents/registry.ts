@@ -1,5 +1,4 @@
 import type { AgentCapabilities, AgentName, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
-import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { didYouMean } from '../core/nearest-word.ts'
 import type { AgentReport } from '../models/agent-report.ts'
@@ -9,7 +8,6 @@ import type { AskModelsOptions } from './ask-models.ts'
 import { agentCatalog } from './catalog.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { AgentDefinition } from './definition.ts'
-import { definitionProfile } from './definition-profile.ts'
 import { detectAllLazily, detectLazily } from './detect.lazy.ts'
 import type { Detection, DetectOptions } from './detect.ts'
 
@@ -20,8 +18,6 @@ export interface AdapterRegistry {
   get(agent: AgentName): AgentAdapter
   /** The very object that `get(agent).capabilities` is. */
   capabilities(agent: AgentName): Readonly<AgentCapabilities>
-  /** What the catalogue knows, weighed for the installed version where that is given. */
-  profile(agent: AgentName, version?: string): CapabilityProfile
   /** Adds an agent; throws when its definition is wrong or its name is taken. */
   register(definition: AgentDefinition): void
   /** Takes an agent out, and says whether it was there. */
@@ -73,10 +69,6 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
     list: () => [...adapters.values()],
     get,
     capabilities: (agent) => get(agent).capabilities,
-    profile: (agent, version) => {
-      const adapter = get(agent)
-      return version === undefined ? adapter.profile : definitionProfile(adapter.definition, version)
-    },
     register,
     unregister: (agent) => adapters.delete(agent),
     installInstructions: (agent, platform = process.platform) =>

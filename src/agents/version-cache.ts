@@ -1,9 +1,20 @@
-import { ProgramCache } from './program-cache.ts'
+import { fileStamp, StampedCache } from './stamped-cache.ts'
 
-/** Remembers what programs said their version is. */
-export type VersionCache = ProgramCache<string>
+/** Remembers what programs said their version is, each until the program changes. */
+export class VersionCache {
+  readonly #cache: StampedCache<string>
 
-/** A memory in a file of its own. */
-export function createVersionCache(file: string): VersionCache {
-  return new ProgramCache(file, (value) => typeof value === 'string')
+  constructor(file: string) {
+    this.#cache = new StampedCache(file, (value) => typeof value === 'string')
+  }
+
+  get(program: string): string | undefined {
+    const stamp = fileStamp([program])
+    return stamp === undefined ? undefined : this.#cache.get(program, stamp)
+  }
+
+  set(program: string, version: string): void {
+    const stamp = fileStamp([program])
+    if (stamp !== undefined) this.#cache.set(program, stamp, version)
+  }
 }

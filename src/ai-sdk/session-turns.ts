@@ -30,7 +30,7 @@ export function sessionTurns(
     takesSystem: false,
     takesContent: true,
     keepsQuestions: asksPerson(settings),
-    profile: async () => session.host.profile,
+    profile: async () => session.profile,
     news: (prompt) => {
       const told = systemOf(prompt)
       const isKnown = told === system

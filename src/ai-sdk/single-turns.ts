@@ -1,4 +1,3 @@
-import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { Client } from '../run/client.ts'
 import type { RunOptions } from '../run/options.ts'
 import { effortRefusal } from './effort.ts'
@@ -17,9 +16,14 @@ export function singleTurns(agent: string, client: Client, settings: AgentModelS
     takesSystem: true,
     takesContent: !isHeadless,
     keepsQuestions: false,
-    profile: async (signal) =>
-      // What an agent takes on its command line is known by its catalogue only.
-      isHeadless ? client.adapters.profile(agent) : advertisedProfile(client, agent, signal),
+    profile: async (signal) => {
+      const { env } = settings
+      const transport = isHeadless ? 'cli' : 'acp'
+      // What an agent takes over ACP only it knows: it is asked once, and remembered.
+      if (!isHeadless)
+        await client.probe(agent, { signal, remembered: true, ...(env === undefined ? {} : { env }) })
+      return client.profile(agent, { model: settings.model, transport, env })
+    },
     news: (prompt) => prompt,
     refusalOf: (effort) => effortRefusal(client, agent, { settings, effort }),
     start: async (request) => client.run({ ...runOptions(settings, request), agent }),
@@ -60,20 +64,4 @@ function systemOptions(
   return {
     appendSystemPrompt: appendSystemPrompt === undefined ? system : `${appendSystemPrompt}\n\n${system}`,
   }
-}
-
-/** What agents said of themselves in this process, so that they are asked once. */
-const known = new WeakMap<Client, Map<string, CapabilityProfile>>()
-
-/** What an agent says it takes. */
-async function advertisedProfile(
-  client: Client,
-  agent: string,
-  signal: AbortSignal,
-): Promise<CapabilityProfile> {
-  const profiles = known.get(client) ?? new Map<string, CapabilityProfile>()
-  known.set(client, profiles)
-  const profile = profiles.get(agent) ?? (await client.probe(agent, { signal })).profile
-  profiles.set(agent, profile)
-  return profile
 }

@@ -20,6 +20,7 @@ export interface CapabilityErrorDetails {
   /** The words of a published message; otherwise they are made from the rest. */
   message?: string
   hint?: string
+  commandHint?: string
   cause?: unknown
 }
 
@@ -41,7 +42,7 @@ export class CapabilityError extends CapstanError {
     super(
       'CAPABILITY_ERROR',
       details.message ?? defaultMessage(capability, agent, support),
-      defined({ hint: details.hint, cause: details.cause }),
+      defined({ hint: details.hint, commandHint: details.commandHint, cause: details.cause }),
     )
     this.agent = agent
     this.capability = capability

@@ -1,5 +1,5 @@
 import { type Evidence, evidenceSources, type Support } from './evidence.ts'
-import { isOwnedByAgent, isOwnedByModel, partyOf } from './parties.ts'
+import { isOwnedByAgent, isOwnedByModel, isOwnedBySurface, partyOf } from './parties.ts'
 import { type CallScope, limitsOf, outOfScope } from './scope.ts'
 
 /** What evidence is weighed for: one capability of one subject, in one call. */
@@ -134,6 +134,7 @@ function partiesOf(id: string, evidence: readonly Evidence[], { kind }: Resoluti
     evidence.filter((piece) => parties.includes(partyOf(piece)))
   const [agent, model, surface] = [of('agent'), of('model'), of('surface')]
   const served = surface.length === 0 ? [] : [surface]
+  if (surface.length > 0 && isOwnedBySurface(id)) return served
   if (kind === 'model' || isOwnedByModel(id)) return [of('agent', 'model'), ...served]
   if (isOwnedByAgent(id) || model.length === 0) return [agent, ...served]
   return [agent, model, ...served]

@@ -49,7 +49,10 @@ describe('without evidence', () => {
 })
 
 test('evidence that speaks decides, whoever the subject is', () => {
-  const claim = { id: 'interaction.interrupts', evidence: { source: 'declared', support: 'supported' } } as const
+  const claim = {
+    id: 'interaction.interrupts',
+    evidence: { source: 'declared', support: 'supported' },
+  } as const
   expect(standingOf(createProfile(agent, [claim]), 'interaction.interrupts')).toBe('supported')
   const silent = { ...claim, evidence: { source: 'declared', support: 'unknown' } } as const
   expect(standingOf(createProfile(agent, [silent]), 'interaction.interrupts')).toBe('not-applicable')

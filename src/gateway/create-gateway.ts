@@ -7,7 +7,6 @@ import type { PermissionPolicy } from '../run/permission-policy.ts'
 import type { AgentSessionOptions } from '../run/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
-import { AgentProfiles } from './agent-profiles.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
 import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -149,9 +148,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   })
   const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
   const closing = new AbortController()
-  const profiles = new AgentProfiles(client)
   const loginPath = (): string => `/login?code=${guard.cookies.issueCode()}`
-  const api = { agents, client, profiles, sessions, loginPath, closing: closing.signal }
+  const api = { agents, client, sessions, loginPath, closing: closing.signal }
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined
   const load = async (): Promise<Answering> => {

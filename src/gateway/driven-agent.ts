@@ -32,11 +32,14 @@ export class DrivenAgent implements ServedAgent {
     return this.#threads.size
   }
 
-  async capabilities(): Promise<AgentCapabilities> {
+  async capabilities(model?: string): Promise<AgentCapabilities> {
     const { agent, client, permissions, bridge, tools, session } = this.#options
     return agentCapabilities({
       agent,
       client,
+      model,
+      transport: session.transport,
+      env: session.env,
       tools: tools.list(),
       offersClientTools: bridge !== undefined,
       asksClients: permissions !== 'deny' && permissions !== 'allow' && permissions !== 'allow-reads',

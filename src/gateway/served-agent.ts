@@ -9,8 +9,8 @@ export interface ServedAgent {
   readonly description: string
   /** How many runs are under way. */
   readonly busy: number
-  /** What it can do now. */
-  capabilities(): Promise<AgentCapabilities>
+  /** What it can do now, with a model where one is named. */
+  capabilities(model?: string): Promise<AgentCapabilities>
   /** Takes a run. @throws GatewayError when it is refused before anything is told. */
   run(input: RunInput): TakenRun
   /** Takes a client that comes back to a thread. */

@@ -1,33 +1,29 @@
 import { modelToProfile } from '../capabilities/ecosystems/mux/model-profile.ts'
 import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
-import { type CapabilityProfile, createProfile, mergeProfiles } from '../capabilities/profile.ts'
+import { type Claim, claimsOf } from '../capabilities/profile.ts'
 import type { ModelDetails } from './model-details.ts'
 
-/** The profile of an agent with one of its models, whose facts beat the agent's. */
-export function withModel(profile: CapabilityProfile, model: ModelDetails): CapabilityProfile {
-  const subject = { ...profile.subject, model: model.capabilities.modelId }
-  return mergeProfiles(subject, [profile, modelToProfile(knownPart(model)), ownEfforts(model)])
+/** What is known of a model, as claims about an agent that uses it. */
+export function modelClaims(model: ModelDetails): Claim[] {
+  return [...claimsOf(modelToProfile(knownPart(model))), ...ownEfforts(model)]
 }
 
-/** All the words the model takes: the published shape has names for four of them. */
-function ownEfforts({ capabilities: { modelId, lastUpdated }, efforts }: ModelDetails): CapabilityProfile {
-  const claims =
-    efforts === undefined
-      ? []
-      : [
-          {
-            id: 'thinking.effort',
-            evidence: {
-              source: 'model' as const,
-              support: efforts.length > 0 ? ('supported' as const) : ('unsupported' as const),
-              value: efforts,
-              model: modelId,
-              origin: 'models',
-              at: lastUpdated,
-            },
-          },
-        ]
-  return createProfile({ kind: 'model', id: modelId, model: modelId }, claims)
+/** All the levels the model takes: the published shape has names for four of them. */
+function ownEfforts({ capabilities: { modelId, lastUpdated }, efforts }: ModelDetails): Claim[] {
+  if (efforts === undefined) return []
+  return [
+    {
+      id: 'thinking.effort',
+      evidence: {
+        source: 'model',
+        support: efforts.length > 0 ? 'supported' : 'unsupported',
+        value: efforts,
+        model: modelId,
+        origin: 'models',
+        at: lastUpdated,
+      },
+    },
+  ]
 }
 
 /** Without the fields that only stand there because the shape cannot leave them out: they would read as a no. */

@@ -5,6 +5,7 @@ import type { AgentDefinition } from '../agents/definition.ts'
 import type { Detection } from '../agents/detect.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
 import {
   createModelRegistry,
   type DetailedModelRegistry,
@@ -23,6 +24,7 @@ import {
 import type { RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
 import type { ProbeOptions, ProbeResult } from './probe.ts'
+import { type ProfileQuery, Profiles } from './profiles.ts'
 import type { RunSource } from './run-source.ts'
 import type { Run, RunResult } from './run.ts'
 import type { AgentSession, AgentSessionOptions } from './session.ts'
@@ -58,10 +60,15 @@ export interface DetectedAgent {
 export interface Client {
   readonly adapters: AdapterRegistry
   readonly models: DetailedModelRegistry
-  /** Judges a run before anything is started. Synchronous. */
-  validateRun(options: RunOptions, context?: Omit<RunContext, 'adapters' | 'models'>): ValidatedRun
+  /**
+   * What an agent can do in one call, with the evidence for it: the one answer that every check and every surface uses.
+   * Starts a program at most to ask for its version, and that once.
+   */
+  profile(agent: string, query?: ProfileQuery): Promise<CapabilityProfile>
+  /** Validates a run before anything is started. Synchronous. */
+  validateRun(options: RunOptions, context?: RunContext): ValidatedRun
   /** How a run would be started, once it is validated. */
-  planRun(options: RunOptions, context?: Omit<RunContext, 'adapters' | 'models'>): LaunchPlan
+  planRun(options: RunOptions, context?: RunContext): LaunchPlan
   /** Starts a run. @throws at once what is wrong with it; later failures are in its last event and its result. */
   run(options: RunOptions): Run
   /** Gives an agent a prompt and waits for its answer. */
@@ -86,11 +93,11 @@ export interface Client {
 export function createClient({ definitions, models: modelOptions }: ClientOptions = {}): Client {
   const adapters = createAdapterRegistry(definitions)
   const models = createModelRegistry(modelOptions)
-  const validate: Client['validateRun'] = (options, context = {}) =>
-    validateRun(options, { platform: process.platform, ...context, adapters, models })
+  const profiles = new Profiles({ adapters, models })
+  const validate: Client['validateRun'] = (options, context) => validateRun(options, profiles, context)
   const run: Client['run'] = (options) => new AgentRun(validate(options), ownConversation(options))
   const session: Client['session'] = async (agent, options) =>
-    openSessionLazily(validate({ ...options, agent, prompt: 'none' }))
+    openSessionLazily(validate({ ...options, agent, prompt: 'none' }, { isSession: true }))
   // What only asks the agent itself needs no prompt.
   const asked = (agent: string, { env }: Pick<RunOptions, 'env'> = {}): ValidatedRun =>
     validate({ agent, prompt: 'none', transport: 'acp', ...(env === undefined ? {} : { env }) })
@@ -98,6 +105,7 @@ export function createClient({ definitions, models: modelOptions }: ClientOption
   return {
     adapters,
     models,
+    profile: async (agent, query) => profiles.profile(agent, query),
     validateRun: validate,
     planRun: (options, context) => planRun(validate(options, context)),
     run,

@@ -192,6 +192,8 @@ export interface StartedAgent {
   readonly host: AcpHost
   readonly launched: Launched
   readonly plan: LaunchPlan
+  /** When it answered, as ISO 8601. */
+  readonly at: string
 }
 
 /** Starts an agent over ACP and shakes hands. */
@@ -236,7 +238,8 @@ export async function startAgent(
         : {}),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
-    return { host, launched, plan }
+    const at = validated.profiles.learn(definition, host.handshake, { env: options.env })
+    return { host, launched, plan, at }
   } catch (error) {
     await launched.stop(signal.aborted ? quickStop : undefined)
     throw error

@@ -1,7 +1,8 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { launchPlan, type LaunchPlan } from '../agents/launch-plan.ts'
 import type { RunOptions } from './options.ts'
-import { nativeSchema, type ValidatedRun } from './validate.ts'
+import { nativeSchema } from './run-needs.ts'
+import type { ValidatedRun } from './validate.ts'
 
 /** How a validated run will be started. Pure. */
 export function planRun(validated: ValidatedRun): LaunchPlan {
@@ -12,13 +13,15 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
       'TRANSPORT_UNAVAILABLE',
       `${definition.id} cannot be given MCP servers on its command line`,
       {
-        hint: 'Use transport acp: servers are given to the session there, and no key of theirs in an argument.',
+        hint: 'Use transport acp: no key of a server stands in an argument there.',
+        commandHint: 'Use --transport acp: no key of a server stands in an argument there.',
       },
     )
   }
   if (transport === 'cli' && !isLive && attachments.some(({ path }) => path === undefined)) {
     throw new CapstanError('TRANSPORT_UNAVAILABLE', `${definition.id} takes only files on its command line`, {
       hint: 'Use transport acp, or attach a file by its path.',
+      commandHint: 'Use --transport acp, or attach a file by its path.',
     })
   }
   const pathsOf = (kind: 'image' | 'file'): string[] =>

@@ -1,11 +1,7 @@
 import { type AuthMethod, Handshake } from '../acp/handshake.ts'
-import { searchFolders } from '../agents/find-binary.ts'
-import { findProgram } from '../agents/find-program.ts'
-import { dataFolder } from '../agents/folders.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { startAgent } from './conversation.ts'
-import { createProbeCache } from './probe-cache.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What an agent told when it was asked live. */
@@ -31,7 +27,7 @@ export interface ProbeOptions {
   signal?: AbortSignal
   /** Variables for the agent beside those that it gets anyway. */
   env?: Readonly<Record<string, string>>
-  /** Takes an earlier answer of the same program, where there is one. */
+  /** Takes an earlier answer of the same command, where there is one. */
   remembered?: boolean
 }
 
@@ -40,22 +36,16 @@ export async function probeAgent(
   validated: ValidatedRun,
   { timeoutMs, signal = new AbortController().signal, remembered = false }: ProbeOptions = {},
 ): Promise<ProbeResult> {
-  const { definition } = validated
-  const cache = createProbeCache(dataFolder())
-  // An answer is kept by the program alone, and this one may be anybody's: the arguments say who answers.
-  const isRemembered = definition.knownOnlyLive !== true
-  const folders = searchFolders(definition.id)
-  const program = findProgram(definition, definition.acp?.binary ?? '', { folders })?.program
-  const known = remembered && isRemembered && program !== undefined ? cache.get(program) : undefined
-  if (known !== undefined) return resultOf(new Handshake(definition.id, known.initialize), known.at)
+  const { definition, profiles } = validated
+  const { env } = validated.options
+  const known = remembered ? profiles.remembered(definition, { env }) : undefined
+  if (known?.at !== undefined) return resultOf(known.handshake, known.at)
   const options =
     timeoutMs === undefined
       ? validated.options
       : { ...validated.options, timeouts: { initializeMs: timeoutMs } }
-  const { host, launched } = await startAgent({ ...validated, options }, { onWarning: () => {}, signal })
+  const { host, launched, at } = await startAgent({ ...validated, options }, { onWarning: () => {}, signal })
   try {
-    const at = new Date().toISOString()
-    if (isRemembered) cache.set(launched.program, { at, initialize: host.handshake.answer })
     return resultOf(host.handshake, at)
   } finally {
     host.close()

@@ -1,3 +1,4 @@
+import type { Handshake } from '../acp/handshake.ts'
 import type { AcpHost } from '../acp/host.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { SessionPage } from '../acp/session-list.ts'
@@ -84,10 +85,18 @@ export class AgentSession implements AsyncDisposable {
     return this.#validated.transport
   }
 
-  /** What the agent can do: over ACP what it advertised, on its command line what is known of it. */
+  /** What the agent can do in this session: what it advertised, with what is known of it and of its model. */
   get profile(): CapabilityProfile {
+    const { profiles, model, definition } = this.#validated
+    const current = this.options.some(({ category }) => category === 'model')
+    if (model === null || current) return profiles.known(definition.id, { session: this })
+    return profiles.resolve(definition, { session: this, details: model })
+  }
+
+  /** What the agent advertised; undefined on its command line. */
+  get handshake(): Handshake | undefined {
     const conversation = this.#conversation
-    return conversation instanceof Conversation ? conversation.host.profile : this.#validated.profile
+    return conversation instanceof Conversation ? conversation.host.handshake : undefined
   }
 
   /** Why there is no agent behind it any more, when there is none. */

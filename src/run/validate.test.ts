@@ -124,9 +124,9 @@ describe('everything else is judged by requirements', () => {
     [
       'an MCP server',
       { agent: 'pi', mcpServers: [{ name: 'files', command: 'files' }] },
-      { capability: 'mcp.stdio' },
+      { capability: 'mcpCapabilities.stdio' },
     ],
-    ['a schema', { agent: 'pi', outputSchema: {} }, { capability: 'output.structured' }],
+    ['a schema', { agent: 'pi', outputSchema: {} }, { capability: 'structuredOutput' }],
     ['an approval mode', { agent: 'pi', approvalMode: 'prompt' }, { capability: 'approvalMode' }],
   ])('%s', (_, options, expected) => {
     expect(failure(options)).toMatchObject({ code: 'CAPABILITY_ERROR', ...expected })
@@ -135,7 +135,7 @@ describe('everything else is judged by requirements', () => {
   it('what is not known is a warning, and an error when strict', () => {
     const options: Partial<RunOptions> = { agent: 'cursor', skills: ['review'] }
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
-      "It is not known whether 'cursor' supports skills",
+      "No evidence that agent 'cursor' supports skills over ACP",
       'Skills are not passed on: cursor loads them from its own folders',
     ])
     expect(failure({ ...options, strict: true })).toMatchObject({
@@ -159,7 +159,11 @@ describe('everything else is judged by requirements', () => {
     const mcpServers = [{ name: 'files', command: 'files' }]
     expect(client.planRun({ ...base, mcpServers }).transport).toBe('acp')
     expect(() => client.planRun({ ...base, mcpServers, transport: 'cli' })).toThrowError(
-      expect.objectContaining({ code: 'TRANSPORT_UNAVAILABLE' }) as Error,
+      expect.objectContaining({
+        code: 'CAPABILITY_ERROR',
+        capability: 'mcpCapabilities.stdio',
+        hint: 'Use transport acp.',
+      }) as Error,
     )
   })
 
@@ -172,7 +176,7 @@ describe('everything else is judged by requirements', () => {
     expect(failure({ agent, transport: 'cli', permissions: 'ask' })).toEqual({
       code: 'CAPABILITY_ERROR',
       capability: 'permissions',
-      message: `Agent '${agent}' cannot ask anybody on its command line`,
+      message: `${agent} cannot ask anybody on its command line`,
     })
   })
 
@@ -187,11 +191,11 @@ describe('everything else is judged by requirements', () => {
     const { warnings, options: kept } = client.validateRun({ ...base, ...options })
     expect(warnings).toEqual([
       'Agent opencode does not advertise additionalDirectories capability — ignoring 2 entries.',
-      "Agent 'opencode' does not always ask before it acts: permissions cannot hold it back",
+      'opencode does not always ask for approval, so the policy "allow-reads" cannot be enforced',
     ])
     expect(kept.additionalDirectories).toEqual([])
     expect(failure({ ...options, strict: true })).toMatchObject({
-      capability: 'session.additional-directories',
+      capability: 'sessionCapabilities.additionalDirectories',
     })
   })
 })

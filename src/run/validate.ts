@@ -1,33 +1,33 @@
 import type { AgentDefinition } from '../agents/definition.ts'
-import type { AdapterRegistry } from '../agents/registry.ts'
 import {
-  type ThinkingModel,
   thinkingModelOf,
+  type ThinkingRequest,
   type ThinkingTranslation,
   translateThinking,
 } from '../agents/thinking.ts'
-import { CapabilityError, capabilityErrorFor } from '../capabilities/capability-error.ts'
-import { compare } from '../capabilities/compare.ts'
-import { type CapabilityProfile, factOf, supportOf, valueOf } from '../capabilities/profile.ts'
-import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
-import { ValidationError } from '../core/validation-error.ts'
+import { CapabilityError } from '../capabilities/capability-error.ts'
+import type { Transport } from '../capabilities/evidence.ts'
+import { type CapabilityProfile, supportOf, valueOf } from '../capabilities/profile.ts'
 import type { ModelDetails } from '../models/model-details.ts'
-import { withModel } from '../models/model-profile.ts'
-import type { DetailedModelRegistry } from '../models/registry.ts'
+import { checkCapabilities } from './check-capabilities.ts'
 import { checkRunOptions } from './check-options.ts'
+import { checkApprovalMode, checkPermissions } from './check-permissions.ts'
 import { checkThinking } from './check-thinking.ts'
-import { jsonSchemaOf } from './json-schema.ts'
+import { betterTransport, chooseTransport, type TransportQuestion } from './choose-transport.ts'
 import type { RunOptions } from './options.ts'
+import type { Profiles } from './profiles.ts'
+import { resolveModel } from './resolve-model.ts'
+import { nativeSchema, needsLive } from './run-needs.ts'
 
-/** What a run is judged by. */
+/** What the caller knows of the machine that a run would start on. */
 export interface RunContext {
-  readonly adapters: Pick<AdapterRegistry, 'get' | 'profile'>
-  readonly models: Pick<DetailedModelRegistry, 'validate' | 'details'>
   readonly platform?: NodeJS.Platform
   /** Whether the working folder is in a git repository, where that is known. */
   readonly isGitRepository?: boolean
-  /** The agent's installed version, where that is known. */
+  /** The agent's installed version; what is known on this machine if left out. */
   readonly version?: string
+  /** Whether many prompts will follow. */
+  readonly isSession?: boolean
 }
 
 /** A run that can be started, as far as is known. */
@@ -37,8 +37,10 @@ export interface ValidatedRun {
   /** Null when none was named, or it is not known. */
   readonly model: ModelDetails | null
   readonly profile: CapabilityProfile
-  readonly transport: 'acp' | 'cli'
-  /** Whether the agent stays open on its command line, and is spoken to while it works. */
+  /** Where the profile comes from, for what the agent says once it is started. */
+  readonly profiles: Profiles
+  readonly transport: Transport
+  /** Whether the agent is a long-running process on its command line, and is spoken to while it works. */
   readonly isLive: boolean
   /** Whether the agent itself keeps its answer to the schema it is given. */
   readonly keepsSchema: boolean
@@ -48,40 +50,89 @@ export interface ValidatedRun {
 }
 
 /**
- * Judges a run before anything is started: synchronous, and nothing is looked for on the machine.
- * @throws ValidationError for options that are wrong, CapabilityError for what the agent or the model cannot do.
+ * Validates a run before anything is started. Synchronous: it uses what is known on this machine already.
+ * @throws ValidationError for options that are wrong, CapabilityError for what cannot be carried.
  */
-export function validateRun(options: RunOptions, context: RunContext): ValidatedRun {
+export function validateRun(options: RunOptions, profiles: Profiles, context: RunContext = {}): ValidatedRun {
   checkRunOptions(options)
-  const { definition } = context.adapters.get(options.agent)
+  const { agent } = options
+  const { definition } = profiles.adapters.get(agent)
   const warnings: string[] = []
-  const model = resolveModel(options, { ...context, definition }, warnings)
-  const agentProfile = context.adapters.profile(options.agent, context.version)
-  const profile = model === null ? agentProfile : withModel(agentProfile, model)
+  const onWarning = (message: string): void => void warnings.push(message)
+  const model =
+    options.model === undefined
+      ? null
+      : resolveModel(profiles.models, definition, { ...options, model: options.model, onWarning })
+  const question = transportQuestion(options, { definition, model, profiles, context })
+  const transport = chooseTransport(question)
+  const profile = question.profileOn(transport)
+  const better = options.transport === undefined ? undefined : betterTransport(transport, question)
   const thinkingModel = model === null ? null : thinkingModelOf(model)
-  checkThinking(options, {
-    agent: options.agent,
-    profile,
-    model: thinkingModel,
-    controls: definition.thinking ?? [],
-  })
-  const kept = checkCapabilities(options, { definition, profile, warnings })
+  checkThinking(options, { agent, profile, model: thinkingModel, controls: definition.thinking ?? [] })
+  const kept = checkCapabilities(options, { profile, warnings, better, models: profiles.models })
+  checkApprovalMode(options, profile)
   checkMachine(definition, profile, context)
-  const transport = chooseTransport(definition, options, thinkingModel)
-  const thinking = translateThinking(definition, thinkingModel, {
+  const thinking = translateThinking(definition, thinkingModel, { transport, ...thinkingOf(options) })
+  warnings.push(...thinking.warnings, ...notPassedOn(options))
+  checkPermissions(options, { definition, profile, warnings })
+  const isLive = transport === 'cli' && needsLive(definition, options)
+  const keepsSchema = transport === 'cli' && !isLive && nativeSchema(definition, options) !== undefined
+  return {
+    options: kept,
+    definition,
+    model,
+    profile,
+    profiles,
     transport,
+    isLive,
+    keepsSchema,
+    thinking,
+    warnings,
+  }
+}
+
+interface QuestionParts {
+  definition: AgentDefinition
+  model: ModelDetails | null
+  profiles: Profiles
+  context: RunContext
+}
+
+function transportQuestion(
+  options: RunOptions,
+  { definition, model, profiles, context }: QuestionParts,
+): TransportQuestion {
+  const { version, isSession = false } = context
+  const protocolVersion = options.steerable ? definition.acp?.steersInVersion : undefined
+  const { env } = options
+  const profileOn = (transport: Transport): CapabilityProfile =>
+    profiles.resolve(definition, { details: model, transport, version, protocolVersion, env })
+  const thinking = thinkingTransports(definition, options, model)
+  return { definition, options, isSession, thinking, profileOn }
+}
+
+function thinkingTransports(
+  { thinking = [] }: AgentDefinition,
+  options: RunOptions,
+  model: ModelDetails | null,
+): Transport[] {
+  if (options.thinkingEffort === undefined && options.thinkingBudgetTokens === undefined) return []
+  const takesBudget =
+    options.thinkingBudgetTokens !== undefined ||
+    (model !== null && (thinkingModelOf(model).efforts ?? []).length === 0)
+  const sets = takesBudget ? 'budget' : 'effort'
+  return thinking.filter((control) => control.sets === sets).map(({ transport }) => transport)
+}
+
+function thinkingOf(options: RunOptions): Pick<ThinkingRequest, 'effort' | 'budget' | 'override'> {
+  return {
     effort: options.thinkingEffort,
     budget: options.thinkingBudgetTokens,
     override: options.thinkingOverride,
-  })
-  warnings.push(...thinking.warnings, ...notPassedOn(options))
-  checkPermissions(options, { definition, transport, profile, warnings })
-  const isLive = transport === 'cli' && needsLive(definition, options)
-  const keepsSchema = transport === 'cli' && !isLive && nativeSchema(definition, options) !== undefined
-  return { options: kept, definition, model, profile, transport, isLive, keepsSchema, thinking, warnings }
+  }
 }
 
-/** What a run counts on and nobody is told: the agent has it or has it not. */
+/** What a run counts on and Capstan does not pass: the agent has it or has it not. */
 function notPassedOn({ agent, skills = [], plugins = [], jsonMode }: RunOptions): string[] {
   return [
     ...(skills.length > 0 ? [`Skills are not passed on: ${agent} loads them from its own folders`] : []),
@@ -90,95 +141,13 @@ function notPassedOn({ agent, skills = [], plugins = [], jsonMode }: RunOptions)
   ]
 }
 
-function resolveModel(
-  options: RunOptions,
-  { models, definition }: RunContext & { definition: AgentDefinition },
-  warnings: string[],
-): ModelDetails | null {
-  const { agent, model } = options
-  if (model === undefined) return null
-  const { status, message, suggestions = [], resolvedModelId = model, valid } = models.validate(agent, model)
-  if (status === 'deprecated') warnings.push(message)
-  if (valid) return models.details(agent, resolvedModelId)
-  // Its session lists the models it has.
-  if (definition.knownOnlyLive && status === 'unknown') return null
-  if (options.allowUnknownModel && status === 'unknown') {
-    warnings.push(`${message}; it is passed on as it is`)
-    return null
-  }
-  throw new ValidationError(message, [{ path: ['model'], message }], {
-    hint:
-      suggestions.length > 0
-        ? `Did you mean ${suggestions.join(', ')}?`
-        : 'Use allowUnknownModel if the agent knows it all the same.',
-  })
-}
-
-/** Judges everything but thinking. What is additive and not supported is dropped with a warning, unless strict. */
-function checkCapabilities(
-  options: RunOptions,
-  { definition, profile, warnings }: Pick<ValidatedRun, 'definition' | 'profile'> & { warnings: string[] },
-): RunOptions {
-  const { strict = false, additionalDirectories = [] } = options
-  const { results } = compare(profile, requirementsFor(requestOf(options)))
-  let kept = options
-  for (const result of results) {
-    const error = capabilityErrorFor(profile, result)
-    if (error === undefined || isJudgedLater(definition, error)) continue
-    if (!strict && error.id === 'session.additional-directories') {
-      warnings.push(
-        `Agent ${options.agent} does not advertise additionalDirectories capability — ignoring ${additionalDirectories.length} entries.`,
-      )
-      kept = { ...kept, additionalDirectories: [] }
-    } else if (strict || error.support === 'unsupported') throw error
-    else warnings.push(error.message)
-  }
-  checkApproval(options, profile)
-  return kept
-}
-
-/** The parts of a prompt, MCP servers and sessions are judged by what an agent says when it is started. */
-function isJudgedLater({ knownOnlyLive }: AgentDefinition, { id, support }: CapabilityError): boolean {
-  return knownOnlyLive === true && support === 'unknown' && /^(?:prompt|mcp|session)\./.test(id)
-}
-
-function requestOf(options: RunOptions): CapabilityRequest {
-  const { attachments = [], mcpServers = [], sessionId, forkSessionId } = options
-  return {
-    prompt: attachments.map(({ kind, path }) =>
-      kind === 'file' && path === undefined ? 'embedded-context' : kind,
-    ),
-    mcpServers: mcpServers.map(({ type = 'stdio', name }) => ({ type, name })),
-    additionalDirectories: options.additionalDirectories,
-    skills: options.skills,
-    plugins: options.plugins,
-    session: sessionId !== undefined ? 'resume' : forkSessionId !== undefined ? 'fork' : undefined,
-    systemPrompt: options.systemPrompt ?? options.appendSystemPrompt,
-    jsonMode: options.jsonMode,
-    outputSchema: options.outputSchema,
-  }
-}
-
-function checkApproval({ agent, approvalMode }: RunOptions, profile: CapabilityProfile): void {
-  const modes = valueOf(profile, 'tools.approval')?.modes
-  if (approvalMode === undefined || modes === undefined || modes.includes(approvalMode)) return
-  throw new CapabilityError('approvalMode', {
-    agent,
-    id: 'tools.approval',
-    requested: approvalMode,
-    supported: modes,
-    evidence: factOf(profile, 'tools.approval').evidence,
-    hint: `It takes ${modes.join(', ')}.`,
-  })
-}
-
 function checkMachine(
   { id: agent, flags }: AgentDefinition,
   profile: CapabilityProfile,
-  { platform, isGitRepository }: RunContext,
+  { platform = process.platform, isGitRepository }: RunContext,
 ): void {
   const platforms: readonly string[] | undefined = valueOf(profile, 'process.platforms')
-  if (platform !== undefined && platforms !== undefined && !platforms.includes(platform)) {
+  if (platforms !== undefined && !platforms.includes(platform)) {
     throw new CapabilityError('platform', {
       agent,
       id: 'process.platforms',
@@ -195,90 +164,4 @@ function checkMachine(
     message: `Agent '${agent}' runs only in a git repository`,
     hint: 'Run git init, or start it in a repository.',
   })
-}
-
-/** ACP where the agent speaks it, unless only the other transport can pass what is asked of its thinking. */
-function chooseTransport(
-  definition: AgentDefinition,
-  options: RunOptions,
-  model: ThinkingModel | null,
-): 'acp' | 'cli' {
-  if (options.transport !== undefined) return options.transport
-  const { acp } = definition
-  // A schema cannot be said over ACP.
-  if (nativeSchema(definition, options) !== undefined && fitsCommandLine(definition, options)) return 'cli'
-  const preferred = acp === undefined ? 'cli' : 'acp'
-  const wantsBudget =
-    options.thinkingBudgetTokens !== undefined || (model !== null && (model.efforts ?? []).length === 0)
-  const sets = wantsBudget ? 'budget' : 'effort'
-  const wantsThinking = options.thinkingEffort !== undefined || options.thinkingBudgetTokens !== undefined
-  const transports = (definition.thinking ?? [])
-    .filter((control) => control.sets === sets)
-    .map(({ transport }) => transport)
-  return wantsThinking && transports.length > 0 && !transports.includes(preferred)
-    ? (transports[0] ?? preferred)
-    : preferred
-}
-
-/** The schema that the agent's command line takes, where it takes one and it can be said as JSON Schema. */
-export function nativeSchema({ flags }: AgentDefinition, { outputSchema, schema }: RunOptions): unknown {
-  if (flags?.schema === undefined && flags?.['schema-file'] === undefined) return undefined
-  return outputSchema ?? jsonSchemaOf(schema)
-}
-
-/** Whether nothing is asked that only a session over ACP can be given. */
-function fitsCommandLine({ headlessReader }: AgentDefinition, options: RunOptions): boolean {
-  const { permissions, mcpServers = [], attachments = [], outputSchema } = options
-  if (outputSchema !== undefined) return true
-  return (
-    headlessReader !== undefined &&
-    permissions !== 'ask' &&
-    typeof permissions !== 'function' &&
-    mcpServers.length === 0 &&
-    attachments.every(({ path }) => path !== undefined)
-  )
-}
-
-/** Whether the agent waits for answers on its command line. */
-function canAsk({ live, liveDialog }: AgentDefinition): boolean {
-  return live?.asks === true && liveDialog !== undefined
-}
-
-/** One process for one prompt is cheaper: another is kept open only for what cannot be had without it. */
-function needsLive(definition: AgentDefinition, options: RunOptions): boolean {
-  const { permissions, approvalMode, steerable = false } = options
-  const asks =
-    permissions === 'ask' ||
-    typeof permissions === 'function' ||
-    (permissions === undefined && approvalMode === 'prompt')
-  return (asks && canAsk(definition)) || (steerable && definition.liveDialog !== undefined)
-}
-
-/** A policy holds only what the agent asks: of one that does not ask, that is said before it starts. */
-function checkPermissions(
-  options: RunOptions,
-  {
-    definition,
-    transport,
-    profile,
-    warnings,
-  }: Pick<ValidatedRun, 'definition' | 'transport' | 'profile'> & { warnings: string[] },
-): void {
-  const { agent, permissions, approvalMode, strict } = options
-  const { support, value, evidence } = factOf(profile, 'tools.approval')
-  const asksPerson = permissions === 'ask' || typeof permissions === 'function'
-  if (transport === 'cli' && asksPerson && !canAsk(definition)) {
-    throw new CapabilityError('permissions', {
-      agent,
-      id: 'tools.approval',
-      message: `Agent '${agent}' cannot ask anybody on its command line`,
-      hint: 'Use transport acp, or permissions allow, allow-reads or deny.',
-    })
-  }
-  const isHeld = permissions === 'allow' || (permissions === undefined && approvalMode === 'yolo')
-  const { required } = (value ?? {}) as { required?: boolean }
-  if (isHeld || (support !== 'unsupported' && required !== false)) return
-  const message = `Agent '${agent}' does not always ask before it acts: permissions cannot hold it back`
-  if (strict) throw new CapabilityError('permissions', { agent, id: 'tools.approval', evidence, message })
-  warnings.push(message)
 }

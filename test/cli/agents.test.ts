@@ -69,8 +69,8 @@ describe('capabilities of an installed agent', () => {
     machine.addProgram('codex', `console.log('codex-cli 0.1.0')`)
     const { exitCode, stdout } = await machine.run(['capabilities', 'codex'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/\nsession\.resume +supported +of 0\.166\.0: over ACP by /)
-    expect(stdout).toMatch(/ unknown\. 0\.1\.0 is installed\.\n$/)
+    expect(stdout).toMatch(/\nsession\.resume +supported +of 0\.166\.0: by /)
+    expect(stdout).toMatch(/ unknown, \d+ not applicable\. 0\.1\.0 is installed\.\n$/)
   })
 })
 
@@ -78,13 +78,12 @@ describe('capabilities of an agent', () => {
   it('shows every id, with what it rests on, and unknown as unknown', async () => {
     const { exitCode, stdout } = await machine.run(['capabilities', 'claude'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(
-      /^session\.fork +supported +over ACP by @agentclientprotocol\/claude-agent-acp \S+$/m,
-    )
+    expect(stdout).toMatch(/^session\.fork +supported +by @agentclientprotocol\/claude-agent-acp \S+$/m)
     expect(stdout).toMatch(/^session\.persistence +supported +file +run$/m)
     expect(stdout).toMatch(/^thinking\.budget +unsupported +run: ignored by 5\.x models/m)
-    expect(stdout).toMatch(/^prompt\.audio +unknown +nobody has looked$/m)
-    expect(stdout).toMatch(/^model\.context-window +unknown +depends on the model$/m)
+    expect(stdout).toMatch(/^prompt\.audio +unsupported +help: left out of the ACP handshake$/m)
+    expect(stdout).toMatch(/^prompt\.pdf +unknown +no run sent a PDF$/m)
+    expect(stdout).not.toMatch(/^model\./m)
     expect(stdout.indexOf('\n\nsession.load')).toBeLessThan(stdout.indexOf('\n\nprompt.text'))
     expect(stdout).not.toContain('\u001b')
   })
@@ -102,7 +101,12 @@ describe('capabilities of an agent', () => {
       subject: unknown
       facts: { id: string }[]
     }
-    expect(subject).toEqual({ kind: 'agent', id: 'claude', model: 'claude-opus-5-5' })
+    expect(subject).toEqual({
+      kind: 'agent',
+      id: 'claude',
+      model: 'claude-opus-5-5',
+      protocolVersion: 2,
+    })
     expect(facts.find(({ id }) => id === 'model.context-window')).toMatchObject({
       support: 'supported',
       value: 1_000_000,
@@ -115,7 +119,7 @@ describe('capabilities of an agent', () => {
     const { exitCode, stdout, stderr } = await machine.run(['capabilities', 'claude', '--model', 'opsu'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(
-      /^error UNKNOWN_MODEL: opsu is not a known model of claude; did you mean claude-opus-/,
+      /^error VALIDATION_ERROR: opsu is not a known model of claude; did you mean claude-opus-/,
     )
   })
 
@@ -138,7 +142,7 @@ describe('capabilities of an agent', () => {
     const { exitCode, stdout, stderr } = await machine.run(words)
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(
-      /^session\.fork: supported — a session can be branched\n {2}decides: supported, observed \(contract: fork, over ACP by \S+ \S+, version \S+, \S+\): nothing outweighs it\n {2}agrees: supported, declared \(catalogue, run: --fork-session, version \S+, \S+\): observed beats declared\nsesion\.fork: unknown\n {2}nobody has said or seen anything about it\n$/,
+      /^session\.fork: supported — a session can be branched\n {2}decides: supported, observed \(contract: fork, by \S+ \S+, over ACP, version \S+, \S+\): nothing outweighs it\n {2}agrees: supported, declared \(catalogue, run, over ACP, version \S+, \S+\): observed beats declared\n {2}not applicable: supported, declared \(catalogue, run: --resume --fork-session, on the command line, version \S+, \S+\): it holds on the command line only\nsesion\.fork: unknown\n {2}no evidence yet\n$/,
     )
     expect(stderr).toBe('sesion.fork is not in the dictionary. Did you mean session.fork?\n')
   })
@@ -161,7 +165,7 @@ describe('capabilities of an agent', () => {
   it('shows both uses in its help', async () => {
     const { stdout } = await machine.run(['capabilities', '--help'])
     expect(stdout).toContain(
-      '  capstan capabilities <agent> [--model <model>] [--live] [--as <ecosystem>] [--explain <id>]…\n' +
+      '  capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--as <ecosystem>] [--explain <id>]…\n' +
         '  capstan capabilities <command> [options]\n',
     )
     expect(stdout).toContain('  --explain <id> ')
@@ -180,7 +184,7 @@ describe('the simulated agent', () => {
       machine.run(['doctor', 'sim']),
     ])
     expect(capabilities.stdout).toMatch(
-      / unknown\. \d+\.\d+\.\d+ is installed\. It is simulated: there is no model behind it\.\n$/,
+      / unknown, \d+ not applicable\. \d+\.\d+\.\d+ is installed\. It is simulated: there is no model behind it\.\n$/,
     )
     expect(compared.stdout).toMatch(
       /are the same; --all shows those too\.\nsim: simulated, without a model\.\n$/,

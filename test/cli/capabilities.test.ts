@@ -132,7 +132,7 @@ describe('capabilities explain', () => {
       stdout:
         'prompt.audio: unsupported — takes sound\n' +
         '  decides: unsupported, advertised (acp.initialize, omitted): nothing outweighs it\n' +
-        'skills: unknown — loads skills\n  nobody has said or seen anything about it\n',
+        'skills: unknown — loads skills\n  no evidence yet\n',
       stderr: '',
     })
   })

@@ -75,7 +75,7 @@ describe('capstan', () => {
     [['--json=yes'], 'error USAGE_ERROR: --json takes no value'],
     [
       ['capabilities'],
-      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--live] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
+      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
     ],
     [
       ['models'],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HttpRoutes } from '../../src/a2e/transports/http-routes.ts'
-import { AgentProfiles } from '../../src/gateway/agent-profiles.ts'
 import { GatewaySessions } from '../../src/gateway/gateway-sessions.ts'
 import { createApp } from '../../src/gateway/http/app.ts'
 import { createLoginCookies } from '../../src/gateway/http/guard.ts'
@@ -43,7 +42,6 @@ test('every route is in the document, and nothing else', async () => {
     api: {
       agents: new Map(),
       client,
-      profiles: new AgentProfiles(client),
       sessions,
       loginPath: () => '/login',
       closing: new AbortController().signal,

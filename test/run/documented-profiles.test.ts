@@ -80,8 +80,8 @@ describe('what cursor tells of itself', () => {
     expect(sourcesOf(profile)).toEqual(['advertised'])
   })
 
-  it('is not mixed with what its documents say', () => {
-    const profile = install('cursor', { program: 'agent' }).adapters.profile('cursor')
+  it('is not mixed with what its documents say', async () => {
+    const profile = await install('cursor', { program: 'agent' }).profile('cursor')
     expect(sourcesOf(profile)).toEqual(['declared'])
     expect(idsBy(profile, 'supported')).toEqual([
       'auth',
@@ -155,8 +155,8 @@ describe('what hermes tells of itself', () => {
     expect(sourcesOf(profile)).toEqual(['advertised'])
   })
 
-  it('is not mixed with what its documents say', () => {
-    const profile = install('hermes', { program: 'hermes' }).adapters.profile('hermes')
+  it('is not mixed with what its documents say', async () => {
+    const profile = await install('hermes', { program: 'hermes' }).profile('hermes')
     expect(sourcesOf(profile)).toEqual(['declared'])
     expect(idsBy(profile, 'supported')).toEqual([
       'auth',

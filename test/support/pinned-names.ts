@@ -320,6 +320,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'AgentAuth',
     'AgentDefinition',
     'AgentFlags',
+    'AgentMaker',
     'AgentPackage',
     'AskModelsOptions',
     'Basis',

@@ -42,7 +42,7 @@ export const sim: AgentDefinition = {
       value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
       note: 'the client is asked before a file is written or a command run',
     }),
-    'mcp.supported': yes('run', { note: 'servers on stdio are taken and not called' }),
+    'mcp.supported': no('run', { note: 'servers on stdio are taken and not called' }),
     skills: without,
     'agents-md': without,
     'multi-agent.delegation': without,

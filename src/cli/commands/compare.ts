@@ -5,7 +5,7 @@ import { shortValue } from '../output/short-text.ts'
 import type { Style } from '../output/style.ts'
 import { UsageError } from '../usage-error.ts'
 import { findAgent } from './agent-argument.ts'
-import { agentsOption } from './known-agents.ts'
+import { agentsOption, openClient } from './known-agents.ts'
 import { allFacts, supportText } from './capabilities/fact-rows.ts'
 
 /** One capability across agents. */
@@ -28,7 +28,8 @@ export const compareAgents: Command = {
     if (agents.length < 2) {
       throw new UsageError('There is nothing to compare', 'Name two agents or more.')
     }
-    const facts = await Promise.all(agents.map(({ profile }) => allFacts(profile)))
+    const client = await openClient(values)
+    const facts = await Promise.all(agents.map(async ({ id }) => allFacts(await client.profile(id))))
     const all = rowsOf(names, facts)
     const differing = all.filter(({ differs }) => differs)
     const same = all.filter(({ differs }) => !differs)

@@ -2,6 +2,7 @@ import type { Plugin } from '../../a2e/plugin.ts'
 import { defineTool, type Tool, type ToolContext } from '../../a2e/plugins/tools/tool.ts'
 import { toolsPlugin } from '../../a2e/plugins/tools/tools-plugin.ts'
 import type { Support } from '../../capabilities/evidence.ts'
+import { standingOf } from '../../capabilities/standing.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { Client } from '../../run/client.ts'
 import type { RunOptions } from '../../run/options.ts'
@@ -46,16 +47,20 @@ function listAgents(client: Client): Tool {
 }
 
 function agentCapabilities(client: Client): Tool {
-  return defineTool<{ agent: string }>({
+  return defineTool<{ agent: string; model?: string }>({
     name: 'agent_capabilities',
-    description: 'Tells what a coding agent is known to be able to do, and not to do',
-    parameters: { type: 'object', properties: { agent }, required: ['agent'] },
+    description: 'Lists what a coding agent can and cannot do, and what is unknown',
+    parameters: {
+      type: 'object',
+      properties: { agent, model: { type: 'string' } },
+      required: ['agent'],
+    },
     tags: ['agents'],
     idempotent: true,
-    run: ({ agent: id }) => {
-      const facts = Object.values(client.adapters.profile(id).facts)
-      const ids = (support: Support): string[] =>
-        facts.filter((fact) => fact.support === support).map((fact) => fact.id)
+    run: async ({ agent: id, model }) => {
+      const profile = await client.profile(id, { model })
+      const ids = (standing: Support): string[] =>
+        Object.keys(profile.facts).filter((factId) => standingOf(profile, factId) === standing)
       return {
         agent: id,
         supported: ids('supported'),

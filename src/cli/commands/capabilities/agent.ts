@@ -1,6 +1,10 @@
 import type { AgentAdapter } from '../../../agents/adapter.ts'
+import type { AgentDefinition } from '../../../agents/definition.ts'
+import type { Transport } from '../../../capabilities/evidence.ts'
 import type { CapabilityProfile } from '../../../capabilities/profile.ts'
-import type { Command, Invocation } from '../../command.ts'
+import type { Client } from '../../../run/client.ts'
+import type { ProfileQuery } from '../../../run/profiles.ts'
+import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 import type { Output } from '../../output/output.ts'
 import { startProgress } from '../../output/progress.ts'
@@ -12,21 +16,22 @@ import { agentsOption, openClient } from '../known-agents.ts'
 import { environmentOption } from '../run/values.ts'
 import { printConversion } from './account.ts'
 import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
-import { allFacts, basisText, supportText } from './fact-rows.ts'
-import { withNamedModel } from './model-profile.ts'
+import { allFacts, basisText, standings, supportText, transportText } from './fact-rows.ts'
 import { noteUnknownIds } from './unknown-ids.ts'
 
-const usage = '<agent> [--model <model>] [--live] [--as <ecosystem>] [--explain <id>]…'
+const usage =
+  '<agent> [--model <model>] [--transport <transport>] [--live] [--as <ecosystem>] [--explain <id>]…'
 /** The commands that can stand in the agent's place; their own list loads this file. */
 const siblings = ['convert', 'check', 'explain', 'list']
 
 export const agentCapabilities: Command = {
-  description: 'Shows what an agent can do, what that rests on, and what nobody knows.',
+  description: 'Shows what an agent can do, with the evidence, and what is unknown.',
   usage,
   options: [
-    { name: 'model', value: '<model>', help: 'with this model, whose facts beat those of the agent' },
+    { name: 'model', value: '<model>', help: 'with this model' },
+    { name: 'transport', value: '<transport>', help: 'over acp or cli; the better of both if omitted' },
     ecosystemOption('as', 'print it as a declaration in that shape'),
-    { name: 'live', help: 'start the agent and ask it; what it advertises beats what Capstan knows' },
+    { name: 'live', help: 'start the agent and read what it advertises' },
     { name: 'explain', value: '<id>', repeats: true, help: 'show all evidence about a capability' },
     variableOption,
     acpOption,
@@ -48,53 +53,58 @@ export const agentCapabilities: Command = {
     const as = values.has('as') ? readEcosystem(values, 'as') : undefined
     const ids = values.get('explain')
     if (as !== undefined && ids !== undefined) throw new UsageError('--as and --explain exclude each other')
+    const client = await openClient(values)
+    const env = environmentOption(values, process.env)
+    // Of an agent that is given by its command nothing is known before its handshake.
+    if (acpCommand(values) !== undefined || values.has('live')) await probe(client, agent.id, { env, output })
     const [model] = values.get('model') ?? []
-    // Of one that nobody knows, even its version is for it to tell.
-    const isUnknown = acpCommand(values) !== undefined
-    const known = isUnknown ? agent.profile : await installedProfile(agent)
-    const own =
-      isUnknown || values.has('live') ? await withLiveAnswer(known, agent.id, { values, output }) : known
-    const profile = model === undefined ? own : await withNamedModel(own, agent.id, model)
+    const transport = readTransport(values.get('transport')?.[0])
+    const query = { model, env, transport }
+    const profile = await client.profile(agent.id, query)
     if (as !== undefined) {
       const { writeDeclaration } = await import('../../../capabilities/convert.ts')
       printConversion(writeDeclaration(as, profile), as, output)
     } else if (ids !== undefined) await printExplanations(profile, ids, output)
-    else await printTable(profile, agent, output)
+    else {
+      const byTransport = transport === undefined ? await profilesByTransport(client, agent, query) : {}
+      await printTable(profile, { definition: agent.definition, byTransport, output })
+    }
     return 0
   },
 }
 
-/** The agent's profile, weighed for the version that is installed here. */
-async function installedProfile({ definition, profile }: AgentAdapter): Promise<CapabilityProfile> {
-  const [{ detect }, { definitionProfile }] = await Promise.all([
-    import('../../../agents/detect.ts'),
-    import('../../../agents/definition-profile.ts'),
-  ])
-  const { version } = await detect(definition)
-  return version === undefined ? profile : definitionProfile(definition, version)
-}
-
-/** Adds what the agent says of itself, asked now. */
-async function withLiveAnswer(
-  known: CapabilityProfile,
+/** Asks the agent now; what it answers counts in every profile from here on. */
+async function probe(
+  client: Client,
   agent: string,
-  { values, output }: Pick<Invocation, 'values' | 'output'>,
-): Promise<CapabilityProfile> {
-  const [client, { mergeProfiles }, { toProfile }] = await Promise.all([
-    openClient(values),
-    import('../../../capabilities/index.ts'),
-    import('../../../capabilities/ecosystems/acp/index.ts'),
-  ])
+  { env, output }: { env: Readonly<Record<string, string>> | undefined; output: Output },
+): Promise<void> {
   const progress = startProgress(output, { text: `Asking ${agent}…`, after: 1000 })
   try {
-    const env = environmentOption(values, process.env)
-    const { answer, at } = await client.probe(agent, env === undefined ? {} : { env })
-    // A bridge answers with its own version; what it says holds for the agent behind it as it is installed.
-    const said = toProfile(answer, { subject: known.subject, at })
-    return mergeProfiles(known.subject, [known, said])
+    await client.probe(agent, env === undefined ? {} : { env })
   } finally {
     progress.stop()
   }
+}
+
+function readTransport(typed: string | undefined): Transport | undefined {
+  if (typed === undefined || typed === 'acp' || typed === 'cli') return typed
+  throw new UsageError(`There is no transport ${typed}`, 'Use acp or cli.')
+}
+
+/** The profiles on both transports, of an agent that has both. */
+async function profilesByTransport(
+  client: Client,
+  { id, definition }: AgentAdapter,
+  query: ProfileQuery,
+): Promise<Partial<Record<Transport, CapabilityProfile>>> {
+  const { transportsOf } = await import('../../../agents/transports.ts')
+  if (transportsOf(definition).length < 2) return {}
+  const [overAcp, byCommandLine] = await Promise.all([
+    client.profile(id, { ...query, transport: 'acp' }),
+    client.profile(id, { ...query, transport: 'cli' }),
+  ])
+  return { acp: overAcp, cli: byCommandLine }
 }
 
 async function printExplanations(
@@ -112,27 +122,35 @@ async function printExplanations(
   )
 }
 
+interface TableOptions {
+  definition: AgentDefinition
+  byTransport: Partial<Record<Transport, CapabilityProfile>>
+  output: Output
+}
+
 async function printTable(
   profile: CapabilityProfile,
-  { definition }: AgentAdapter,
-  output: Output,
+  { definition, byTransport, output }: TableOptions,
 ): Promise<void> {
   const { style } = output
-  const facts = await allFacts(profile)
+  const facts = await allFacts(profile, byTransport)
   output.data({ subject: profile.subject, facts }, () => {
-    const rows = facts.map((fact) => [
+    const shown = facts.filter(({ standing }) => standing !== 'not-applicable')
+    const rows = shown.map((fact) => [
       style.bold(fact.id),
       supportText(fact, style),
+      transportText(fact, style),
       shortValue(fact.value, 40),
       style.dim(shortText(basisText(fact, profile.subject), 70)),
     ])
     const groups = Map.groupBy(columns(rows, '').split('\n').entries(), ([index]) =>
-      groupOf(facts[index]?.id),
+      groupOf(shown[index]?.id),
     )
     const text = Array.from(groups.values(), (lines) => lines.map(([, line]) => line).join('\n'))
-    const counts = ['supported', 'unsupported', 'unknown'].map(
-      (word) => `${facts.filter(({ support }) => support === word).length} ${word}`,
-    )
+    const counts = standings
+      .map((word) => ({ word, count: facts.filter(({ standing }) => standing === word).length }))
+      .filter(({ word, count }) => word !== 'not-applicable' || count > 0)
+      .map(({ word, count }) => `${count} ${word.replace('-', ' ')}`)
     const { version } = profile.subject
     const installed = version === undefined ? '' : ` ${version} is installed.`
     const simulated = definition.simulated ? ' It is simulated: there is no model behind it.' : ''

@@ -1,32 +1,60 @@
+import type { Support, Transport } from '../../../capabilities/evidence.ts'
 import type { CapabilityFact, CapabilityProfile, ProfileSubject } from '../../../capabilities/profile.ts'
+import type { Standing } from '../../../capabilities/standing.ts'
 import type { Style } from '../../output/style.ts'
 
-/** A fact with what the dictionary says of its id. */
-export type DescribedFact = CapabilityFact & { readonly means?: string }
+/** A fact with what the dictionary says of its id, and what each transport has where they differ. */
+export type DescribedFact = CapabilityFact & {
+  readonly means?: string
+  readonly standing: Standing
+  readonly transports?: Readonly<Record<Transport, Support>>
+}
 
-/** Every id of the dictionary in its order, what nobody speaks of too, then ids of somebody's own. */
-export async function allFacts(profile: CapabilityProfile): Promise<DescribedFact[]> {
-  const { dictionary, dictionaryEntry, factOf } = await import('../../../capabilities/index.ts')
+export const standings: readonly Standing[] = ['supported', 'unsupported', 'unknown', 'not-applicable']
+
+/** Every id of the dictionary in its order, also those without evidence, then ids of other namespaces. */
+export async function allFacts(
+  profile: CapabilityProfile,
+  byTransport: Partial<Record<Transport, CapabilityProfile>> = {},
+): Promise<DescribedFact[]> {
+  const { dictionary, dictionaryEntry, factOf, standingOf, supportOf } =
+    await import('../../../capabilities/index.ts')
   const places = new Map(dictionary.map(({ id }, place) => [id, place]))
   const place = (id: string): number => places.get(dictionaryEntry(id)?.id ?? '') ?? places.size
   const named = dictionary.map(({ id }) => id).filter((id) => !id.includes('<'))
   const ids = [...new Set([...named, ...Object.keys(profile.facts)])]
+  const { acp, cli } = byTransport
   return ids
     .toSorted((one, other) => place(one) - place(other))
     .map((id) => {
       const means = dictionaryEntry(id)?.means
-      return { ...factOf(profile, id), ...(means === undefined ? {} : { means }) }
+      const transports =
+        acp === undefined || cli === undefined
+          ? undefined
+          : { acp: supportOf(acp, id), cli: supportOf(cli, id) }
+      return {
+        ...factOf(profile, id),
+        standing: standingOf(profile, id),
+        ...(means === undefined ? {} : { means }),
+        ...(transports === undefined || transports.acp === transports.cli ? {} : { transports }),
+      }
     })
 }
 
-/** The word for a fact's support, in its colour. */
+/** What each transport has, where they differ. */
+export function transportText({ transports }: DescribedFact, style: Style): string {
+  if (transports === undefined) return ''
+  return `acp ${supportText({ support: transports.acp }, style)}, cli ${supportText({ support: transports.cli }, style)}`
+}
+
+/** A fact's support in its color. */
 export function supportText({ support }: Pick<CapabilityFact, 'support'>, style: Style): string {
   return { supported: style.good, unsupported: style.bad, unknown: style.warn }[support](support)
 }
 
 /** What a fact rests on, in a few words, and the version it was seen with where that is not the installed one. */
 export function basisText({ id, evidence: [decider] }: CapabilityFact, { version }: ProfileSubject): string {
-  if (decider === undefined) return id.startsWith('model.') ? 'depends on the model' : 'nobody has looked'
+  if (decider === undefined) return id.startsWith('model.') ? 'depends on the model' : 'no evidence yet'
   const { source, model, detail, agentVersion } = decider
   if (model !== undefined) return `${source} ${model}`
   const isOther = version !== undefined && agentVersion !== undefined && agentVersion !== version

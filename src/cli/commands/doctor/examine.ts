@@ -10,12 +10,14 @@ export async function examine(
   names: readonly string[],
   registry: AdapterRegistry,
 ): Promise<{ ok: boolean; machine: Finding[]; agents: AgentReport[] }> {
-  const [{ detectAll }, { findBinary }, { dataFolder }, { supportOf }] = await Promise.all([
-    import('../../../agents/detect.ts'),
-    import('../../../agents/find-binary.ts'),
-    import('../../../agents/folders.ts'),
-    import('../../../capabilities/index.ts'),
-  ])
+  const [{ detectAll }, { findBinary }, { dataFolder }, { supportOf }, { definitionProfile }] =
+    await Promise.all([
+      import('../../../agents/detect.ts'),
+      import('../../../agents/find-binary.ts'),
+      import('../../../agents/folders.ts'),
+      import('../../../capabilities/index.ts'),
+      import('../../../agents/definition-profile.ts'),
+    ])
   const environment = process.env
   const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
   const find = (program: string): string | undefined => findBinary([program], path)
@@ -26,7 +28,7 @@ export async function examine(
   const found = await detectAll(definitions)
   const agents = definitions.flatMap((definition, index) => {
     const detection = found[index]
-    const needsGit = supportOf(registry.profile(definition.id), 'process.git-required') === 'supported'
+    const needsGit = supportOf(definitionProfile(definition), 'process.git-required') === 'supported'
     const options = { home: homedir(), environment, find, needsGit }
     return detection === undefined ? [] : [agentReport(definition, detection, options)]
   })

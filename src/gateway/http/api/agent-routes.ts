@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../../../capabilities/convert.ts'
 import { listAgents } from './agent-list.ts'
 import { type ApiParts, drivenAgent, servedAgent } from './api-parts.ts'
+import { servedProfile } from '../../served-profile.ts'
 import { writeDeclarationLazily } from './declaration.lazy.ts'
 import { type ApiRoute, listOf, named, word } from './route.ts'
 
@@ -9,7 +10,7 @@ const probeMs = 60_000
 
 /** Which agents there are, and what each can do. */
 export function agentRoutes(parts: ApiParts): ApiRoute[] {
-  const { profiles } = parts
+  const { client } = parts
   return [
     {
       method: 'GET',
@@ -27,8 +28,12 @@ export function agentRoutes(parts: ApiParts): ApiRoute[] {
       answer: { anyOf: [named('Profile'), named('Declaration')] },
       run: async ({ params, query }) => {
         const { as = 'profile', model } = query as { as?: Ecosystem; model?: string }
-        const profile = await profiles.profile(servedAgent(parts, params['id']), model)
-        return as === 'profile' ? profile : writeDeclarationLazily(as, profile)
+        const agent = servedAgent(parts, params['id'])
+        const profile = await servedProfile(client, agent, { model })
+        if (as === 'profile') return profile
+        const conversion = await writeDeclarationLazily(as, profile)
+        // AG-UI is what the endpoint of the agent speaks: both say the same.
+        return as === 'ag-ui' ? { ...conversion, declaration: await agent.capabilities(model) } : conversion
       },
     },
     {
@@ -37,11 +42,9 @@ export function agentRoutes(parts: ApiParts): ApiRoute[] {
       summary: 'Starts an agent, asks what it can do and ends it again; no model is asked',
       answer: named('Probe'),
       run: async ({ params, signal }) => {
-        const { answer: _, ...told } = await profiles.probe(drivenAgent(parts, params['id']), {
-          signal,
-          timeoutMs: probeMs,
-        })
-        return told
+        const { id } = drivenAgent(parts, params['id'])
+        const { answer: _, ...result } = await client.probe(id, { signal, timeoutMs: probeMs })
+        return { ...result, profile: await client.profile(id) }
       },
     },
   ]

@@ -2,6 +2,8 @@ import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import { count, fields, flag, listOf, named, record, text } from './route.ts'
 
 const support: JsonSchema = { enum: ['supported', 'unsupported', 'unknown'] }
+const transport: JsonSchema = { enum: ['acp', 'cli'] }
+const protocolVersion: JsonSchema = { enum: [1, 2] }
 const amount: JsonSchema = { type: 'number', minimum: 0 }
 const amounts: JsonSchema = { type: 'object', additionalProperties: amount }
 const texts = listOf(text)
@@ -38,6 +40,12 @@ export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
       at: text,
       agentVersion: text,
       model: text,
+      scope: fields({
+        transport,
+        protocolVersion,
+        agentVersions: fields({ from: text, before: text }),
+      }),
+      party: { enum: ['agent', 'model', 'surface'] },
       origin: text,
       detail: text,
     },
@@ -53,7 +61,15 @@ export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
   Profile: fields(
     {
       subject: fields(
-        { kind: { enum: ['agent', 'model', 'session', 'host'] }, id: text, version: text, model: text },
+        {
+          kind: { enum: ['agent', 'model', 'session', 'host'] },
+          id: text,
+          version: text,
+          model: text,
+          transport,
+          protocolVersion,
+          surface: text,
+        },
         'kind',
         'id',
       ),
@@ -77,7 +93,7 @@ export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
       agent: text,
       name: text,
       version: text,
-      protocolVersion: { enum: [1, 2] },
+      protocolVersion,
       capabilities: record({}),
       profile: named('Profile'),
       authMethods: listOf(record({ id: text }, 'id')),

@@ -1,7 +1,6 @@
 import { didYouMean } from '../../../core/nearest-word.ts'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Client } from '../../../run/client.ts'
-import type { AgentProfiles } from '../../agent-profiles.ts'
 import type { GatewaySessions } from '../../gateway-sessions.ts'
 import type { ServedAgent } from '../../served-agent.ts'
 
@@ -9,7 +8,6 @@ import type { ServedAgent } from '../../served-agent.ts'
 export interface ApiParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
   readonly client: Client
-  readonly profiles: AgentProfiles
   readonly sessions: GatewaySessions
   /** The path of a link that lets a browser in, once. */
   readonly loginPath: () => string

@@ -21,7 +21,8 @@ export const mcp: Check = async ({ client, agent, turn, directory, word, handsha
   const methods = ((await textAt(log)) ?? '').split('\n')
   const seen = { id, support: 'supported', detail: methods.filter(Boolean).join(', ') } as const
   if (!methods.includes('initialize')) {
-    const isDeclared = supportOf(client.adapters.profile(agent), 'mcp.supported') === 'unsupported'
+    const isDeclared =
+      supportOf(await client.profile(agent, { transport: 'acp' }), 'mcp.supported') === 'unsupported'
     const observed = { id, support: 'unsupported' } as const
     return isDeclared
       ? skipped('the MCP server was not started, as the definition of the agent says', observed)

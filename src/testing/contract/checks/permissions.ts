@@ -30,7 +30,8 @@ export const toolDeny: Check = async ({ client, agent, folder, turn, isSure }) =
   const isDone = (await textAt(join(folder, 'denied.txt'))) !== undefined
   if (!asked) {
     if (!isDone) return noEffect(done, { isSure, what: 'denied.txt is not there, and it did not ask' })
-    const mustAsk = valueOf(client.adapters.profile(agent), 'tools.approval')?.required === true
+    const mustAsk =
+      valueOf(await client.profile(agent, { transport: 'acp' }), 'tools.approval')?.required === true
     return mustAsk ? failed('it acted without asking', asksNot) : skipped('it acts without asking', asksNot)
   }
   if (isDone) return failed('it was refused and did it all the same', asks)

@@ -28,7 +28,7 @@ export const thinking: Check = async ({ client, agent, turn, isSure }) => {
     return passed(`${pieces} pieces of thought`, { id: 'thinking.streaming', support: 'supported' })
   }
   const observed = { id: 'thinking.streaming', support: 'unsupported' } as const
-  if (supportOf(client.adapters.profile(agent), 'thinking.streaming') === 'unsupported') {
+  if (supportOf(await client.profile(agent, { transport: 'acp' }), 'thinking.streaming') === 'unsupported') {
     return skipped('no thoughts came, as the definition of the agent says', observed)
   }
   return isSure

@@ -1,0 +1,22 @@
+/** What ACP itself calls a capability, for errors about what an agent did not advertise. */
+const names: Readonly<Record<string, string>> = {
+  'session.load': 'loadSession',
+  'session.list': 'sessionCapabilities.list',
+  'session.resume': 'sessionCapabilities.resume',
+  'session.fork': 'sessionCapabilities.fork',
+  'session.close': 'sessionCapabilities.close',
+  'session.delete': 'sessionCapabilities.delete',
+  'session.additional-directories': 'sessionCapabilities.additionalDirectories',
+  'session.system-prompt': 'sessionCapabilities.systemPrompt',
+  'mcp.stdio': 'mcpCapabilities.stdio',
+  'mcp.http': 'mcpCapabilities.http',
+  'mcp.sse': 'mcpCapabilities.sse',
+  'prompt.image': 'promptCapabilities.image',
+  'prompt.audio': 'promptCapabilities.audio',
+  'prompt.embedded-context': 'promptCapabilities.embeddedContext',
+}
+
+/** The name of a capability that agents advertise over ACP; undefined for the others. */
+export function acpName(id: string): string | undefined {
+  return Object.hasOwn(names, id) ? names[id] : undefined
+}

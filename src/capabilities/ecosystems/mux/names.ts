@@ -1,0 +1,15 @@
+/** What agent-mux calls a capability that a run needs, for its errors. */
+const names: Readonly<Record<string, string>> = {
+  'output.json-mode': 'jsonMode',
+  'output.structured': 'structuredOutput',
+  'thinking.supported': 'thinking',
+  'thinking.effort': 'thinkingEffort',
+  'thinking.budget': 'thinkingBudgetTokens',
+  'tools.approval': 'approvalMode',
+  'prompt.file': 'fileAttachments',
+}
+
+/** The name of a capability in agent-mux; undefined where it has no other than ours. */
+export function muxName(id: string): string | undefined {
+  return Object.hasOwn(names, id) ? names[id] : undefined
+}

@@ -1,0 +1,76 @@
+import type { AgentDefinition } from '../agents/definition.ts'
+import { transportsOf } from '../agents/transports.ts'
+import { compare, type Verdict } from '../capabilities/compare.ts'
+import type { Transport } from '../capabilities/evidence.ts'
+import { type CapabilityProfile, supportOf, valueOf } from '../capabilities/profile.ts'
+import type { RunOptions } from './options.ts'
+import { allowsEverything, asksSomebody, canAsk, nativeSchema, needsOf } from './run-needs.ts'
+
+export interface TransportQuestion {
+  readonly definition: AgentDefinition
+  readonly options: RunOptions
+  /** A session takes many prompts: on its command line the agent has to be a long-running process. */
+  readonly isSession: boolean
+  /** The transports on which the requested thinking arrives; empty when none is requested. */
+  readonly thinking: readonly Transport[]
+  readonly profileOn: (transport: Transport) => CapabilityProfile
+}
+
+/**
+ * How much stands against a transport. What no call survives weighs most, then a policy that cannot be enforced, then
+ * thinking and folders that would be left out, then what nobody knows.
+ */
+const weights = { impossible: 1000, unguarded: 100, leftOut: 10, unknown: 1 } as const
+
+/** The transport that carries most of what is requested; ACP of two that carry the same. */
+export function chooseTransport(question: TransportQuestion): Transport {
+  const { options, definition } = question
+  if (options.transport !== undefined) return options.transport
+  const candidates = transportsOf(definition)
+  const weighed = candidates.map((transport) => ({ transport, against: against(transport, question) }))
+  const least = Math.min(...weighed.map(({ against: weight }) => weight))
+  const best = weighed.filter(({ against: weight }) => weight === least).map(({ transport }) => transport)
+  // The command line holds an answer to a schema; over ACP the prompt can only ask for it.
+  const holdsSchema = best.includes('cli') && nativeSchema(definition, options) !== undefined
+  return holdsSchema ? 'cli' : (best[0] ?? (definition.acp === undefined ? 'cli' : 'acp'))
+}
+
+/** The other transport, where it carries what this one does not. */
+export function betterTransport(transport: Transport, question: TransportQuestion): Transport | undefined {
+  const other = transport === 'acp' ? 'cli' : 'acp'
+  if (!transportsOf(question.definition).includes(other)) return undefined
+  return against(other, question) < weights.leftOut ? other : undefined
+}
+
+function against(transport: Transport, question: TransportQuestion): number {
+  const { options, definition, isSession, thinking } = question
+  const profile = question.profileOn(transport)
+  let weight = 0
+  for (const { requirement, verdict } of compare(profile, needsOf(options)).results) {
+    weight += weightOf(requirement.id, verdict)
+  }
+  if (transport === 'cli' && !fitsCommandLine(definition, options, isSession)) weight += weights.impossible
+  if (!allowsEverything(options) && !isGuarded(profile)) weight += weights.unguarded
+  if (thinking.length > 0 && !thinking.includes(transport)) weight += weights.leftOut
+  return weight
+}
+
+function weightOf(id: string, verdict: Verdict): number {
+  if (verdict === 'met') return 0
+  if (verdict === 'unknown') return weights.unknown
+  return id === 'session.additional-directories' ? weights.leftOut : weights.impossible
+}
+
+/** Whether the agent asks before it acts, as far as anybody knows. */
+export function isGuarded(profile: CapabilityProfile): boolean {
+  if (supportOf(profile, 'tools.approval') === 'unsupported') return false
+  return valueOf(profile, 'tools.approval')?.required !== false
+}
+
+/** Whether the command line takes the form of what is given: files by their paths, and somebody who answers. */
+function fitsCommandLine(definition: AgentDefinition, options: RunOptions, isSession: boolean): boolean {
+  const { attachments = [] } = options
+  if (isSession && definition.liveDialog === undefined) return false
+  if (asksSomebody(options) && !canAsk(definition)) return false
+  return attachments.every(({ path }) => path !== undefined)
+}

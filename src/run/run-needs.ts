@@ -1,0 +1,54 @@
+import type { AgentDefinition } from '../agents/definition.ts'
+import { type CapabilityRequest, type Requirement, requirementsFor } from '../capabilities/requirements.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+import type { RunOptions } from './options.ts'
+
+/** The capabilities that a run needs, but for thinking and approvals. */
+export function needsOf(options: RunOptions): Requirement[] {
+  return requirementsFor(requestOf(options))
+}
+
+function requestOf(options: RunOptions): CapabilityRequest {
+  const { attachments = [], mcpServers = [], sessionId, forkSessionId } = options
+  return {
+    prompt: attachments.map(({ kind, path }) =>
+      kind === 'file' && path === undefined ? 'embedded-context' : kind,
+    ),
+    mcpServers: mcpServers.map(({ type = 'stdio', name }) => ({ type, name })),
+    additionalDirectories: options.additionalDirectories,
+    skills: options.skills,
+    plugins: options.plugins,
+    session: sessionId !== undefined ? 'resume' : forkSessionId !== undefined ? 'fork' : undefined,
+    systemPrompt: options.systemPrompt ?? options.appendSystemPrompt,
+    jsonMode: options.jsonMode,
+    outputSchema: options.outputSchema,
+  }
+}
+
+/** The schema that the agent's command line takes, where it takes one and it can be written as JSON Schema. */
+export function nativeSchema({ flags }: AgentDefinition, { outputSchema, schema }: RunOptions): unknown {
+  if (flags?.schema === undefined && flags?.['schema-file'] === undefined) return undefined
+  return outputSchema ?? jsonSchemaOf(schema)
+}
+
+/** Whether somebody decides about each request of the agent. */
+export function asksSomebody({ permissions }: RunOptions): boolean {
+  return permissions === 'ask' || typeof permissions === 'function'
+}
+
+/** Whether the policy allows everything, so that it needs no agent that asks. */
+export function allowsEverything({ permissions, approvalMode }: RunOptions): boolean {
+  return permissions === 'allow' || (permissions === undefined && approvalMode === 'yolo')
+}
+
+/** Whether the agent waits for answers on its command line. */
+export function canAsk({ live, liveDialog }: AgentDefinition): boolean {
+  return live?.asks === true && liveDialog !== undefined
+}
+
+/** One process for one prompt is cheaper: a long-running one is started only for what cannot be had without it. */
+export function needsLive(definition: AgentDefinition, options: RunOptions): boolean {
+  const { permissions, approvalMode, steerable = false } = options
+  const asks = asksSomebody(options) || (permissions === undefined && approvalMode === 'prompt')
+  return (asks && canAsk(definition)) || (steerable && definition.liveDialog !== undefined)
+}
