@@ -64,6 +64,15 @@ test.each([
     { ...good, acp: { binary: 'x', arguments: [], environment: { A: 1 } } },
     ['acp.environment.A must be text'],
   ],
+  [{ ...good, acp: { ...good.acp, protocolVersion: 3 } }, ['acp.protocolVersion must be 1 or 2']],
+  [
+    { ...good, acp: { ...good.acp, advertised: { 1: [''], 3: [] } } },
+    ['acp.advertised.1.0 must be text that is not empty', 'acp.advertised.3 is not a field of it'],
+  ],
+  [
+    { ...good, maker: { documentation: 1 } },
+    ['maker.name is missing', 'maker.documentation must be text that is not empty'],
+  ],
   [{ ...good, flags: { effort: { arguments: [], basis: 'run' } } }, ['flags.effort is not a field of it']],
   [
     { ...good, flags: { model: { arguments: ['-m'], basis: 'hearsay' } } },

@@ -134,6 +134,6 @@ export const wholeCalls: DefinitionFact = no('run', { note: 'a call arrives with
 /** Nothing arrives before the end. */
 export const wholeAnswer: DefinitionFact = no('run', { note: 'one object at the end' })
 
-export const untriedImage: DefinitionFact = unknown('no run asked for an image')
+export const untriedImage: DefinitionFact = unknown('no run requested an image')
 
 export const untriedParallelCalls: DefinitionFact = unknown('no recording has two tool calls in one answer')

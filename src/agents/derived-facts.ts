@@ -77,7 +77,7 @@ function untriedFacts({ seen }: AgentDefinition): Statement[] {
   if (seen === undefined) return []
   return [
     { id: 'prompt.pdf', fact: unknown('no run sent a PDF') },
-    { id: 'output.audio', fact: unknown('no run asked for sound') },
+    { id: 'output.audio', fact: unknown('no run requested sound') },
   ]
 }
 

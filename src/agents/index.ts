@@ -1,7 +1,14 @@
 export { AgentAdapter } from './adapter.ts'
 export type { AskModelsOptions } from './ask-models.ts'
 export { agentCatalog } from './catalog.ts'
-export type { AcpTransport, AgentAuth, AgentDefinition, AgentPackage, Impostor } from './definition.ts'
+export type {
+  AcpTransport,
+  AgentAuth,
+  AgentDefinition,
+  AgentMaker,
+  AgentPackage,
+  Impostor,
+} from './definition.ts'
 export { type Basis, type DefinitionFact, type MuxFactId } from './definition-fact.ts'
 export type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
 export type { ModelQuestion } from './definition-models.ts'

@@ -325,6 +325,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'AgentAuth',
     'AgentDefinition',
     'AgentFlags',
+    'AgentMaker',
     'AgentPackage',
     'AskModelsOptions',
     'Basis',

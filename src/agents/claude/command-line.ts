@@ -7,7 +7,7 @@ export const claudeFlags: AgentFlags = {
   headless: flag('run', ['--print']),
   prompt: flag('run', ['{value}'], { place: 'last' }),
   model: flag('run', ['--model', '{value}']),
-  resume: flag('run', ['--resume', '{value}']),
+  resume: flag('run', ['--resume', '{value}'], { note: 'the model is kept, the effort is not' }),
   continue: flag('run', ['--continue']),
   fork: flag('run', ['--resume', '{value}', '--fork-session']),
   'session-id': flag('run', ['--session-id', '{value}'], { note: 'a UUID that was not used before' }),

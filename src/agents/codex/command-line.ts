@@ -9,7 +9,7 @@ export const codexFlags: AgentFlags = {
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['resume', '{value}'], {
     place: 'command',
-    note: 'its help has no --sandbox, --add-dir and --cd',
+    note: 'neither model nor effort is kept; its help has no --sandbox, --add-dir and --cd',
   }),
   continue: flag('run', ['resume', '--last'], { place: 'command' }),
   fork: flag('run', ['fork', '{value}'], { place: 'command' }),

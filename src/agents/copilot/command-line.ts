@@ -4,7 +4,7 @@ import type { ThinkingControl } from '../definition-thinking.ts'
 export const copilotFlags: AgentFlags = {
   prompt: flag('run', ['--prompt', '{value}'], { note: 'this is what makes a run headless' }),
   model: flag('help', ['--model', '{value}']),
-  resume: flag('run', ['--resume={value}']),
+  resume: flag('run', ['--resume={value}'], { note: 'the effort is kept' }),
   continue: flag('run', ['--continue']),
   'session-id': flag('run', ['--session-id={value}'], { note: 'a new UUID, or a session to go on with' }),
   'add-directory': flag('help', ['--add-dir', '{value}']),
