@@ -1,5 +1,7 @@
 import { toProfile } from '../capabilities/ecosystems/acp/profile.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
+import { isRecord } from '../core/is-record.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { requireAdvertised } from './gates.ts'
 
@@ -24,7 +26,7 @@ export interface McpRemoteServer {
 }
 
 /**
- * Checks the servers themselves, and their ways against what the agent advertised.
+ * Checks the fields of the servers, and their transports against the capabilities given.
  * @throws ValidationError for a server that lacks a field, CapabilityNotSupportedError `mcpCapabilities.http` or
  * `mcpCapabilities.sse`.
  */
@@ -33,10 +35,23 @@ export function validateMcpServersWithCapabilities(
   capabilities: IAgentCapabilities,
   agent = 'unknown',
 ): void {
+  if (!isRecord(capabilities)) {
+    throw new ValidationError('The capabilities must be an object', [], {
+      hint: 'Pass what `capabilities(agent)` returns.',
+    })
+  }
+  requireMcpServers(servers, toProfile(capabilities, { subject: { kind: 'agent', id: agent } }))
+}
+
+/** The same against a profile: the gate of a session, which no public object can open. */
+export function requireMcpServers(servers: readonly McpServer[], profile: CapabilityProfile): void {
+  if (!Array.isArray(servers)) {
+    throw new ValidationError('mcpServers must be a list', [
+      { path: ['mcpServers'], message: 'must be a list' },
+    ])
+  }
   for (const [index, server] of servers.entries()) requireFields(server, index)
-  requireAdvertised(toProfile(capabilities, { subject: { kind: 'agent', id: agent } }), {
-    mcpServers: servers,
-  })
+  requireAdvertised(profile, { mcpServers: servers })
 }
 
 function requireFields(server: McpServer, index: number): void {
@@ -44,6 +59,10 @@ function requireFields(server: McpServer, index: number): void {
     throw new ValidationError(`mcpServers.${index}.${field} ${message}`, [
       { path: ['mcpServers', index, field], message },
     ])
+  }
+  if (!isRecord(server)) {
+    const message = 'must be an object'
+    throw new ValidationError(`mcpServers.${index} ${message}`, [{ path: ['mcpServers', index], message }])
   }
   if (typeof server.name !== 'string' || server.name === '') refuse('name', 'must be a name')
   const type: unknown = server.type

@@ -2,6 +2,7 @@ import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { Client } from '../run/client.ts'
 import type { RunOptions } from '../run/options.ts'
 import { effortRefusal } from './effort.ts'
+import { partRefusal } from './part-refusal.ts'
 import { closedPolicy, refuseToAsk } from './permissions.ts'
 import type { AgentModelSettings } from './settings.ts'
 import type { TurnRequest, TurnSource } from './turn-source.ts'
@@ -15,12 +16,12 @@ export function singleTurns(agent: string, client: Client, settings: AgentModelS
     model: settings.model,
     strict: settings.strict === true,
     takesSystem: true,
-    takesContent: !isHeadless,
     keepsQuestions: false,
     profile: async (signal) =>
       // What an agent takes on its command line is known by its catalogue only.
       isHeadless ? client.adapters.profile(agent) : advertisedProfile(client, agent, signal),
     news: (prompt) => prompt,
+    refusalOfPart: (attachment, effort) => partRefusal(client, { agent, settings, attachment, effort }),
     refusalOf: (effort) => effortRefusal(client, agent, { settings, effort }),
     start: async (request) => client.run({ ...runOptions(settings, request), agent }),
     keep: () => {},

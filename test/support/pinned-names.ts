@@ -498,6 +498,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'RunContext',
     'RunOptions',
     'RunResult',
+    'SessionHost',
     'SessionInfo',
     'SessionSettings',
     'StandardSchema',
