@@ -117,11 +117,11 @@ describe('an agent that is not there', () => {
       name: 'CapstanError',
       code: 'UNKNOWN_AGENT',
       message: 'There is no agent called zzzzz',
-      hint: 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
+      hint: 'Use one of claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
     })
     expect(thrownBy(() => createAdapterRegistry([]).profile('claude'))).toMatchObject({
       code: 'UNKNOWN_AGENT',
-      hint: 'No agent is registered.',
+      hint: 'Register an agent first.',
     })
     expect(thrownBy(() => registry.installInstructions('constructor'))).toMatchObject({
       code: 'UNKNOWN_AGENT',

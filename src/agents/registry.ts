@@ -1,9 +1,9 @@
 import type { AgentCapabilities, AgentName, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
-import { didYouMean } from '../core/nearest-word.ts'
 import type { AgentReport } from '../models/agent-report.ts'
 import { AgentAdapter } from './adapter.ts'
+import { findAgentId } from './agent-names.ts'
 import { askModelsLazily } from './ask-models.lazy.ts'
 import type { AskModelsOptions } from './ask-models.ts'
 import { agentCatalog } from './catalog.ts'
@@ -13,7 +13,10 @@ import { definitionProfile } from './definition-profile.ts'
 import { detectAllLazily, detectLazily } from './detect.lazy.ts'
 import type { Detection, DetectOptions } from './detect.ts'
 
-/** The agents a program knows, by name. Asking for one that is not there is an error that names the nearest. */
+/**
+ * The agents a program knows. Each is found by its id, and by any name that only it has: `claude-code`, a program, a
+ * package. A name that no agent has is an error that names the nearest one.
+ */
 export interface AdapterRegistry {
   /** All of them, in the order they came. */
   list(): AgentAdapter[]
@@ -24,7 +27,7 @@ export interface AdapterRegistry {
   profile(agent: AgentName, version?: string): CapabilityProfile
   /** Adds an agent; throws when its definition is wrong or its name is taken. */
   register(definition: AgentDefinition): void
-  /** Takes an agent out, and says whether it was there. */
+  /** Takes an agent out by its id, and says whether it was there. */
   unregister(agent: AgentName): boolean
   /** The ways to install it on a platform, this one unless another is given. */
   installInstructions(agent: AgentName, platform?: NodeJS.Platform): readonly InstallMethod[]
@@ -43,11 +46,11 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
   function get(agent: AgentName): AgentAdapter {
     const adapter = adapters.get(agent)
     if (adapter !== undefined) return adapter
-    const names = [...adapters.keys()]
-    const otherwise = names.length === 0 ? 'No agent is registered.' : `Known are ${names.join(', ')}.`
-    throw new CapstanError('UNKNOWN_AGENT', `There is no agent called ${agent}`, {
-      hint: didYouMean(agent, names, otherwise),
-    })
+    const id = findAgentId(
+      agent,
+      Array.from(adapters.values(), ({ definition }) => definition),
+    )
+    return adapters.get(id) as AgentAdapter
   }
 
   function register(definition: AgentDefinition): void {

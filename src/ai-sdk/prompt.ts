@@ -76,7 +76,7 @@ class PromptFiles {
   /** One warning for all that was left out. */
   get warnings(): ModelWarning[] {
     if (this.#left.length === 0) return []
-    const parts = this.#left.join(', ')
+    const parts = [...new Set(this.#left)].join(', ')
     return [
       {
         type: 'unsupported',

@@ -1,9 +1,11 @@
+import { modelsOf } from '../agents/agent-models.ts'
 import { createAdapterRegistry, type AdapterRegistry } from '../agents/registry.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
 import type { Detection } from '../agents/detect.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
+import type { AgentModels } from '../models/agent-models.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import {
   createModelRegistry,
@@ -33,7 +35,8 @@ import { type RunContext, type ValidatedRun, validateRun } from './validate.ts'
 export interface ClientOptions {
   /** The agents it knows; all that Capstan knows unless given. */
   definitions?: Iterable<AgentDefinition>
-  models?: ModelRegistryOptions
+  /** Its `agents` beat what the definitions say of their models. */
+  models?: Omit<ModelRegistryOptions, 'agents'> & { agents?: readonly AgentModels[] }
 }
 
 /** What a run is asked for beside its agent and its prompt. */
@@ -85,7 +88,7 @@ export interface Client {
 /** A client with registries of its own. Nothing is read or started before it is asked for. */
 export function createClient({ definitions, models: modelOptions }: ClientOptions = {}): Client {
   const adapters = createAdapterRegistry(definitions)
-  const models = createModelRegistry(modelOptions)
+  const models = createModelRegistry({ ...modelOptions, agents: modelsOf(adapters, modelOptions?.agents) })
   const validate: Client['validateRun'] = (options, context = {}) =>
     validateRun(options, { platform: process.platform, ...context, adapters, models })
   const run: Client['run'] = (options) => new AgentRun(validate(options), ownConversation(options))

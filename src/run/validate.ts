@@ -17,6 +17,7 @@ import type { DetailedModelRegistry } from '../models/registry.ts'
 import { checkRunOptions } from './check-options.ts'
 import { checkThinking } from './check-thinking.ts'
 import { jsonSchemaOf } from './json-schema.ts'
+import { namedOptions } from './named-options.ts'
 import type { RunOptions } from './options.ts'
 
 /** What a run is judged by. */
@@ -51,8 +52,9 @@ export interface ValidatedRun {
  * Judges a run before anything is started: synchronous, and nothing is looked for on the machine.
  * @throws ValidationError for options that are wrong, CapabilityError for what the agent or the model cannot do.
  */
-export function validateRun(options: RunOptions, context: RunContext): ValidatedRun {
-  checkRunOptions(options)
+export function validateRun(given: RunOptions, context: RunContext): ValidatedRun {
+  checkRunOptions(given)
+  const options = namedOptions(given, context)
   const { definition } = context.adapters.get(options.agent)
   const warnings: string[] = []
   const model = resolveModel(options, { ...context, definition }, warnings)
@@ -98,10 +100,10 @@ function resolveModel(
   const { agent, model } = options
   if (model === undefined) return null
   const { status, message, suggestions = [], resolvedModelId = model, valid } = models.validate(agent, model)
-  if (status === 'deprecated') warnings.push(message)
+  // An agent whose session lists its models says itself which it takes.
+  const isUnchecked = valid && status === 'unknown' && !definition.knownOnlyLive
+  if (status === 'deprecated' || isUnchecked) warnings.push(message)
   if (valid) return models.details(agent, resolvedModelId)
-  // Its session lists the models it has.
-  if (definition.knownOnlyLive && status === 'unknown') return null
   if (options.allowUnknownModel && status === 'unknown') {
     warnings.push(`${message}; it is passed on as it is`)
     return null

@@ -291,6 +291,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
   './events/schemas': ['agentEventSchema', 'contentBlockSchema'],
   './models': [
     'AgentModels',
+    'AgentModelsSource',
     'AgentReport',
     'CostPart',
     'DataSource',
@@ -333,6 +334,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'LaunchRequest',
     'ModelQuestion',
     'MuxFactId',
+    'OfferedModel',
     'PlannedFile',
     'ThinkingCarrier',
     'ThinkingControl',

@@ -8,6 +8,7 @@ import observed from './observed.json' with { type: 'json' }
 export const claude: AgentDefinition = {
   id: 'claude',
   name: 'Claude Code',
+  aliases: ['claude-cli'],
   binaries: ['claude'],
   package: { name: '@anthropic-ai/claude-code', version: '2.1.325', binary: 'claude', node: '>=22' },
   seen: { version: '2.1.325', at: '2026-11-15' },

@@ -8,6 +8,7 @@ import observed from './observed.json' with { type: 'json' }
 export const codex: AgentDefinition = {
   id: 'codex',
   name: 'Codex CLI',
+  aliases: ['openai-codex'],
   binaries: ['codex'],
   package: { name: '@openai/codex', version: '0.166.0', binary: 'codex', node: '>=16' },
   seen: { version: '0.166.0', at: '2026-11-15' },

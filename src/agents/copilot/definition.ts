@@ -8,6 +8,7 @@ import observed from './observed.json' with { type: 'json' }
 export const copilot: AgentDefinition = {
   id: 'copilot',
   name: 'GitHub Copilot CLI',
+  aliases: ['github-copilot', 'gh-copilot', 'copilot-cli'],
   binaries: ['copilot'],
   package: {
     name: '@github/copilot',

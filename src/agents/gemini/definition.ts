@@ -8,6 +8,7 @@ import observed from './observed.json' with { type: 'json' }
 export const gemini: AgentDefinition = {
   id: 'gemini',
   name: 'Gemini CLI',
+  aliases: ['google-gemini'],
   binaries: ['gemini'],
   package: { name: '@google/gemini-cli', version: '0.61.0', binary: 'gemini', node: '>=20' },
   seen: { version: '0.61.0', at: '2026-11-15' },

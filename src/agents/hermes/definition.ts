@@ -7,6 +7,7 @@ const notRun = 'it could not be run, and the documents at hand do not say'
 export const hermes: AgentDefinition = {
   id: 'hermes',
   name: 'Hermes Agent',
+  aliases: ['hermes-cli'],
   binaries: ['hermes'],
   facts: {
     'session.resume': yes('docs', { note: '--resume, --continue, and over ACP' }),

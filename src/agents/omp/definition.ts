@@ -9,6 +9,7 @@ import observed from './observed.json' with { type: 'json' }
 export const omp: AgentDefinition = {
   id: 'omp',
   name: 'Oh My Pi',
+  aliases: ['pi-coding-agent'],
   binaries: ['omp'],
   package: { name: '@oh-my-pi/pi-coding-agent', version: '18.2.3', binary: 'omp', bun: '>=1.3.14' },
   seen: { version: '18.2.3', at: '2026-11-15' },

@@ -8,6 +8,7 @@ import observed from './observed.json' with { type: 'json' }
 export const openclaw: AgentDefinition = {
   id: 'openclaw',
   name: 'OpenClaw',
+  aliases: ['open-claw'],
   binaries: ['openclaw'],
   package: {
     name: 'openclaw',

@@ -9,6 +9,7 @@ import observed from './observed.json' with { type: 'json' }
 export const opencode: AgentDefinition = {
   id: 'opencode',
   name: 'OpenCode',
+  aliases: ['open-code'],
   binaries: ['opencode'],
   package: { name: 'opencode-ai', version: '1.18.33', binary: 'opencode', installScripts: true },
   seen: { version: '1.18.33', at: '2026-11-15' },

@@ -9,6 +9,7 @@ import observed from './observed.json' with { type: 'json' }
 export const pi: AgentDefinition = {
   id: 'pi',
   name: 'Pi',
+  aliases: ['pi-coding-agent', 'pi-agent', '@mariozechner/pi-coding-agent'],
   binaries: ['pi'],
   package: {
     name: '@earendil-works/pi-coding-agent',
