@@ -1,7 +1,7 @@
 import { toProfile } from '../capabilities/ecosystems/acp/profile.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
-import { isRecord } from '../core/is-record.ts'
+import { requireList, requireObject } from '../core/check-argument.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { requireAdvertised } from './gates.ts'
 
@@ -35,21 +35,13 @@ export function validateMcpServersWithCapabilities(
   capabilities: IAgentCapabilities,
   agent = 'unknown',
 ): void {
-  if (!isRecord(capabilities)) {
-    throw new ValidationError('The capabilities must be an object', [], {
-      hint: 'Pass what `capabilities(agent)` returns.',
-    })
-  }
+  requireObject(capabilities, 'capabilities', ['mcp', 'prompt'])
   requireMcpServers(servers, toProfile(capabilities, { subject: { kind: 'agent', id: agent } }))
 }
 
 /** The same against a profile: the gate of a session, which no public object can open. */
 export function requireMcpServers(servers: readonly McpServer[], profile: CapabilityProfile): void {
-  if (!Array.isArray(servers)) {
-    throw new ValidationError('mcpServers must be a list', [
-      { path: ['mcpServers'], message: 'must be a list' },
-    ])
-  }
+  requireList(servers, 'mcpServers')
   for (const [index, server] of servers.entries()) requireFields(server, index)
   requireAdvertised(profile, { mcpServers: servers })
 }
@@ -60,10 +52,7 @@ function requireFields(server: McpServer, index: number): void {
       { path: ['mcpServers', index, field], message },
     ])
   }
-  if (!isRecord(server)) {
-    const message = 'must be an object'
-    throw new ValidationError(`mcpServers.${index} ${message}`, [{ path: ['mcpServers', index], message }])
-  }
+  requireObject(server, `mcpServers.${index}`)
   if (typeof server.name !== 'string' || server.name === '') refuse('name', 'must be a name')
   const type: unknown = server.type
   if (type === undefined || type === 'stdio') {

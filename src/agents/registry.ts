@@ -1,6 +1,7 @@
 import type { AgentCapabilities, AgentName, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
+import { requireIterable, requireOptions, requireText } from '../core/check-argument.ts'
 import type { AgentReport } from '../models/agent-report.ts'
 import { AgentAdapter } from './adapter.ts'
 import { findAgentId } from './agent-names.ts'
@@ -69,6 +70,7 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
     for (const definition of Object.values(agentCatalog))
       adapters.set(definition.id, new AgentAdapter(definition))
   } else {
+    requireIterable(definitions, 'definitions')
     for (const definition of definitions) register(definition)
   }
 
@@ -78,6 +80,7 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
     capabilities: (agent) => get(agent).capabilities,
     profile: (agent, version) => {
       const adapter = get(agent)
+      if (version !== undefined) requireText(version, 'version')
       return version === undefined ? adapter.profile : definitionProfile(adapter.definition, version)
     },
     register,
@@ -86,12 +89,20 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
       get(agent).definition.install.filter(
         (method) => method.platform === 'all' || method.platform === platform,
       ),
-    detect: async (agent, options) => await detectLazily(get(agent).definition, options),
-    detectAll: (options) =>
-      detectAllLazily(
+    detect: async (agent, options) => {
+      requireOptions(options)
+      return await detectLazily(get(agent).definition, options)
+    },
+    detectAll: async (options) => {
+      requireOptions(options)
+      return await detectAllLazily(
         Array.from(adapters.values(), ({ definition }) => definition),
         options,
-      ),
-    askModels: async (agent, options) => await askModelsLazily(get(agent).definition, options),
+      )
+    },
+    askModels: async (agent, options) => {
+      requireOptions(options)
+      return await askModelsLazily(get(agent).definition, options)
+    },
   }
 }

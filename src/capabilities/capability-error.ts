@@ -1,4 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
+import { requireObject } from '../core/check-argument.ts'
 import type { ComparedRequirement } from './compare.ts'
 import { defined } from './defined.ts'
 import type { Evidence, Support } from './evidence.ts'
@@ -74,8 +75,11 @@ function defaultMessage(capability: string, agent: string, support: Support): st
 /** The error for a requirement that is not met; undefined when it is. */
 export function capabilityErrorFor(
   profile: CapabilityProfile,
-  { requirement, verdict, fact }: ComparedRequirement,
+  compared: ComparedRequirement,
 ): CapabilityError | undefined {
+  requireObject(profile, 'profile', ['subject'])
+  requireObject(compared, 'result', ['requirement', 'fact'])
+  const { requirement, verdict, fact } = compared
   if (verdict === 'met') return undefined
   const { id, value } = requirement
   return new CapabilityError(id, {

@@ -7,9 +7,15 @@ export function requireText(value: unknown, name: string): asserts value is stri
   if (typeof value !== 'string' || value === '') refuse(value, name, 'text that is not empty')
 }
 
-/** @throws ValidationError unless the argument is an object. */
-export function requireObject(value: unknown, name: string): asserts value is Record<string, unknown> {
+/** @throws ValidationError unless the argument is text, which may be empty. */
+export function requireString(value: unknown, name: string): asserts value is string {
+  if (typeof value !== 'string') refuse(value, name, 'text')
+}
+
+/** @throws ValidationError unless the argument is an object, with objects under the names of its parts. */
+export function requireObject(value: unknown, name: string, parts: readonly string[] = []): void {
   if (!isRecord(value)) refuse(value, name, 'an object')
+  for (const part of parts) requireObject(value[part], `${name}.${part}`)
 }
 
 /** @throws ValidationError unless the argument is an object or left out. */
@@ -20,6 +26,12 @@ export function requireOptions(value: unknown, name = 'options'): void {
 /** @throws ValidationError unless the argument is a list. */
 export function requireList(value: unknown, name: string): asserts value is readonly unknown[] {
   if (!Array.isArray(value)) refuse(value, name, 'a list')
+}
+
+/** @throws ValidationError unless the argument can be walked through. */
+export function requireIterable(value: unknown, name: string): void {
+  const isIterable = typeof value === 'object' && value !== null && Symbol.iterator in value
+  if (!isIterable) refuse(value, name, 'a list')
 }
 
 function refuse(value: unknown, name: string, what: string): never {

@@ -1,6 +1,6 @@
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import { CapstanError } from '../core/capstan-error.ts'
-import { requireList, requireText } from '../core/check-argument.ts'
+import { requireList, requireObject, requireText } from '../core/check-argument.ts'
 import { excerptOf } from '../core/excerpt.ts'
 import { didYouMean } from '../core/nearest-word.ts'
 import { ValidationError } from '../core/validation-error.ts'
@@ -16,7 +16,8 @@ export interface AgentModelsSource {
 /** A source of a list that does not change. @throws ValidationError when two have the same agent. */
 export function listedModels(agents: readonly AgentModels[]): AgentModelsSource {
   requireList(agents, 'agents')
-  const byAgent = new Map(agents.map((given) => [given.agent as string, frozenCopy(given)]))
+  for (const [index, given] of agents.entries()) requireObject(given, `agents.${index}`)
+  const byAgent = new Map(agents.map((given) => [given.agent, frozenCopy(given)]))
   if (byAgent.size < agents.length) {
     throw new ValidationError('Two agents of a model registry have the same name')
   }

@@ -1,10 +1,13 @@
 import { modelToProfile } from '../capabilities/ecosystems/mux/model-profile.ts'
+import { requireObject } from '../core/check-argument.ts'
 import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import { type CapabilityProfile, createProfile, mergeProfiles } from '../capabilities/profile.ts'
 import type { ModelDetails } from './model-details.ts'
 
 /** The profile of an agent with one of its models, whose facts beat the agent's. */
 export function withModel(profile: CapabilityProfile, model: ModelDetails): CapabilityProfile {
+  requireObject(profile, 'profile', ['subject', 'facts'])
+  requireObject(model, 'model', ['capabilities'])
   const subject = { ...profile.subject, model: model.capabilities.modelId }
   return mergeProfiles(subject, [profile, modelToProfile(knownPart(model)), ownEfforts(model)])
 }

@@ -2,7 +2,7 @@ import type { AgentName, ModelCapabilities } from '../capabilities/ecosystems/mu
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
-import { requireObject, requireOptions, requireText } from '../core/check-argument.ts'
+import { requireObject, requireOptions, requireString } from '../core/check-argument.ts'
 import { type AgentEntries, entriesOf } from './agent-entries.ts'
 import type { AgentModels } from './agent-models.ts'
 import { type AgentModelsSource, listedModels } from './agent-models-source.ts'
@@ -51,7 +51,7 @@ interface AgentState {
 export function createModelRegistry(options: ModelRegistryOptions = {}): DetailedModelRegistry {
   requireOptions(options)
   const { agents = builtInAgentModels, clock = systemClock, source = {} } = options
-  const known = 'list' in agents ? agents : listedModels(agents)
+  const known = sourceOf(agents)
   // By the object and not by the name: an agent that is registered anew begins anew.
   const states = new WeakMap<AgentModels, AgentState>()
   const remote = createModelSource({
@@ -70,7 +70,7 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
 
   function find(agent: AgentName, modelId: string): ModelDetails | null {
     const entries = entriesFor(agent)
-    checkModelId(modelId)
+    requireString(modelId, 'modelId')
     return findModel(entries, modelId)
   }
 
@@ -117,7 +117,7 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
     defaultModel: (agent) => entriesFor(agent).defaultModel?.capabilities ?? null,
     validate: (agent, modelId): ModelValidationResult => {
       const entries = entriesFor(agent)
-      checkModelId(modelId)
+      requireString(modelId, 'modelId')
       return validateModel(entries, modelId)
     },
     estimateCost: (agent, modelId, inputTokens, outputTokens) =>
@@ -136,23 +136,17 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
     cost: (agent, modelId, usage) => cost(find(agent, modelId) ?? {}, usage),
     applyReported: (agent, report) => {
       const state = stateOf(agent)
-      checkReport(report)
+      requireObject(report, 'report', ['source', 'models'])
       state.reported = frozenCopy(report)
       delete state.entries
     },
   }
 }
 
-/** An empty text is a name that no model has. */
-function checkModelId(modelId: unknown): void {
-  if (modelId !== '') requireText(modelId, 'modelId')
-}
-
-/** @throws ValidationError unless it is what an agent reports. */
-function checkReport(report: unknown): void {
-  requireObject(report, 'report')
-  requireObject(report['source'], 'report.source')
-  requireObject(report['models'], 'report.models')
+/** A list as a source. @throws ValidationError for what is neither. */
+function sourceOf(agents: NonNullable<ModelRegistryOptions['agents']>): AgentModelsSource {
+  if ('list' in Object(agents)) return agents as AgentModelsSource
+  return listedModels(agents as readonly AgentModels[])
 }
 
 /** What an agent brings itself stands under its own name. */

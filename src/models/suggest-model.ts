@@ -1,3 +1,4 @@
+import { requireList, requireObject, requireString } from '../core/check-argument.ts'
 import { editDistance } from '../core/edit-distance.ts'
 
 /** A model that can be suggested. */
@@ -25,6 +26,9 @@ const most = 5
  * come in the order: current, by rank, newest, as given.
  */
 export function suggestModels(typed: string, candidates: readonly SuggestionCandidate[]): string[] {
+  requireString(typed, 'typed')
+  requireList(candidates, 'candidates')
+  for (const candidate of candidates) requireObject(candidate, 'candidate')
   if (typed.length > longestQuery) return []
   const query = wordsOf(typed)
   if (query.length === 0) return []

@@ -7,6 +7,8 @@ import type { Detection } from '../agents/detect.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import type { AgentModels } from '../models/agent-models.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
+import { requireObject, requireOptions, requireText } from '../core/check-argument.ts'
+import { ValidationError } from '../core/validation-error.ts'
 import {
   createModelRegistry,
   type DetailedModelRegistry,
@@ -86,17 +88,25 @@ export interface Client {
 }
 
 /** A client with registries of its own. Nothing is read or started before it is asked for. */
-export function createClient({ definitions, models: modelOptions }: ClientOptions = {}): Client {
+export function createClient(clientOptions: ClientOptions = {}): Client {
+  requireOptions(clientOptions)
+  const { definitions, models: modelOptions } = clientOptions
+  requireOptions(modelOptions, 'models')
   const adapters = createAdapterRegistry(definitions)
   const models = createModelRegistry({ ...modelOptions, agents: modelsOf(adapters, modelOptions?.agents) })
   const validate: Client['validateRun'] = (options, context = {}) =>
     validateRun(options, { platform: process.platform, ...context, adapters, models })
   const run: Client['run'] = (options) => new AgentRun(validate(options), ownConversation(options))
-  const session: Client['session'] = async (agent, options) =>
-    openSessionLazily(validate({ ...options, agent, prompt: 'none' }))
+  const session: Client['session'] = async (agent, options) => {
+    requireOptions(options)
+    return openSessionLazily(validate({ ...options, agent, prompt: 'none' }))
+  }
   // What only asks the agent itself needs no prompt.
-  const asked = (agent: string, { env }: Pick<RunOptions, 'env'> = {}): ValidatedRun =>
-    validate({ agent, prompt: 'none', transport: 'acp', ...(env === undefined ? {} : { env }) })
+  const asked = (agent: string, options: Pick<RunOptions, 'env'> = {}): ValidatedRun => {
+    requireOptions(options)
+    const { env } = options
+    return validate({ agent, prompt: 'none', transport: 'acp', ...(env === undefined ? {} : { env }) })
+  }
   const probe: Client['probe'] = async (agent, options = {}) => probeLazily(asked(agent, options), options)
   return {
     adapters,
@@ -104,17 +114,34 @@ export function createClient({ definitions, models: modelOptions }: ClientOption
     validateRun: validate,
     planRun: (options, context) => planRun(validate(options, context)),
     run,
-    ask: async (agent, prompt, options) => run({ ...options, agent, prompt }).result(),
-    askJson: async (agent, prompt, options) => jsonAnswer(run({ ...options, agent, prompt }).result()),
+    ask: async (agent, prompt, options) => {
+      requireOptions(options)
+      return run({ ...options, agent, prompt }).result()
+    },
+    askJson: async (agent, prompt, options) => {
+      requireObject(options, 'options')
+      if (options.schema === undefined) throw schemaError()
+      return jsonAnswer(run({ ...options, agent, prompt }).result())
+    },
     session,
     probe,
     listSessions: async (agent, options) => listSessionsLazily(asked(agent, options), options),
-    readSession: async (agent, sessionId, options) =>
-      readSessionLazily(asked(agent, options), sessionId, options),
-    capabilities: async (agent, options) =>
-      (await probe(agent, { remembered: true, ...options })).capabilities,
+    readSession: async (agent, sessionId, options) => {
+      requireText(sessionId, 'sessionId')
+      return readSessionLazily(asked(agent, options), sessionId, options)
+    },
+    capabilities: async (agent, options) => {
+      requireOptions(options)
+      return (await probe(agent, { remembered: true, ...options })).capabilities
+    },
     detect: async () => (await adapters.detectAll()).map((found) => detectedAgent(adapters, found)),
   }
+}
+
+function schemaError(): ValidationError {
+  return new ValidationError('schema is missing', [{ path: ['schema'], message: 'is missing' }], {
+    hint: 'Pass a schema of zod, valibot, arktype or the like, or a JSON Schema.',
+  })
 }
 
 /** A run that starts its agent and ends it. */

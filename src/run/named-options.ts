@@ -1,3 +1,4 @@
+import { requireObject } from '../core/check-argument.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import type { AdapterRegistry } from '../agents/registry.ts'
 import { effortInName } from '../models/model-variant.ts'
@@ -15,7 +16,9 @@ interface NameContext {
  * `gpt-5.5[high]`, as the model and the effort.
  * @throws CapstanError for an agent that is not known, ValidationError for two efforts.
  */
-export function namedOptions(options: RunOptions, { adapters, models }: NameContext): RunOptions {
+export function namedOptions(options: RunOptions, context: NameContext): RunOptions {
+  requireObject(context, 'context', ['adapters', 'models'])
+  const { adapters, models } = context
   const { id: agent } = adapters.get(options.agent)
   const { model, thinkingEffort } = options
   const details = model === undefined ? null : models.details(agent, model)

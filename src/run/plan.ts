@@ -1,10 +1,12 @@
 import { CapstanError } from '../core/capstan-error.ts'
+import { requireObject } from '../core/check-argument.ts'
 import { launchPlan, type LaunchPlan } from '../agents/launch-plan.ts'
 import type { RunOptions } from './options.ts'
 import { nativeSchema, type ValidatedRun } from './validate.ts'
 
 /** How a validated run will be started. Pure. */
 export function planRun(validated: ValidatedRun): LaunchPlan {
+  requireObject(validated, 'validated', ['definition', 'options'])
   const { definition, options, model, transport, isLive, thinking, warnings } = validated
   const { attachments = [], mcpServers = [] } = options
   if (transport === 'cli' && mcpServers.length > 0) {

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import * as agentsDoor from '../src/agents/index.ts'
+import * as capabilities from '../src/capabilities/index.ts'
+import { CapstanError } from '../src/core/capstan-error.ts'
+import * as modelsDoor from '../src/models/index.ts'
+import * as run from '../src/run/index.ts'
+
+/** Values that no entry point takes in place of a name or an object. */
+const wrong: readonly unknown[] = [null, 5, {}, [], '', true, () => {}, Symbol.iterator]
+const wrongObjects: readonly unknown[] = [null, 5, 'text', true, [1]]
+
+type Call = (value: never) => unknown
+type Row = readonly [name: string, call: Call]
+
+const client = run.createClient()
+const { adapters, models } = client
+const profile = adapters.profile('sim')
+
+const withName: readonly Row[] = [
+  ['adapters.get', (name) => adapters.get(name)],
+  ['adapters.capabilities', (name) => adapters.capabilities(name)],
+  ['adapters.profile', (name) => adapters.profile(name)],
+  ['adapters.profile of a version', (version) => adapters.profile('sim', version)],
+  ['adapters.installInstructions', (name) => adapters.installInstructions(name)],
+  ['adapters.detect', (name) => adapters.detect(name)],
+  ['adapters.askModels', (name) => adapters.askModels(name)],
+  ['models.models', (name) => models.models(name)],
+  ['models.catalog', (name) => models.catalog(name)],
+  ['models.model', (name) => models.model(name, 'x')],
+  ['models.defaultModel', (name) => models.defaultModel(name)],
+  ['models.validate', (name) => models.validate(name, 3 as never)],
+  ['models.estimateCost', (name) => models.estimateCost(name, 'x', 1, 1)],
+  ['models.cost', (name) => models.cost(name, 'x', {})],
+  ['models.details', (name) => models.details(name, 'x')],
+  ['models.refresh', (name) => models.refresh(name)],
+  ['models.lastUpdated', (name) => models.lastUpdated(name)],
+  ['models.applyReported', (name) => models.applyReported(name, {} as never)],
+  ['client.ask', (name) => client.ask(name, 'hello')],
+  ['client.ask without a prompt', (prompt) => client.ask('sim', prompt)],
+  ['client.askJson', (name) => client.askJson(name, 'hello', { schema: {} })],
+  ['client.session', (name) => client.session(name)],
+  ['client.capabilities', (name) => client.capabilities(name)],
+  ['client.probe', (name) => client.probe(name)],
+  ['client.listSessions', (name) => client.listSessions(name)],
+  ['client.readSession', (name) => client.readSession(name, 's')],
+  ['client.readSession without a session', (id) => client.readSession('sim', id)],
+]
+
+const withText: readonly Row[] = [
+  ['factOf', (id) => capabilities.factOf(profile, id)],
+  ['supportOf', (id) => capabilities.supportOf(profile, id)],
+  ['valueOf', (id) => capabilities.valueOf(profile, id)],
+  ['explain', (id) => capabilities.explain(profile, id)],
+  ['standingOf', (id) => capabilities.standingOf(profile, id)],
+  ['dictionaryEntry', (id) => capabilities.dictionaryEntry(id)],
+  ['models.model', (id) => models.model('claude', id)],
+  ['models.validate', (id) => models.validate('claude', id)],
+  ['models.details', (id) => models.details('claude', id)],
+  ['models.cost', (id) => models.cost('claude', id, {})],
+  ['models.estimateCost', (id) => models.estimateCost('claude', id, 1, 1)],
+  ['suggestModels', (typed) => modelsDoor.suggestModels(typed, [])],
+]
+
+const withObject: readonly Row[] = [
+  ['createClient', (options) => run.createClient(options)],
+  ['createClient definitions', (definitions) => run.createClient({ definitions })],
+  ['createClient models', (options) => run.createClient({ models: options })],
+  ['client.run', (options) => client.run(options)],
+  ['client.validateRun', (options) => client.validateRun(options)],
+  ['client.planRun', (options) => client.planRun(options)],
+  ['client.ask options', (options) => client.ask('sim', 'hello', options)],
+  ['client.askJson options', (options) => client.askJson('sim', 'hello', options)],
+  ['client.session options', (options) => client.session('sim', options)],
+  ['client.capabilities options', (options) => client.capabilities('sim', options)],
+  ['client.probe options', (options) => client.probe('sim', options)],
+  ['client.listSessions options', (options) => client.listSessions('sim', options)],
+  ['client.readSession options', (options) => client.readSession('sim', 's', options)],
+  ['validateRun', (options) => run.validateRun(options, { adapters, models })],
+  ['validateRun context', (context) => run.validateRun({ agent: 'sim', prompt: 'hello' }, context)],
+  ['planRun', (validated) => run.planRun(validated)],
+  ['validateMcpServersWithCapabilities', (list) => run.validateMcpServersWithCapabilities([], list)],
+  [
+    'validateMcpServersWithCapabilities servers',
+    (list) => run.validateMcpServersWithCapabilities(list, { mcp: {}, prompt: {} } as never),
+  ],
+  ['adapters.register', (definition) => adapters.register(definition)],
+  ['adapters.detect options', (options) => adapters.detect('claude', options)],
+  ['adapters.detectAll options', (options) => adapters.detectAll(options)],
+  ['adapters.askModels options', (options) => adapters.askModels('claude', options)],
+  ['createAdapterRegistry', (definitions) => agentsDoor.createAdapterRegistry(definitions)],
+  ['AgentAdapter', (definition) => new agentsDoor.AgentAdapter(definition)],
+  ['readDefinitions', (data) => agentsDoor.readDefinitions(data)],
+  ['launchPlan', (definition) => agentsDoor.launchPlan(definition, {} as never)],
+  ['launchPlan request', (request) => agentsDoor.launchPlan(agentsDoor.agentCatalog.sim, request)],
+  ['createModelRegistry', (options) => modelsDoor.createModelRegistry(options)],
+  ['createModelRegistry agents', (agents) => modelsDoor.createModelRegistry({ agents })],
+  ['models.applyReported', (report) => models.applyReported('sim', report)],
+  ['models.cost usage', (usage) => models.cost('sim', 'sim-small', usage)],
+  ['cost', (model) => modelsDoor.cost(model, {})],
+  ['cost usage', (usage) => modelsDoor.cost({}, usage)],
+  ['withModel', (one) => modelsDoor.withModel(one, { capabilities: {} } as never)],
+  ['withModel model', (model) => modelsDoor.withModel(profile, model)],
+  ['suggestModels candidates', (list) => modelsDoor.suggestModels('x', list)],
+  ['factOf profile', (one) => capabilities.factOf(one, 'x')],
+  ['explain profile', (one) => capabilities.explain(one, 'x')],
+  ['explanationText', (one) => capabilities.explanationText(one)],
+  ['standingOf profile', (one) => capabilities.standingOf(one, 'x')],
+  ['compare profile', (one) => capabilities.compare(one, [{ id: 'x' }])],
+  ['compare requirements', (list) => capabilities.compare(profile, list)],
+  ['requirementsFor', (request) => capabilities.requirementsFor(request)],
+  ['createProfile', (subject) => capabilities.createProfile(subject, [])],
+  ['createProfile claims', (claims) => capabilities.createProfile({ kind: 'agent', id: 'x' }, claims)],
+  ['mergeProfiles', (subject) => capabilities.mergeProfiles(subject, [])],
+  ['mergeProfiles profiles', (list) => capabilities.mergeProfiles({ kind: 'agent', id: 'x' }, list)],
+  ['capabilityErrorFor', (one) => capabilities.capabilityErrorFor(one, {} as never)],
+  ['capabilityErrorFor result', (result) => capabilities.capabilityErrorFor(profile, result)],
+]
+
+/** What a call throws or rejects with; undefined when it takes the value. */
+async function failureOf(call: Call, value: unknown): Promise<unknown> {
+  try {
+    await call(value as never)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+function requireTyped(error: unknown): void {
+  expect(CapstanError.isInstance(error), String(error)).toBe(true)
+  const { code, message } = error as CapstanError
+  expect([code, message]).toEqual([expect.stringMatching(/^[A-Z_]+$/), expect.stringMatching(/\S.*[^.]$/)])
+}
+
+describe('a name that is none is refused with a typed error by', () => {
+  it.each(withName)('%s', async (_, call) => {
+    for (const value of [...wrong, undefined]) {
+      const error = await failureOf(call, value)
+      // What may be left out may be undefined.
+      if (value !== undefined || error !== undefined) requireTyped(error)
+    }
+  })
+})
+
+describe('an id that is no text is refused with a typed error by', () => {
+  it.each(withText)('%s', async (_, call) => {
+    for (const value of wrong.filter((one) => one !== '')) requireTyped(await failureOf(call, value))
+  })
+})
+
+describe('what is no object or list is refused with a typed error by', () => {
+  it.each(withObject)('%s', async (name, call) => {
+    // Options may be left out, and the call would start an agent then.
+    for (const value of name.endsWith(' options') ? wrongObjects : [...wrongObjects, undefined]) {
+      const error = await failureOf(call, value)
+      if (error !== undefined) requireTyped(error)
+      else expect([undefined, [1]]).toContainEqual(value)
+    }
+  })
+})
+
+it('says what was wrong and what to pass', async () => {
+  await expect(client.capabilities(null as never)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'agent must be text that is not empty',
+  })
+  expect(() => adapters.profile({} as never)).toThrow(
+    expect.objectContaining({
+      code: 'VALIDATION_ERROR',
+      message: 'agent must be text that is not empty, not an object',
+      hint: 'Pass text that is not empty as agent.',
+    }),
+  )
+})
