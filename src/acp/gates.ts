@@ -1,5 +1,6 @@
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import { compare } from '../capabilities/compare.ts'
+import type { CapstanErrorOptions } from '../core/capstan-error.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
 import type { Handshake } from './handshake.ts'
@@ -22,6 +23,29 @@ const wireNames: Readonly<Record<string, string>> = {
   'prompt.embedded-context': 'promptCapabilities.embeddedContext',
 }
 
+/** What to do without a capability. */
+const hints: Readonly<Record<string, Pick<CapstanErrorOptions, 'hint' | 'commandHint'>>> = {
+  'session.load': { hint: 'Open a new session.' },
+  'session.resume': {
+    hint: 'Leave out sessionId to begin a new session.',
+    commandHint: 'Leave out --resume to begin a new session.',
+  },
+  'session.fork': {
+    hint: 'Leave out forkSessionId to begin a new session.',
+    commandHint: 'Leave out --fork to begin a new session.',
+  },
+  'session.additional-directories': {
+    hint: 'Leave out additionalDirectories.',
+    commandHint: 'Leave out --add-dir.',
+  },
+  'session.system-prompt': { hint: 'Put the instructions into the prompt.' },
+  'mcp.http': { hint: 'Use a stdio server.' },
+  'mcp.sse': { hint: 'Use an http or stdio server.' },
+  'prompt.image': { hint: 'Leave out the image, or use another agent.' },
+  'prompt.audio': { hint: 'Leave out the audio, or use another agent.' },
+  'prompt.embedded-context': { hint: 'Name the file in the prompt instead.' },
+}
+
 /**
  * Lets a request through that the agent advertised to support.
  * @throws CapabilityNotSupportedError with ACP's name of the first thing it did not.
@@ -29,13 +53,13 @@ const wireNames: Readonly<Record<string, string>> = {
 export function requireAdvertised(profile: CapabilityProfile, request: CapabilityRequest): void {
   const failed = compare(profile, requirementsFor(request)).results.find(({ verdict }) => verdict !== 'met')
   if (failed === undefined || failed.verdict === 'met') return
-  const { id, because } = failed.requirement
+  const { id } = failed.requirement
   throw new CapabilityNotSupportedError(wireNames[id] ?? id, {
     id,
     agent: profile.subject.id,
     support: failed.verdict,
     evidence: failed.fact.evidence,
-    ...(because === undefined ? {} : { hint: `It is needed because ${because}.` }),
+    ...hints[id],
   })
 }
 
@@ -52,7 +76,8 @@ export function requireSystemPrompt(
   throw new CapabilityNotSupportedError('sessionCapabilities.systemPrompt.mode.override', {
     id: 'session.system-prompt',
     agent,
-    hint: 'Its own instructions cannot be replaced: use appendSystemPrompt.',
+    hint: 'Use appendSystemPrompt, which adds to its own instructions.',
+    commandHint: 'Use --append-system-prompt, which adds to its own instructions.',
   })
 }
 

@@ -206,6 +206,7 @@ function promptWords({ arguments: words, place }: Flag, prompt: string): string[
 
 function transportError(agent: string, how: string): CapstanError {
   return new CapstanError('TRANSPORT_UNAVAILABLE', `${agent} cannot be started ${how}`, {
-    hint: 'Use transport acp or cli, whichever carries it.',
+    hint: 'Use the other transport, acp or cli.',
+    commandHint: 'Use the other transport: --transport acp or --transport cli.',
   })
 }

@@ -60,6 +60,7 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
     if (adapters.has(id)) {
       throw new CapstanError('AGENT_EXISTS', `There is an agent called ${id} already`, {
         hint: 'Unregister it first, or choose another id.',
+        commandHint: 'Choose another id.',
       })
     }
     adapters.set(id, new AgentAdapter(definition))

@@ -21,6 +21,7 @@ export interface CapabilityErrorDetails {
   /** The words of a published message; otherwise they are made from the rest. */
   message?: string
   hint?: string
+  commandHint?: string
   cause?: unknown
 }
 
@@ -42,7 +43,7 @@ export class CapabilityError extends CapstanError {
     super(
       'CAPABILITY_ERROR',
       details.message ?? defaultMessage(capability, agent, support),
-      defined({ hint: details.hint, cause: details.cause }),
+      defined({ hint: details.hint, commandHint: details.commandHint, cause: details.cause }),
     )
     this.agent = agent
     this.capability = capability
@@ -86,7 +87,13 @@ export function capabilityErrorFor(
     agent: profile.subject.id,
     support: verdict,
     evidence: fact.evidence,
-    ...defined({ requested: value, supported: fact.value, hint: hintFor(verdict, value, fact.value) }),
+    ...defined({
+      requested: value,
+      supported: fact.value,
+      hint: hintFor(verdict, value, fact.value),
+      commandHint:
+        verdict === 'unknown' ? `Run capstan probe ${profile.subject.id} to ask the agent.` : undefined,
+    }),
   })
 }
 
@@ -95,7 +102,7 @@ function hintFor(
   requested: RequiredValue | undefined,
   supported: unknown,
 ): string | undefined {
-  if (verdict === 'unknown') return 'Say so yourself with an override, or probe the agent.'
+  if (verdict === 'unknown') return 'Add evidence with an override, or probe the agent.'
   if (requested === undefined || !Array.isArray(supported) || supported.length === 0) return undefined
   return `It takes ${supported.join('within' in requested ? ' to ' : ', ')}.`
 }

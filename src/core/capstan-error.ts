@@ -2,8 +2,10 @@ const marker = Symbol.for('capstan.error')
 
 /** What every Capstan error can carry besides its message. */
 export interface CapstanErrorOptions {
-  /** What the caller can do about it, as one sentence. */
+  /** What a program can do about it, as one sentence. */
   hint?: string
+  /** The same for the command line, in its flags and commands, where the hint names options of code. */
+  commandHint?: string
   cause?: unknown
 }
 
@@ -14,12 +16,14 @@ export interface CapstanErrorOptions {
 export class CapstanError extends Error {
   readonly code: string
   declare readonly hint?: string
+  declare readonly commandHint?: string
 
   constructor(code: string, message: string, options: CapstanErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = new.target.name
     this.code = code
     if (options.hint !== undefined) this.hint = options.hint
+    if (options.commandHint !== undefined) this.commandHint = options.commandHint
     Object.defineProperty(this, marker, { value: true })
   }
 
@@ -30,7 +34,13 @@ export class CapstanError extends Error {
 
   /** The fields a log or a `--json` answer shows: no stack, no cause. */
   toJSON(): Record<string, unknown> {
-    const { name, code, message, hint } = this
-    return { name, code, message, ...(hint === undefined ? {} : { hint }) }
+    const { name, code, message, hint, commandHint } = this
+    return {
+      name,
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(commandHint === undefined ? {} : { commandHint }),
+    }
   }
 }

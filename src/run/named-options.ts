@@ -26,7 +26,7 @@ export function namedOptions(options: RunOptions, context: NameContext): RunOpti
   if (effort === undefined) return agent === options.agent ? options : { ...options, agent }
   if (thinkingEffort !== undefined && thinkingEffort !== effort) {
     const message = `is ${thinkingEffort}, and ${model} asks for ${effort}`
-    throw new ValidationError(`thinkingEffort ${message}`, [{ path: ['thinkingEffort'], message }], {
+    throw new ValidationError(`The effort ${message}`, [{ path: ['thinkingEffort'], message }], {
       hint: `Use the model ${details?.capabilities.modelId}.`,
     })
   }

@@ -14,13 +14,15 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
       'TRANSPORT_UNAVAILABLE',
       `${definition.id} cannot be given MCP servers on its command line`,
       {
-        hint: 'Use transport acp: servers are given to the session there, and no key of theirs in an argument.',
+        hint: 'Use transport acp, which keeps the keys of servers out of arguments.',
+        commandHint: 'Use --transport acp, which keeps the keys of servers out of arguments.',
       },
     )
   }
   if (transport === 'cli' && !isLive && attachments.some(({ path }) => path === undefined)) {
     throw new CapstanError('TRANSPORT_UNAVAILABLE', `${definition.id} takes only files on its command line`, {
       hint: 'Use transport acp, or attach a file by its path.',
+      commandHint: 'Use --transport acp, or attach a file by its path.',
     })
   }
   const pathsOf = (kind: 'image' | 'file'): string[] =>

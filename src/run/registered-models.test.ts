@@ -141,7 +141,7 @@ describe('a model whose name asks for an effort', () => {
 
   it('contradicts another effort', () => {
     expect(() => client.validateRun({ ...base, thinkingEffort: 'low' })).toThrow(
-      'thinkingEffort is low, and gpt-5.5[high] asks for high',
+      'The effort is low, and gpt-5.5[high] asks for high',
     )
   })
 })

@@ -230,6 +230,7 @@ export class AgentSession implements AsyncDisposable {
       `${this.agent} cannot be asked for this on its command line`,
       {
         hint: 'Use transport acp.',
+        commandHint: 'Use --transport acp.',
       },
     )
   }
@@ -275,5 +276,6 @@ export class AgentSession implements AsyncDisposable {
 function busyError(agent: string): CapstanError {
   return new CapstanError('SESSION_BUSY', `${agent} is still working on the prompt before`, {
     hint: 'Wait for the result of the run, cancel it, or say more with its send().',
+    commandHint: 'Wait until the agent is idle, then try again.',
   })
 }
