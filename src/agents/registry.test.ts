@@ -65,6 +65,11 @@ describe('capabilities', () => {
     expect(() => capabilities.approvalModes.push('deny')).toThrow(TypeError)
   })
 
+  test('of the catalog cannot be changed before a registry is made', () => {
+    const { facts } = agentCatalog.claude as { facts: Record<string, unknown> }
+    expect(() => (facts['mcp.http'] = { support: 'supported', basis: 'run' })).toThrow(TypeError)
+  })
+
   test('do not follow a definition that is changed later', () => {
     const facts = { ...example.facts }
     const own = createAdapterRegistry([{ ...example, facts }])
@@ -157,6 +162,7 @@ describe('register', () => {
       code: 'AGENT_EXISTS',
       message: 'There is an agent called claude already',
       hint: 'Unregister it first, or choose another id.',
+      commandHint: 'Choose another id.',
     })
   })
 

@@ -133,7 +133,7 @@ describe('agents of one’s own', () => {
     [
       'taken.json',
       { id: 'claude' },
-      'error AGENT_EXISTS: There is an agent called claude already — Unregister it first, or choose another id.\n',
+      'error AGENT_EXISTS: There is an agent called claude already — Choose another id.\n',
     ],
   ])('in %s are refused with 2', async (name, content, message) => {
     const path = file(name, content)
