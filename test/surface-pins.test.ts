@@ -164,6 +164,7 @@ describe('the public surface', () => {
       'AGENT_EXISTS',
       'AGENT_NOT_INSTALLED',
       'AGENT_NOT_STARTED',
+      'AMBIGUOUS_AGENT',
       'BUDGET_EXCEEDED',
       'CAPABILITIES_UNKNOWN',
       'CAPABILITY_ERROR',

@@ -104,17 +104,58 @@ describe('what an agent did not advertise is refused before anything is sent', (
   })
 })
 
+describe('what the agent advertised cannot be changed', () => {
+  const changes: [string, () => void][] = [
+    ['host.capabilities.mcp.http', () => Object.assign(host.capabilities.mcp, { http: true })],
+    ['host.capabilities', () => Object.assign(host, { capabilities: {} })],
+    ['host.profile', () => Object.defineProperty(host, 'profile', { value: {} })],
+    ['host.handshake', () => Object.defineProperty(host, 'handshake', { value: {} })],
+    ['handshake.protocolVersion', () => Object.assign(host.handshake, { protocolVersion: 2 })],
+    ['handshake.profile', () => Object.defineProperty(host.handshake, 'profile', { value: {} })],
+    [
+      'handshake.answer',
+      () =>
+        Object.assign(host.handshake.answer['agentCapabilities'] as object, {
+          mcpCapabilities: { http: true },
+        }),
+    ],
+    ['a fact', () => Object.assign(host.profile.facts['mcp.http'] ?? {}, { support: 'supported' })],
+  ]
+
+  it.each(changes)('%s', async (_, change) => {
+    expect(change).toThrow(TypeError)
+    await expect(remote('http')).rejects.toMatchObject({ capability: 'mcpCapabilities.http' })
+    expect(sent).toEqual([])
+  })
+})
+
+describe('the options of a session', () => {
+  it.each([
+    ['createSession', (capable: AcpHost) => capable.createSession(undefined as never)],
+    ['loadSession', (capable: AcpHost) => capable.loadSession('s', null as never)],
+    ['loadSession without an id', (capable: AcpHost) => capable.loadSession(undefined as never, options)],
+  ])('are checked before anything is sent: %s', async (_, call) => {
+    const capable = await connect({}, { loadSession: true })
+    sent.length = 0
+    await expect(call(capable)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    capable.close()
+    expect(sent).toEqual([])
+  })
+})
+
 describe('additional directories', () => {
-  it('are left out with one warning where they are not advertised', async () => {
+  it('are left out where they are not advertised, with one warning for all sessions of the connection', async () => {
     const warnings: string[] = []
     const loose = await connect({ onWarning: (message) => warnings.push(message) })
     sent.length = 0
     await loose.createSession({ ...options, additionalDirectories: ['/a', '/b'] })
+    await loose.createSession({ ...options, additionalDirectories: ['/c'] })
     loose.close()
     expect(warnings).toEqual([
       'Agent sim does not advertise additionalDirectories capability — ignoring 2 entries.',
     ])
-    expect(sent.map(({ params }) => params)).toEqual([{ cwd: place.workspace, mcpServers: [] }])
+    const params = { cwd: place.workspace, mcpServers: [] }
+    expect(sent.map((message) => message.params)).toEqual([params, params])
   })
 
   it('are an error where everything must be', async () => {

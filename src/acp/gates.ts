@@ -3,6 +3,7 @@ import { compare } from '../capabilities/compare.ts'
 import { acpName } from '../capabilities/ecosystems/acp/names.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
+import { gateHint } from './gate-hints.ts'
 import type { Handshake } from './handshake.ts'
 
 /**
@@ -12,13 +13,13 @@ import type { Handshake } from './handshake.ts'
 export function requireAdvertised(profile: CapabilityProfile, request: CapabilityRequest): void {
   const failed = compare(profile, requirementsFor(request)).results.find(({ verdict }) => verdict !== 'met')
   if (failed === undefined || failed.verdict === 'met') return
-  const { id, because } = failed.requirement
+  const { id } = failed.requirement
   throw new CapabilityNotSupportedError(acpName(id) ?? id, {
     id,
     agent: profile.subject.id,
     support: failed.verdict,
     evidence: failed.fact.evidence,
-    ...(because === undefined ? {} : { hint: `It is needed because ${because}.` }),
+    ...gateHint(id),
   })
 }
 
@@ -35,7 +36,8 @@ export function requireSystemPrompt(
   throw new CapabilityNotSupportedError('sessionCapabilities.systemPrompt.mode.override', {
     id: 'session.system-prompt',
     agent,
-    hint: 'Its own instructions cannot be replaced: use appendSystemPrompt.',
+    hint: 'Use appendSystemPrompt, which adds to its own instructions.',
+    commandHint: 'Use --append-system-prompt, which adds to its own instructions.',
   })
 }
 

@@ -3,6 +3,7 @@ import { toProfile } from '../capabilities/ecosystems/acp/profile.ts'
 import { type AcpDeclaration, recognise } from '../capabilities/ecosystems/acp/recognise.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import { at } from '../capabilities/field-table.ts'
+import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { version } from '../core/version.ts'
@@ -15,12 +16,15 @@ export interface ClientFeatures {
   elicitation: boolean
 }
 
-/** What both sides agreed on. What is costly to work out is worked out when it is asked for. */
+/**
+ * What both sides agreed on. Profile and capabilities are computed on first use. Everything it returns is frozen,
+ * because the gates rely on it.
+ */
 export class Handshake {
   readonly agent: string
   /** The form the agent really speaks, whatever number it answered. */
   readonly protocolVersion: 1 | 2
-  /** The answer as it came. */
+  /** The agent's answer to `initialize`, unchanged. */
   readonly answer: Readonly<Record<string, unknown>>
   #profile: CapabilityProfile | undefined
   #capabilities: IAgentCapabilities | undefined
@@ -28,8 +32,10 @@ export class Handshake {
   /** @throws CapstanError `PROTOCOL_ERROR` for an answer of another protocol. */
   constructor(agent: string, answer: unknown) {
     this.agent = agent
-    this.answer = requireAnswer(agent, answer)
-    this.protocolVersion = recognise(this.answer).form === 'v2' ? 2 : 1
+    const declaration = requireAnswer(agent, answer)
+    this.answer = frozenCopy(declaration)
+    this.protocolVersion = recognise(declaration).form === 'v2' ? 2 : 1
+    Object.freeze(this)
   }
 
   /** What the agent calls itself. */
@@ -42,7 +48,7 @@ export class Handshake {
   }
 
   get authMethods(): readonly AuthMethod[] {
-    return authMethodsOf(this.answer['authMethods'])
+    return frozenCopy(authMethodsOf(this.answer['authMethods']))
   }
 
   /** What was advertised, as facts with evidence. */
@@ -60,7 +66,7 @@ export class Handshake {
 
   /** The same in the normalised shape, in which every field says yes or no. */
   get capabilities(): IAgentCapabilities {
-    this.#capabilities ??= fromProfile(this.profile).declaration
+    this.#capabilities ??= frozenCopy(fromProfile(this.profile).declaration)
     return this.#capabilities
   }
 

@@ -11,6 +11,7 @@ export function endedError(agent: string): CapstanError {
 export function longLineError(agent: string, cause: Error): CapstanError {
   return new CapstanError('PROTOCOL_ERROR', `${agent} wrote a line that is too long to be read`, {
     cause,
-    hint: 'Its message is lost, so the run was ended; raise maxLineBytes if the agent is right.',
+    hint: 'Raise maxLineBytes if the agent may write lines this long.',
+    commandHint: 'Ask for less at a time: the message is lost.',
   })
 }

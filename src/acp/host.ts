@@ -20,7 +20,7 @@ import { type AcpHostOptions, hostTimeouts } from './host-options.ts'
 import { OpenSessions } from './open-sessions.ts'
 import { readSessionPage, type SessionPage } from './session-list.ts'
 import type { SessionInfo, SessionOptions } from './session-options.ts'
-import { sessionParams } from './session-params.ts'
+import { requireSessionOptions, sessionParams } from './session-params.ts'
 import { AcpSession, type SessionContext } from './session.ts'
 import { translateUpdateV1 } from './updates-v1.ts'
 import { translateUpdateV2 } from './updates-v2.ts'
@@ -36,6 +36,8 @@ export class AcpHost {
   readonly #options: AcpHostOptions
   readonly #connection: Connection
   readonly #sessions: OpenSessions
+  /** Warns of dropped folders once, however many sessions the agent holds. */
+  readonly #warnOfFolders: (message: string) => void
   #translate = translateUpdateV1
   #handshake: Handshake | undefined
   #closed: CapstanError | undefined
@@ -57,6 +59,7 @@ export class AcpHost {
     this.agent = agent
     this.#options = options
     this.#sessions = new OpenSessions(agent, onWarning ?? ignore)
+    this.#warnOfFolders = once(onWarning ?? ignore)
     this.#connection = new Connection({
       agent,
       input,
@@ -74,6 +77,8 @@ export class AcpHost {
       ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
       ...(onMessage === undefined ? {} : { onMessage }),
     })
+    // The gates read the getters below: nobody may put a property in front of them.
+    Object.freeze(this)
   }
 
   get handshake(): Handshake {
@@ -191,8 +196,10 @@ export class AcpHost {
     options: SessionOptions,
     { sessionId, ...extra }: { sessionId?: string; [name: string]: unknown },
   ): Promise<AcpSession> {
+    requireSessionOptions(options, method === 'session/new' ? {} : { sessionId })
+    const { strict = false } = this.#options
+    const params = sessionParams(this.handshake, options, { strict, onWarning: this.#warnOfFolders })
     const { signal } = options
-    const params = sessionParams(this.handshake, options, this.#options)
     // The history of a session that is taken up again comes before the answer and belongs to it.
     const keepsId = sessionId !== undefined && method !== 'session/fork'
     const before = keepsId ? this.#sessions.get(sessionId) : undefined
@@ -287,5 +294,13 @@ export class AcpHost {
       requestTimeoutMs: hostTimeouts(this.#options).requestMs,
       release: (session) => this.leave(session),
     }
+  }
+}
+
+function once(warn: (message: string) => void): (message: string) => void {
+  let hasWarned = false
+  return (message) => {
+    if (!hasWarned) warn(message)
+    hasWarned = true
   }
 }

@@ -1,5 +1,7 @@
 import { toProfile } from '../capabilities/ecosystems/acp/profile.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
+import { requireList, requireObject } from '../core/check-argument.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { requireAdvertised } from './gates.ts'
 
@@ -24,7 +26,7 @@ export interface McpRemoteServer {
 }
 
 /**
- * Checks the servers themselves, and their ways against what the agent advertised.
+ * Checks the fields of the servers, and their transports against the capabilities given.
  * @throws ValidationError for a server that lacks a field, CapabilityNotSupportedError `mcpCapabilities.http` or
  * `mcpCapabilities.sse`.
  */
@@ -33,10 +35,15 @@ export function validateMcpServersWithCapabilities(
   capabilities: IAgentCapabilities,
   agent = 'unknown',
 ): void {
+  requireObject(capabilities, 'capabilities', ['mcp', 'prompt'])
+  requireMcpServers(servers, toProfile(capabilities, { subject: { kind: 'agent', id: agent } }))
+}
+
+/** The same against a profile: the gate of a session, which no public object can open. */
+export function requireMcpServers(servers: readonly McpServer[], profile: CapabilityProfile): void {
+  requireList(servers, 'mcpServers')
   for (const [index, server] of servers.entries()) requireFields(server, index)
-  requireAdvertised(toProfile(capabilities, { subject: { kind: 'agent', id: agent } }), {
-    mcpServers: servers,
-  })
+  requireAdvertised(profile, { mcpServers: servers })
 }
 
 function requireFields(server: McpServer, index: number): void {
@@ -45,6 +52,7 @@ function requireFields(server: McpServer, index: number): void {
       { path: ['mcpServers', index, field], message },
     ])
   }
+  requireObject(server, `mcpServers.${index}`)
   if (typeof server.name !== 'string' || server.name === '') refuse('name', 'must be a name')
   const type: unknown = server.type
   if (type === undefined || type === 'stdio') {

@@ -1,19 +1,19 @@
-import { ignore } from '../core/ignore.ts'
+import { isRecord } from '../core/is-record.ts'
+import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
 import { allowedDirectories, requireSystemPrompt } from './gates.ts'
 import type { Handshake } from './handshake.ts'
-import type { AcpHostOptions } from './host-options.ts'
-import { mcpServerToAcp, validateMcpServersWithCapabilities } from './mcp-servers.ts'
+import { mcpServerToAcp, requireMcpServers } from './mcp-servers.ts'
 import type { SessionOptions } from './session-options.ts'
 
-/** What is sent to open a session. @throws CapabilityNotSupportedError for what the agent did not advertise to take. */
+/** The parameters that open a session. @throws CapabilityNotSupportedError for what the agent did not advertise. */
 export function sessionParams(
   handshake: Handshake,
   options: SessionOptions,
-  { agent, strict = false, onWarning = ignore }: AcpHostOptions,
+  { strict, onWarning }: { strict: boolean; onWarning: (message: string) => void },
 ): Record<string, unknown> {
   const { cwd, mcpServers = [], additionalDirectories = [], systemPrompt } = options
   const { protocolVersion } = handshake
-  if (mcpServers.length > 0) validateMcpServersWithCapabilities(mcpServers, handshake.capabilities, agent)
+  if (mcpServers.length > 0) requireMcpServers(mcpServers, handshake.profile)
   // A profile is worked out when it is asked for, and kept: a session that does not need it does not ask.
   const directories =
     additionalDirectories.length === 0
@@ -33,4 +33,28 @@ export function sessionParams(
           },
         }),
   }
+}
+
+/** @throws ValidationError unless these are options that a session can be opened with. */
+export function requireSessionOptions(options: unknown, named: { sessionId?: unknown }): void {
+  const { cwd, onEvent, handlers } = isRecord(options) ? options : {}
+  const issues = [
+    ...('sessionId' in named && !isText(named.sessionId)
+      ? [issue('sessionId', 'must be the id of a session')]
+      : []),
+    ...(isText(cwd) ? [] : [issue('cwd', 'must be an absolute path')]),
+    ...(typeof onEvent === 'function' ? [] : [issue('onEvent', 'must be a function')]),
+    ...(isRecord(handlers) ? [] : [issue('handlers', 'must be an object')]),
+  ]
+  if (issues.length === 0) return
+  const message = issues.map(({ path, message: what }) => `${path.join('.')} ${what}`).join('; ')
+  throw new ValidationError(message, issues, { hint: 'Pass { cwd, onEvent, handlers }.' })
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+function issue(field: string, message: string): ValidationIssue {
+  return { path: [field], message }
 }

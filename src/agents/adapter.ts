@@ -1,4 +1,5 @@
 import type { AgentCapabilities, AgentName } from '../capabilities/ecosystems/mux/types.ts'
+import { requireObject } from '../core/check-argument.ts'
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import type { AgentDefinition } from './definition.ts'
 import { definitionCapabilities } from './definition-profile.ts'
@@ -12,6 +13,7 @@ export class AgentAdapter {
   #capabilities: AgentCapabilities | undefined
 
   constructor(definition: AgentDefinition) {
+    requireObject(definition, 'definition')
     this.definition = frozenCopy(definition)
     this.id = definition.id
     this.name = definition.name

@@ -12,11 +12,15 @@ import type { EvidenceScope } from '../capabilities/evidence.ts'
 import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
 import { type Flag, flagNames } from './definition-flags.ts'
 import type { LiveTransport } from './definition-live.ts'
+import type { OfferedModel } from './definition-model-list.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
 import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 import {
+  amount,
   anything,
+  count,
+  flag,
   type Fields,
   isRecord,
   listOf,
@@ -108,6 +112,7 @@ const packageShape = objectOf<AgentPackage>({
 })
 
 const acpShape = objectOf<AcpTransport>({
+  protocolVersion: optional(oneOf([1, 2])),
   binary: name,
   arguments: texts,
   bridge: optional(packageShape),
@@ -187,10 +192,46 @@ const liveShape = objectOf<LiveTransport>({
   note,
 })
 
+const priceShape = objectOf<NonNullable<OfferedModel['price']>>({
+  input: amount,
+  output: amount,
+  cachedInput: optional(amount),
+})
+
+const offeredModelShape = objectOf<OfferedModel>({
+  id: name,
+  name: optional(name),
+  aliases: optional(listOf(name)),
+  isDefault: optional(oneOf([true])),
+  contextWindow: optional(count),
+  maxOutputTokens: optional(count),
+  efforts: optional(listOf(name)),
+  images: optional(flag),
+  files: optional(flag),
+  deprecated: optional(oneOf([true])),
+  price: optional(priceShape),
+})
+
+/** Models of which no two have the same name. */
+const modelListShape: Shape = (data, path) => {
+  const issues = listOf(offeredModelShape)(data, path)
+  if (issues.length > 0) return issues
+  const names = (data as OfferedModel[]).map(({ id, aliases = [] }) => [id, ...aliases])
+  return names.flatMap((own, index) =>
+    names
+      .slice(0, index)
+      .flat()
+      .some((other) => own.includes(other))
+      ? [{ path: [...path, index], message: 'has a name that another model has' }]
+      : [],
+  )
+}
+
 const definitionFields: Fields<AgentDefinition> = {
   id: agentId,
   name,
   maker: optional(objectOf<AgentMaker>({ name, documentation: optional(name) })),
+  aliases: optional(listOf(name)),
   simulated: optional(oneOf([true])),
   knownOnlyLive: optional(oneOf([true])),
   binaries: listOf(name, { atLeast: 1 }),
@@ -216,6 +257,7 @@ const definitionFields: Fields<AgentDefinition> = {
   variables: optional(texts),
   acp: optional(acpShape),
   flags: optional(flagsShape),
+  modelList: optional(modelListShape),
   models: optional(
     objectOf<ModelQuestion>({
       arguments: texts,

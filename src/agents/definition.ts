@@ -2,6 +2,7 @@ import type { AgentName, AuthMethod, InstallMethod } from '../capabilities/ecosy
 import type { DefinitionFact, MuxFactId, TransportFacts } from './definition-fact.ts'
 import type { AgentFlags } from './definition-flags.ts'
 import type { LiveTransport } from './definition-live.ts'
+import type { OfferedModel } from './definition-model-list.ts'
 import type { ModelQuestion } from './definition-models.ts'
 import type { ObservedFacts } from './definition-observed.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
@@ -38,6 +39,8 @@ export interface AcpTransport {
   /** The program, which is the agent's own or a bridge's. */
   readonly binary: string
   readonly arguments: readonly string[]
+  /** The version of ACP it answers with when both are offered. */
+  readonly protocolVersion?: 1 | 2
   /** The package that brings the bridge, where the agent does not speak ACP itself. */
   readonly bridge?: AgentPackage
   /** Variables it needs to behave when it is not used by a person. */
@@ -111,6 +114,8 @@ export interface AgentDefinition {
   /** The name people know it by. */
   readonly name: string
   readonly maker?: AgentMaker
+  /** Other names people type for it. Its programs and packages need no entry: they are found too. */
+  readonly aliases?: readonly string[]
   /** There is no model behind it; said wherever a person sees it. */
   readonly simulated?: true
   /** Nothing is known of it before it is started: what it says then is judged then, and nothing is warned of before. */
@@ -131,6 +136,8 @@ export interface AgentDefinition {
   readonly acp?: AcpTransport
   /** What a headless run can be told; left out when nothing is known of one. */
   readonly flags?: AgentFlags
+  /** The models it offers; left out when they are not known, or come with the bundled data. */
+  readonly modelList?: readonly OfferedModel[]
   /** How it is asked for its models; left out when there is no way we know of. */
   readonly models?: ModelQuestion
   /** How effort and budget reach it. Left out or empty, an agent that speaks ACP gets effort as the protocol has it. */

@@ -11,6 +11,7 @@ export type {
 } from './definition.ts'
 export { type Basis, type DefinitionFact, type MuxFactId } from './definition-fact.ts'
 export type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
+export type { OfferedModel } from './definition-model-list.ts'
 export type { ModelQuestion } from './definition-models.ts'
 export type { ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 export type { Detection, DetectOptions } from './detect.ts'

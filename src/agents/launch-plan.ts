@@ -1,4 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
+import { requireObject } from '../core/check-argument.ts'
 import type { AgentDefinition } from './definition.ts'
 import type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
 import { passedOnTo } from './passed-on.ts'
@@ -61,6 +62,8 @@ export interface LaunchPlan {
 
 /** Works out how an agent is started. Pure: nothing is looked for and nothing is written. */
 export function launchPlan(definition: AgentDefinition, request: LaunchRequest): LaunchPlan {
+  requireObject(definition, 'definition')
+  requireObject(request, 'request', ['thinking'])
   const { thinking } = request
   const settings = thinking.settings.map(({ file, content }) => ({
     path: `settings/${file}`,
@@ -203,6 +206,7 @@ function promptWords({ arguments: words, place }: Flag, prompt: string): string[
 
 function transportError(agent: string, how: string): CapstanError {
   return new CapstanError('TRANSPORT_UNAVAILABLE', `${agent} cannot be started ${how}`, {
-    hint: 'Use transport acp or cli, whichever carries it.',
+    hint: 'Use the other transport, acp or cli.',
+    commandHint: 'Use the other transport: --transport acp or --transport cli.',
   })
 }

@@ -63,6 +63,11 @@ describe('capabilities', () => {
     expect(() => capabilities.approvalModes.push('deny')).toThrow(TypeError)
   })
 
+  test('of the catalog cannot be changed before a registry is made', () => {
+    const { facts } = agentCatalog.claude as { facts: Record<string, unknown> }
+    expect(() => (facts['mcp.http'] = { support: 'supported', basis: 'run' })).toThrow(TypeError)
+  })
+
   test('do not follow a definition that is changed later', () => {
     const facts = { ...example.facts }
     const own = createAdapterRegistry([{ ...example, facts }])
@@ -84,11 +89,11 @@ describe('an agent that is not there', () => {
       name: 'CapstanError',
       code: 'UNKNOWN_AGENT',
       message: 'There is no agent called zzzzz',
-      hint: 'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
+      hint: 'Use one of claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
     })
     expect(thrownBy(() => createAdapterRegistry([]).get('claude'))).toMatchObject({
       code: 'UNKNOWN_AGENT',
-      hint: 'No agent is registered.',
+      hint: 'Register an agent first.',
     })
     expect(thrownBy(() => registry.installInstructions('constructor'))).toMatchObject({
       code: 'UNKNOWN_AGENT',
@@ -124,6 +129,7 @@ describe('register', () => {
       code: 'AGENT_EXISTS',
       message: 'There is an agent called claude already',
       hint: 'Unregister it first, or choose another id.',
+      commandHint: 'Choose another id.',
     })
   })
 

@@ -1,8 +1,9 @@
 import type { AgentCapabilities, AgentName, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
 import { CapstanError } from '../core/capstan-error.ts'
-import { didYouMean } from '../core/nearest-word.ts'
+import { requireIterable, requireOptions } from '../core/check-argument.ts'
 import type { AgentReport } from '../models/agent-report.ts'
 import { AgentAdapter } from './adapter.ts'
+import { findAgentId } from './agent-names.ts'
 import { askModelsLazily } from './ask-models.lazy.ts'
 import type { AskModelsOptions } from './ask-models.ts'
 import { agentCatalog } from './catalog.ts'
@@ -11,7 +12,10 @@ import type { AgentDefinition } from './definition.ts'
 import { detectAllLazily, detectLazily } from './detect.lazy.ts'
 import type { Detection, DetectOptions } from './detect.ts'
 
-/** The agents a program knows, by name. Asking for one that is not there is an error that names the nearest. */
+/**
+ * The agents a program knows. Each is found by its id, and by any name that only it has: `claude-code`, a program, a
+ * package. A name that no agent has is an error that names the nearest one.
+ */
 export interface AdapterRegistry {
   /** All of them, in the order they came. */
   list(): AgentAdapter[]
@@ -20,7 +24,7 @@ export interface AdapterRegistry {
   capabilities(agent: AgentName): Readonly<AgentCapabilities>
   /** Adds an agent; throws when its definition is wrong or its name is taken. */
   register(definition: AgentDefinition): void
-  /** Takes an agent out, and says whether it was there. */
+  /** Takes an agent out by its id, and says whether it was there. */
   unregister(agent: AgentName): boolean
   /** The ways to install it on a platform, this one unless another is given. */
   installInstructions(agent: AgentName, platform?: NodeJS.Platform): readonly InstallMethod[]
@@ -39,11 +43,11 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
   function get(agent: AgentName): AgentAdapter {
     const adapter = adapters.get(agent)
     if (adapter !== undefined) return adapter
-    const names = [...adapters.keys()]
-    const otherwise = names.length === 0 ? 'No agent is registered.' : `Known are ${names.join(', ')}.`
-    throw new CapstanError('UNKNOWN_AGENT', `There is no agent called ${agent}`, {
-      hint: didYouMean(agent, names, otherwise),
-    })
+    const id = findAgentId(
+      agent,
+      Array.from(adapters.values(), ({ definition }) => definition),
+    )
+    return adapters.get(id) as AgentAdapter
   }
 
   function register(definition: AgentDefinition): void {
@@ -52,6 +56,7 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
     if (adapters.has(id)) {
       throw new CapstanError('AGENT_EXISTS', `There is an agent called ${id} already`, {
         hint: 'Unregister it first, or choose another id.',
+        commandHint: 'Choose another id.',
       })
     }
     adapters.set(id, new AgentAdapter(definition))
@@ -62,6 +67,7 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
     for (const definition of Object.values(agentCatalog))
       adapters.set(definition.id, new AgentAdapter(definition))
   } else {
+    requireIterable(definitions, 'definitions')
     for (const definition of definitions) register(definition)
   }
 
@@ -75,12 +81,20 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
       get(agent).definition.install.filter(
         (method) => method.platform === 'all' || method.platform === platform,
       ),
-    detect: async (agent, options) => await detectLazily(get(agent).definition, options),
-    detectAll: (options) =>
-      detectAllLazily(
+    detect: async (agent, options) => {
+      requireOptions(options)
+      return await detectLazily(get(agent).definition, options)
+    },
+    detectAll: async (options) => {
+      requireOptions(options)
+      return await detectAllLazily(
         Array.from(adapters.values(), ({ definition }) => definition),
         options,
-      ),
-    askModels: async (agent, options) => await askModelsLazily(get(agent).definition, options),
+      )
+    },
+    askModels: async (agent, options) => {
+      requireOptions(options)
+      return await askModelsLazily(get(agent).definition, options)
+    },
   }
 }

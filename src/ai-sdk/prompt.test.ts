@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createProfile } from '../capabilities/profile.ts'
+import { CapstanError } from '../core/capstan-error.ts'
 import type { ModelMessage } from './call-options.ts'
 import { type PromptContext, promptOf } from './prompt.ts'
 
@@ -19,7 +20,7 @@ function contextOf(supported: readonly string[], changes: Partial<PromptContext>
     agent: 'some',
     profile: async () => profile,
     takesSystem: true,
-    takesContent: true,
+    refusalOf: () => undefined,
     strict: false,
     ...changes,
   }
@@ -142,7 +143,11 @@ test('what it does not take is left out by name, and text goes into the text', a
     ],
   }
   expect(await promptOf([withFiles], contextOf([]))).toEqual(leftOut)
-  expect(await promptOf([withFiles], { ...everything, takesContent: false })).toEqual(leftOut)
+  const refusal = new CapstanError('TRANSPORT_UNAVAILABLE', 'some takes only files on its command line')
+  expect(await promptOf([withFiles], { ...everything, refusalOf: () => refusal })).toEqual(leftOut)
+  await expect(promptOf([withFiles], { ...everything, refusalOf: () => refusal, strict: true })).rejects.toBe(
+    refusal,
+  )
 })
 
 test('when strict, it is refused', async () => {
@@ -167,6 +172,10 @@ test('an image by its address is left out', async () => {
           'some cannot take these parts of the prompt, and they were left out: image/png by its address.',
       },
     ],
+  })
+  await expect(promptOf([message], { ...everything, strict: true })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'The image/png part has an address and no content',
   })
 })
 

@@ -2,6 +2,8 @@ import { capabilityErrorFor } from '../capabilities/capability-error.ts'
 import { compare } from '../capabilities/compare.ts'
 import { type CapabilityProfile, supportOf } from '../capabilities/profile.ts'
 import { requirementsFor } from '../capabilities/requirements.ts'
+import type { CapstanError } from '../core/capstan-error.ts'
+import { ValidationError } from '../core/validation-error.ts'
 import type { Attachment } from '../run/options.ts'
 import type { FilePart, ModelMessage } from './call-options.ts'
 import { type PromptFile, readFilePart } from './file-part.ts'
@@ -23,8 +25,8 @@ export interface PromptContext {
   profile: () => Promise<CapabilityProfile>
   /** Whether a system prompt can still be given apart from the text. */
   takesSystem: boolean
-  /** Whether content can be given that lies in no file. */
-  takesContent: boolean
+  /** Why a part cannot be sent, apart from what the profile says. */
+  refusalOf: (attachment: Attachment) => CapstanError | undefined
   strict: boolean
 }
 
@@ -74,7 +76,7 @@ class PromptFiles {
   /** One warning for all that was left out. */
   get warnings(): ModelWarning[] {
     if (this.#left.length === 0) return []
-    const parts = this.#left.join(', ')
+    const parts = [...new Set(this.#left)].join(', ')
     return [
       {
         type: 'unsupported',
@@ -87,39 +89,44 @@ class PromptFiles {
   /** What stands for the file in the text. */
   take(part: FilePart): string | undefined {
     const file = readFilePart(part)
-    if (file === undefined) return this.#leave(`${part.mediaType} by its address`)
+    if (file === undefined) return this.#leave(`${part.mediaType} by its address`, addressError(part))
     const { kind, data, mimeType, name } = file
-    const needed = kind === 'image' || kind === 'audio' ? kind : 'embedded-context'
-    if (this.#supports(needed)) {
-      this.attachments.push({
-        kind: kind === 'text' ? 'file' : kind,
-        data,
-        mimeType,
-        ...(name === undefined ? {} : { name }),
-      })
+    const attachment: Attachment = {
+      kind: kind === 'text' ? 'file' : kind,
+      data,
+      mimeType,
+      ...(name === undefined ? {} : { name }),
+    }
+    const refusal = this.#refusalOf(attachment)
+    if (refusal === undefined) {
+      this.attachments.push(attachment)
       return this.#context.isMarked ? `[Attached: ${name ?? mimeType}]` : undefined
     }
-    if (kind === 'text') return inText(file)
-    this.#refuseIfStrict(needed)
-    return this.#leave(`${kind} (${mimeType})`)
+    return kind === 'text' ? inText(file) : this.#leave(`${kind} (${mimeType})`, refusal)
   }
 
-  #leave(what: string): undefined {
+  /** @throws the reason when strict: nothing is left out then. */
+  #leave(what: string, reason: CapstanError): undefined {
+    if (this.#context.strict) throw reason
     this.#left.push(what)
   }
 
-  #supports(part: 'image' | 'audio' | 'embedded-context'): boolean {
-    if (this.#profile === undefined || !this.#context.takesContent) return false
-    return supportOf(this.#profile, `prompt.${part}`) === 'supported'
+  #refusalOf(attachment: Attachment): CapstanError | undefined {
+    // Files are read only where the profile is known.
+    const profile = this.#profile as CapabilityProfile
+    const part = attachment.kind === 'file' ? 'embedded-context' : attachment.kind
+    const [error] = compare(profile, requirementsFor({ prompt: [part] })).results.flatMap(
+      (result) => capabilityErrorFor(profile, result) ?? [],
+    )
+    return error ?? this.#context.refusalOf(attachment)
   }
+}
 
-  #refuseIfStrict(part: 'image' | 'audio' | 'embedded-context'): void {
-    if (!this.#context.strict || this.#profile === undefined) return
-    for (const result of compare(this.#profile, requirementsFor({ prompt: [part] })).results) {
-      const error = capabilityErrorFor(this.#profile, result)
-      if (error !== undefined) throw error
-    }
-  }
+function addressError({ mediaType }: FilePart): ValidationError {
+  const message = 'has an address and no content'
+  return new ValidationError(`The ${mediaType} part ${message}`, [{ path: ['prompt'], message }], {
+    hint: 'Pass the bytes of the file.',
+  })
 }
 
 function inText({ name = 'A file', mimeType, data }: PromptFile): string {

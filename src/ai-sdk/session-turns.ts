@@ -4,6 +4,7 @@ import type { AgentSession } from '../run/session.ts'
 import type { ModelMessage } from './call-options.ts'
 import { effortRefusal } from './effort.ts'
 import type { OpenTurn } from './open-turn.ts'
+import { commandLineRefusal } from './part-refusal.ts'
 import { asksPerson } from './permissions.ts'
 import type { AgentModelSettings } from './settings.ts'
 import type { TurnRequest, TurnSource } from './turn-source.ts'
@@ -28,7 +29,6 @@ export function sessionTurns(
     model: settings.model,
     strict: settings.strict === true,
     takesSystem: false,
-    takesContent: true,
     keepsQuestions: asksPerson(settings),
     profile: async () => session.profile,
     news: (prompt) => {
@@ -37,6 +37,8 @@ export function sessionTurns(
       system = told
       return (hasBegun ? sinceLastAnswer(prompt) : prompt).filter(({ role }) => role !== 'system' || !isKnown)
     },
+    refusalOfPart: (attachment) =>
+      session.transport === 'cli' ? commandLineRefusal(agent, attachment) : undefined,
     refusalOf: (effort) => effortRefusal(client, agent, { settings, effort }),
     start: async ({ prompt, attachments, effort, schema, onWarning }) => {
       if (effort !== undefined) {

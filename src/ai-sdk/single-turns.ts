@@ -1,6 +1,7 @@
 import type { Client } from '../run/client.ts'
 import type { RunOptions } from '../run/options.ts'
 import { effortRefusal } from './effort.ts'
+import { partRefusal } from './part-refusal.ts'
 import { closedPolicy, refuseToAsk } from './permissions.ts'
 import type { AgentModelSettings } from './settings.ts'
 import type { TurnRequest, TurnSource } from './turn-source.ts'
@@ -14,7 +15,6 @@ export function singleTurns(agent: string, client: Client, settings: AgentModelS
     model: settings.model,
     strict: settings.strict === true,
     takesSystem: true,
-    takesContent: !isHeadless,
     keepsQuestions: false,
     profile: async (signal) => {
       const { env } = settings
@@ -25,6 +25,7 @@ export function singleTurns(agent: string, client: Client, settings: AgentModelS
       return client.profile(agent, { model: settings.model, transport, env })
     },
     news: (prompt) => prompt,
+    refusalOfPart: (attachment, effort) => partRefusal(client, { agent, settings, attachment, effort }),
     refusalOf: (effort) => effortRefusal(client, agent, { settings, effort }),
     start: async (request) => client.run({ ...runOptions(settings, request), agent }),
     keep: () => {},

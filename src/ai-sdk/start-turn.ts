@@ -20,12 +20,16 @@ export async function startTurn<FileData>(
   { call, fileData, signal, warnings }: StartTurnOptions<FileData>,
 ): Promise<OpenTurn<FileData>> {
   const isJson = call.responseFormat?.type === 'json'
+  const effortWarnings: ModelWarning[] = []
+  const effort = effortOf(call.reasoning, source, effortWarnings)
   const prompt = await promptOf(source.news(call.prompt), {
-    ...source,
+    agent: source.agent,
+    takesSystem: source.takesSystem,
+    strict: source.strict,
     profile: () => source.profile(signal),
+    refusalOf: (attachment) => source.refusalOfPart(attachment, effort),
   })
-  warnings.push(...prompt.warnings)
-  const effort = effortOf(call.reasoning, source, warnings)
+  warnings.push(...prompt.warnings, ...effortWarnings)
   const told: string[] = []
   const run = await source.start({
     prompt: prompt.text,

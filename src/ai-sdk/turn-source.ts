@@ -1,5 +1,6 @@
 import type { CapabilityError } from '../capabilities/capability-error.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
+import type { CapstanError } from '../core/capstan-error.ts'
 import type { Attachment } from '../run/options.ts'
 import type { Run } from '../run/run.ts'
 import type { OutputSchema } from '../run/structured-output.ts'
@@ -25,14 +26,14 @@ export interface TurnSource {
   readonly strict: boolean
   /** Whether a system prompt can be given apart from the text. */
   readonly takesSystem: boolean
-  /** Whether content can be given that lies in no file. */
-  readonly takesContent: boolean
   /** Whether a question of the agent can wait for the next call. */
   readonly keepsQuestions: boolean
   /** What the agent takes, as it says itself. */
   profile(signal: AbortSignal): Promise<CapabilityProfile>
   /** What of a prompt the agent has not been told yet. */
   news(prompt: readonly ModelMessage[]): readonly ModelMessage[]
+  /** Why a part of a prompt cannot be sent, apart from what the profile says. */
+  refusalOfPart(attachment: Attachment, effort: string | undefined): CapstanError | undefined
   /** Why an effort cannot be asked of the agent. */
   refusalOf(effort: string): CapabilityError | undefined
   start(request: TurnRequest): Promise<Run>

@@ -1,4 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
+import { requireObject } from '../core/check-argument.ts'
 import type { ComparedRequirement } from './compare.ts'
 import { defined } from './defined.ts'
 import type { Evidence, Support } from './evidence.ts'
@@ -75,15 +76,24 @@ function defaultMessage(capability: string, agent: string, support: Support): st
 /** The error for a requirement that is not met; undefined when it is. */
 export function capabilityErrorFor(
   profile: CapabilityProfile,
-  { requirement, verdict, fact }: ComparedRequirement,
+  compared: ComparedRequirement,
 ): CapabilityError | undefined {
+  requireObject(profile, 'profile', ['subject'])
+  requireObject(compared, 'result', ['requirement', 'fact'])
+  const { requirement, verdict, fact } = compared
   if (verdict === 'met') return undefined
   const { id, value } = requirement
   return new CapabilityError(id, {
     agent: profile.subject.id,
     support: verdict,
     evidence: fact.evidence,
-    ...defined({ requested: value, supported: fact.value, hint: hintFor(verdict, value, fact.value) }),
+    ...defined({
+      requested: value,
+      supported: fact.value,
+      hint: hintFor(verdict, value, fact.value),
+      commandHint:
+        verdict === 'unknown' ? `Run capstan probe ${profile.subject.id} to ask the agent.` : undefined,
+    }),
   })
 }
 
@@ -92,7 +102,7 @@ function hintFor(
   requested: RequiredValue | undefined,
   supported: unknown,
 ): string | undefined {
-  if (verdict === 'unknown') return 'Say so yourself with an override, or probe the agent.'
+  if (verdict === 'unknown') return 'Add evidence with an override, or probe the agent.'
   if (requested === undefined || !Array.isArray(supported) || supported.length === 0) return undefined
   return `It takes ${supported.join('within' in requested ? ' to ' : ', ')}.`
 }

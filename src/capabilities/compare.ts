@@ -1,3 +1,4 @@
+import { requireList } from '../core/check-argument.ts'
 import { type CapabilityFact, type CapabilityProfile, factOf } from './profile.ts'
 import type { RequiredValue, Requirement } from './requirements.ts'
 
@@ -19,6 +20,7 @@ export interface Comparison {
 
 /** The one function that decides whether what is asked for can be done. */
 export function compare(profile: CapabilityProfile, requirements: readonly Requirement[]): Comparison {
+  requireList(requirements, 'requirements')
   const results = requirements.map((requirement) => {
     const fact = factOf(profile, requirement.id)
     return { requirement, fact, verdict: judge(fact, requirement) }

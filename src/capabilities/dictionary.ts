@@ -1,3 +1,5 @@
+import { requireString } from '../core/check-argument.ts'
+
 /** Where each ecosystem says the same thing: a field, or what it rests on. */
 export interface DictionaryPlaces {
   agUi?: string
@@ -426,6 +428,7 @@ const families = dictionary.filter(({ id }) => id.includes('<'))
 
 /** The entry for an id, also for a member of a family; undefined for an id of somebody's own. */
 export function dictionaryEntry(id: string): DictionaryEntry | undefined {
+  requireString(id, 'id')
   return (
     exactIds.get(id) ?? families.find((family) => id.startsWith(family.id.slice(0, family.id.indexOf('<'))))
   )

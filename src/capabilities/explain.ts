@@ -1,3 +1,4 @@
+import { requireList, requireObject } from '../core/check-argument.ts'
 import { dictionaryEntry } from './dictionary.ts'
 import type { Evidence } from './evidence.ts'
 import { type CapabilityFact, type CapabilityProfile, factOf } from './profile.ts'
@@ -71,7 +72,10 @@ const reasons: Record<Rule, (decider: Evidence, piece: Evidence) => string> = {
 }
 
 /** An explanation as lines for people. */
-export function explanationText({ id, means, support, value, evidence }: Explanation): string {
+export function explanationText(explanation: Explanation): string {
+  requireObject(explanation, 'explanation')
+  const { id, means, support, value, evidence } = explanation
+  requireList(evidence, 'explanation.evidence')
   const head = `${id}: ${support}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`
   const lines = evidence.map(({ evidence: piece, outcome, reason }) => {
     const { source, origin, detail, agentVersion, model, at, scope = {} } = piece

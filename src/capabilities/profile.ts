@@ -1,4 +1,5 @@
 import type { Evidence, Support, Transport } from './evidence.ts'
+import { requireIterable, requireList, requireObject, requireString } from '../core/check-argument.ts'
 import { frozenCopy } from './frozen-copy.ts'
 import { resolveEvidence } from './resolve.ts'
 import type { CapabilityValues } from './values.ts'
@@ -43,8 +44,11 @@ export interface Claim {
 
 /** Builds a profile from claims; several claims about one id are weighed against each other. */
 export function createProfile(subject: ProfileSubject, claims: Iterable<Claim>): CapabilityProfile {
+  requireObject(subject, 'subject')
+  requireIterable(claims, 'claims')
   const evidenceById = new Map<string, Evidence[]>()
   for (const { id, evidence } of claims) {
+    requireObject(evidence, 'evidence')
     const list = evidenceById.get(id)
     const piece = frozenCopy(evidence)
     if (list === undefined) evidenceById.set(id, [piece])
@@ -65,11 +69,13 @@ export function mergeProfiles(
   subject: ProfileSubject,
   profiles: readonly CapabilityProfile[],
 ): CapabilityProfile {
+  requireList(profiles, 'profiles')
   return createProfile(subject, profiles.flatMap(claimsOf))
 }
 
 /** The claims a profile was built from. */
 export function claimsOf(profile: CapabilityProfile): Claim[] {
+  requireProfile(profile)
   return Object.values(profile.facts).flatMap(({ id, evidence }) =>
     // Reversed, because facts hold the newest of equals first and claims are given oldest first.
     evidence.toReversed().map((piece) => ({ id, evidence: piece })),
@@ -78,8 +84,15 @@ export function claimsOf(profile: CapabilityProfile): Claim[] {
 
 /** The fact about `id`; unknown without evidence when nobody has said anything. */
 export function factOf(profile: CapabilityProfile, id: string): CapabilityFact {
+  requireProfile(profile)
+  requireString(id, 'id')
   const fact = Object.hasOwn(profile.facts, id) ? profile.facts[id] : undefined
   return fact ?? { id, support: 'unknown', evidence: [] }
+}
+
+/** @throws ValidationError unless it is a profile. */
+function requireProfile(profile: CapabilityProfile): void {
+  requireObject(profile, 'profile', ['subject', 'facts'])
 }
 
 export function supportOf(profile: CapabilityProfile, id: string): Support {

@@ -1,3 +1,5 @@
+import { requireObject } from '../core/check-argument.ts'
+
 /** Something a caller needs of a subject before a call can be made. */
 export interface Requirement {
   /** The capability's id. */
@@ -42,6 +44,7 @@ export interface CapabilityRequest {
 
 /** The one place that knows which capabilities a request needs. Pure; duplicates are left out. */
 export function requirementsFor(request: CapabilityRequest): Requirement[] {
+  requireObject(request, 'request')
   const needs: Requirement[] = []
   const need = (id: string, because: string, value?: RequiredValue): void => {
     needs.push({ id, because, ...(value === undefined ? {} : { value }) })

@@ -28,6 +28,7 @@ const byErrorCode: Readonly<Record<string, ExitCode>> = {
   AGENT_EXISTS: 2,
   INSTALL_METHOD_UNKNOWN: 2,
   UNKNOWN_AGENT: 3,
+  AMBIGUOUS_AGENT: 3,
   AGENT_NOT_INSTALLED: 4,
   AUTH_ERROR: 5,
   CAPABILITY_ERROR: 6,

@@ -16,9 +16,17 @@ describe('CapstanError', () => {
     })
   })
 
+  it('has a second hint for the command line, and shows both', () => {
+    const options = { hint: 'Set transport to acp.', commandHint: 'Use --transport acp.' }
+    const error = new CapstanError('BROKEN', 'It broke', options)
+    expect(error.commandHint).toBe('Use --transport acp.')
+    expect(error.toJSON()).toEqual({ name: 'CapstanError', code: 'BROKEN', message: 'It broke', ...options })
+  })
+
   it('leaves out what it was not given', () => {
     const error = new CapstanError('BROKEN', 'It broke')
     expect('hint' in error).toBe(false)
+    expect('commandHint' in error).toBe(false)
     expect('cause' in error).toBe(false)
   })
 

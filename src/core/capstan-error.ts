@@ -2,9 +2,9 @@ const marker = Symbol.for('capstan.error')
 
 /** What every Capstan error can carry besides its message. */
 export interface CapstanErrorOptions {
-  /** What the caller can do about it, as one sentence. */
+  /** What a program can do about it, as one sentence. */
   hint?: string
-  /** The same in the words of the command line, where they differ. */
+  /** The same for the command line, in its flags and commands, where the hint names options of code. */
   commandHint?: string
   cause?: unknown
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ConfigOption } from '../events/config-option.ts'
 import type { SessionSettings } from '../run/session-settings.ts'
+import { sim } from '../agents/sim/definition.ts'
 import { createModelRegistry } from '../models/registry.ts'
+import { createClient } from '../run/client.ts'
 import { changeSettings, openingSettings, settingsOf } from './thread-settings.ts'
 
 const known = { agent: 'claude', models: createModelRegistry() }
@@ -40,7 +42,8 @@ test('are given with the opening where they can be judged, and later otherwise',
   })
   expect(openingSettings({ effort: 'low' }, known)).toEqual({ effort: 'low' })
   expect(openingSettings({ model: 'a word of the agent', effort: 'high' }, known)).toEqual({})
-  expect(openingSettings({ model: 'large' }, { ...known, agent: 'one-of-mine' })).toEqual({})
+  const { models } = createClient({ definitions: [{ ...sim, id: 'one-of-mine' }] })
+  expect(openingSettings({ model: 'large' }, { agent: 'one-of-mine', models })).toEqual({})
 })
 
 test('only what changed is set, by the name that the agent has for a model', async () => {

@@ -4,7 +4,6 @@ import type { ConfigOption } from '../events/config-option.ts'
 import type { DetailedModelRegistry } from '../models/registry.ts'
 import type { AgentSession, AgentSessionOptions } from '../run/session.ts'
 import type { SessionSettings } from '../run/session-settings.ts'
-import { askModels } from './ask-models.ts'
 import { choicesOf } from './config-choices.ts'
 import { GatewayError } from './gateway-error.ts'
 
@@ -46,7 +45,7 @@ export function openingSettings(
   { model, effort }: SessionSettings,
   { agent, models }: AgentModels,
 ): SessionSettings {
-  if (model !== undefined && !askModels(() => models.model(agent, model))) return {}
+  if (model !== undefined && models.model(agent, model) === null) return {}
   return { ...(model === undefined ? {} : { model }), ...(effort === undefined ? {} : { effort }) }
 }
 
@@ -88,7 +87,7 @@ function offeredModel(
   named: string,
   { agent, models }: AgentModels,
 ): string {
-  const { modelId, modelAlias } = askModels(() => models.model(agent, named)) ?? {}
+  const { modelId, modelAlias } = models.model(agent, named) ?? {}
   const { available } = choicesOf(options, 'model')
   return [named, modelId, modelAlias].find((name) => available.some(({ id }) => id === name)) ?? named
 }

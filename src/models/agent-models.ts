@@ -1,6 +1,7 @@
 import type { AgentName, ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import type { AgentThinking } from './agent-thinking.ts'
 import { matchesAny } from './match-id.ts'
+import type { AgentReport } from './agent-report.ts'
 import type { ModelRecord } from './model-record.ts'
 
 /** How an agent is told which model to use. */
@@ -41,6 +42,8 @@ export interface AgentModels {
   partial?: true
   /** Its own catalogue as bundled, by the name of the file. */
   report?: string
+  /** Its own catalog, written here. What the installed program reports beats it. */
+  catalog?: AgentReport
   /** The protocol of every request, or `by-provider` when it depends on the provider. Left out when unknown. */
   protocol?: NonNullable<ModelCapabilities['protocol']> | 'by-provider'
   /** Where the models run, or `by-provider`. */

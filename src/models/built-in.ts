@@ -1,4 +1,5 @@
 import type { AgentModels } from './agent-models.ts'
+import { freeze } from './freeze.ts'
 import type { ModelRecord } from './model-record.ts'
 import { copilotIds, ompIds, openclawIds, opencodeProviders, piProviders } from './seen-names.ts'
 
@@ -184,7 +185,7 @@ function simModel(id: string, name: string, context: number): ModelRecord {
 }
 
 /** The models of the agents, each from what was seen of it, and of the simulated one. */
-export const builtInAgentModels: readonly AgentModels[] = [
+export const builtInAgentModels: readonly AgentModels[] = /* @__PURE__ */ freeze([
   claude,
   codex,
   gemini,
@@ -197,4 +198,4 @@ export const builtInAgentModels: readonly AgentModels[] = [
   hermes,
   ...others,
   sim,
-]
+])

@@ -1,3 +1,4 @@
+import { requireObject } from '../core/check-argument.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { freeze } from './freeze.ts'
 import type { ModelPrice } from './model-record.ts'
@@ -41,6 +42,8 @@ const million = 1_000_000
  * requests and not their tokens.
  */
 export function cost(model: { readonly price?: ModelPrice }, usage: ModelUsage): ModelCost {
+  requireObject(model, 'model')
+  requireObject(usage, 'usage')
   const tokens: Record<CostPart, number> = {
     input: tokensOf(usage, 'inputTokens'),
     output: tokensOf(usage, 'outputTokens'),

@@ -1,4 +1,5 @@
 export type { AgentModels, ModelSelection } from './agent-models.ts'
+export type { AgentModelsSource } from './agent-models-source.ts'
 export type { AgentReport, ReportedModel } from './agent-report.ts'
 export { builtInAgentModels } from './built-in.ts'
 export { cost, type CostPart, type ModelCost, type ModelUsage } from './cost.ts'

@@ -1,10 +1,12 @@
 import { modelToProfile } from '../capabilities/ecosystems/mux/model-profile.ts'
+import { requireObject } from '../core/check-argument.ts'
 import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import { type Claim, claimsOf } from '../capabilities/profile.ts'
 import type { ModelDetails } from './model-details.ts'
 
 /** What is known of a model, as claims about an agent that uses it. */
 export function modelClaims(model: ModelDetails): Claim[] {
+  requireObject(model, 'model', ['capabilities'])
   return [...claimsOf(modelToProfile(knownPart(model))), ...ownThinking(model)]
 }
 

@@ -31,6 +31,13 @@ export interface ModelSource {
   load(): Promise<FetchedModels>
 }
 
+/** What the source answered last, and of whom that is. */
+interface LastAnswer {
+  tag: string | undefined
+  providers: ReadonlyMap<string, ProviderRecords>
+  wanted: ReadonlySet<string>
+}
+
 const modelsDev = 'https://models.dev/api.json'
 const defaultTimeLimit = 30_000
 const defaultSizeLimit = 32 * 1024 * 1024
@@ -38,7 +45,8 @@ const defaultSizeLimit = 32 * 1024 * 1024
 /** A source that asks with the tag of its last answer, so that an unchanged document is not sent again. */
 export function createModelSource(options: {
   source: ModelSourceOptions
-  wanted: readonly string[]
+  /** The providers that are read; asked for at each load, because agents come and go. */
+  wanted: () => readonly string[]
   clock: Clock
   fetch: typeof globalThis.fetch
 }): ModelSource {
@@ -48,25 +56,27 @@ export function createModelSource(options: {
   const name = source.name ?? (location === modelsDev ? 'models.dev' : shownLocation(location))
   const timeLimit = source.timeLimit ?? defaultTimeLimit
   const sizeLimit = source.sizeLimit ?? defaultSizeLimit
-  let last: { tag: string | undefined; providers: ReadonlyMap<string, ProviderRecords> } | undefined
+  let last: LastAnswer | undefined
   let loading: Promise<FetchedModels> | undefined
 
   async function fetchModels(signal: AbortSignal): Promise<FetchedModels> {
+    const names = wanted()
+    const holdsAll = names.every((provider) => last?.wanted.has(provider))
     const read = await readDocument({
       location,
       fetch,
       sizeLimit,
       signal,
-      ...(last?.tag ? { tag: last.tag } : {}),
+      ...(holdsAll && last?.tag ? { tag: last.tag } : {}),
     })
     const at = clock.now()
     if (read === 'unchanged') return { providers: last?.providers ?? new Map(), at }
     const readModelsDev = await loadReader()
     const document: unknown = JSON.parse(read.text)
     const date = new Date(at).toISOString().slice(0, 10)
-    const providers = readModelsDev(document, wanted, { name, date })
+    const providers = readModelsDev(document, names, { name, date })
     signal.throwIfAborted()
-    last = { tag: read.tag, providers }
+    last = { tag: read.tag, providers, wanted: new Set(names) }
     return { providers, at }
   }
 

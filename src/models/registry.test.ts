@@ -220,7 +220,7 @@ describe('an agent nobody registered', () => {
     const error = expect.objectContaining({
       code: 'UNKNOWN_AGENT',
       message: 'No models are registered for an agent called nope',
-      hint: 'Use one that is registered: mine.',
+      hint: 'Use one of mine.',
     })
     const calls = [
       () => small.models('nope'),

@@ -2,10 +2,10 @@ import type { AgentName, ModelCapabilities } from '../capabilities/ecosystems/mu
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
-import { excerptOf } from '../core/excerpt.ts'
-import { ValidationError } from '../core/validation-error.ts'
+import { requireObject, requireOptions, requireString } from '../core/check-argument.ts'
 import { type AgentEntries, entriesOf } from './agent-entries.ts'
 import type { AgentModels } from './agent-models.ts'
+import { type AgentModelsSource, listedModels } from './agent-models-source.ts'
 import type { AgentReport } from './agent-report.ts'
 import { builtInAgentModels } from './built-in.ts'
 import { bundle, bundledProvider, bundledReport, corrections } from './bundled.ts'
@@ -30,8 +30,8 @@ export interface DetailedModelRegistry extends ModelRegistry {
 
 /** What a registry is made of. */
 export interface ModelRegistryOptions {
-  /** The agents of the catalogue unless given. */
-  agents?: readonly AgentModels[]
+  /** The agents of the catalog unless given: a list, or a source that may change. */
+  agents?: readonly AgentModels[] | AgentModelsSource
   /** Where `refresh` gets its data; models.dev unless given. */
   source?: string | URL | ModelSourceOptions
   clock?: Clock
@@ -49,30 +49,29 @@ interface AgentState {
 
 /** A registry over the bundled data. Nothing is read before the first question and nothing fetched before `refresh`. */
 export function createModelRegistry(options: ModelRegistryOptions = {}): DetailedModelRegistry {
+  requireOptions(options)
   const { agents = builtInAgentModels, clock = systemClock, source = {} } = options
-  const states = new Map(
-    agents.map((given): [string, AgentState] => [given.agent, { definition: frozenCopy(given) }]),
-  )
-  if (states.size < agents.length) {
-    throw new ValidationError('Two agents of a model registry have the same name')
-  }
+  const known = sourceOf(agents)
+  // By the object and not by the name: an agent that is registered anew begins anew.
+  const states = new WeakMap<AgentModels, AgentState>()
   const remote = createModelSource({
     source: typeof source === 'string' || source instanceof URL ? { location: source } : source,
-    wanted: [...new Set(agents.flatMap(({ providers }) => providers))],
+    wanted: () => [...new Set(known.list().flatMap(({ providers }) => providers))],
     clock,
     fetch: options.fetch ?? globalThis.fetch,
   })
 
   function stateOf(agent: AgentName): AgentState {
-    const state = states.get(agent)
-    if (state !== undefined) return state
-    throw new CapstanError(
-      'UNKNOWN_AGENT',
-      `No models are registered for an agent called ${excerptOf(agent)}`,
-      {
-        hint: `Use one that is registered: ${[...states.keys()].join(', ') || 'there is none yet'}.`,
-      },
-    )
+    const definition = known.get(agent)
+    const state = states.get(definition) ?? { definition }
+    states.set(definition, state)
+    return state
+  }
+
+  function find(agent: AgentName, modelId: string): ModelDetails | null {
+    const entries = entriesFor(agent)
+    requireString(modelId, 'modelId')
+    return findModel(entries, modelId)
   }
 
   function entriesFor(agent: AgentName): AgentEntries {
@@ -82,9 +81,11 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
         ...ownRecordsOf(state.definition),
         ...state.definition.providers.flatMap((provider) => recordsOf(provider, state.fetched) ?? []),
       ],
-      reports: [bundledReport(state.definition.report ?? ''), state.reported].filter(
-        (report) => report !== undefined,
-      ),
+      reports: [
+        bundledReport(state.definition.report ?? ''),
+        state.definition.catalog,
+        state.reported,
+      ].filter((report) => report !== undefined),
       corrections: corrections(),
     })
     return state.entries
@@ -112,14 +113,18 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
       const isDefault = (model: ModelCapabilities): boolean => model === defaultModel?.capabilities
       return freeze(capabilities.map((model) => ({ ...model, isDefault: isDefault(model) })))
     },
-    model: (agent, modelId) => findModel(entriesFor(agent), modelId)?.capabilities ?? null,
+    model: (agent, modelId) => find(agent, modelId)?.capabilities ?? null,
     defaultModel: (agent) => entriesFor(agent).defaultModel?.capabilities ?? null,
-    validate: (agent, modelId): ModelValidationResult => validateModel(entriesFor(agent), modelId),
+    validate: (agent, modelId): ModelValidationResult => {
+      const entries = entriesFor(agent)
+      requireString(modelId, 'modelId')
+      return validateModel(entries, modelId)
+    },
     estimateCost: (agent, modelId, inputTokens, outputTokens) =>
-      estimate(findModel(entriesFor(agent), modelId)?.price, inputTokens, outputTokens),
+      estimate(find(agent, modelId)?.price, inputTokens, outputTokens),
     refresh,
     refreshAll: async () => {
-      const results = await Promise.allSettled([...states.keys()].map(refresh))
+      const results = await Promise.allSettled(known.list().map(({ agent }) => refresh(agent)))
       const failure = results.find(({ status }) => status === 'rejected')
       if (failure?.status === 'rejected') throw failure.reason
     },
@@ -127,14 +132,21 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
       const { fetched } = stateOf(agent)
       return new Date(fetched?.at ?? newestDate(entriesFor(agent)))
     },
-    details: (agent, modelId) => findModel(entriesFor(agent), modelId),
-    cost: (agent, modelId, usage) => cost(findModel(entriesFor(agent), modelId) ?? {}, usage),
+    details: find,
+    cost: (agent, modelId, usage) => cost(find(agent, modelId) ?? {}, usage),
     applyReported: (agent, report) => {
       const state = stateOf(agent)
+      requireObject(report, 'report', ['source', 'models'])
       state.reported = frozenCopy(report)
       delete state.entries
     },
   }
+}
+
+/** A list as a source. @throws ValidationError for what is neither. */
+function sourceOf(agents: NonNullable<ModelRegistryOptions['agents']>): AgentModelsSource {
+  if ('list' in Object(agents)) return agents as AgentModelsSource
+  return listedModels(agents as readonly AgentModels[])
 }
 
 /** What an agent brings itself stands under its own name. */

@@ -159,7 +159,13 @@ describe('suggestModels', () => {
   })
 
   it('finds every model by its own name, with the punctuation changed', () => {
-    for (const { id } of candidates)
-      expect(suggestModels(id.replaceAll(/[-.]/g, ' '), candidates)[0]).toBe(id)
+    const changed = candidates.map(({ id }) => ({ id, typed: id.replaceAll(/[-.]/g, ' ') }))
+    for (const { id, typed } of changed.filter((one) => one.typed !== one.id))
+      expect(suggestModels(typed, candidates)[0]).toBe(id)
+  })
+
+  it('suggests no model twice, and never the name that was typed', () => {
+    const twice = [{ id: 'opus-5' }, { id: 'opus-5', names: ['Opus'] }, { id: 'opus' }]
+    expect(suggestModels('opus', twice)).toEqual(['opus-5'])
   })
 })

@@ -1,3 +1,4 @@
+import { requireList, requireObject, requireString } from '../core/check-argument.ts'
 import { editDistance } from '../core/edit-distance.ts'
 
 /** A model that can be suggested. */
@@ -17,22 +18,27 @@ const longestQuery = 100
 const most = 5
 
 /**
- * The models whose names are nearest to what was typed, at most five, the nearest first.
+ * The models whose names are nearest to what was typed, at most five, the nearest first. None twice, and never the very
+ * name that was typed.
  *
  * Names are compared word by word: letters and numbers apart, punctuation aside. A word may be mistyped or cut
  * short, a number may not. Where a version is typed, models of exactly that version come first. Equally near ones
  * come in the order: current, by rank, newest, as given.
  */
 export function suggestModels(typed: string, candidates: readonly SuggestionCandidate[]): string[] {
+  requireString(typed, 'typed')
+  requireList(candidates, 'candidates')
+  for (const candidate of candidates) requireObject(candidate, 'candidate')
   if (typed.length > longestQuery) return []
   const query = wordsOf(typed)
   if (query.length === 0) return []
-  return candidates
+  const sorted = candidates
+    .filter(({ id }) => id !== typed)
     .map((candidate) => ({ candidate, score: scoreOf(query, candidate) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || compare(one.candidate, other.candidate))
-    .slice(0, most)
     .map(({ candidate }) => candidate.id)
+  return [...new Set(sorted)].slice(0, most)
 }
 
 function compare(one: SuggestionCandidate, other: SuggestionCandidate): number {

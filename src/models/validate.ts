@@ -4,6 +4,7 @@ import { excerptOf } from '../core/excerpt.ts'
 import type { AgentEntries } from './agent-entries.ts'
 import { freeze } from './freeze.ts'
 import type { ModelDetails } from './model-details.ts'
+import { findVariant } from './model-variant.ts'
 import { suggestModels } from './suggest-model.ts'
 
 /** Whether a model identifier can be used with an agent, and what to use where it cannot. */
@@ -14,7 +15,8 @@ export interface ModelValidationResult {
   model?: ModelCapabilities
   /**
    * `ok`: known and current. `deprecated`: works, see `successorModelId`. `alias`: another name of
-   * `resolvedModelId`. `unknown`: see `suggestions`. `ambiguous`: `suggestions` are all it can mean.
+   * `resolvedModelId`. `unknown`: see `suggestions`; still valid where no model of the agent is known, because then only
+   * the agent can tell. `ambiguous`: `suggestions` are all it can mean.
    */
   status: 'ok' | 'deprecated' | 'alias' | 'unknown' | 'ambiguous'
   message: string
@@ -25,8 +27,16 @@ export interface ModelValidationResult {
   successorModelId?: string
 }
 
-/** Finds the one model that is meant, by id, by alias, or by a provider's own id that one provider serves. */
+/**
+ * Finds the one model that is meant: by id, by alias, by a provider's own id that one provider serves, or by one of these
+ * with an effort or a context window in brackets.
+ */
 export function findModel(entries: AgentEntries, modelId: string): ModelDetails | null {
+  const find = (name: string): ModelDetails | null => findPlain(entries, name)
+  return find(modelId) ?? findVariant(modelId, find)
+}
+
+function findPlain(entries: AgentEntries, modelId: string): ModelDetails | null {
   const found = entries.aliases.get(modelId) ?? entries.byId.get(modelId)
   if (found !== undefined) return found
   const served = entries.byProviderId.get(modelId)
@@ -44,7 +54,7 @@ export function validateModel(entries: AgentEntries, modelId: string): ModelVali
   const served = entries.byProviderId.get(modelId)
   if (served !== undefined) {
     const suggestions = served.map(({ capabilities }) => capabilities.modelId)
-    const message = `${modelId} is served by ${served.length} providers of ${agent}: ${suggestions.join(', ')}`
+    const message = `${modelId} is served by ${served.length} providers of ${agent}`
     return freeze({ valid: false, status: 'ambiguous', message, suggestions })
   }
   return freeze(unknown(entries, modelId))
@@ -74,9 +84,10 @@ function known(modelId: string, model: ModelCapabilities): ModelValidationResult
 function unknown(entries: AgentEntries, modelId: string): ModelValidationResult {
   const { agent } = entries.agent
   const name = modelId === '' ? 'An empty name' : excerptOf(modelId)
-  if (entries.byId.size === 0) {
-    const message = `No models of ${agent} are known, so ${excerptOf(modelId)} cannot be checked`
-    return { valid: false, status: 'unknown', message, suggestions: [] }
+  if (entries.byId.size === 0 && modelId !== '') {
+    // Only the agent can tell: refusing every name would leave it without a model.
+    const message = `The models of ${agent} are not known, so ${name} cannot be checked`
+    return { valid: true, status: 'unknown', message, suggestions: [] }
   }
   if (entries.agent.partial) {
     const message = `${name} is not among the few models known of ${agent}, so it cannot be checked`
@@ -95,11 +106,5 @@ function unknown(entries: AgentEntries, modelId: string): ModelValidationResult 
       rank: entries.agent.providers.indexOf(capabilities.provider ?? ''),
     })),
   )
-  const advice = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(', ')}?`
-  return {
-    valid: false,
-    status: 'unknown',
-    message: `${name} is not a known model of ${agent}${advice}`,
-    suggestions,
-  }
+  return { valid: false, status: 'unknown', message: `${name} is not a known model of ${agent}`, suggestions }
 }

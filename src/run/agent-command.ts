@@ -31,14 +31,21 @@ export function agentCommand(
   if (program === undefined) return undefined
   const behind =
     acp.programVariable === undefined ? undefined : findAgentProgram(definition, { folders })?.program
-  const named = acp.arguments.filter((word) => !word.startsWith('-')).map((word) => resolve(word))
-  const files = [program, ...(behind === undefined ? [] : [behind]), ...named.filter(isThere)]
+  const paths = acp.arguments.filter((word) => !word.startsWith('-')).map((word) => resolve(word))
+  const files = [program, ...(behind === undefined ? [] : [behind]), ...paths.filter(isThere)]
   const stamp = fileStamp(files)
   if (stamp === undefined) return undefined
-  const variables = { ...variablesOf(definition, environment), ...acp.environment, ...env }
-  const folder = named.some(isThere) && !acp.arguments.every((word) => isAbsolute(word)) ? process.cwd() : ''
+  const variables: Record<string, string> = {
+    ...variablesOf(definition, environment),
+    ...acp.environment,
+    ...env,
+  }
+  const folder = paths.some(isThere) && !acp.arguments.every((word) => isAbsolute(word)) ? process.cwd() : ''
   const words = [definition.id, program, behind ?? '', folder, ...acp.arguments]
-  return { key: hash([words, Object.entries(variables).toSorted()]), stamp: `${version} ${stamp}` }
+  const named = Object.keys(variables)
+    .toSorted((one, other) => one.localeCompare(other))
+    .map((name) => [name, variables[name]])
+  return { key: hash([words, named]), stamp: `${version} ${stamp}` }
 }
 
 /** The variables that decide where the agent keeps its things and whom it talks to, and which credentials are set. */

@@ -1,3 +1,4 @@
+import { gateHint } from '../acp/gate-hints.ts'
 import { CapabilityError, type CapabilityErrorDetails } from '../capabilities/capability-error.ts'
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import type { ComparedRequirement } from '../capabilities/compare.ts'
@@ -87,7 +88,7 @@ function hintOf(
       commandHint: 'Use --append-system-prompt: its own instructions cannot be replaced.',
     }
   }
-  return id === 'mcp.http' ? { hint: 'Use a server on stdio.' } : {}
+  return gateHint(id)
 }
 
 /** The value that was requested beside the capability. */

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { requireObject } from '../core/check-argument.ts'
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
 import { didYouMean } from '../core/nearest-word.ts'
 import type { RunOptions } from './options.ts'
@@ -102,6 +103,7 @@ function mcpServer(value: unknown): string | undefined {
  * @throws ValidationError that names every field that is wrong.
  */
 export function checkRunOptions(options: RunOptions): void {
+  requireObject(options, 'options')
   const issues: ValidationIssue[] = []
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name)) {

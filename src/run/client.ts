@@ -1,11 +1,15 @@
+import { modelsOf } from '../agents/agent-models.ts'
 import { createAdapterRegistry, type AdapterRegistry } from '../agents/registry.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
 import type { Detection } from '../agents/detect.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
+import type { AgentModels } from '../models/agent-models.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
+import { requireObject, requireOptions, requireText } from '../core/check-argument.ts'
+import { ValidationError } from '../core/validation-error.ts'
 import {
   createModelRegistry,
   type DetailedModelRegistry,
@@ -35,7 +39,8 @@ import { type RunContext, type ValidatedRun, validateRun } from './validate.ts'
 export interface ClientOptions {
   /** The agents it knows; all that Capstan knows unless given. */
   definitions?: Iterable<AgentDefinition>
-  models?: ModelRegistryOptions
+  /** Its `agents` beat what the definitions say of their models. */
+  models?: Omit<ModelRegistryOptions, 'agents'> & { agents?: readonly AgentModels[] }
 }
 
 /** What a run is asked for beside its agent and its prompt. */
@@ -90,36 +95,64 @@ export interface Client {
 }
 
 /** A client with registries of its own. Nothing is read or started before it is asked for. */
-export function createClient({ definitions, models: modelOptions }: ClientOptions = {}): Client {
+export function createClient(clientOptions: ClientOptions = {}): Client {
+  requireOptions(clientOptions)
+  const { definitions, models: modelOptions } = clientOptions
+  requireOptions(modelOptions, 'models')
   const adapters = createAdapterRegistry(definitions)
-  const models = createModelRegistry(modelOptions)
+  const models = createModelRegistry({ ...modelOptions, agents: modelsOf(adapters, modelOptions?.agents) })
   const profiles = new Profiles({ adapters, models })
   const validate: Client['validateRun'] = (options, context) => validateRun(options, profiles, context)
   const run: Client['run'] = (options) => new AgentRun(validate(options), ownConversation(options))
-  const session: Client['session'] = async (agent, options) =>
-    openSessionLazily(validate({ ...options, agent, prompt: 'none' }, { isSession: true }))
+  const session: Client['session'] = async (agent, options) => {
+    requireOptions(options)
+    return openSessionLazily(validate({ ...options, agent, prompt: 'none' }, { isSession: true }))
+  }
   // What only asks the agent itself needs no prompt.
-  const asked = (agent: string, { env }: Pick<RunOptions, 'env'> = {}): ValidatedRun =>
-    validate({ agent, prompt: 'none', transport: 'acp', ...(env === undefined ? {} : { env }) })
+  const asked = (agent: string, options: Pick<RunOptions, 'env'> = {}): ValidatedRun => {
+    requireOptions(options)
+    const { env } = options
+    return validate({ agent, prompt: 'none', transport: 'acp', ...(env === undefined ? {} : { env }) })
+  }
   const probe: Client['probe'] = async (agent, options = {}) => probeLazily(asked(agent, options), options)
   return {
     adapters,
     models,
-    profile: async (agent, query) => profiles.profile(agent, query),
+    profile: async (agent, query) => {
+      requireOptions(query, 'query')
+      return profiles.profile(agent, query)
+    },
     validateRun: validate,
     planRun: (options, context) => planRun(validate(options, context)),
     run,
-    ask: async (agent, prompt, options) => run({ ...options, agent, prompt }).result(),
-    askJson: async (agent, prompt, options) => jsonAnswer(run({ ...options, agent, prompt }).result()),
+    ask: async (agent, prompt, options) => {
+      requireOptions(options)
+      return run({ ...options, agent, prompt }).result()
+    },
+    askJson: async (agent, prompt, options) => {
+      requireObject(options, 'options')
+      if (options.schema === undefined) throw schemaError()
+      return jsonAnswer(run({ ...options, agent, prompt }).result())
+    },
     session,
     probe,
     listSessions: async (agent, options) => listSessionsLazily(asked(agent, options), options),
-    readSession: async (agent, sessionId, options) =>
-      readSessionLazily(asked(agent, options), sessionId, options),
-    capabilities: async (agent, options) =>
-      (await probe(agent, { remembered: true, ...options })).capabilities,
+    readSession: async (agent, sessionId, options) => {
+      requireText(sessionId, 'sessionId')
+      return readSessionLazily(asked(agent, options), sessionId, options)
+    },
+    capabilities: async (agent, options) => {
+      requireOptions(options)
+      return (await probe(agent, { remembered: true, ...options })).capabilities
+    },
     detect: async () => (await adapters.detectAll()).map((found) => detectedAgent(adapters, found)),
   }
+}
+
+function schemaError(): ValidationError {
+  return new ValidationError('schema is missing', [{ path: ['schema'], message: 'is missing' }], {
+    hint: 'Pass a schema of zod, valibot, arktype or the like, or a JSON Schema.',
+  })
 }
 
 /** A run that starts its agent and ends it. */

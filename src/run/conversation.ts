@@ -226,7 +226,8 @@ export async function startAgent(
   const { id: agent, acp } = definition
   if (transport !== 'acp') {
     throw new CapstanError('TRANSPORT_UNAVAILABLE', `What is asked of ${agent} needs its own command line`, {
-      hint: 'Only runs over ACP can be started so far: leave out what ACP cannot carry, or use transport acp.',
+      hint: 'Leave out what ACP cannot carry, or use transport acp.',
+      commandHint: 'Leave out what ACP cannot carry, or use --transport acp.',
     })
   }
   const plan = planRun(validated)

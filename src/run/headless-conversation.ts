@@ -39,6 +39,7 @@ export class HeadlessConversation implements RunConversation {
         `What ${definition.id} prints on its command line cannot be read`,
         {
           hint: 'Use transport acp.',
+          commandHint: 'Use --transport acp.',
         },
       )
     }
@@ -87,7 +88,8 @@ export class HeadlessConversation implements RunConversation {
   async steer(): Promise<boolean> {
     throw new CapabilityNotSupportedError('interaction.steer', {
       agent: this.#options.validated.definition.id,
-      hint: 'A run on the command line cannot be told anything: use transport acp.',
+      hint: 'Use transport acp: a run on the command line cannot be steered.',
+      commandHint: 'Use --transport acp: a run on the command line cannot be steered.',
     })
   }
 

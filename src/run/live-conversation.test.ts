@@ -181,6 +181,14 @@ describe('a run', () => {
 })
 
 describe('a session', () => {
+  it('has the capabilities of the catalog, and no ACP connection', async () => {
+    const { agent, prompt: _, ...asked } = options('none')
+    await using session = await client.session(agent, asked)
+    expect(session.capabilities.prompt).toMatchObject({ text: true, image: true })
+    expect(Object.isFrozen(session.capabilities.prompt)).toBe(true)
+    expect(() => session.host).toThrow(expect.objectContaining({ code: 'TRANSPORT_UNAVAILABLE' }))
+  })
+
   it('has many turns in one process, and goes on after one was cancelled', async () => {
     const { agent, prompt: _, ...asked } = options('none')
     await using session = await client.session(agent, asked)

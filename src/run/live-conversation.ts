@@ -56,6 +56,7 @@ export class LiveConversation implements RunConversation {
         `${definition.id} cannot be kept open on its command line`,
         {
           hint: 'Use transport acp.',
+          commandHint: 'Use --transport acp.',
         },
       )
     }
@@ -143,6 +144,7 @@ export class LiveConversation implements RunConversation {
           `${agent} has no ${name} that can be set on its command line`,
           {
             hint: 'Use transport acp.',
+            commandHint: 'Use --transport acp.',
           },
         )
       }
@@ -176,6 +178,7 @@ export class LiveConversation implements RunConversation {
       const { id } = this.#options.validated.definition
       throw new CapstanError('TRANSPORT_UNAVAILABLE', `${id} is given only images on its command line`, {
         hint: 'Use transport acp, or name the file in the prompt.',
+        commandHint: 'Use --transport acp, or name the file in the prompt.',
       })
     })
   }

@@ -33,7 +33,7 @@ export async function openSessionLazily(validated: ValidatedRun): Promise<AgentS
 
 export async function probeLazily(validated: ValidatedRun, options: ProbeOptions): Promise<ProbeResult> {
   const { probeAgent } = await import('./probe.ts')
-  return probeAgent(validated, options)
+  return Object.freeze(await probeAgent(validated, options))
 }
 
 export async function listSessionsLazily(

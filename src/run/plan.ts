@@ -1,4 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
+import { requireObject } from '../core/check-argument.ts'
 import { launchPlan, type LaunchPlan } from '../agents/launch-plan.ts'
 import type { RunOptions } from './options.ts'
 import { nativeSchema } from './run-needs.ts'
@@ -6,6 +7,7 @@ import type { ValidatedRun } from './validate.ts'
 
 /** How a validated run will be started. Pure. */
 export function planRun(validated: ValidatedRun): LaunchPlan {
+  requireObject(validated, 'validated', ['definition', 'options'])
   const { definition, options, model, transport, isLive, thinking, warnings } = validated
   const { attachments = [], mcpServers = [] } = options
   if (transport === 'cli' && mcpServers.length > 0) {
@@ -13,8 +15,8 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
       'TRANSPORT_UNAVAILABLE',
       `${definition.id} cannot be given MCP servers on its command line`,
       {
-        hint: 'Use transport acp: no key of a server stands in an argument there.',
-        commandHint: 'Use --transport acp: no key of a server stands in an argument there.',
+        hint: 'Use transport acp, which keeps the keys of servers out of arguments.',
+        commandHint: 'Use --transport acp, which keeps the keys of servers out of arguments.',
       },
     )
   }

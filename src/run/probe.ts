@@ -1,4 +1,4 @@
-import { type AuthMethod, Handshake } from '../acp/handshake.ts'
+import type { AuthMethod, Handshake } from '../acp/handshake.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { startAgent } from './conversation.ts'

@@ -153,8 +153,7 @@ export class Profiles {
     const option = session?.options.find(({ category }) => category === 'model')
     const current = option?.type === 'select' ? option.currentValue : undefined
     if (current === undefined) return null
-    const { valid } = this.models.validate(definition.id, current)
-    return valid ? this.models.details(definition.id, current) : null
+    return this.models.details(definition.id, current)
   }
 
   #versionOf(definition: AgentDefinition, { version }: ProfileQuery): string | undefined {

@@ -19,17 +19,21 @@ export function resolveModel(
   { id: agent, knownOnlyLive }: AgentDefinition,
   { model, allowUnknownModel = false, onWarning = () => {} }: ModelChoice,
 ): ModelDetails | null {
-  const { status, message, resolvedModelId = model, valid } = models.validate(agent, model)
-  if (status === 'deprecated') onWarning(message)
+  const { status, message, suggestions = [], resolvedModelId = model, valid } = models.validate(agent, model)
+  // An agent whose session lists its models says itself which it takes.
+  const isUnchecked = valid && status === 'unknown' && !knownOnlyLive
+  if (status === 'deprecated' || isUnchecked) onWarning(message)
   if (valid) return models.details(agent, resolvedModelId)
-  // Its session lists the models it has.
-  if (knownOnlyLive && status === 'unknown') return null
   if (allowUnknownModel && status === 'unknown') {
     onWarning(`${message}; it is passed on as it is`)
     return null
   }
-  throw new ValidationError(message, [{ path: ['model'], message }], {
-    hint: `Use one of models.models('${agent}'), or set allowUnknownModel if ${agent} knows the model.`,
-    commandHint: `Use one of capstan models list ${agent}, or add --allow-unknown-model if ${agent} knows the model.`,
-  })
+  const hints =
+    suggestions.length > 0
+      ? { hint: `Did you mean ${suggestions.join(', ')}?` }
+      : {
+          hint: `Set allowUnknownModel if ${agent} knows the model.`,
+          commandHint: `Add --allow-unknown-model if ${agent} knows the model.`,
+        }
+  throw new ValidationError(message, [{ path: ['model'], message }], hints)
 }

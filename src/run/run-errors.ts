@@ -4,7 +4,8 @@ import { CapstanError } from '../core/capstan-error.ts'
 
 export function overError(id: string): CapstanError {
   return new CapstanError('RUN_OVER', `The run ${id} has ended`, {
-    hint: 'Start another one with sessionId to go on in the same session.',
+    hint: 'Start another one with sessionId to continue the session.',
+    commandHint: 'Start another one with --resume to continue the session.',
   })
 }
 
@@ -35,11 +36,13 @@ export function toldError(words: string): CapstanError {
 export function silenceError(agent: string, limitMs: number): CapstanError {
   return new CapstanError('TIMEOUT', `Nothing came from ${agent} for ${limitMs} ms`, {
     hint: 'Give it more time with inactivityTimeoutMs, or 0 for no limit.',
+    commandHint: 'Give it more time with --inactivity, or 0 for no limit.',
   })
 }
 
 export function timeError(timeoutMs: number): CapstanError {
   return new CapstanError('TIMEOUT', `The run was stopped after ${timeoutMs} ms`, {
     hint: 'Give it more time with timeoutMs.',
+    commandHint: 'Give it more time with --timeout.',
   })
 }

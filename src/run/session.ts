@@ -2,6 +2,9 @@ import type { Handshake } from '../acp/handshake.ts'
 import type { AcpHost } from '../acp/host.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { SessionPage } from '../acp/session-list.ts'
+import { fromProfile } from '../capabilities/ecosystems/acp/declaration.ts'
+import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
+import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { AgentEvent } from '../events/event.ts'
@@ -24,6 +27,12 @@ import type { ValidatedRun } from './validate.ts'
 /** What a session is opened with: all of a run but its prompt. */
 export type AgentSessionOptions = Omit<RunOptions, 'agent' | 'prompt' | 'outputSchema'>
 
+/** What a session shows of its agent's connection: the connection itself belongs to the session. */
+export type SessionHost = Pick<
+  AcpHost,
+  'agent' | 'handshake' | 'capabilities' | 'profile' | 'loadSession' | 'listSessions' | 'streamAllSessions'
+>
+
 /** For sessions that nobody can abort: one for all of them. */
 const never = new AbortController().signal
 
@@ -38,6 +47,7 @@ export class AgentSession implements AsyncDisposable {
   #conversation: Conversation | LiveConversation
   #run: AgentRun | undefined
   #cost: Cost | undefined
+  #capabilities: IAgentCapabilities | undefined
   /** Why the conversation cannot be used any more; it may be taken up again. */
   #ended: CapstanError | undefined
   #closed: CapstanError | undefined
@@ -116,8 +126,16 @@ export class AgentSession implements AsyncDisposable {
     return this.#conversation.sessionId ?? ''
   }
 
-  /** The agent behind it: what it advertised, and the sessions it keeps. @throws `TRANSPORT_UNAVAILABLE` on its command line. */
-  get host(): Pick<AcpHost, 'agent' | 'handshake' | 'capabilities' | 'profile'> {
+  /** The same in ACP's normalized shape, in which every field is true or false. Frozen. */
+  get capabilities(): IAgentCapabilities {
+    const conversation = this.#conversation
+    if (conversation instanceof Conversation) return conversation.host.capabilities
+    this.#capabilities ??= frozenCopy(fromProfile(this.#validated.profile).declaration)
+    return this.#capabilities
+  }
+
+  /** The agent's ACP connection: its capabilities and the sessions it keeps. @throws `TRANSPORT_UNAVAILABLE` without ACP. */
+  get host(): SessionHost {
     return this.#overAcp.host
   }
 
@@ -221,6 +239,7 @@ export class AgentSession implements AsyncDisposable {
       `${this.agent} cannot be asked for this on its command line`,
       {
         hint: 'Use transport acp.',
+        commandHint: 'Use --transport acp.',
       },
     )
   }
@@ -266,5 +285,6 @@ export class AgentSession implements AsyncDisposable {
 function busyError(agent: string): CapstanError {
   return new CapstanError('SESSION_BUSY', `${agent} is still working on the prompt before`, {
     hint: 'Wait for the result of the run, cancel it, or say more with its send().',
+    commandHint: 'Wait until the agent is idle, then try again.',
   })
 }

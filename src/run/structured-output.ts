@@ -35,6 +35,7 @@ export async function validateOutput<Output = unknown>(
   if (!isJsonSchema(schema)) {
     throw new ValidationError('The schema is neither a Standard Schema nor a JSON Schema', [], {
       hint: 'Give a schema of zod, valibot, arktype or the like, or a JSON Schema as a plain object.',
+      commandHint: 'Give --schema a file that holds a JSON Schema.',
     })
   }
   const { issues, unchecked } = checkJsonSchema(schema, value)

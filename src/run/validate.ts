@@ -5,12 +5,14 @@ import type { ThinkingTranslation } from '../agents/thinking-translation.ts'
 import { CapabilityError } from '../capabilities/capability-error.ts'
 import type { Transport } from '../capabilities/evidence.ts'
 import { type CapabilityProfile, supportOf, valueOf } from '../capabilities/profile.ts'
+import { requireOptions } from '../core/check-argument.ts'
 import type { ModelDetails } from '../models/model-details.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkRunOptions } from './check-options.ts'
 import { checkApprovalMode, checkPermissions } from './check-permissions.ts'
 import { checkThinking, thinkingRequestOf, thinkingWarnings } from './check-thinking.ts'
 import { betterTransport, chooseTransport, type TransportQuestion } from './choose-transport.ts'
+import { namedOptions } from './named-options.ts'
 import type { RunOptions } from './options.ts'
 import type { Profiles } from './profiles.ts'
 import { resolveModel } from './resolve-model.ts'
@@ -50,8 +52,10 @@ export interface ValidatedRun {
  * Validates a run before anything is started. Synchronous: it uses what is known on this machine already.
  * @throws ValidationError for options that are wrong, CapabilityError for what cannot be carried.
  */
-export function validateRun(options: RunOptions, profiles: Profiles, context: RunContext = {}): ValidatedRun {
-  checkRunOptions(options)
+export function validateRun(given: RunOptions, profiles: Profiles, context: RunContext = {}): ValidatedRun {
+  checkRunOptions(given)
+  requireOptions(context, 'context')
+  const options = namedOptions(given, profiles)
   const { agent } = options
   const { definition } = profiles.adapters.get(agent)
   const warnings: string[] = []

@@ -31,6 +31,7 @@ export function resolveAddress(
     if (!members.includes(sender)) {
       throw new CapstanError('NOT_A_MEMBER', `Only members of #${name} can write there`, {
         hint: 'Join it first with `channels.join`.',
+        commandHint: `Run capstan session channel ${name} to join it.`,
       })
     }
     const recipients = members.filter((id) => id !== sender && isPresent(id))
@@ -54,9 +55,11 @@ export function resolveAddress(
 export function recipientId(reference: string, directory: Directory): string {
   const record = directory.find(reference)
   if (record !== undefined) return record.identity.id
-  throw new CapstanError('UNKNOWN_RECIPIENT', `There is nobody called ${JSON.stringify(reference)}`, {
-    hint: directory.hintFor(reference),
-  })
+  throw new CapstanError(
+    'UNKNOWN_RECIPIENT',
+    `There is nobody called ${JSON.stringify(reference)}`,
+    directory.hintsFor(reference),
+  )
 }
 
 /** An address nobody is behind. */

@@ -1,5 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
-import { didYouMean } from '../core/nearest-word.ts'
+import { nearestWord } from '../core/nearest-word.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { isHandle } from './check-identity.ts'
 import type { Directory } from './directory.ts'
@@ -13,9 +13,11 @@ export function createChannels(host: Host, directory: Directory): Sessions['chan
   const memberOf = (reference: string): string => {
     const record = directory.find(reference)
     if (record !== undefined) return record.identity.id
-    throw new CapstanError('UNKNOWN_SESSION', `There is nobody called ${reference}`, {
-      hint: directory.hintFor(reference),
-    })
+    throw new CapstanError(
+      'UNKNOWN_SESSION',
+      `There is nobody called ${reference}`,
+      directory.hintsFor(reference),
+    )
   }
   const change = (name: string, membersOf: (channel: ChannelRecord) => readonly string[]): ChannelRecord => {
     const channel = requireChannel(host, name)
@@ -61,9 +63,15 @@ export function requireChannel({ store }: Host, name: string): ChannelRecord {
   const channel = store.channel(bareChannel(name))
   if (channel !== undefined) return channel
   const names = store.channels().map((each) => `#${each.name}`)
-  throw new CapstanError('UNKNOWN_RECIPIENT', `There is no channel #${bareChannel(name)}`, {
-    hint: didYouMean(`#${bareChannel(name)}`, names, 'Create it first, or look at `channels.list()`.'),
-  })
+  const near = nearestWord(`#${bareChannel(name)}`, names)
+  const hints =
+    near === undefined
+      ? {
+          hint: 'Create it first, or look at `channels.list()`.',
+          commandHint: 'Run capstan session channel to see the channels.',
+        }
+      : { hint: `Did you mean ${near}?` }
+  throw new CapstanError('UNKNOWN_RECIPIENT', `There is no channel #${bareChannel(name)}`, hints)
 }
 
 /** Names of channels do not differ by their case. */

@@ -113,6 +113,7 @@ function requireSize(
   if (size <= most) return
   throw new CapstanError('MESSAGE_TOO_LARGE', `The message has ${size} bytes, and ${most} are allowed`, {
     hint: 'Put the content into a file and send its path, or raise `maxMessageBytes`.',
+    commandHint: 'Put the content into a file and send its path.',
   })
 }
 

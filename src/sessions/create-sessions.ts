@@ -72,6 +72,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     if (session !== undefined) return session
     throw new CapstanError('UNKNOWN_SESSION', `${reference} is kept and is not there now`, {
       hint: 'Register it again, or look at `records()`.',
+      commandHint: 'Run capstan session list --all to see who is there.',
     })
   }
   const close = async (): Promise<void> => {
@@ -120,9 +121,11 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
 }
 
 function unknownSession(reference: string, directory: Directory): CapstanError {
-  return new CapstanError('UNKNOWN_SESSION', `There is nobody called ${JSON.stringify(reference)}`, {
-    hint: directory.hintFor(reference),
-  })
+  return new CapstanError(
+    'UNKNOWN_SESSION',
+    `There is nobody called ${JSON.stringify(reference)}`,
+    directory.hintsFor(reference),
+  )
 }
 
 function warnProcess(message: string, cause?: unknown): void {

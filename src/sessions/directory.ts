@@ -1,6 +1,6 @@
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
-import { CapstanError } from '../core/capstan-error.ts'
-import { didYouMean } from '../core/nearest-word.ts'
+import { CapstanError, type CapstanErrorOptions } from '../core/capstan-error.ts'
+import { nearestWord } from '../core/nearest-word.ts'
 import { bareHandle, checkIdentityInput, handleFrom } from './check-identity.ts'
 import type { Host } from './host.ts'
 import type { AgentIdentity, AgentIdentityInput } from './identity.ts'
@@ -79,11 +79,15 @@ export class Directory {
     throw takenError(`The handle @${handle}`)
   }
 
-  /** A hint that names whoever was probably meant. */
-  hintFor(reference: string): string {
+  /** Hints that name whoever was probably meant, or say where to look. */
+  hintsFor(reference: string): Pick<CapstanErrorOptions, 'hint' | 'commandHint'> {
     const handles = this.records().map(({ identity }) => `@${identity.handle}`)
-    const typed = reference.startsWith('@') ? reference : `@${reference}`
-    return didYouMean(typed, handles, 'Those who are there are in `records()`, each by its id and `@handle`.')
+    const near = nearestWord(reference.startsWith('@') ? reference : `@${reference}`, handles)
+    if (near !== undefined) return { hint: `Did you mean ${near}?` }
+    return {
+      hint: 'Look at `records()` for those who are there, each by its id and `@handle`.',
+      commandHint: 'Run capstan session list --all to see who is there.',
+    }
   }
 
   #isTaken(handle: string): boolean {

@@ -60,7 +60,8 @@ export class Messaging {
     const message = this.#options.host.store.message(messageId)
     if (message !== undefined && hasPart(message, participant)) return message
     throw new CapstanError('UNKNOWN_MESSAGE', `There is no message ${JSON.stringify(messageId)}`, {
-      hint: 'Messages are known to those who sent or got them, by their `id`.',
+      hint: 'Use the `id` of a message that this participant sent or got.',
+      commandHint: 'Run capstan session inbox --all to see the messages and their ids.',
     })
   }
 
@@ -218,6 +219,7 @@ export class Messaging {
     if (courier.queued(recipient) < host.policy.maxQueued) return
     throw new CapstanError('MAILBOX_FULL', `${host.policy.maxQueued} messages wait for @${handle} already`, {
       hint: 'Try again when some of them are delivered, or raise `maxQueued`.',
+      commandHint: 'Try again when some of them are delivered.',
     })
   }
 }

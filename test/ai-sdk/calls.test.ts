@@ -369,7 +369,7 @@ describe.each(majors)('$name', (major) => {
         type: 'unsupported',
         feature: 'file parts',
         details:
-          'sim cannot take these parts of the prompt, and they were left out: image (image/png), image (image/png), image (image/png), audio (audio/wav).',
+          'sim cannot take these parts of the prompt, and they were left out: image (image/png), audio (audio/wav).',
       },
     ])
   })

@@ -115,7 +115,7 @@ describe('capabilities of an agent', () => {
     const { exitCode, stdout, stderr } = await machine.run(['capabilities', 'claude', '--model', 'opsu'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(
-      /^error VALIDATION_ERROR: opsu is not a known model of claude; did you mean claude-opus-/,
+      /^error VALIDATION_ERROR: opsu is not a known model of claude — Did you mean claude-opus-5-5, /,
     )
   })
 
@@ -148,13 +148,34 @@ describe('capabilities of an agent', () => {
     ['chekc', 'Did you mean the command check?'],
     [
       'emacs',
-      'Known are claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
+      'Use one of claude, codex, gemini, copilot, cursor, opencode, pi, omp, openclaw, hermes, goose, kimi, qwen, droid, kilo, sim.',
     ],
   ])('does not know %s', async (name, hint) => {
     expect(await machine.run(['capabilities', name])).toEqual({
       exitCode: 3,
       stdout: '',
       stderr: `error UNKNOWN_AGENT: There is no agent called ${name} — ${hint}\n`,
+    })
+  })
+
+  it.each([
+    ['claude-code', 'claude'],
+    ['oh-my-pi', 'omp'],
+    ['@google/gemini-cli', 'gemini'],
+  ])('knows %s as %s', async (name, id) => {
+    const { exitCode, stdout } = await machine.run(['capabilities', name, '--json'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain(`"${id}"`)
+    const compared = await machine.run(['compare', name, id, 'sim', '--json'])
+    expect(JSON.parse(compared.stdout)).toMatchObject({ agents: [id, 'sim'] })
+    const plan = await machine.run(['run', name, 'hi', '--dry-run', '--json'])
+    expect(JSON.parse(plan.stdout)).toMatchObject({ agent: id })
+  })
+
+  it('lists the agents that an ambiguous name can be', async () => {
+    expect(await machine.run(['capabilities', 'pi-coding-agent'])).toMatchObject({
+      stdout: '',
+      stderr: 'error AMBIGUOUS_AGENT: pi-coding-agent can be pi or omp — Use pi or omp.\n',
     })
   })
 

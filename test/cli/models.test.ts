@@ -161,7 +161,7 @@ describe('cost', () => {
       exitCode: 0,
       stdout:
         '{"agent":"cursor","model":"gpt-5","status":"unknown","parts":{},"derived":[],"missing":["input"]}\n',
-      stderr: '{"note":"No models of cursor are known, so gpt-5 cannot be checked"}\n',
+      stderr: '{"note":"The models of cursor are not known, so gpt-5 cannot be checked"}\n',
     })
   })
 

@@ -50,6 +50,43 @@ describe('agents of one’s own', () => {
     expect((await machine.run(['capabilities', 'mine'])).exitCode).toBe(3)
   })
 
+  const withModels = file('models.json', {
+    id: 'modelled',
+    acp: { binary: 'mine-agent' },
+    modelList: [{ id: 'big-1', aliases: ['big'], isDefault: true, contextWindow: 1000 }, { id: 'small-1' }],
+  })
+
+  it('bring their models', async () => {
+    const list = await machine.run(['models', 'list', 'modelled', '--agents', withModels])
+    expect(list).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(list.stdout).toMatch(/\n\* +big-1 +big +1k? /)
+    expect(list.stdout).toMatch(/\n +small-1 +unknown /)
+    const validate = (name: string): ReturnType<typeof machine.run> =>
+      machine.run(['models', 'validate', 'modelled', name], { CAPSTAN_AGENTS: withModels })
+    expect(await validate('big')).toMatchObject({ exitCode: 0, stdout: 'alias: big stands for big-1\n' })
+    expect(await validate('bgi-1')).toMatchObject({
+      exitCode: 2,
+      stdout: 'unknown: bgi-1 is not a known model of modelled; did you mean big-1?\n',
+    })
+    const run = ['run', 'modelled', 'hi', '--dry-run', '--agents', withModels, '--model']
+    expect(await machine.run([...run, 'big'])).toMatchObject({ exitCode: 0 })
+    expect(await machine.run([...run, 'bgi-1'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'error VALIDATION_ERROR: bgi-1 is not a known model of modelled — Did you mean big-1?\n',
+    })
+  })
+
+  it('take any model with a warning where they bring none', async () => {
+    const words = ['run', 'mine', 'hi', '--model', 'anything', '--dry-run', '--json', '--agents', mine]
+    const { exitCode, stdout } = await machine.run(words)
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      sessionOptions: [{ category: 'model', value: 'anything' }],
+      warnings: expect.arrayContaining(['The models of mine are not known, so anything cannot be checked']),
+    })
+    expect(await machine.run(['models', 'list', 'mine', '--agents', mine])).toMatchObject({ exitCode: 0 })
+  })
+
   it('are planned over ACP', async () => {
     const words = ['run', 'mine', 'hi', '--dry-run', '--json', '--agents', mine]
     const { exitCode, stdout } = await machine.run(words)
@@ -96,7 +133,7 @@ describe('agents of one’s own', () => {
     [
       'taken.json',
       { id: 'claude' },
-      'error AGENT_EXISTS: There is an agent called claude already — Unregister it first, or choose another id.\n',
+      'error AGENT_EXISTS: There is an agent called claude already — Choose another id.\n',
     ],
   ])('in %s are refused with 2', async (name, content, message) => {
     const path = file(name, content)

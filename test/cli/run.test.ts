@@ -76,12 +76,12 @@ describe('capstan run --dry-run', () => {
     [
       ['claude', 'hi', '--budget', 'much'],
       2,
-      'error VALIDATION_ERROR: thinkingBudgetTokens must be a whole number of at least 0',
+      'error USAGE_ERROR: --budget much is not a number of tokens — Give a whole number.',
     ],
     [
       ['claude', 'hi', '--resume', 'a', '--fork', 'b'],
       2,
-      'error VALIDATION_ERROR: forkSessionId cannot be given together with sessionId',
+      'error USAGE_ERROR: --resume and --fork exclude each other — Use one of them.',
     ],
     [['claude'], 2, 'error USAGE_ERROR: The agent or the prompt is missing'],
   ])('%j ends with %i', async (words, expected, line) => {

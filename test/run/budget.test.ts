@@ -31,8 +31,9 @@ describe('cost', () => {
     expect(await failureOf(run.result())).toEqual({
       name: 'BudgetExceededError',
       code: 'BUDGET_EXCEEDED',
-      message: 'The run was stopped: maxCostUsd is 0.5, and 0.6 was used',
-      hint: 'Raise maxCostUsd to let it go on.',
+      message: 'The run was stopped: it used $0.6, and $0.5 is the limit',
+      hint: 'Raise maxCostUsd to let it continue.',
+      commandHint: 'Raise --max-cost to let it continue.',
       limitName: 'maxCostUsd',
       limit: 0.5,
       used: 0.6,
@@ -148,6 +149,7 @@ describe('time', () => {
       code: 'TIMEOUT',
       message: 'Nothing came from sim for 50 ms',
       hint: 'Give it more time with inactivityTimeoutMs, or 0 for no limit.',
+      commandHint: 'Give it more time with --inactivity, or 0 for no limit.',
     })
     await run.cancel()
     expect(lab.sent('session/cancel').map(({ params }) => params)).toEqual([{ sessionId: run.sessionId }])

@@ -300,6 +300,63 @@ describe('the sessions an agent keeps', () => {
   })
 })
 
+describe('capabilities of a session', () => {
+  const bare = `
+    on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: {} } })
+  `
+
+  it('are what the agent advertised, and cannot be changed', async () => {
+    const { capabilities, host } = await open()
+    expect(capabilities).toBe(host.capabilities)
+    expect(capabilities).toMatchObject({ loadSession: true, listSessions: true, mcp: { stdio: true } })
+    expect(() => Object.assign(capabilities.prompt, { audio: true })).toThrow(TypeError)
+  })
+
+  it('gate the calls of its host', async () => {
+    session = await lab.bare(bare).session('bare', lab.options)
+    const { host } = session
+    const options = {
+      cwd: lab.workspace,
+      onEvent: () => undefined,
+      handlers: { permission: async () => ({ type: 'cancelled' as const }) },
+    }
+    const refused = (capability: string): object => ({ name: 'CapabilityNotSupportedError', capability })
+    await expect(host.loadSession('s', options)).rejects.toMatchObject(refused('loadSession'))
+    await expect(host.listSessions()).rejects.toMatchObject(refused('sessionCapabilities.list'))
+    await expect(host.streamAllSessions().next()).rejects.toMatchObject(refused('sessionCapabilities.list'))
+  })
+
+  it('let its host list and load sessions beside it', async () => {
+    const { sessionId } = await lab.sim().ask('sim', 'say one', lab.options)
+    const { host, id } = await open()
+    const heard: string[] = []
+    const loaded = await host.loadSession(sessionId, {
+      cwd: lab.workspace,
+      onEvent: ({ type }) => void heard.push(type),
+      handlers: { permission: async () => ({ type: 'cancelled' }) },
+    })
+    expect([loaded.id, session?.id]).toEqual([sessionId, id])
+    expect(heard).toContain('message.updated')
+    expect((await host.listSessions()).sessions.map((one) => one.sessionId)).toContain(sessionId)
+  })
+
+  it('drop folders with a warning before the first turn, and warn once for a connection', async () => {
+    const warnings: string[] = []
+    const { sessionId } = await lab.sim().ask('sim', 'say one', lab.options)
+    const scenario = { initialize: { agentCapabilities: { loadSession: true } } }
+    session = await lab.sim(scenario, { words: ['--protocol', '1'] }).session('sim', {
+      ...lab.options,
+      additionalDirectories: [lab.workspace],
+      onWarning: (message) => warnings.push(message),
+    })
+    await session.loadSession(sessionId)
+    await session.ask('say on')
+    expect(warnings).toEqual([
+      'Agent sim does not advertise additionalDirectories capability — ignoring 1 entries.',
+    ])
+  })
+})
+
 describe('an answer that has to fit a schema', () => {
   const schema = {
     type: 'object',

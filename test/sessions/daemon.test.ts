@@ -111,7 +111,7 @@ describe('the daemon', () => {
     const pause = await lab.run(['session', 'pause', 'ada'])
     expect([pause.exitCode, pause.stderr]).toEqual([
       1,
-      'error SESSION_GONE: @ada does not run — Take it up again: capstan session resume @ada\n',
+      'error SESSION_GONE: @ada does not run — Run capstan session resume @ada first.\n',
     ])
   })
 

@@ -150,7 +150,8 @@ describe('a message', () => {
         name: 'CapstanError',
         code: 'UNKNOWN_MESSAGE',
         message: `There is no message "${root.id}"`,
-        hint: 'Messages are known to those who sent or got them, by their `id`.',
+        hint: 'Use the `id` of a message that this participant sent or got.',
+        commandHint: 'Run capstan session inbox --all to see the messages and their ids.',
       })
     }
     expect(eve.receipts(root.id).map(({ delivery }) => delivery.recipient)).toEqual(['ses_eve'])
@@ -261,6 +262,7 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
       code: 'MESSAGE_TOO_LARGE',
       message: 'The message has 52428801 bytes, and 8388608 are allowed',
       hint: 'Put the content into a file and send its path, or raise `maxMessageBytes`.',
+      commandHint: 'Put the content into a file and send its path.',
     })
   })
 
@@ -272,6 +274,7 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
       code: 'MAILBOX_FULL',
       message: '2 messages wait for @min already',
       hint: 'Try again when some of them are delivered, or raise `maxQueued`.',
+      commandHint: 'Try again when some of them are delivered.',
     })
     expect(store.deliveries()).toHaveLength(sent + 2)
   })

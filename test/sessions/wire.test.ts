@@ -157,7 +157,8 @@ describe('the owner over the wire', () => {
       name: 'CapstanError',
       code: 'SESSION_GONE',
       message: '@ada does not run',
-      hint: 'Take it up again: capstan session resume @ada',
+      hint: 'Resume it first.',
+      commandHint: 'Run capstan session resume @ada first.',
     })
   })
 

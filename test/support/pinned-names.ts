@@ -296,6 +296,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
   './events/schemas': ['agentEventSchema', 'contentBlockSchema'],
   './models': [
     'AgentModels',
+    'AgentModelsSource',
     'AgentReport',
     'CostPart',
     'DataSource',
@@ -340,6 +341,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'LeftOutThinking',
     'ModelQuestion',
     'MuxFactId',
+    'OfferedModel',
     'PlannedFile',
     'ThinkingCarrier',
     'ThinkingControl',
@@ -508,6 +510,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'RunContext',
     'RunOptions',
     'RunResult',
+    'SessionHost',
     'SessionInfo',
     'SessionSettings',
     'StandardSchema',

@@ -18,6 +18,7 @@ export const claude: AgentDefinition = {
   id: 'claude',
   name: 'Claude Code',
   maker: { name: 'Anthropic', documentation: 'https://code.claude.com/docs' },
+  aliases: ['claude-cli'],
   binaries: ['claude'],
   package: { name: '@anthropic-ai/claude-code', version: '2.1.325', binary: 'claude', node: '>=22' },
   seen: { version: '2.1.325', at: '2026-11-15' },

@@ -18,6 +18,7 @@ export const codex: AgentDefinition = {
   id: 'codex',
   name: 'Codex CLI',
   maker: { name: 'OpenAI', documentation: 'https://developers.openai.com/codex' },
+  aliases: ['openai-codex'],
   binaries: ['codex'],
   package: { name: '@openai/codex', version: '0.166.0', binary: 'codex', node: '>=16' },
   seen: { version: '0.166.0', at: '2026-11-15' },

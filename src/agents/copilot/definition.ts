@@ -19,6 +19,7 @@ export const copilot: AgentDefinition = {
   id: 'copilot',
   name: 'GitHub Copilot CLI',
   maker: { name: 'GitHub', documentation: 'https://docs.github.com/copilot/how-tos/copilot-cli' },
+  aliases: ['github-copilot', 'gh-copilot', 'copilot-cli'],
   binaries: ['copilot'],
   package: {
     name: '@github/copilot',

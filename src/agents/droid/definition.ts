@@ -4,6 +4,7 @@ import { advertised, no, notAdvertised, unknown, unknownFacts, yes } from '../de
 export const droid: AgentDefinition = {
   id: 'droid',
   name: 'Droid',
+  aliases: ['factory', 'factory-droid'],
   binaries: ['droid'],
   package: {
     name: 'droid',

@@ -19,6 +19,7 @@ export const gemini: AgentDefinition = {
   id: 'gemini',
   name: 'Gemini CLI',
   maker: { name: 'Google', documentation: 'https://geminicli.com/docs' },
+  aliases: ['google-gemini'],
   binaries: ['gemini'],
   package: { name: '@google/gemini-cli', version: '0.61.0', binary: 'gemini', node: '>=20' },
   seen: { version: '0.61.0', at: '2026-11-15' },

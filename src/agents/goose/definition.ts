@@ -4,6 +4,7 @@ import { advertised, no, notAdvertised, unknown, unknownFacts, yes } from '../de
 export const goose: AgentDefinition = {
   id: 'goose',
   name: 'Goose',
+  aliases: ['goose-cli'],
   binaries: ['goose'],
   package: { name: '@aaif/goose-acp', version: '1.50.0', binary: 'goose' },
   seen: { version: '1.50.0', at: '2026-11-16' },

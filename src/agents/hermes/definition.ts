@@ -8,6 +8,7 @@ export const hermes: AgentDefinition = {
   id: 'hermes',
   name: 'Hermes Agent',
   maker: { name: 'Nous Research', documentation: 'https://hermes-agent.nousresearch.com/docs' },
+  aliases: ['hermes-cli'],
   binaries: ['hermes'],
   facts: {
     'session.resume': yes('docs', { note: '--resume, --continue, and over ACP' }),

@@ -4,6 +4,7 @@ import { advertised, no, notAdvertised, unknown, unknownFacts, yes } from '../de
 export const kilo: AgentDefinition = {
   id: 'kilo',
   name: 'Kilo Code',
+  aliases: ['kilo-cli'],
   binaries: ['kilo', 'kilocode'],
   package: { name: '@kilocode/cli', version: '7.7.7', binary: 'kilo', installScripts: true },
   seen: { version: '7.7.7', at: '2026-11-16' },

@@ -4,6 +4,7 @@ import { advertised, no, notAdvertised, unknown, unknownFacts, yes } from '../de
 export const kimi: AgentDefinition = {
   id: 'kimi',
   name: 'Kimi Code',
+  aliases: ['kimi-cli'],
   binaries: ['kimi'],
   package: { name: '@moonshot-ai/kimi-code', version: '2.1.0', binary: 'kimi', node: '>=22.19.0' },
   seen: { version: '2.1.0', at: '2026-11-16' },

@@ -20,6 +20,7 @@ export const openclaw: AgentDefinition = {
   id: 'openclaw',
   name: 'OpenClaw',
   maker: { name: 'OpenClaw', documentation: 'https://docs.openclaw.ai' },
+  aliases: ['open-claw'],
   binaries: ['openclaw'],
   package: {
     name: 'openclaw',

@@ -20,6 +20,7 @@ export const opencode: AgentDefinition = {
   id: 'opencode',
   name: 'OpenCode',
   maker: { name: 'Anomaly', documentation: 'https://opencode.ai/v1/docs' },
+  aliases: ['open-code'],
   binaries: ['opencode'],
   package: { name: 'opencode-ai', version: '1.18.33', binary: 'opencode', installScripts: true },
   seen: { version: '1.18.33', at: '2026-11-15' },

@@ -18,6 +18,7 @@ export const pi: AgentDefinition = {
   id: 'pi',
   name: 'Pi',
   maker: { name: 'Earendil', documentation: 'https://pi.dev/docs/latest' },
+  aliases: ['pi-coding-agent', 'pi-agent', '@mariozechner/pi-coding-agent'],
   binaries: ['pi'],
   package: {
     name: '@earendil-works/pi-coding-agent',

@@ -4,6 +4,7 @@ import { advertised, no, notAdvertised, unknown, unknownFacts, yes } from '../de
 export const qwen: AgentDefinition = {
   id: 'qwen',
   name: 'Qwen Code',
+  aliases: ['qwen-cli'],
   binaries: ['qwen'],
   package: { name: '@qwen-code/qwen-code', version: '0.24.4', binary: 'qwen', node: '>=22.0.0' },
   seen: { version: '0.24.4', at: '2026-11-16' },

@@ -20,22 +20,22 @@ export interface FindAgentOptions {
 }
 
 /**
- * The agent a user names.
- * @throws CapstanError `UNKNOWN_AGENT` with the nearest name, also of the commands.
+ * The agent a user names, by its id or another name it has.
+ * @throws CapstanError `UNKNOWN_AGENT` with the nearest name, also of the commands, or `AMBIGUOUS_AGENT`.
  */
 export async function findAgent(
   typed: string,
   { commands = [], values }: FindAgentOptions = {},
 ): Promise<AgentAdapter> {
   const registry = values === undefined ? await builtInAgents() : await knownAgents(values)
-  const names = registry.list().map(({ id }) => id)
-  if (names.includes(typed)) return registry.get(typed)
-  const near = nearestWord(typed, [...names, ...commands])
-  const known = `Known are ${names.join(', ')}.`
-  const command = near !== undefined && commands.includes(near) ? 'the command ' : ''
-  throw new CapstanError('UNKNOWN_AGENT', `There is no agent called ${typed}`, {
-    hint: near === undefined ? known : `Did you mean ${command}${near}?`,
-  })
+  try {
+    return registry.get(typed)
+  } catch (error) {
+    const ids = registry.list().map(({ id }) => id)
+    const near = nearestWord(typed, [...ids, ...commands])
+    if (!CapstanError.isInstance(error) || near === undefined || !commands.includes(near)) throw error
+    throw new CapstanError(error.code, error.message, { hint: `Did you mean the command ${near}?` })
+  }
 }
 
 async function builtInAgents(): Promise<AdapterRegistry> {

@@ -23,8 +23,9 @@ export const compareAgents: Command = {
   maxArguments: Infinity,
   examples: ['capstan compare claude codex', 'capstan compare claude gemini pi --all --json'],
   async run({ values, arguments: typed, output }) {
-    const names = [...new Set(typed)]
-    const agents = await Promise.all(names.map((name) => findAgent(name, { values })))
+    const found = await Promise.all(typed.map((name) => findAgent(name, { values })))
+    const agents = found.filter(({ id }, index) => index === found.findIndex((other) => other.id === id))
+    const names = agents.map(({ id }) => id)
     if (agents.length < 2) {
       throw new UsageError('There is nothing to compare', 'Name two agents or more.')
     }

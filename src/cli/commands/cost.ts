@@ -5,6 +5,7 @@ import { dollars } from '../output/numbers.ts'
 import type { Style } from '../output/style.ts'
 import { UsageError } from '../usage-error.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
+import { agentsOption, knownModels } from './known-agents.ts'
 
 const usage = '<agent> <model> --input <tokens> --output <tokens>'
 
@@ -22,23 +23,25 @@ export const costOf: Command = {
     'Says what one request costs with a model behind an agent. No token is counted twice.\n' +
     'A price that is not known is unknown, never 0.',
   usage: `${usage} [--cached <tokens>] [--cache-write <tokens>] [--thinking <tokens>]`,
-  options: parts.map(({ name, help }) => ({ name, help: `tokens ${help}`, value: '<tokens>' })),
+  options: [
+    ...parts.map(({ name, help }) => ({ name, help: `tokens ${help}`, value: '<tokens>' })),
+    agentsOption,
+  ],
   maxArguments: 2,
   examples: ['capstan cost claude opus --input 20000 --output 1500 --cached 100000'],
   async run({ values, arguments: [typedAgent, typedModel], output }) {
-    const agent = await findAgent(requiredArgument(typedAgent, 'agent', `cost ${usage}`))
+    const agent = await findAgent(requiredArgument(typedAgent, 'agent', `cost ${usage}`), { values })
     const name = requiredArgument(typedModel, 'model', `cost ${usage}`)
     const tokens = readTokens(values)
-    const { createModelRegistry } = await import('../../models/index.ts')
-    const registry = createModelRegistry()
-    const { model, message, valid } = registry.validate(agent.id, name)
+    const registry = await knownModels(values)
+    const { model, message } = registry.validate(agent.id, name)
     const cost = registry.cost(agent.id, name, tokens)
     const modelId = model?.modelId ?? name
     output.data({ agent: agent.id, model: modelId, ...cost }, () =>
       costText(`${agent.id} with ${modelId}`, { cost, tokens, style: output.style }),
     )
     // The price of what cannot be found is unknown too, and the reader should know which it is.
-    if (!valid) output.note({ note: message }, () => message)
+    if (model === undefined) output.note({ note: message }, () => message)
     return 0
   },
 }

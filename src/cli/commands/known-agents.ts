@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '../../agents/definition.ts'
 import type { AdapterRegistry } from '../../agents/registry.ts'
 import { ValidationError } from '../../core/validation-error.ts'
+import type { DetailedModelRegistry, ModelRegistryOptions } from '../../models/registry.ts'
 import type { Client } from '../../run/client.ts'
 import type { Invocation, Option } from '../command.ts'
 import { acpCommand, acpDefinition } from './acp-agent.ts'
@@ -29,20 +30,23 @@ export async function knownDefinitions(values: Invocation['values']): Promise<Ag
 
 /** A client that knows the same agents. */
 export async function openClient(values: Invocation['values']): Promise<Client> {
-  const [{ createClient }, { builtInAgentModels }, registry] = await Promise.all([
-    import('../../run/client.ts'),
-    import('../../models/index.ts'),
+  const { createClient } = await import('../../run/client.ts')
+  if (acpCommand(values) === undefined && agentsFile(values) === '') return createClient()
+  const registry = await knownAgents(values)
+  return createClient({ definitions: registry.list().map(({ definition }) => definition) })
+}
+
+/** The models of the same agents. */
+export async function knownModels(
+  values: Invocation['values'],
+  options: Pick<ModelRegistryOptions, 'source'> = {},
+): Promise<DetailedModelRegistry> {
+  const [{ createModelRegistry }, { modelsOf }, registry] = await Promise.all([
+    import('../../models/registry.ts'),
+    import('../../agents/agent-models.ts'),
     knownAgents(values),
   ])
-  const definitions = registry.list().map(({ definition }) => definition)
-  const withModels = new Set(builtInAgentModels.map(({ agent }) => agent))
-  const isAlone = acpCommand(values) !== undefined
-  const others = definitions.filter(({ id }) => isAlone || !withModels.has(id))
-  if (others.length === 0) return createClient()
-  // Of an agent's own models nothing is known: a name is passed on only when the user insists.
-  const withoutModels = others.map(({ id }) => ({ agent: id, providers: [] }))
-  const agents = isAlone ? withoutModels : [...builtInAgentModels, ...withoutModels]
-  return createClient({ definitions, models: { agents } })
+  return createModelRegistry({ ...options, agents: modelsOf(registry) })
 }
 
 async function ownDefinitions(values: Invocation['values']): Promise<AgentDefinition[]> {

@@ -3,7 +3,7 @@ import type { DetailedModelRegistry } from '../../models/registry.ts'
 import type { ModelValidationResult } from '../../models/validate.ts'
 
 /**
- * What a user's word for a model means to an agent.
+ * What a name of a model means to an agent.
  * @throws CapstanError `UNKNOWN_MODEL` when it means nothing, or more than one thing.
  */
 export function requireModel(
@@ -13,7 +13,11 @@ export function requireModel(
 ): ModelValidationResult {
   const result = registry.validate(agent, typed)
   if (result.valid) return result
-  throw new CapstanError('UNKNOWN_MODEL', result.message, {
-    hint: `See capstan models list ${agent} for all of them.`,
+  const { message, suggestions = [] } = result
+  throw new CapstanError('UNKNOWN_MODEL', message, {
+    hint:
+      suggestions.length === 0
+        ? `Run capstan models list ${agent} to see all of them.`
+        : `Did you mean ${suggestions.join(', ')}?`,
   })
 }

@@ -32,9 +32,9 @@ export const probe: Command = {
     const typed = await withAcpAgent(words, values, 1)
     const env = environmentOption(values, process.env)
     const timeoutMs = durationOption(values, 'timeout') ?? 60_000
-    for (const name of typed) await findAgent(name, { values })
+    const ids = await Promise.all(typed.map(async (name) => (await findAgent(name, { values })).id))
     const client = await openClient(values)
-    const names = typed.length > 0 ? [...typed] : await installedAgents(client)
+    const names = ids.length > 0 ? ids : await installedAgents(client)
     const progress = startProgress(output, { text: `Asking ${names.join(', ')}…`, after: 1000 })
     const probed = await Promise.all(
       names.map((agent) => ask(client, agent, { timeoutMs, signal, ...(env === undefined ? {} : { env }) })),

@@ -53,7 +53,7 @@ export const serve: Command = {
   examples: ['capstan serve', 'capstan serve claude codex --port 0 --no-open', 'capstan serve sim --json'],
   stopsItself: true,
   async run(invocation) {
-    const { values, arguments: names, output, signal } = invocation
+    const { values, arguments: typed, output, signal } = invocation
     const wanted = openOption(values)
     const { tokenFile, ...asked } = await readOptions(invocation)
     if (values.has('link')) {
@@ -65,7 +65,7 @@ export const serve: Command = {
       output.data({ link }, () => link)
       return 0
     }
-    for (const name of names) await findAgent(name, { values })
+    const names = await Promise.all(typed.map(async (name) => (await findAgent(name, { values })).id))
     const [{ serve: listen }, client] = await Promise.all([
       import('../../gateway/serve.lazy.ts'),
       openClient(values),

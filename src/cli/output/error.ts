@@ -8,7 +8,9 @@ export function reportError(error: unknown, output: Output): ExitCode {
   const known = CapstanError.isInstance(error)
   const message = error instanceof Error ? error.message : String(error)
   const code = known ? error.code : 'INTERNAL'
-  const hint = known ? error.hint : 'This is a defect of Capstan; CAPSTAN_DEBUG=1 shows where.'
+  const hint = known
+    ? (error.commandHint ?? error.hint)
+    : 'This is a defect of Capstan; CAPSTAN_DEBUG=1 shows where.'
   const exitCode = exitCodeFor(code)
   output.note({ error: { ...(known ? error.toJSON() : { code, message, hint }), exitCode } }, () =>
     [

@@ -46,6 +46,6 @@ export function fieldsOf(
   error: CapstanError,
   code: string,
 ): { code: string; message: string; [field: string]: unknown } {
-  const { name: _, ...fields } = error.toJSON()
+  const { name: _, commandHint: __, ...fields } = error.toJSON()
   return { ...fields, code, message: error.message }
 }

@@ -1,7 +1,7 @@
 /** The status of an answer for each code that has one of its own. */
 const statuses: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    400: 'VALIDATION_ERROR NO_RECIPIENT NOT_STORABLE',
+    400: 'VALIDATION_ERROR AMBIGUOUS_AGENT NO_RECIPIENT NOT_STORABLE',
     403: 'FORBIDDEN NOT_A_MEMBER',
     404: 'UNKNOWN_AGENT UNKNOWN_MODEL UNKNOWN_SESSION UNKNOWN_RECIPIENT UNKNOWN_MESSAGE UNKNOWN_DELIVERY',
     409:

@@ -8,11 +8,13 @@ export function busyError(name: string): CapstanError {
 }
 
 export function closedError(name: string, status: AgentStatus): CapstanError {
-  const hint = status === 'paused' || status === 'offline' ? 'Call resume() first.' : undefined
+  const canResume = status === 'paused' || status === 'offline'
   return new CapstanError(
     'SESSION_NOT_READY',
     `${name} is ${status} and takes no prompt`,
-    hint === undefined ? {} : { hint },
+    canResume
+      ? { hint: 'Call resume() first.', commandHint: `Run capstan session resume ${name} first.` }
+      : {},
   )
 }
 

@@ -7,6 +7,7 @@ export function storeConflict(what: string, cause?: unknown): CapstanError {
 
 export function unknownDelivery(id: string): CapstanError {
   return new CapstanError('UNKNOWN_DELIVERY', `There is no delivery ${JSON.stringify(id)}`, {
-    hint: 'The deliveries of a message are in the answer of `send`, and all of them in `deliveries.list()`.',
+    hint: 'Look at the answer of `send`, or at `deliveries.list()`.',
+    commandHint: 'Run capstan session dead to see the deliveries and their ids.',
   })
 }

@@ -143,7 +143,8 @@ function running(sessions: Sessions, reference: string): ManagedSession {
   const live = sessions.list().find((one) => one.identity.id === identity.id)
   if (live !== undefined) return live
   throw new CapstanError('SESSION_GONE', `@${identity.handle} does not run`, {
-    hint: `Take it up again: capstan session resume @${identity.handle}`,
+    hint: 'Resume it first.',
+    commandHint: `Run capstan session resume @${identity.handle} first.`,
   })
 }
 

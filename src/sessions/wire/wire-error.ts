@@ -7,7 +7,7 @@ export class WireError extends CapstanError {
   readonly data: WireErrorData
 
   constructor(data: WireErrorData) {
-    super(data.code, data.message, data.hint === undefined ? {} : { hint: data.hint })
+    super(data.code, data.message, hintsOf(data))
     this.data = data
   }
 
@@ -28,11 +28,18 @@ export function errorData(error: unknown): WireErrorData {
 /** Reads an error from the wire. */
 export function readError(data: unknown): WireError {
   const fields = isRecord(data) ? data : {}
-  const { code, message, hint } = fields
+  const { code, message } = fields
   return new WireError({
     ...fields,
     code: typeof code === 'string' ? code : 'WIRE_BROKEN',
     message: typeof message === 'string' ? message : 'The host of the sessions gave an error without words',
-    ...(typeof hint === 'string' ? { hint } : {}),
+    ...hintsOf(fields),
   })
+}
+
+function hintsOf({ hint, commandHint }: Record<string, unknown>): { hint?: string; commandHint?: string } {
+  return {
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(typeof commandHint === 'string' ? { commandHint } : {}),
+  }
 }

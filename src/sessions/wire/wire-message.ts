@@ -32,6 +32,7 @@ export interface WireErrorData {
   code: string
   message: string
   hint?: string
+  commandHint?: string
   [field: string]: unknown
 }
 

@@ -7,6 +7,7 @@ import { tokenCount } from '../../output/numbers.ts'
 import type { Style } from '../../output/style.ts'
 import { UsageError } from '../../usage-error.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
+import { agentsOption, knownModels } from '../known-agents.ts'
 
 const usage = '<agent> [--provider <provider>] [--search <word>]'
 
@@ -19,13 +20,13 @@ export const listModels: Command = {
   options: [
     { name: 'provider', value: '<provider>', help: 'only what this provider serves' },
     { name: 'search', value: '<word>', help: 'only what has this in its id, alias or name' },
+    agentsOption,
   ],
   maxArguments: 1,
   examples: ['capstan models list claude', 'capstan models list opencode --provider openai --search codex'],
   async run({ values, arguments: [typed], output }) {
-    const agent = await findAgent(requiredArgument(typed, 'agent', `models list ${usage}`))
-    const { createModelRegistry } = await import('../../../models/index.ts')
-    const registry = createModelRegistry()
+    const agent = await findAgent(requiredArgument(typed, 'agent', `models list ${usage}`), { values })
+    const registry = await knownModels(values)
     const catalog = registry.catalog(agent.id)
     const [provider] = values.get('provider') ?? []
     if (provider !== undefined) requireProvider(provider, catalog)

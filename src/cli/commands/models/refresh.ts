@@ -5,6 +5,7 @@ import { columns } from '../../output/columns.ts'
 import { startProgress } from '../../output/progress.ts'
 import { UsageError } from '../../usage-error.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
+import { agentsOption, knownAgents, knownModels } from '../known-agents.ts'
 
 /** What a refresh would change for an agent. */
 interface Refreshed {
@@ -35,6 +36,7 @@ export const refreshModels: Command = {
       help: 'a document in the format of models.dev, instead of that one',
     },
     { name: 'from-agent', help: 'what the installed agent itself says, which beats public data' },
+    agentsOption,
   ],
   maxArguments: 1,
   stopsItself: true,
@@ -48,10 +50,11 @@ export const refreshModels: Command = {
     const asksAgent = values.has('from-agent')
     if (location !== undefined) requireLocation(location)
     if (asksAgent) requireOneAgent(typed, location)
-    const one = typed === undefined ? undefined : await findAgent(typed)
-    const { builtInAgentModels, createModelRegistry } = await import('../../../models/index.ts')
-    const wanted = builtInAgentModels.filter(({ agent }) => one === undefined || agent === one.id)
-    const registry = createModelRegistry(location === undefined ? {} : { source: location })
+    const one = typed === undefined ? undefined : await findAgent(typed, { values })
+    const { modelsOf } = await import('../../../agents/agent-models.ts')
+    const known = modelsOf(await knownAgents(values))
+    const wanted = one === undefined ? known.list() : [known.get(one.id)]
+    const registry = await knownModels(values, location === undefined ? {} : { source: location })
     const { bringFrom } = await import('./bring.ts')
     const bring = bringFrom(registry, { agent: asksAgent ? one : undefined, signal })
     const progress = startProgress(output, { text: 'Waiting for model data…', after: 2000 })

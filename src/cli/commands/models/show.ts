@@ -4,6 +4,7 @@ import { columns } from '../../output/columns.ts'
 import { shortValue } from '../../output/short-text.ts'
 import type { Style } from '../../output/style.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
+import { agentsOption, knownModels } from '../known-agents.ts'
 import { requireModel } from '../model-argument.ts'
 
 const usage = '<agent> <model>'
@@ -11,14 +12,13 @@ const usage = '<agent> <model>'
 export const showModel: Command = {
   description: 'Shows everything known about a model behind an agent, and who says so.',
   usage,
-  options: [],
+  options: [agentsOption],
   maxArguments: 2,
   examples: ['capstan models show claude opus'],
-  async run({ arguments: [typedAgent, typedModel], output }) {
-    const agent = await findAgent(requiredArgument(typedAgent, 'agent', `models show ${usage}`))
+  async run({ values, arguments: [typedAgent, typedModel], output }) {
+    const agent = await findAgent(requiredArgument(typedAgent, 'agent', `models show ${usage}`), { values })
     const name = requiredArgument(typedModel, 'model', `models show ${usage}`)
-    const { createModelRegistry } = await import('../../../models/index.ts')
-    const registry = createModelRegistry()
+    const registry = await knownModels(values)
     const { message, model } = requireModel(registry, agent.id, name)
     const details = model === undefined ? null : registry.details(agent.id, model.modelId)
     output.data({ message, ...details }, () =>

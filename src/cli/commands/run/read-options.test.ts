@@ -24,9 +24,9 @@ describe('the options of a run', () => {
   it('all of them', () => {
     const words =
       '--model opus --allow-unknown-model --effort high --budget 4096 --resume s --system-prompt a ' +
-      '--append-system-prompt b --attach a.PNG --attach /x/b.txt --add-dir ../c --cwd d --env A=b=c --env TOKEN ' +
+      '--attach a.PNG --attach /x/b.txt --add-dir ../c --cwd d --env A=b=c --env TOKEN ' +
       '--approve allow --max-cost .5 --max-tokens 100 --max-turns 3 --timeout 5m --inactivity 0 --transport cli ' +
-      '--strict --no-session'
+      '--strict'
     expect(optionsOf(words.split(' '), { schema: { type: 'object' } })).toEqual({
       ...base,
       model: 'opus',
@@ -34,9 +34,7 @@ describe('the options of a run', () => {
       thinkingEffort: 'high',
       thinkingBudgetTokens: 4096,
       sessionId: 's',
-      noSession: true,
       systemPrompt: 'a',
-      appendSystemPrompt: 'b',
       attachments: [
         { path: '/work/a.PNG', kind: 'image' },
         { path: '/x/b.txt', kind: 'file' },
@@ -66,7 +64,20 @@ describe('the options of a run', () => {
     expect(optionsOf(['--timeout', time])).toEqual({ ...base, permissions: 'allow-reads', timeoutMs })
   })
 
+  it('those that exclude the others', () => {
+    const words = ['--no-session', '--append-system-prompt', 'b', '--dry-run']
+    expect(optionsOf(words)).toEqual({ ...base, noSession: true, appendSystemPrompt: 'b' })
+  })
+
   it.each<[string[], string]>([
+    [['--resume', 'a', '--fork', 'b'], '--resume and --fork exclude each other'],
+    [['--fork', 'a', '--no-session'], '--fork and --no-session exclude each other'],
+    [
+      ['--system-prompt', 'a', '--append-system-prompt', 'b'],
+      '--system-prompt and --append-system-prompt exclude each other',
+    ],
+    [['--model', ' '], '--model is empty'],
+    [['--budget', 'much'], '--budget much is not a number of tokens'],
     [['--timeout', 'soon'], '--timeout soon is not a time'],
     [['--timeout', '0'], '--timeout 0 is not a time'],
     [['--inactivity=-1s'], '--inactivity -1s is not a time'],

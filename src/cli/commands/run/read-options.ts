@@ -35,16 +35,15 @@ export function readRunOptions(
   surroundings: Surroundings,
 ): OptionsReading {
   const { cwd, environment, schema, mcp = [] } = surroundings
+  refuseContradictions(values)
   const one = (name: string): string | undefined => values.get(name)?.[0]
   const folder = one('cwd')
   const mcpReadings = mcp.map(readMcpServers)
-  const budget = one('budget')
   const options: { [Name in keyof RunOptions]?: RunOptions[Name] | undefined } = {
     model: one('model'),
     allowUnknownModel: values.has('allow-unknown-model') || undefined,
     thinkingEffort: one('effort'),
-    // A number that is none is refused where the model's range is known.
-    thinkingBudgetTokens: budget === undefined ? undefined : Number(budget),
+    thinkingBudgetTokens: budgetOf(one('budget')),
     sessionId: one('resume'),
     forkSessionId: one('fork'),
     noSession: values.has('no-session') || undefined,
@@ -72,6 +71,40 @@ export function readRunOptions(
       ignored.map((field) => `--mcp: ${field} is not passed on`),
     ),
   }
+}
+
+/** Flags of which only one can be given. */
+const exclusive = [
+  ['resume', 'fork', 'no-session'],
+  ['system-prompt', 'append-system-prompt'],
+] as const
+
+/** Flags whose value is a text that means nothing when it is empty. */
+const texts = [
+  'model',
+  'effort',
+  'resume',
+  'fork',
+  'system-prompt',
+  'append-system-prompt',
+  'add-dir',
+] as const
+
+function refuseContradictions(values: Invocation['values']): void {
+  for (const names of exclusive) {
+    const [first, second] = names.filter((name) => values.has(name))
+    if (second !== undefined)
+      throw new UsageError(`--${first} and --${second} exclude each other`, 'Use one of them.')
+  }
+  const empty = texts.find((name) => values.get(name)?.some((value) => value.trim() === ''))
+  if (empty !== undefined) throw new UsageError(`--${empty} is empty`, `Give --${empty} a value.`)
+}
+
+/** 0 turns thinking off where an agent can do that; the range of the model is checked with the run. */
+function budgetOf(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined
+  if (/^\d{1,9}$/.test(typed)) return Number(typed)
+  throw new UsageError(`--budget ${typed} is not a number of tokens`, 'Give a whole number.')
 }
 
 function policyOf(

@@ -46,42 +46,22 @@ async function startDaemon({ folder, logFile }: DaemonFiles): Promise<DaemonStar
   })
   const { state, error } = JSON.parse(said) as {
     state: string
-    error?: { code: string; message: string; hint?: string }
+    error?: { code: string; message: string; hint?: string; commandHint?: string }
   }
   if (error !== undefined) {
-    const { code, message, hint } = error
-    throw new CapstanError(code, message, hint === undefined ? {} : { hint })
+    const { code, message, ...hints } = error
+    throw new CapstanError(code, message, hints)
   }
   return state === 'ready' ? 'ready' : 'busy'
 }
 
-/** Talks to the daemon, and lets go of it. */
+/** Talks to the daemon, and disconnects. */
 export async function withDaemon<Result>(
   work: (daemon: SessionsConnection) => Promise<Result>,
   open: () => Promise<SessionsConnection> = openDaemon,
 ): Promise<Result> {
   await using daemon = await open()
-  try {
-    return await work(daemon)
-  } catch (error) {
-    throw withHint(error)
-  }
-}
-
-/** What to do next on the command line, where the hint of the error speaks of a program. */
-const hints: Readonly<Record<string, string>> = {
-  UNKNOWN_SESSION: 'capstan session list --all shows who is there.',
-  UNKNOWN_RECIPIENT: 'capstan session list shows who is there, and capstan session channel the channels.',
-  NOT_A_MEMBER: 'Join it with capstan session channel <channel>.',
-  UNKNOWN_MESSAGE: 'capstan session inbox --all shows the messages and their ids.',
-  UNKNOWN_DELIVERY: 'capstan session dead shows the deliveries and their ids.',
-}
-
-function withHint(error: unknown): unknown {
-  if (!CapstanError.isInstance(error)) return error
-  const hint = hints[error.code]
-  if (hint === undefined || (error.hint !== undefined && !error.hint.includes('`'))) return error
-  return new CapstanError(error.code, error.message, { hint, cause: error })
+  return await work(daemon)
 }
 
 /** A session as the daemon knows it: an id as it is, and a handle with or without its `@`. */

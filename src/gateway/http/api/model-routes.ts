@@ -1,7 +1,6 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { ModelUsage } from '../../../models/cost.ts'
 import type { RunOptions } from '../../../run/options.ts'
-import { askModels } from '../../ask-models.ts'
 import { fieldsOf } from '../answers.ts'
 import { type ApiParts, drivenAgent, isDriven } from './api-parts.ts'
 import { type ApiRoute, count, fields, listOf, named, record, word } from './route.ts'
@@ -60,23 +59,21 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
       run: ({ body }) => {
         const { agent, model, ...tokens } = body as unknown as CostRequest
         drivenAgent(parts, agent)
-        const { model: known, valid, message } = client.models.validate(agent, model)
+        const { model: known, message } = client.models.validate(agent, model)
         return {
           agent,
           model: known?.modelId ?? model,
           ...client.models.cost(agent, model, tokens),
           // The price of what cannot be found is unknown too, and the reader should know which it is.
-          ...(valid ? {} : { note: message }),
+          ...(known === undefined ? { note: message } : {}),
         }
       },
     },
   ]
 }
 
-/** An agent that is known only once it runs has no models here. */
 function modelsOf({ client: { models } }: ApiParts, agent: string): object[] {
-  const catalog = askModels(() => models.catalog(agent)) ?? []
-  return catalog.map((model) => {
+  return models.catalog(agent).map((model) => {
     const { capabilities: _, ...details } = models.details(agent, model.modelId) ?? {}
     return { ...model, ...details }
   })

@@ -1,0 +1,64 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import { requireText } from '../core/check-argument.ts'
+import { excerptOf } from '../core/excerpt.ts'
+import { nearestWord } from '../core/nearest-word.ts'
+import type { AgentDefinition } from './definition.ts'
+
+/** Every name an agent is found by beside its id: its own other names, its programs and its packages. */
+export function otherNamesOf(definition: AgentDefinition): string[] {
+  const { name, aliases = [], binaries, package: own, acp } = definition
+  const names = [name, ...aliases, ...binaries, own?.name, acp?.bridge?.name, acp?.bridge?.binary]
+  // A program given by its path is a file of one machine.
+  return names.flatMap((other) => (other === undefined || isPath(other) ? [] : [plain(other)]))
+}
+
+function isPath(name: string): boolean {
+  return /^(?:[/\\.]|[a-z]:)/i.test(name)
+}
+
+/** How names are compared: `Claude Code`, `claude_code` and `claude-code` are one. */
+function plain(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+}
+
+/**
+ * The id of the agent that is meant: an id itself, or another name that only one agent has.
+ * @throws ValidationError for what is no name, CapstanError `UNKNOWN_AGENT` or `AMBIGUOUS_AGENT`.
+ */
+export function findAgentId(typed: unknown, definitions: readonly AgentDefinition[]): string {
+  requireText(typed, 'agent')
+  const [byId] = [typed, plain(typed)].filter((id) => definitions.some((definition) => definition.id === id))
+  if (byId !== undefined) return byId
+  const found = definitions.filter((definition) => otherNamesOf(definition).includes(plain(typed)))
+  const [first, ...others] = found.map(({ id }) => id)
+  if (first === undefined) throw unknownAgent(typed, definitions)
+  if (others.length === 0) return first
+  throw new CapstanError('AMBIGUOUS_AGENT', `${excerptOf(typed)} can be ${[first, ...others].join(' or ')}`, {
+    hint: `Use ${[first, ...others].join(' or ')}.`,
+  })
+}
+
+function unknownAgent(typed: string, definitions: readonly AgentDefinition[]): CapstanError {
+  const near = nearestAgent(typed, definitions)
+  const ids = definitions.map(({ id }) => id)
+  const known = ids.length === 0 ? 'Register an agent first.' : `Use one of ${ids.join(', ')}.`
+  return new CapstanError('UNKNOWN_AGENT', `There is no agent called ${excerptOf(typed)}`, {
+    hint: near === undefined ? known : `Did you mean ${near}?`,
+  })
+}
+
+/** The id of the agent with the nearest name. */
+export function nearestAgent(typed: string, definitions: readonly AgentDefinition[]): string | undefined {
+  const idOf = new Map(
+    definitions.flatMap((definition) =>
+      [...otherNamesOf(definition), definition.id].map((name) => [name, definition.id]),
+    ),
+  )
+  // Ids last in the map and first to be compared: of two names that are as near, the id is meant.
+  const ids = definitions.map(({ id }) => id)
+  const near = nearestWord(plain(typed), [...ids, ...idOf.keys()])
+  return near === undefined ? undefined : idOf.get(near)
+}

@@ -1,0 +1,39 @@
+import { frozenCopy } from '../capabilities/frozen-copy.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import { requireList, requireObject, requireText } from '../core/check-argument.ts'
+import { excerptOf } from '../core/excerpt.ts'
+import { didYouMean } from '../core/nearest-word.ts'
+import { ValidationError } from '../core/validation-error.ts'
+import type { AgentModels } from './agent-models.ts'
+
+/** Where a registry finds the agents that have models. What it holds may change. */
+export interface AgentModelsSource {
+  list(): readonly AgentModels[]
+  /** One of them, by its agent: the same object for as long as the agent stays. @throws CapstanError `UNKNOWN_AGENT`. */
+  get(agent: string): AgentModels
+}
+
+/** A source of a list that does not change. @throws ValidationError when two have the same agent. */
+export function listedModels(agents: readonly AgentModels[]): AgentModelsSource {
+  requireList(agents, 'agents')
+  for (const [index, given] of agents.entries()) requireObject(given, `agents.${index}`)
+  const byAgent = new Map(agents.map((given) => [given.agent, frozenCopy(given)]))
+  if (byAgent.size < agents.length) {
+    throw new ValidationError('Two agents of a model registry have the same name')
+  }
+  return {
+    list: () => [...byAgent.values()],
+    get(agent) {
+      requireText(agent, 'agent')
+      const found = byAgent.get(agent)
+      if (found !== undefined) return found
+      const names = [...byAgent.keys()]
+      const known = names.length === 0 ? 'Register an agent first.' : `Use one of ${names.join(', ')}.`
+      throw new CapstanError(
+        'UNKNOWN_AGENT',
+        `No models are registered for an agent called ${excerptOf(agent)}`,
+        { hint: didYouMean(agent, names, known) },
+      )
+    },
+  }
+}
