@@ -130,7 +130,6 @@ const acpShape = objectOf<AcpTransport>({
   askingMode: optional(name),
   own: optional(oneOf([true])),
   needsRunning: optional(texts),
-  protocolVersion: optional(oneOf([1, 2])),
   advertised: optional(
     objectOf<NonNullable<AcpTransport['advertised']>>({
       1: optional(listOf(name)),

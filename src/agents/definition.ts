@@ -71,8 +71,6 @@ export interface AcpTransport {
   readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */
   readonly needsRunning?: readonly string[]
-  /** The version of ACP it answers with when both are offered, as recorded. */
-  readonly protocolVersion?: 1 | 2
   /**
    * The capabilities that its recorded answer to `initialize` advertises, by version of ACP. What such an answer could
    * advertise and this list leaves out is not supported in that version.

@@ -98,7 +98,7 @@ describe('translateThinking', () => {
           requested: 'high',
           partly: true,
           message: 'The effort high stands for 32768 tokens, and claude-sonnet-4-5 is given 31999',
-          hint: 'claude-sonnet-4-5 takes 1024 to 31999 tokens as thinkingBudgetTokens.',
+          hint: 'claude-sonnet-4-5 takes 1024 to 31999 tokens as a budget.',
           supported: [1024, 31_999],
         },
       ],

@@ -198,7 +198,7 @@ function effortParameter({ definition, model, transport }: ThinkingPlace, effort
   const parameter = { name: 'budget_tokens', value: given, source }
   if (given === meant || meant === Infinity) return parameter
   const message = `The effort ${effort} stands for ${meant} tokens, and ${model.id} is given ${given}`
-  const hint = `${model.id} takes ${least} to ${most} tokens as thinkingBudgetTokens.`
+  const hint = `${model.id} takes ${least} to ${most} tokens as a budget.`
   return { ...parameter, loss: { ...source, partly: true, message, hint, supported: model.budgets } }
 }
 

@@ -57,7 +57,7 @@ const optionOf = {
 } as const
 
 function leftOutError(
-  { what, message, hint, requested, supported }: LeftOutThinking,
+  { what, message, hint, requested, supported, transport }: LeftOutThinking,
   { definition, profile }: Omit<ThinkingSubject, 'model'>,
 ): CapabilityError {
   const id = what === 'budget' ? 'thinking.budget' : 'thinking.effort'
@@ -70,6 +70,7 @@ function leftOutError(
     evidence,
     message,
     ...(hint === undefined ? {} : { hint }),
+    ...(transport === undefined ? {} : { commandHint: `Use --transport ${transport}.` }),
   })
 }
 
@@ -170,8 +171,8 @@ function budgetHint(definition: AgentDefinition, model: ThinkingModel | null): s
   const levels = levelsOf(definition, model)
   const effort =
     levels === undefined || levels.length === 0
-      ? 'Use thinkingEffort'
-      : `${whom} takes ${levelsText(levels)} as thinkingEffort`
+      ? 'Set an effort instead'
+      : `${whom} takes ${levelsText(levels)} as an effort`
   return models.length === 0 ? `${effort}.` : `${effort}; only ${models.join(', ')} take a budget.`
 }
 

@@ -145,7 +145,7 @@ describe('a refusal says what would work', () => {
     ],
     [
       { model: 'claude-sonnet-4-6', thinkingBudgetTokens: 4096 },
-      'claude-sonnet-4-6 takes low to high, max as thinkingEffort; only claude-haiku-4-5, claude-opus-4-5, claude-sonnet-4-5 take a budget.',
+      'claude-sonnet-4-6 takes low to high, max as an effort; only claude-haiku-4-5, claude-opus-4-5, claude-sonnet-4-5 take a budget.',
     ],
     [
       { model: 'claude-haiku-4-5', thinkingBudgetTokens: 50_000 },

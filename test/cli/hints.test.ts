@@ -40,8 +40,29 @@ describe('what the command line prints names its own flags, and no option of cod
     [['run', 'emacs', 'hi'], 'UNKNOWN_AGENT', 'Use one of claude'],
     [
       ['run', 'claude', 'hi', '--transport', 'cli', '--mcp', server, '--dry-run'],
-      'TRANSPORT_UNAVAILABLE',
+      'CAPABILITY_ERROR',
       '--transport acp',
+    ],
+    [['run', 'claude', 'hi', '--budget', '4096', '--dry-run'], 'CAPABILITY_ERROR', 'as an effort'],
+    [
+      ['run', 'gemini', 'hi', '--model', 'gemini-2.5-pro', '--budget', '64', '--dry-run'],
+      'CAPABILITY_ERROR',
+      'gemini-2.5-pro takes 128 to 32768 tokens',
+    ],
+    [
+      ['run', 'pi', 'hi', '--transport', 'cli', '--approve', 'ask', '--dry-run'],
+      'CAPABILITY_ERROR',
+      '--approve',
+    ],
+    [
+      ['run', 'omp', 'hi', '--transport', 'cli', '--strict', '--dry-run'],
+      'CAPABILITY_ERROR',
+      '--approve allow',
+    ],
+    [
+      ['run', 'codex', 'hi', '--system-prompt', 'x', '--dry-run'],
+      'CAPABILITY_ERROR',
+      'Use --append-system-prompt',
     ],
     [['run', 'sim', 'hi', '--resume', 'a', '--fork', 'b'], 'USAGE_ERROR', '--fork'],
     [['run', 'sim', 'hi', '--resume', 'a', '--no-session'], 'USAGE_ERROR', '--no-session'],
