@@ -5,7 +5,6 @@ import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { Client } from '../run/client.ts'
 import type { AgentSession } from '../run/session.ts'
 import { agUiSurface, type SurfaceFeatures } from './ag-ui-surface.ts'
-import { askModels } from './ask-models.ts'
 import { choicesOf } from './config-choices.ts'
 
 export interface CapabilitySources extends SurfaceFeatures {
@@ -63,8 +62,8 @@ async function endpointProfile(sources: CapabilitySources): Promise<CapabilityPr
 function modelsOf({ agent, client, live }: CapabilitySources): object {
   const listed = choicesOf(live?.session.options ?? [], 'model')
   if (listed.available.length > 0) return listed
-  const known = askModels(() => client.models.models(agent)) ?? []
-  const current = askModels(() => client.models.defaultModel(agent)?.modelId)
+  const known = client.models.models(agent)
+  const current = client.models.defaultModel(agent)?.modelId
   return {
     ...(current === undefined ? {} : { current }),
     available: known.map(({ modelId }) => ({ id: modelId })),

@@ -84,14 +84,11 @@ function known(modelId: string, model: ModelCapabilities): ModelValidationResult
 function unknown(entries: AgentEntries, modelId: string): ModelValidationResult {
   const { agent } = entries.agent
   const name = modelId === '' ? 'An empty name' : excerptOf(modelId)
-  if (entries.byId.size === 0 && modelId !== '') {
-    // Only the agent can tell: refusing every name would leave it without a model.
-    const message = `The models of ${agent} are not known, so ${name} cannot be checked`
+  if ((entries.byId.size === 0 || entries.agent.partial) && modelId !== '') {
+    // Only the agent knows the rest: refusing every other name would leave it without a model.
+    const known = entries.byId.size === 0 ? 'The models' : 'Most models'
+    const message = `${known} of ${agent} are not known, so ${name} cannot be checked`
     return { valid: true, status: 'unknown', message, suggestions: [] }
-  }
-  if (entries.agent.partial) {
-    const message = `${name} is not among the few models known of ${agent}, so it cannot be checked`
-    return { valid: false, status: 'unknown', message, suggestions: [] }
   }
   const suggestions = suggestModels(
     modelId,

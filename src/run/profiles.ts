@@ -101,6 +101,8 @@ export class Profiles {
     const said = this.#advertised(definition, { ...query, session, version: installed })
     const version = (hasOwnVersion(definition) ? said?.handshake.version : undefined) ?? installed
     const [only, another] = transportsOf(definition)
+    // The catalogue knows the version that it was seen with, which is not that of another installation.
+    const isInstalled = version !== undefined || this.hasUnknownVersion(definition)
     const transport = session?.transport ?? query.transport ?? (another === undefined ? only : undefined)
     const protocolVersion =
       query.protocolVersion ?? said?.handshake.protocolVersion ?? definition.acp?.protocolVersion
@@ -115,7 +117,9 @@ export class Profiles {
     }
     const build = (): CapabilityProfile =>
       createProfile(subject, [
-        ...this.#declaredClaims(definition),
+        ...this.#declaredClaims(definition).filter(
+          (claim) => claim.id !== 'identity.version' || !isInstalled,
+        ),
         ...installedClaims(definition, version),
         ...(said === undefined ? [] : advertisedClaims(definition, subject, said)),
         ...(details === null ? [] : modelClaims(details)),

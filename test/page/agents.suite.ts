@@ -89,7 +89,7 @@ test('a tap shows the evidence on a phone', async () => {
 test.each([
   ['session.fork image under $3/M', 'session.fork', 'Gemini CLI'],
   ['resume and image under $1/M', 'session.resume', 'OpenClaw'],
-])('%s leaves those that have it, and says of whom nobody knows', async (text, row, without) => {
+])('%s leaves those that have it, and counts those of which it is unknown', async (text, row, without) => {
   const { page } = await openAgents()
   const all = await columns(page)
   await need(page).fill(text)
@@ -101,7 +101,7 @@ test.each([
   const doubtful = await page.getByText('may fit', { exact: true }).count()
   const sure = left.length - doubtful
   expect(await status.innerText()).toBe(
-    `${sure} of 21 agents have it${doubtful === 0 ? '' : `, of ${doubtful} nobody knows`}`,
+    `${sure} of 21 agents have it${doubtful === 0 ? '' : `, ${doubtful} unknown`}`,
   )
   expect(sure).toBeGreaterThan(1)
   expect(all).toContain(without)

@@ -39,7 +39,7 @@ export function AgentsView({ agents, isLoading, error, probe }: Agents) {
             ? 'Asking for the agents…'
             : text === ''
               ? `${agents.length} agents`
-              : `${sure} of ${agents.length} agents have it${doubt > 0 ? `, of ${doubt} nobody knows` : ''}`}
+              : `${sure} of ${agents.length} agents have it${doubt > 0 ? `, ${doubt} unknown` : ''}`}
         </p>
         <ProbeAll agents={agents.filter(({ installed }) => installed)} probe={probe} />
       </div>
@@ -71,7 +71,7 @@ export function AgentsView({ agents, isLoading, error, probe }: Agents) {
           <SupportMark support="supported" />
           <SupportMark support="unsupported" />
           <SupportMark support="unknown" />
-          <span class="quiet">Point at a cell to see who says so</span>
+          <span class="quiet">Point at a cell to see the evidence</span>
         </span>
       </div>
       {error !== undefined && (

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { CapabilityFact } from '../../../capabilities/profile.ts'
 import { Icon } from '../icon.tsx'
 import { placeBeside } from '../state/place-beside.ts'
+import { scopeText } from '../../../capabilities/scope.ts'
 import { SupportMark, supportWord } from './support-mark.tsx'
 
 export interface ChosenFact {
@@ -64,25 +65,28 @@ export function EvidencePanel({ chosen, onClose, onEnter, onLeave }: PanelProps)
         {fact.value !== undefined && <code class="value">{JSON.stringify(fact.value)}</code>}
       </p>
       {fact.evidence.length === 0 ? (
-        <p class="quiet">Nobody has said or seen anything of it.</p>
+        <p class="quiet">No evidence yet.</p>
       ) : (
         <ol>
-          {fact.evidence.map(({ source, support, at, agentVersion, model, origin, detail }, index) => (
-            <li key={index}>
-              <strong>{source}</strong> {supportWord(support)}
-              <span class="origin">
-                {[
-                  agentVersion === undefined ? undefined : `version ${agentVersion}`,
-                  model === undefined ? undefined : `model ${model}`,
-                  at?.slice(0, 10),
-                  origin,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-              {detail !== undefined && <span class="origin">{detail}</span>}
-            </li>
-          ))}
+          {fact.evidence.map(
+            ({ source, support, at, agentVersion, model, origin, detail, scope = {} }, index) => (
+              <li key={index}>
+                <strong>{source}</strong> {supportWord(support)}
+                <span class="origin">
+                  {[
+                    agentVersion === undefined ? undefined : `version ${agentVersion}`,
+                    model === undefined ? undefined : `model ${model}`,
+                    scopeText(scope),
+                    at?.slice(0, 10),
+                    origin,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+                {detail !== undefined && <span class="origin">{detail}</span>}
+              </li>
+            ),
+          )}
         </ol>
       )}
     </aside>

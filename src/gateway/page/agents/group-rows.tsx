@@ -1,4 +1,5 @@
 import type { CapabilityFact } from '../../../capabilities/profile.ts'
+import { standingOf } from '../../../capabilities/standing.ts'
 import type { CapabilityGroup } from '../state/capability-groups.ts'
 import type { Place } from '../state/grid-focus.ts'
 import type { JudgedAgent } from './agent-head.tsx'
@@ -33,6 +34,7 @@ export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoo
           {columns.map(({ agent }, column) => {
             const row = firstRow + index
             const fact: CapabilityFact = agent.profile?.facts[id] ?? { id, support: 'unknown', evidence: [] }
+            const standing = agent.profile === undefined ? fact.support : standingOf(agent.profile, id)
             const about = { agent: agent.name, fact }
             return (
               <td key={agent.id}>
@@ -42,7 +44,7 @@ export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoo
                   data-row={row}
                   data-column={column}
                   tabIndex={row === reachable.row && column === reachable.column ? 0 : -1}
-                  aria-label={`${agent.name}, ${id}: ${supportWord(fact.support)}`}
+                  aria-label={`${agent.name}, ${id}: ${supportWord(standing)}`}
                   onMouseEnter={({ currentTarget: cell, clientX: x, clientY: y }) =>
                     onChoose({ ...about, cell, pointedAt: { x, y } })
                   }
@@ -52,7 +54,7 @@ export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoo
                     onChoose({ ...about, cell })
                   }}
                 >
-                  <SupportMark support={fact.support} />
+                  <SupportMark support={standing} />
                 </button>
               </td>
             )

@@ -1,19 +1,20 @@
-import type { Support } from '../../../capabilities/evidence.ts'
+import type { Standing } from '../../../capabilities/standing.ts'
 import { Icon } from '../icon.tsx'
 
 const marks = {
   supported: { icon: 'yes', word: 'yes' },
   unsupported: { icon: 'no', word: 'no' },
   unknown: { icon: 'unknown', word: 'unknown' },
-} as const satisfies Record<Support, object>
+  'not-applicable': { icon: 'none', word: 'n/a' },
+} as const satisfies Record<Standing, object>
 
-/** What is said of a capability, in one word. */
-export function supportWord(support: Support): string {
+/** The standing of a capability, in one word. */
+export function supportWord(support: Standing): string {
   return marks[support].word
 }
 
-/** Text, shape and colour: any one of them is enough to tell the three apart. */
-export function SupportMark({ support }: { support: Support }) {
+/** Text, shape and color: any one of them is enough to tell the four apart. */
+export function SupportMark({ support }: { support: Standing }) {
   const { icon, word } = marks[support]
   return (
     <span class={`mark ${support}`}>
