@@ -34,7 +34,7 @@ export function agUiSurface(agent: CapabilityProfile, features: SurfaceFeatures)
       claim('interaction.interrupts', asking),
       claim('interaction.approve-with-edits', 'unsupported', { detail: 'no agent takes another input' }),
       claim('tools.client-provided', clientTools(agent, features)),
-      ...(asksClients ? [] : [claim('tools.approval', 'unsupported', { detail: 'a policy answers' })]),
+      claim('tools.approval', asking),
     ],
   }
 }

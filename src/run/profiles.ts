@@ -211,6 +211,11 @@ function hasOwnVersion({ acp }: AgentDefinition): boolean {
   return acp?.bridge === undefined
 }
 
+/** An agent goes by the name of its definition, unless that is only the name of its program. */
+function isOwnIdentity(definition: AgentDefinition, id: string): boolean {
+  return hasOwnVersion(definition) && (id === 'identity.version' || definition.knownOnlyLive === true)
+}
+
 function installedClaims({ knownOnlyLive }: AgentDefinition, version: string | undefined): Claim[] {
   if (version === undefined || knownOnlyLive) return []
   const evidence = { source: 'observed', support: 'supported', value: version, origin: 'installed' } as const
@@ -231,7 +236,7 @@ function advertisedClaims(
   })
   return (
     [...claimsOf(profile), ...steeringClaims(profile)]
-      .filter(({ id }) => hasOwnVersion(definition) || !id.startsWith('identity.'))
+      .filter(({ id }) => !id.startsWith('identity.') || isOwnIdentity(definition, id))
       // ACP promises servers on stdio for every agent and lets none deny it: that is no news about a known one.
       .filter(({ id, evidence }) => !isPromise(id, evidence) || definition.facts[id] === undefined)
       .map(({ id, evidence }) => ({

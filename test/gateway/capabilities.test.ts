@@ -120,6 +120,42 @@ test('of an agent whose client is never asked say so', async () => {
   expect(tools?.clientProvided).toBe(false)
 })
 
+test('are limited to what the endpoint carries', async () => {
+  const { url } = await lab.open({}, { client: createClient() })
+  const of = (id: string) =>
+    new CapstanAgent({ url: `${url}/agents/${id}`, headers: bearer }).getCapabilities()
+  // Claude Code takes a schema and steering; a run of AG-UI has no place for either.
+  expect(await of('claude')).toMatchObject({
+    identity: { name: 'Claude Code', provider: 'Anthropic', type: 'capstan' },
+    execution: { codeExecution: true },
+    multiAgent: { supported: true, delegation: true },
+    output: { structuredOutput: false },
+    tools: { clientProvided: true },
+    humanInTheLoop: { supported: true, approvals: true, interrupts: true, interventions: false },
+  })
+  // Pi ignores MCP servers over ACP and never asks; OpenCode asks only where its configuration says so.
+  expect(await of('pi')).toMatchObject({
+    tools: { clientProvided: false },
+    humanInTheLoop: { supported: false, approvals: false, interrupts: false, interventions: false },
+  })
+  expect((await of('opencode')).humanInTheLoop).toMatchObject({
+    supported: false,
+    approvals: false,
+    interrupts: false,
+  })
+})
+
+test('do not change with a run that brings no new evidence', async () => {
+  const { url } = await lab.open({}, { client: createClient() })
+  const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer, threadId: 't1' })
+  const { custom: _, ...before } = await agent.getCapabilities()
+  agent.addMessage({ id: 'u1', role: 'user', content: 'say hi' })
+  await agent.runAgent()
+  const { custom: __, ...after } = await agent.getCapabilities()
+  expect(after).toEqual(before)
+  expect(before.tools?.parallelCalls).toBe(false)
+})
+
 test("of an agent of one's own, of whose models nothing is known", async () => {
   const { url } = await lab.open({}, { client: lab.lab.bare('') })
   const agent = new CapstanAgent({ url: `${url}/agents/bare`, headers: bearer })
