@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import type { CapabilityError } from '../capabilities/capability-error.ts'
+import { createClient } from './client.ts'
+import type { RunOptions } from './options.ts'
+
+const client = createClient()
+
+type Asked = Omit<RunOptions, 'prompt'>
+
+function transportFor(options: Asked): string {
+  return client.validateRun({ prompt: 'hi', permissions: 'allow', ...options }).transport
+}
+
+function refusalOf(options: Asked): Pick<CapabilityError, 'capability' | 'message' | 'hint'> | undefined {
+  try {
+    client.validateRun({ prompt: 'hi', permissions: 'allow', ...options })
+    return undefined
+  } catch (error) {
+    const { capability, message, hint } = error as CapabilityError
+    return { capability, message, hint }
+  }
+}
+
+describe('the transport is the one that carries everything', () => {
+  it.each<[Asked, string]>([
+    [{ agent: 'claude' }, 'acp'],
+    [{ agent: 'claude', forkSessionId: 's' }, 'acp'],
+    [{ agent: 'pi', forkSessionId: 's' }, 'cli'],
+    [{ agent: 'pi', systemPrompt: 'x' }, 'cli'],
+    [{ agent: 'omp', systemPrompt: 'x' }, 'cli'],
+    [{ agent: 'omp', appendSystemPrompt: 'x' }, 'cli'],
+    [{ agent: 'codex', appendSystemPrompt: 'x' }, 'acp'],
+    [{ agent: 'gemini', additionalDirectories: ['/srv'] }, 'cli'],
+    [{ agent: 'copilot', additionalDirectories: ['/srv'] }, 'cli'],
+    [{ agent: 'omp', additionalDirectories: ['/srv'] }, 'cli'],
+    [{ agent: 'claude', outputSchema: { type: 'object' } }, 'cli'],
+    [{ agent: 'claude', schema: { type: 'object' } }, 'cli'],
+    [{ agent: 'claude', schema: { type: 'object' }, mcpServers: [{ name: 'a', command: 'a' }] }, 'acp'],
+    [{ agent: 'claude', model: 'claude-haiku-4-5', thinkingBudgetTokens: 2048 }, 'cli'],
+    [{ agent: 'claude', model: 'claude-haiku-4-5', thinkingOverride: { budget_tokens: 2048 } }, 'cli'],
+    [{ agent: 'codex', attachments: [{ kind: 'image', data: '', mimeType: 'image/png' }] }, 'acp'],
+  ])('%j by %s', (options, transport) => {
+    expect(transportFor({ ...options, strict: true })).toBe(transport)
+  })
+
+  it('keeps a policy where the other transport would only carry folders', () => {
+    const { transport, warnings } = client.validateRun({
+      agent: 'omp',
+      prompt: 'hi',
+      additionalDirectories: ['/srv'],
+    })
+    expect({ transport, warnings }).toEqual({
+      transport: 'acp',
+      warnings: ['Agent omp does not advertise additionalDirectories capability — ignoring 1 entries.'],
+    })
+  })
+})
+
+describe('what no transport carries is refused before the start, with who says no', () => {
+  const sse = { type: 'sse', name: 'a', url: 'http://127.0.0.1:9/' } as const
+  const agentSays = "Agent 'gemini' does not support structuredOutput"
+
+  it.each<[Asked, ReturnType<typeof refusalOf>]>([
+    [
+      { agent: 'claude', mcpServers: [sse] },
+      {
+        capability: 'mcpCapabilities.sse',
+        message: "Agent 'claude' does not support mcpCapabilities.sse over ACP",
+        hint: 'SSE is gone in version 2 of ACP; use a server of type http, or one on stdio.',
+      },
+    ],
+    [
+      { agent: 'codex', systemPrompt: 'x' },
+      {
+        capability: 'sessionCapabilities.systemPrompt',
+        message: "Agent 'codex' does not support sessionCapabilities.systemPrompt override over ACP",
+        hint: 'Use appendSystemPrompt: its own instructions cannot be replaced.',
+      },
+    ],
+    [
+      { agent: 'gemini', outputSchema: {} },
+      { capability: 'structuredOutput', message: agentSays, hint: undefined },
+    ],
+    [
+      { agent: 'gemini', model: 'gemini-2.5-pro', outputSchema: {} },
+      { capability: 'structuredOutput', message: agentSays, hint: undefined },
+    ],
+    [
+      { agent: 'claude', transport: 'acp', outputSchema: {} },
+      {
+        capability: 'structuredOutput',
+        message: "Agent 'claude' does not support structuredOutput over ACP",
+        hint: 'Use transport cli.',
+      },
+    ],
+    [
+      { agent: 'omp', transport: 'cli', permissions: 'allow-reads' },
+      {
+        capability: 'permissions',
+        message:
+          'omp does not always ask for approval on its command line, so the policy "allow-reads" cannot be enforced',
+        hint: 'Set permissions to allow, or use an agent that asks.',
+      },
+    ],
+  ])('%j', (options, refusal) => {
+    expect(refusalOf({ ...options, strict: true })).toEqual(refusal)
+  })
+
+  it('names the model that says no, and one that says yes', () => {
+    const blind = client.models
+      .models('opencode')
+      .find(({ supportsImageInput, deprecated }) => !supportsImageInput && !deprecated)
+    const image = { kind: 'image', path: 'a.png' } as const
+    expect(refusalOf({ agent: 'opencode', model: blind?.modelId ?? '', attachments: [image] })).toEqual({
+      capability: 'promptCapabilities.image',
+      message: `Model '${blind?.modelId}' on agent 'opencode' does not support promptCapabilities.image`,
+      hint: expect.stringMatching(/^Choose another model, such as \S+\.$/),
+    })
+  })
+})
+
+it('takes a text file with every model of an agent that puts files into the prompt itself', () => {
+  const file = { kind: 'file', path: 'notes.txt' } as const
+  const refused = client.models
+    .models('pi')
+    .filter(({ modelId: model }) => refusalOf({ agent: 'pi', model, attachments: [file] }) !== undefined)
+  expect(refused).toEqual([])
+})
