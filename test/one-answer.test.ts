@@ -184,6 +184,7 @@ it('only the resolver merges claims', () => {
   expect(mergers).toEqual([
     // What is known of a model, from one source.
     'src/models/model-profile.ts',
+    'src/run/profile-claims.ts',
     'src/run/profiles.ts',
   ])
 })

@@ -17,12 +17,14 @@ export interface AgentCommandOptions {
   /** Variables that the caller sets for the agent. */
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly version?: string | undefined
+  /** The version of ACP that is offered, where that is not the newest: it decides what the agent answers. */
+  readonly protocolVersion?: 1 | undefined
 }
 
 /** The command of an agent; undefined when it does not speak ACP or its program is not on this machine. */
 export function agentCommand(
   definition: AgentDefinition,
-  { environment = process.env, env = {}, version = '' }: AgentCommandOptions = {},
+  { environment = process.env, env = {}, version = '', protocolVersion }: AgentCommandOptions = {},
 ): AgentCommand | undefined {
   const { acp } = definition
   if (acp === undefined) return undefined
@@ -41,7 +43,7 @@ export function agentCommand(
     ...env,
   }
   const folder = paths.some(isThere) && !acp.arguments.every((word) => isAbsolute(word)) ? process.cwd() : ''
-  const words = [definition.id, program, behind ?? '', folder, ...acp.arguments]
+  const words = [definition.id, protocolVersion ?? '', program, behind ?? '', folder, ...acp.arguments]
   const named = Object.keys(variables)
     .toSorted((one, other) => one.localeCompare(other))
     .map((name) => [name, variables[name]])

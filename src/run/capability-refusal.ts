@@ -88,7 +88,18 @@ function hintOf(
       commandHint: 'Use --append-system-prompt: its own instructions cannot be replaced.',
     }
   }
-  return gateHint(id)
+  return runHints[id] ?? gateHint(id)
+}
+
+/** What to do without a capability that no handshake has. */
+const runHints: Readonly<Record<string, Hint>> = {
+  'output.structured': {
+    hint: 'Use schema: Capstan asks for JSON and checks the answer.',
+    commandHint: 'Use --schema: Capstan asks for JSON and checks the answer.',
+  },
+  'output.json-mode': { hint: 'Use schema, or ask for JSON in the prompt.' },
+  skills: { hint: 'Leave out skills.' },
+  plugins: { hint: 'Leave out plugins.' },
 }
 
 /** The value that was requested beside the capability. */

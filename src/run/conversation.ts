@@ -241,6 +241,7 @@ export async function startAgent(
     ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
   })
   const { process: child } = launched
+  const protocolVersion = options.steerable === true ? acp?.steersInVersion : undefined
   try {
     const host = await AcpHost.connect({
       agent,
@@ -255,12 +256,10 @@ export async function startAgent(
       ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
-      ...(options.steerable === true && acp?.steersInVersion !== undefined
-        ? { protocolVersion: acp.steersInVersion }
-        : {}),
+      ...(protocolVersion === undefined ? {} : { protocolVersion }),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
-    const at = validated.profiles.learn(definition, host.handshake, { env: options.env })
+    const at = validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion })
     return { host, launched, plan, at }
   } catch (error) {
     await launched.stop(signal.aborted ? quickStop : undefined)

@@ -1,24 +1,30 @@
 import { Handshake } from '../acp/handshake.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
 import { definitionProfile } from '../agents/definition-profile.ts'
-import { detectKnown } from '../agents/detect.ts'
+import { type Detection, detectKnown } from '../agents/detect.ts'
+import { fileStamp } from '../agents/stamped-cache.ts'
 import type { AdapterRegistry } from '../agents/registry.ts'
 import { transportsOf } from '../agents/transports.ts'
-import { toProfile } from '../capabilities/ecosystems/acp/profile.ts'
-import { baseline, type Evidence, omitted, type Transport } from '../capabilities/evidence.ts'
+import type { Transport } from '../capabilities/evidence.ts'
 import {
   type CapabilityProfile,
   type Claim,
   claimsOf,
   createProfile,
   type ProfileSubject,
-  supportOf,
 } from '../capabilities/profile.ts'
 import type { ConfigOption } from '../events/config-option.ts'
 import type { ModelDetails } from '../models/model-details.ts'
 import { modelClaims } from '../models/model-profile.ts'
 import type { DetailedModelRegistry } from '../models/registry.ts'
-import { type AgentCommandOptions, agentCommand } from './agent-command.ts'
+import { type AgentCommand, agentCommand } from './agent-command.ts'
+import {
+  type Advertised,
+  advertisedClaims,
+  hasOwnVersion,
+  installedClaims,
+  ofSurface,
+} from './profile-claims.ts'
 import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts'
 import { resolveModel } from './resolve-model.ts'
 
@@ -53,11 +59,8 @@ export interface ProfileQuery {
   readonly version?: string | undefined
 }
 
-/** An answer of the agent, now or remembered. */
-interface Advertised {
-  readonly handshake: Handshake
-  readonly at?: string
-}
+/** What decides which command starts an agent, and how it is greeted. */
+type CommandQuery = Pick<ProfileQuery, 'env' | 'protocolVersion'>
 
 /**
  * What is known of agents: the only place where the catalogue, the installed version, handshakes, observations, the
@@ -69,7 +72,10 @@ export class Profiles {
   /** What the catalogue says does not change. */
   readonly #declared = new WeakMap<AgentDefinition, readonly Claim[]>()
   readonly #handshakes = new WeakMap<object, Handshake>()
-  readonly #resolved = new WeakMap<AgentDefinition, Map<string, CapabilityProfile>>()
+  /** By the definition, then by the data of the model or the definition itself where there is none. */
+  readonly #resolved = new WeakMap<AgentDefinition, WeakMap<object, Map<string, CapabilityProfile>>>()
+  /** Programs that were asked for their version, as they stood then: some have none to tell. */
+  readonly #asked = new Set<string>()
 
   constructor({ adapters, models }: { adapters: AdapterRegistry; models: DetailedModelRegistry }) {
     this.adapters = adapters
@@ -79,17 +85,14 @@ export class Profiles {
   /** The profile of an agent in one call. Starts a program at most to ask for its version, and that once. */
   async profile(agent: string, query: ProfileQuery = {}): Promise<CapabilityProfile> {
     const { definition } = this.adapters.get(agent)
-    const known = this.#versionOf(definition, query)
-    if (known !== undefined || definition.knownOnlyLive) return this.known(agent, query)
-    const { version } = await this.adapters.detect(agent)
-    return this.known(agent, { ...query, version })
+    if (query.version === undefined) await this.#askVersion(definition)
+    return this.known(agent, query)
   }
 
   /** The same from what is known on this machine already: nothing is started. */
   known(agent: string, query: ProfileQuery = {}): CapabilityProfile {
     const { definition } = this.adapters.get(agent)
-    const model = this.#modelOf(definition, query)
-    return this.resolve(definition, { ...query, details: model })
+    return this.resolve(definition, { ...query, details: this.#modelOf(definition, query) })
   }
 
   /** The same with a model that is resolved already. */
@@ -97,15 +100,17 @@ export class Profiles {
     definition: AgentDefinition,
     { details, session, surface, ...query }: ProfileQuery & { details: ModelDetails | null },
   ): CapabilityProfile {
-    const installed = this.#versionOf(definition, query)
-    const said = this.#advertised(definition, { ...query, session, version: installed })
-    const version = (hasOwnVersion(definition) ? said?.handshake.version : undefined) ?? installed
+    const found = detectionOf(definition)
+    const advertised =
+      session === undefined
+        ? this.#remembered(definition, found, query)
+        : session.handshake && { handshake: session.handshake }
+    const own = hasOwnVersion(definition) ? advertised?.handshake.version : undefined
+    const version = own ?? query.version ?? found?.version
     const [only, another] = transportsOf(definition)
-    // The catalogue knows the version that it was seen with, which is not that of another installation.
-    const isInstalled = version !== undefined || this.hasUnknownVersion(definition)
     const transport = session?.transport ?? query.transport ?? (another === undefined ? only : undefined)
     const protocolVersion =
-      query.protocolVersion ?? said?.handshake.protocolVersion ?? definition.acp?.protocolVersion
+      query.protocolVersion ?? advertised?.handshake.protocolVersion ?? definition.acp?.protocolVersion
     const subject: ProfileSubject = {
       kind: 'agent',
       id: definition.id,
@@ -115,54 +120,54 @@ export class Profiles {
       ...(protocolVersion === undefined || transport === 'cli' ? {} : { protocolVersion }),
       ...(surface === undefined ? {} : { surface: surface.id }),
     }
+    // The catalogue was seen with a version of its own, which says nothing of one that is installed.
+    const isInstalled = version !== undefined || found?.installed === true
     const build = (): CapabilityProfile =>
       createProfile(subject, [
-        ...this.#declaredClaims(definition).filter(
-          (claim) => claim.id !== 'identity.version' || !isInstalled,
-        ),
+        ...this.#declaredClaims(definition).filter(({ id }) => id !== 'identity.version' || !isInstalled),
         ...installedClaims(definition, version),
-        ...(said === undefined ? [] : advertisedClaims(definition, subject, said)),
+        ...(advertised === undefined ? [] : advertisedClaims(definition, subject, advertised)),
         ...(details === null ? [] : modelClaims(details)),
         ...(surface?.claims ?? []).map(ofSurface),
       ])
     if (surface !== undefined) return build()
-    return this.#remembered(definition, { subject, said, details }, build)
+    const key = JSON.stringify([subject, isInstalled, advertised?.at, advertised?.handshake.answer])
+    return this.#once(definition, { details, key }, build)
   }
 
-  /** Keeps what an agent answered, for every later question about the same command. */
-  learn(
-    definition: AgentDefinition,
-    handshake: Handshake,
-    options: Pick<AgentCommandOptions, 'env'>,
-  ): string {
+  /** Keeps what an agent answered, for every later question about the same command, and says when that was. */
+  learn(definition: AgentDefinition, handshake: Handshake, query: CommandQuery): string {
     const at = new Date().toISOString()
-    const command = agentCommand(definition, { ...options, version: this.#versionOf(definition, {}) })
+    const command = commandOf(definition, detectionOf(definition), query)
     if (command !== undefined) rememberAnswer(command, { at, initialize: handshake.answer })
     return at
   }
 
   /** What the same command answered last. */
-  remembered(definition: AgentDefinition, { env }: Pick<ProfileQuery, 'env'> = {}): Advertised | undefined {
-    return this.#advertised(definition, { env, version: this.#versionOf(definition, {}) })
+  remembered(definition: AgentDefinition, query: CommandQuery = {}): Advertised | undefined {
+    return this.#remembered(definition, detectionOf(definition), query)
   }
 
   /** Whether the agent is installed and its version has not been asked for yet. */
   hasUnknownVersion(definition: AgentDefinition): boolean {
-    const { installed, version } = detectKnown(definition)
-    return installed && version === undefined
+    const found = detectionOf(definition)
+    return found?.installed === true && found.version === undefined
+  }
+
+  async #askVersion(definition: AgentDefinition): Promise<void> {
+    const found = detectionOf(definition)
+    if (found?.path === undefined || found.version !== undefined) return
+    const program = `${found.path} ${fileStamp([found.path])}`
+    if (this.#asked.has(program)) return
+    this.#asked.add(program)
+    await this.adapters.detect(definition.id)
   }
 
   #modelOf(definition: AgentDefinition, { model, session }: ProfileQuery): ModelDetails | null {
     if (model !== undefined) return resolveModel(this.models, definition, { model })
     const option = session?.options.find(({ category }) => category === 'model')
     const current = option?.type === 'select' ? option.currentValue : undefined
-    if (current === undefined) return null
-    return this.models.details(definition.id, current)
-  }
-
-  #versionOf(definition: AgentDefinition, { version }: ProfileQuery): string | undefined {
-    if (version !== undefined || definition.knownOnlyLive) return version
-    return detectKnown(definition).version
+    return current === undefined ? null : this.models.details(definition.id, current)
   }
 
   #declaredClaims(definition: AgentDefinition): readonly Claim[] {
@@ -173,12 +178,12 @@ export class Profiles {
     return claims
   }
 
-  #advertised(
+  #remembered(
     definition: AgentDefinition,
-    { session, env, version }: Pick<ProfileQuery, 'session' | 'env' | 'version'>,
+    found: Detection | undefined,
+    query: CommandQuery,
   ): Advertised | undefined {
-    if (session !== undefined) return session.handshake && { handshake: session.handshake }
-    const command = agentCommand(definition, { env, version })
+    const command = commandOf(definition, found, query)
     const answer = command === undefined ? undefined : rememberedAnswer(command)
     if (answer === undefined) return undefined
     const handshake = this.#handshakes.get(answer) ?? new Handshake(definition.id, answer.initialize)
@@ -187,15 +192,15 @@ export class Profiles {
   }
 
   /** The same question with the same evidence has the same answer. */
-  #remembered(
+  #once(
     definition: AgentDefinition,
-    evidence: { subject: ProfileSubject; said: Advertised | undefined; details: ModelDetails | null },
+    { details, key }: { details: ModelDetails | null; key: string },
     build: () => CapabilityProfile,
   ): CapabilityProfile {
-    const { subject, said, details } = evidence
-    const profiles = this.#resolved.get(definition) ?? new Map<string, CapabilityProfile>()
-    this.#resolved.set(definition, profiles)
-    const key = JSON.stringify([subject, said?.at, said?.handshake.answer, details?.capabilities.lastUpdated])
+    const byModel = this.#resolved.get(definition) ?? new WeakMap<object, Map<string, CapabilityProfile>>()
+    this.#resolved.set(definition, byModel)
+    const profiles = byModel.get(details ?? definition) ?? new Map<string, CapabilityProfile>()
+    byModel.set(details ?? definition, profiles)
     const profile = profiles.get(key) ?? build()
     if (profiles.size >= mostProfiles) profiles.clear()
     profiles.set(key, profile)
@@ -203,74 +208,20 @@ export class Profiles {
   }
 }
 
-/** A program asks about a few models of an agent over and over; a page may ask about all of them once. */
-const mostProfiles = 64
+/** How many answers about one model are kept: transports, versions and handshakes are few. */
+const mostProfiles = 16
 
-/** A bridge answers with its own name and version. */
-function hasOwnVersion({ acp }: AgentDefinition): boolean {
-  return acp?.bridge === undefined
+/** What is on this machine; nothing is looked for where only the agent can say who it is. */
+function detectionOf(definition: AgentDefinition): Detection | undefined {
+  return definition.knownOnlyLive ? undefined : detectKnown(definition)
 }
 
-/** An agent goes by the name of its definition, unless that is only the name of its program. */
-function isOwnIdentity(definition: AgentDefinition, id: string): boolean {
-  return hasOwnVersion(definition) && (id === 'identity.version' || definition.knownOnlyLive === true)
-}
-
-function installedClaims({ knownOnlyLive }: AgentDefinition, version: string | undefined): Claim[] {
-  if (version === undefined || knownOnlyLive) return []
-  const evidence = { source: 'observed', support: 'supported', value: version, origin: 'installed' } as const
-  return [{ id: 'identity.version', evidence }]
-}
-
-/** What the agent said holds over ACP, for the agent as it is installed. */
-function advertisedClaims(
+/** A package says its version; what a program says of itself changes only with the program. */
+function commandOf(
   definition: AgentDefinition,
-  subject: ProfileSubject,
-  { handshake, at }: Advertised,
-): Claim[] {
-  const { protocolVersion } = handshake
-  const { version } = subject
-  const profile = toProfile(handshake.answer, {
-    subject: { kind: 'agent', id: definition.id, ...(version === undefined ? {} : { version }) },
-    ...(at === undefined ? {} : { at }),
-  })
-  return (
-    [...claimsOf(profile), ...steeringClaims(profile)]
-      .filter(({ id }) => !id.startsWith('identity.') || isOwnIdentity(definition, id))
-      // ACP promises servers on stdio for every agent and lets none deny it: that is no news about a known one.
-      .filter(({ id, evidence }) => !isPromise(id, evidence) || definition.facts[id] === undefined)
-      .map(({ id, evidence }) => ({
-        id,
-        evidence: {
-          ...evidence,
-          ...modesOf(id, evidence, handshake),
-          scope: { transport: 'acp', protocolVersion },
-        },
-      }))
-  )
-}
-
-/** ACP writes the modes of a system prompt as an object; an agent that takes one at all lets it stand after its own. */
-function modesOf(
-  id: string,
-  { support }: Evidence,
-  { overridesSystemPrompt }: Handshake,
-): Pick<Evidence, 'value'> {
-  if (id !== 'session.system-prompt' || support !== 'supported') return {}
-  return { value: ['append', ...(overridesSystemPrompt ? ['override'] : [])] }
-}
-
-function isPromise(id: string, { detail }: Evidence): boolean {
-  return id === 'mcp.stdio' && detail === baseline
-}
-
-/** Steering is an extension: an agent that does not name it in its handshake does not serve it. */
-function steeringClaims(profile: CapabilityProfile): Claim[] {
-  const id = 'interaction.steer'
-  if (supportOf(profile, id) !== 'unknown') return []
-  return [{ id, evidence: { source: 'advertised', support: 'unsupported', detail: omitted } }]
-}
-
-function ofSurface({ id, evidence }: Claim): Claim {
-  return { id, evidence: { ...evidence, party: 'surface' } }
+  found: Detection | undefined,
+  { env, protocolVersion }: CommandQuery,
+): AgentCommand | undefined {
+  const version = [found?.versionFrom === 'package' ? found.version : '', found?.bridge?.version].join(' ')
+  return agentCommand(definition, { env, protocolVersion, version })
 }
