@@ -6,7 +6,7 @@ import type { CapabilityValues } from '../capabilities/values.ts'
  * - `run`: the program was run and did it, or did not
  * - `help`: it says so itself: in its help, in the documents it ships or in the answer to an ACP handshake
  * - `docs`: its published documentation says so
- * - `none`: nobody has looked
+ * - `none`: no evidence yet
  */
 export type Basis = 'run' | 'help' | 'docs' | 'none'
 

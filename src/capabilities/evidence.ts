@@ -1,7 +1,7 @@
-/** Whether a subject can do a thing. `unknown` is not `unsupported`: nobody has said or seen either. */
+/** Whether a subject can do a thing. `unknown` is not `unsupported`: there is no evidence for either. */
 export type Support = 'supported' | 'unsupported' | 'unknown'
 
-/** Who says so, strongest first. */
+/** Where a statement comes from, strongest first. */
 export const evidenceSources = ['override', 'observed', 'advertised', 'model', 'declared'] as const
 
 /**

@@ -26,7 +26,7 @@ export interface ProfileSubject {
   readonly transport?: Transport
   /** The version of ACP it speaks. */
   readonly protocolVersion?: 1 | 2
-  /** What serves it, such as `ag-ui`, where a surface can limit what it does. */
+  /** What serves it, such as `AG-UI`, where a surface can limit what it does. */
   readonly surface?: string
 }
 

@@ -12,7 +12,7 @@ import type { RunOptions } from './options.ts'
 /** Whose thinking is set: that of a known model behind an agent, or of the agent when no model is known. */
 export interface ThinkingSubject {
   readonly definition: AgentDefinition
-  /** The agent's facts with those of the model, where there is one, laid over them. */
+  /** What is known of the agent on the chosen transport, with the model where there is one. */
   readonly profile: CapabilityProfile
   readonly model: ThinkingModel | null
 }

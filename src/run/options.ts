@@ -92,11 +92,11 @@ export interface RunOptions {
   onStderr?: (text: string) => void
   /** Gets every message between Capstan and the agent as it passes, for a recording. */
   onMessage?: MessageTap
-  /** ACP where the agent speaks it, else its command line. */
+  /** The one that carries most of what is set if not given; ACP of two that carry the same. */
   transport?: 'acp' | 'cli'
   /** The run will be steered: on its command line the agent is then kept open, where it can be. */
   steerable?: boolean
-  /** Refuses what is not known to work, instead of warning. */
+  /** Refuses what is not known to work or would be left out, instead of warning. */
   strict?: boolean
 }
 
