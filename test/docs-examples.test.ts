@@ -16,6 +16,7 @@ function examplesOf(page: string): { title: string; source: string; output: stri
 }
 
 const pages = [
+  'docs/profiles.md',
   'docs/run.md',
   'docs/testing.md',
   'docs/model-provider.md',
@@ -29,6 +30,8 @@ const examples = pages.flatMap(examplesOf)
 
 it('the pages have their programs', () => {
   expect(examples.map(({ title }) => title)).toEqual([
+    'In code',
+    'Parties',
     'A run',
     'Who may do what',
     'Answers that fit a schema',

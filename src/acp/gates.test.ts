@@ -209,7 +209,7 @@ describe('a system prompt', () => {
     expect(() => requireSystemPrompt(handshake({}), { mode: 'append', text: 'x' })).not.toThrow()
     expect(() => requireSystemPrompt(handshake({ mode }), { mode: 'override', text: 'x' })).not.toThrow()
     expect(() => requireSystemPrompt(handshake({}), { mode: 'override', text: 'x' })).toThrow(
-      "'sample' does not support sessionCapabilities.systemPrompt.mode.override",
+      "Agent 'sample' does not support sessionCapabilities.systemPrompt.mode.override over ACP",
     )
   })
 })

@@ -1,6 +1,6 @@
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import { compare } from '../capabilities/compare.ts'
-import { acpName } from '../capabilities/ecosystems/acp/names.ts'
+import { acpName, overrideName } from '../capabilities/ecosystems/acp/names.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
 import { gateHint } from './gate-hints.ts'
@@ -14,13 +14,20 @@ export function requireAdvertised(profile: CapabilityProfile, request: Capabilit
   const failed = compare(profile, requirementsFor(request)).results.find(({ verdict }) => verdict !== 'met')
   if (failed === undefined || failed.verdict === 'met') return
   const { id } = failed.requirement
-  throw new CapabilityNotSupportedError(acpName(id) ?? id, {
+  const { id: agent } = profile.subject
+  const name = acpName(id) ?? id
+  throw new CapabilityNotSupportedError(name, {
     id,
-    agent: profile.subject.id,
+    agent,
+    message: notOverAcp(agent, name),
     support: failed.verdict,
     evidence: failed.fact.evidence,
     ...gateHint(id),
   })
+}
+
+function notOverAcp(agent: string, name: string): string {
+  return `Agent '${agent}' does not support ${name} over ACP`
 }
 
 /**
@@ -33,9 +40,10 @@ export function requireSystemPrompt(
 ): void {
   requireAdvertised(profile, { systemPrompt: text })
   if (mode === 'append' || overridesSystemPrompt) return
-  throw new CapabilityNotSupportedError('sessionCapabilities.systemPrompt.mode.override', {
+  throw new CapabilityNotSupportedError(overrideName, {
     id: 'session.system-prompt',
     agent,
+    message: notOverAcp(agent, overrideName),
     hint: 'Use appendSystemPrompt, which adds to its own instructions.',
     commandHint: 'Use --append-system-prompt, which adds to its own instructions.',
   })

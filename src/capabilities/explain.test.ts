@@ -83,6 +83,7 @@ test('an explanation has the meaning, the support and the value of the fact', ()
     id: 'thinking.effort',
     means: 'how hard it thinks can be set',
     support: 'supported',
+    standing: 'supported',
     value: ['low', 'high'],
     evidence: [{ evidence: piece, outcome: 'decides', reason: 'nothing outweighs it' }],
   })
@@ -92,6 +93,7 @@ test('an id of somebody’s own has no meaning, and may have no evidence', () =>
   expect(explain(profileOf('x'), 'own.thing')).toStrictEqual({
     id: 'own.thing',
     support: 'unknown',
+    standing: 'unknown',
     evidence: [],
   })
 })
@@ -102,6 +104,7 @@ test('where nobody says whether, every piece is silent', () => {
   expect(explain(profileOf('own', piece, other), 'own')).toStrictEqual({
     id: 'own',
     support: 'unknown',
+    standing: 'unknown',
     value: 3,
     evidence: [
       { evidence: piece, outcome: 'silent', reason: 'it does not say whether' },
@@ -141,4 +144,21 @@ describe('as text', () => {
         no evidence yet"
     `)
   })
+})
+
+test('what its subject cannot have is not applicable', () => {
+  expect(explanationText(explain(profileOf('x'), 'host.memory'))).toBe(
+    'host.memory: not applicable — offers this A2E capability to agents\n  no evidence yet',
+  )
+})
+
+test('what a model says of something that the agent alone decides does not count', () => {
+  const agent: Evidence = { source: 'declared', support: 'supported' }
+  const model: Evidence = { source: 'model', support: 'unsupported', model: 'opus' }
+  const { support, evidence } = explain(profileOf('prompt.file', agent, model), 'prompt.file')
+  expect(support).toBe('supported')
+  expect(evidence.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['decides', 'nothing outweighs it'],
+    ['not applicable', 'the agent alone decides'],
+  ])
 })

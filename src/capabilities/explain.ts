@@ -2,9 +2,10 @@ import { requireList, requireObject } from '../core/check-argument.ts'
 import { dictionaryEntry } from './dictionary.ts'
 import type { Evidence } from './evidence.ts'
 import { type CapabilityFact, type CapabilityProfile, factOf } from './profile.ts'
-import { partyOf } from './parties.ts'
+import { isOwnedByAgent, partyOf } from './parties.ts'
 import { decidingRule, type ResolutionContext, type Rule, scopeFor } from './resolve.ts'
 import { outOfScope, scopeText } from './scope.ts'
+import { type Standing, standingOf } from './standing.ts'
 
 /** A piece of evidence and how it fared against the one that decided. */
 export interface WeighedEvidence {
@@ -20,6 +21,8 @@ export interface Explanation {
   /** What the dictionary says the capability is; undefined for an id of somebody's own. */
   readonly means?: string
   readonly support: CapabilityFact['support']
+  /** The support, or that the subject is nothing that could have it. */
+  readonly standing: Standing
   readonly value?: unknown
   /** Every piece, the deciding one first. */
   readonly evidence: readonly WeighedEvidence[]
@@ -36,14 +39,23 @@ export function explain(profile: CapabilityProfile, id: string): Explanation {
     ...(means === undefined ? {} : { means }),
     support,
     ...(value === undefined ? {} : { value }),
-    evidence: evidence.map((piece) => weigh(piece, decider, scope)),
+    standing: standingOf(profile, id),
+    evidence: evidence.map((piece) => weigh(id, piece, { decider, scope })),
   }
 }
 
-function weigh(piece: Evidence, decider: Evidence | undefined, scope: ResolutionContext): WeighedEvidence {
+interface Weighing {
+  readonly decider: Evidence | undefined
+  readonly scope: ResolutionContext
+}
+
+function weigh(id: string, piece: Evidence, { decider, scope }: Weighing): WeighedEvidence {
   if (piece === decider) return { evidence: piece, outcome: 'decides', reason: 'nothing outweighs it' }
   const outside = outOfScope(piece, scope)
   if (outside !== undefined) return { evidence: piece, outcome: 'not applicable', reason: outside }
+  if (isOwnedByAgent(id) && partyOf(piece) === 'model') {
+    return { evidence: piece, outcome: 'not applicable', reason: 'the agent alone decides' }
+  }
   if (decider === undefined || piece.support === 'unknown') {
     return { evidence: piece, outcome: 'silent', reason: 'it does not say whether' }
   }
@@ -74,9 +86,9 @@ const reasons: Record<Rule, (decider: Evidence, piece: Evidence) => string> = {
 /** An explanation as lines for people. */
 export function explanationText(explanation: Explanation): string {
   requireObject(explanation, 'explanation')
-  const { id, means, support, value, evidence } = explanation
+  const { id, means, standing, value, evidence } = explanation
   requireList(evidence, 'explanation.evidence')
-  const head = `${id}: ${support}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`
+  const head = `${id}: ${standing.replace('-', ' ')}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`
   const lines = evidence.map(({ evidence: piece, outcome, reason }) => {
     const { source, origin, detail, agentVersion, model, at, scope = {} } = piece
     const version = agentVersion && `version ${agentVersion}`

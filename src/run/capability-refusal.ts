@@ -2,7 +2,7 @@ import { gateHint } from '../acp/gate-hints.ts'
 import { CapabilityError, type CapabilityErrorDetails } from '../capabilities/capability-error.ts'
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import type { ComparedRequirement } from '../capabilities/compare.ts'
-import { acpName } from '../capabilities/ecosystems/acp/names.ts'
+import { acpName, overrideName } from '../capabilities/ecosystems/acp/names.ts'
 import { modelFields } from '../capabilities/ecosystems/mux/model-profile.ts'
 import { muxName } from '../capabilities/ecosystems/mux/names.ts'
 import type { Evidence, Transport } from '../capabilities/evidence.ts'
@@ -29,7 +29,7 @@ export function capabilityRefusal(
 ): CapabilityError {
   const { requirement, verdict, fact } = compared
   const { id, value } = requirement
-  const advertised = acpName(id)
+  const advertised = isOverride(compared) ? overrideName : acpName(id)
   const kind = advertised === undefined ? CapabilityError : CapabilityNotSupportedError
   const name = advertised ?? muxName(id) ?? id
   const support = verdict === 'met' ? 'unknown' : verdict
@@ -39,7 +39,7 @@ export function capabilityRefusal(
     id,
     support,
     evidence: fact.evidence,
-    message: messageOf(subject, { name: requestedName(name, compared), support, decider }),
+    message: messageOf(subject, { name, support, decider }),
     ...hintOf(subject, { compared, support, decider }, context),
     ...(value === undefined ? {} : { requested: value }),
     ...(fact.value === undefined ? {} : { supported: fact.value }),
@@ -100,12 +100,6 @@ const runHints: Readonly<Record<string, Hint>> = {
   'output.json-mode': { hint: 'Use schema, or ask for JSON in the prompt.' },
   skills: { hint: 'Leave out skills.' },
   plugins: { hint: 'Leave out plugins.' },
-}
-
-/** The value that was requested beside the capability. */
-function requestedName(name: string, { requirement: { value }, fact }: ComparedRequirement): string {
-  if (value === undefined || fact.support !== 'supported') return name
-  return `${name} ${'includes' in value ? value.includes : value.within}`
 }
 
 /** Whether the agent takes a system prompt, but not in the place of its own. */

@@ -76,8 +76,8 @@ describe('what no transport carries is refused before the start, with who says n
     [
       { agent: 'codex', systemPrompt: 'x' },
       {
-        capability: 'sessionCapabilities.systemPrompt',
-        message: "Agent 'codex' does not support sessionCapabilities.systemPrompt override over ACP",
+        capability: 'sessionCapabilities.systemPrompt.mode.override',
+        message: "Agent 'codex' does not support sessionCapabilities.systemPrompt.mode.override over ACP",
         hint: 'Use appendSystemPrompt: its own instructions cannot be replaced.',
       },
     ],

@@ -225,9 +225,9 @@ export async function startAgent(
   const { definition, options, transport } = validated
   const { id: agent, acp } = definition
   if (transport !== 'acp') {
-    throw new CapstanError('TRANSPORT_UNAVAILABLE', `What is asked of ${agent} needs its own command line`, {
-      hint: 'Leave out what ACP cannot carry, or use transport acp.',
-      commandHint: 'Leave out what ACP cannot carry, or use --transport acp.',
+    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${agent} has to be started over ACP for this`, {
+      hint: 'Use transport acp.',
+      commandHint: 'Use --transport acp.',
     })
   }
   const plan = planRun(validated)

@@ -108,6 +108,6 @@ describe('capstan sessions', () => {
     )
     const { exitCode, stderr } = await machine.run(['sessions', 'gemini'])
     expect(exitCode).toBe(6)
-    expect(stderr).toContain("'gemini' does not support sessionCapabilities.list")
+    expect(stderr).toContain("Agent 'gemini' does not support sessionCapabilities.list over ACP")
   })
 })

@@ -16,6 +16,9 @@ const names: Readonly<Record<string, string>> = {
   'prompt.embedded-context': 'promptCapabilities.embeddedContext',
 }
 
+/** What ACP calls a system prompt in the place of the agent's own. */
+export const overrideName = 'sessionCapabilities.systemPrompt.mode.override'
+
 /** The name of a capability that agents advertise over ACP; undefined for the others. */
 export function acpName(id: string): string | undefined {
   return Object.hasOwn(names, id) ? names[id] : undefined
