@@ -86,8 +86,8 @@ function unknown(entries: AgentEntries, modelId: string): ModelValidationResult 
   const name = modelId === '' ? 'An empty name' : excerptOf(modelId)
   if ((entries.byId.size === 0 || entries.agent.partial) && modelId !== '') {
     // Only the agent knows the rest: refusing every other name would leave it without a model.
-    const known = entries.byId.size === 0 ? 'The models' : 'Most models'
-    const message = `${known} of ${agent} are not known, so ${name} cannot be checked`
+    const which = entries.byId.size === 0 ? 'The models' : 'Most models'
+    const message = `${which} of ${agent} are not known, so ${name} cannot be checked`
     return { valid: true, status: 'unknown', message, suggestions: [] }
   }
   const suggestions = suggestModels(
