@@ -81,7 +81,7 @@ describe('capabilities of an agent', () => {
     expect(stdout).toMatch(/^session\.fork +supported +by @agentclientprotocol\/claude-agent-acp \S+$/m)
     expect(stdout).toMatch(/^session\.persistence +supported +file +run$/m)
     expect(stdout).toMatch(/^thinking\.budget +supported +.*MAX_THINKING_TOKENS, for 4\.5 models only/m)
-    expect(stdout).toMatch(/^session\.load +supported +acp supported, cli unsupported +by /m)
+    expect(stdout).toMatch(/^session\.load +supported +acp supported +cli unsupported +by /m)
     expect(stdout).toMatch(/^prompt\.audio +unsupported +help: left out of the ACP handshake$/m)
     expect(stdout).toMatch(/^prompt\.pdf +unknown +no run sent a PDF$/m)
     expect(stdout).not.toMatch(/^model\./m)

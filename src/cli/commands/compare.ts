@@ -1,4 +1,3 @@
-import type { CapabilityFact } from '../../capabilities/profile.ts'
 import type { Command } from '../command.ts'
 import { columns } from '../output/columns.ts'
 import { shortValue } from '../output/short-text.ts'
@@ -6,14 +5,14 @@ import type { Style } from '../output/style.ts'
 import { UsageError } from '../usage-error.ts'
 import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
-import { allFacts, supportText } from './capabilities/fact-rows.ts'
+import { allFacts, type DescribedFact, supportText } from './capabilities/fact-rows.ts'
 
 /** One capability across agents. */
 interface MatrixRow {
   id: string
   means?: string
   differs: boolean
-  agents: Record<string, Pick<CapabilityFact, 'support' | 'value'>>
+  agents: Record<string, Pick<DescribedFact, 'support' | 'standing' | 'value'>>
 }
 
 export const compareAgents: Command = {
@@ -46,23 +45,25 @@ export const compareAgents: Command = {
   },
 }
 
+/** Whether an agent could have it. */
+function applies(facts: readonly DescribedFact[], id: string): boolean {
+  return facts.some((fact) => fact.id === id && fact.standing !== 'not-applicable')
+}
+
 /** Who somebody is, is not what they can do. */
 function isAbility(id: string): boolean {
   return !id.startsWith('identity.')
 }
 
-function rowsOf(
-  names: readonly string[],
-  facts: readonly (readonly (CapabilityFact & { means?: string })[])[],
-): MatrixRow[] {
+function rowsOf(names: readonly string[], facts: readonly (readonly DescribedFact[])[]): MatrixRow[] {
   const byAgent = facts.map((list) => new Map(list.map((fact) => [fact.id, fact])))
   const ids = new Map(facts.flat().map(({ id, means }) => [id, means]))
   return [...ids]
-    .filter(([id]) => isAbility(id))
+    .filter(([id]) => isAbility(id) && facts.some((list) => applies(list, id)))
     .map(([id, means]) => {
       const cells = names.map((name, index) => {
-        const { support = 'unknown', value } = byAgent[index]?.get(id) ?? {}
-        return [name, { support, ...(value === undefined ? {} : { value }) }] as const
+        const { support = 'unknown', standing = support, value } = byAgent[index]?.get(id) ?? {}
+        return [name, { support, standing, ...(value === undefined ? {} : { value }) }] as const
       })
       return {
         id,
@@ -78,9 +79,10 @@ function matrixOf(names: readonly string[], rows: readonly MatrixRow[], style: S
   const body = rows.map(({ id, agents }) => [
     style.bold(id),
     ...names.map((name) => {
-      const cell = agents[name] ?? { support: 'unknown' as const }
+      const cell = agents[name] ?? { support: 'unknown' as const, standing: 'unknown' as const }
       const value = shortValue(cell.value, 24)
-      return value === '' ? supportText(cell, style) : `${supportText(cell, style)} ${style.dim(value)}`
+      const text = cell.standing === 'not-applicable' ? style.dim('not applicable') : supportText(cell, style)
+      return value === '' ? text : `${text} ${style.dim(value)}`
     }),
   ])
   return columns([head, ...body], '')

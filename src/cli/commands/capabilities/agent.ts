@@ -16,7 +16,7 @@ import { agentsOption, openClient } from '../known-agents.ts'
 import { environmentOption } from '../run/values.ts'
 import { printConversion } from './account.ts'
 import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
-import { allFacts, basisText, standings, supportText, transportText } from './fact-rows.ts'
+import { allFacts, basisText, standings, supportText, transportCells } from './fact-rows.ts'
 import { noteUnknownIds } from './unknown-ids.ts'
 
 const usage =
@@ -139,7 +139,7 @@ async function printTable(
     const rows = shown.map((fact) => [
       style.bold(fact.id),
       supportText(fact, style),
-      transportText(fact, style),
+      ...transportCells(fact, style),
       shortValue(fact.value, 40),
       style.dim(shortText(basisText(fact, profile.subject), 70)),
     ])

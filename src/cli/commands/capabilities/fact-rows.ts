@@ -41,10 +41,11 @@ export async function allFacts(
     })
 }
 
-/** What each transport has, where they differ. */
-export function transportText({ transports }: DescribedFact, style: Style): string {
-  if (transports === undefined) return ''
-  return `acp ${supportText({ support: transports.acp }, style)}, cli ${supportText({ support: transports.cli }, style)}`
+/** A column for each transport, filled where they differ. */
+export function transportCells({ transports }: DescribedFact, style: Style): [acp: string, cli: string] {
+  if (transports === undefined) return ['', '']
+  const [acp, cli] = [transports.acp, transports.cli].map((support) => supportText({ support }, style))
+  return [`acp ${acp}`, `cli ${cli}`]
 }
 
 /** A fact's support in its color. */
