@@ -33,7 +33,7 @@ export class Handshake {
   constructor(agent: string, answer: unknown) {
     this.agent = agent
     const declaration = requireAnswer(agent, answer)
-    this.answer = frozenCopy(declaration)
+    this.answer = shared(declaration)
     this.protocolVersion = recognise(declaration).form === 'v2' ? 2 : 1
     Object.freeze(this)
   }
@@ -80,6 +80,18 @@ export class Handshake {
   get #info(): Readonly<Record<string, unknown>> {
     return (this.answer['agentInfo'] ?? this.answer['info'] ?? {}) as Record<string, unknown>
   }
+}
+
+/** The answer read last, if anybody still has it. */
+let lastAnswer: WeakRef<AcpDeclaration & Record<string, unknown>> | undefined
+
+/** Sessions of one agent get the same answer each time: it is kept once for all of them. */
+function shared(answer: AcpDeclaration & Record<string, unknown>): AcpDeclaration & Record<string, unknown> {
+  const last = lastAnswer?.deref()
+  if (last !== undefined && JSON.stringify(last) === JSON.stringify(answer)) return last
+  const copy = frozenCopy(answer)
+  lastAnswer = new WeakRef(copy)
+  return copy
 }
 
 /** A way to log in that the agent offers. */

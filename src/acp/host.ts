@@ -36,8 +36,8 @@ export class AcpHost {
   readonly #options: AcpHostOptions
   readonly #connection: Connection
   readonly #sessions: OpenSessions
-  /** Warns of dropped folders once, however many sessions the agent holds. */
-  readonly #warnOfFolders: (message: string) => void
+  /** Dropped folders are warned of once, however many sessions the agent holds. */
+  #hasWarned = false
   #translate = translateUpdateV1
   #handshake: Handshake | undefined
   #closed: CapstanError | undefined
@@ -59,7 +59,6 @@ export class AcpHost {
     this.agent = agent
     this.#options = options
     this.#sessions = new OpenSessions(agent, onWarning ?? ignore)
-    this.#warnOfFolders = once(onWarning ?? ignore)
     this.#connection = new Connection({
       agent,
       input,
@@ -198,7 +197,8 @@ export class AcpHost {
   ): Promise<AcpSession> {
     requireSessionOptions(options, method === 'session/new' ? {} : { sessionId })
     const { strict = false } = this.#options
-    const params = sessionParams(this.handshake, options, { strict, onWarning: this.#warnOfFolders })
+    const onWarning = (message: string): void => this.#warnOnce(message)
+    const params = sessionParams(this.handshake, options, { strict, onWarning })
     const { signal } = options
     // The history of a session that is taken up again comes before the answer and belongs to it.
     const keepsId = sessionId !== undefined && method !== 'session/fork'
@@ -257,6 +257,11 @@ export class AcpHost {
     return session
   }
 
+  #warnOnce(message: string): void {
+    if (!this.#hasWarned) this.#options.onWarning?.(message)
+    this.#hasWarned = true
+  }
+
   #badLine(error: JsonLineError): Promise<void> | undefined {
     if (error.code !== 'JSON_LINE_TOO_LONG') {
       return this.#sessions.tellAll({ type: 'raw', source: 'stdout', payload: error.toJSON() })
@@ -294,13 +299,5 @@ export class AcpHost {
       requestTimeoutMs: hostTimeouts(this.#options).requestMs,
       release: (session) => this.leave(session),
     }
-  }
-}
-
-function once(warn: (message: string) => void): (message: string) => void {
-  let hasWarned = false
-  return (message) => {
-    if (!hasWarned) warn(message)
-    hasWarned = true
   }
 }

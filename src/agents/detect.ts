@@ -70,8 +70,14 @@ export function detectAll(
   )
 }
 
+/** One memory for a data folder: it is read again when its file changes. */
+const caches = new Map<string, VersionCache>()
+
 function versionCache(options: DetectOptions): VersionCache {
-  return new VersionCache(join(dataFolder(options), 'versions.json'))
+  const file = join(dataFolder(options), 'versions.json')
+  const cache = caches.get(file) ?? new VersionCache(file)
+  caches.set(file, cache)
+  return cache
 }
 
 /** What comes with Capstan is there, unless this code was copied out of its package. */

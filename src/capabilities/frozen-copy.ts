@@ -1,21 +1,23 @@
-/** What was copied here before: it cannot change, so that one copy serves everybody. */
+/** Data that was copied here before: it cannot change, so that one copy serves everybody. */
 const copies = new WeakSet<object>()
 
 /** A copy of plain JSON data, frozen all the way down; the caller's own objects stay as they are. */
 export function frozenCopy<Data>(data: Data): Data
 export function frozenCopy(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || copies.has(data)) return data
-  const copy = Object.freeze(Array.isArray(data) ? data.map((item) => frozenCopy(item)) : copyOf(data))
+  const copy = freezeCopy(data) as object
   copies.add(copy)
   return copy
 }
 
-function copyOf(data: object): Record<string, unknown> {
+function freezeCopy(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) return Object.freeze(data.map(freezeCopy))
   const copy: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(data)) {
     // Assigned like the others, it would set the prototype.
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: frozenCopy(value), enumerable: true })
-    else copy[key] = frozenCopy(value)
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: freezeCopy(value), enumerable: true })
+    else copy[key] = freezeCopy(value)
   }
-  return copy
+  return Object.freeze(copy)
 }

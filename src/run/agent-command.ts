@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { AgentDefinition } from '../agents/definition.ts'
+import type { AcpTransport, AgentDefinition } from '../agents/definition.ts'
+import type { Detection } from '../agents/detect.ts'
 import { searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
 import { fileStamp } from '../agents/stamped-cache.ts'
@@ -19,35 +20,57 @@ export interface AgentCommandOptions {
   readonly version?: string | undefined
   /** The version of ACP that is offered, where that is not the newest: it decides what the agent answers. */
   readonly protocolVersion?: 1 | undefined
+  /** What was found on this machine just now, so that nothing is searched twice. */
+  readonly found?: Pick<Detection, 'path' | 'bridge'> | undefined
 }
 
 /** The command of an agent; undefined when it does not speak ACP or its program is not on this machine. */
 export function agentCommand(
   definition: AgentDefinition,
-  { environment = process.env, env = {}, version = '', protocolVersion }: AgentCommandOptions = {},
+  { environment = process.env, env = {}, version = '', protocolVersion, found }: AgentCommandOptions = {},
 ): AgentCommand | undefined {
   const { acp } = definition
   if (acp === undefined) return undefined
-  const folders = searchFolders(definition.id, { environment })
-  const program = findProgram(definition, acp.binary, { folders })?.program
+  const { program, behind } = programsOf(definition, acp, { environment, found })
   if (program === undefined) return undefined
-  const behind =
-    acp.programVariable === undefined ? undefined : findAgentProgram(definition, { folders })?.program
-  const paths = acp.arguments.filter((word) => !word.startsWith('-')).map((word) => resolve(word))
-  const files = [program, ...(behind === undefined ? [] : [behind]), ...paths.filter(isThere)]
-  const stamp = fileStamp(files)
+  const named = acp.arguments
+    .filter((word) => !word.startsWith('-'))
+    .map((word) => resolve(word))
+    .filter((file) => fileStamp([file]) !== undefined)
+  const stamp = fileStamp([program, ...(behind === undefined ? [] : [behind]), ...named])
   if (stamp === undefined) return undefined
   const variables: Record<string, string> = {
     ...variablesOf(definition, environment),
     ...acp.environment,
     ...env,
   }
-  const folder = paths.some(isThere) && !acp.arguments.every((word) => isAbsolute(word)) ? process.cwd() : ''
+  const folder = named.length > 0 && !acp.arguments.every((word) => isAbsolute(word)) ? process.cwd() : ''
   const words = [definition.id, protocolVersion ?? '', program, behind ?? '', folder, ...acp.arguments]
-  const named = Object.keys(variables)
-    .toSorted((one, other) => one.localeCompare(other))
+  const set = Object.keys(variables)
+    .toSorted((one, other) => (one < other ? -1 : 1))
     .map((name) => [name, variables[name]])
-  return { key: hash([words, named]), stamp: `${version} ${stamp}` }
+  return { key: hash([words, set]), stamp: `${version} ${stamp}` }
+}
+
+/** The program that speaks ACP, and the agent's own behind a bridge that is given its place. */
+function programsOf(
+  definition: AgentDefinition,
+  { binary, programVariable }: AcpTransport,
+  {
+    environment,
+    found,
+  }: Required<Pick<AgentCommandOptions, 'environment'>> & Pick<AgentCommandOptions, 'found'>,
+): { program: string | undefined; behind: string | undefined } {
+  const isPlain = definition.package?.native === undefined && definition.acp?.own === undefined
+  if (found !== undefined && isPlain) {
+    const program = definition.binaries.includes(binary) ? found.path : found.bridge?.path
+    return { program, behind: programVariable === undefined ? undefined : found.path }
+  }
+  const folders = searchFolders(definition.id, { environment })
+  return {
+    program: findProgram(definition, binary, { folders })?.program,
+    behind: programVariable === undefined ? undefined : findAgentProgram(definition, { folders })?.program,
+  }
 }
 
 /** The variables that decide where the agent keeps its things and whom it talks to, and which credentials are set. */
@@ -58,10 +81,6 @@ function variablesOf(
   const places = ['HOME', ...variables].map((name) => [name, environment[name] ?? ''])
   const credentials = auth.variables.map((name) => [name, environment[name] ? 'set' : ''])
   return Object.fromEntries([...places, ...credentials]) as Record<string, string>
-}
-
-function isThere(file: string): boolean {
-  return fileStamp([file]) !== undefined
 }
 
 function hash(data: unknown): string {

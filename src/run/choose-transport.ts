@@ -27,12 +27,14 @@ export function chooseTransport(question: TransportQuestion): Transport {
   const { options, definition } = question
   if (options.transport !== undefined) return options.transport
   const candidates = transportsOf(definition)
+  const [only, another] = candidates
+  if (another === undefined) return only ?? (definition.acp === undefined ? 'cli' : 'acp')
   const weighed = candidates.map((transport) => ({ transport, against: against(transport, question) }))
   const least = Math.min(...weighed.map(({ against: weight }) => weight))
   const best = weighed.filter(({ against: weight }) => weight === least).map(({ transport }) => transport)
   // The command line holds an answer to a schema; over ACP the prompt can only ask for it.
   const holdsSchema = best.includes('cli') && nativeSchema(definition, options) !== undefined
-  return holdsSchema ? 'cli' : (best[0] ?? (definition.acp === undefined ? 'cli' : 'acp'))
+  return holdsSchema ? 'cli' : (best[0] ?? 'acp')
 }
 
 /** The other transport, where it carries what this one does not. */

@@ -259,8 +259,8 @@ export async function startAgent(
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
-    const at = validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion })
-    return { host, launched, plan, at }
+    validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion })
+    return { host, launched, plan, at: new Date().toISOString() }
   } catch (error) {
     await launched.stop(signal.aborted ? quickStop : undefined)
     throw error

@@ -13,7 +13,15 @@ function question(told: Partial<PermissionQuestion>): PermissionQuestion {
     requestId: 'r1',
     options: [{ optionId: 'yes', name: 'Yes', kind: 'allow-once' }],
   }
-  return { kind: undefined, tool: undefined, paths: [], command: undefined, request, ...told }
+  return {
+    kind: undefined,
+    tool: undefined,
+    paths: [],
+    command: undefined,
+    unknownFields: [],
+    request,
+    ...told,
+  }
 }
 
 describe('a policy that is a word', () => {
@@ -31,8 +39,12 @@ describe('allow-reads', () => {
   test.each<[Partial<PermissionQuestion>, 'allow' | 'deny']>([
     [{ kind: 'read', paths: ['/work/repo/a', '/work/shared/b'] }, 'allow'],
     [{ kind: 'search', paths: ['/work/repo'] }, 'allow'],
-    [{ kind: 'search' }, 'allow'],
-    [{ kind: 'think' }, 'allow'],
+    [{ kind: 'read' }, 'deny'],
+    [{ kind: 'search' }, 'deny'],
+    [{ kind: 'think' }, 'deny'],
+    [{ kind: 'read', paths: ['/work/repo/a'], unknownFields: ['target'] }, 'deny'],
+    [{ kind: 'search', paths: ['/work/repo/../**'] }, 'deny'],
+    [{ kind: 'search', paths: ['src/**/*.ts'] }, 'allow'],
     [{ kind: 'read', paths: ['src/a', './b'] }, 'allow'],
     [{ kind: 'read', paths: ['/work/repo/a', '/etc/passwd'] }, 'deny'],
     [{ kind: 'read', paths: ['/work/repo/../../etc/passwd'] }, 'deny'],
@@ -57,6 +69,24 @@ describe('allow-reads', () => {
   it('allows no path without roots', async () => {
     const asked = question({ kind: 'read', paths: [process.cwd()] })
     expect(await decide('allow-reads', asked, { roots: [] })).toEqual({ answer: 'deny' })
+  })
+
+  test.each<[string, object, 'allow' | 'deny']>([
+    ['a file inside', { file: 'src/a' }, 'allow'],
+    ['a file outside', { file: '/etc/passwd' }, 'deny'],
+    ['an address of a file outside', { uri: 'file:///etc/passwd' }, 'deny'],
+    ['a directory outside', { directory: '/etc' }, 'deny'],
+    ['a pattern that leads outside', { pattern: '/etc/**', path: '/work/repo' }, 'deny'],
+    ['a pattern inside', { pattern: '**/*.md', path: '/work/repo' }, 'allow'],
+    ['a command', { cmd: 'cat /etc/passwd', path: '/work/repo' }, 'deny'],
+    ['a field nobody knows', { path: '/work/repo/a', target: '/etc/passwd' }, 'deny'],
+    ['a field nobody knows, deep', { reads: [{ path: '/work/repo/a', of: { place: '/etc' } }] }, 'deny'],
+    ['plain fields beside the path', { path: '/work/repo/a', offset: 3, description: 'Look' }, 'allow'],
+    ['nothing', {}, 'deny'],
+  ])('a read with %s: %j is answered with %s', async (_name, input, answer) => {
+    const subject = { type: 'tool-call', toolCall: { toolCallId: 't1', kind: 'read', input } } as const
+    const asked = questionOf({ ...question({}).request, subject })
+    expect(await decide('allow-reads', asked, { roots })).toEqual({ answer })
   })
 
   test.each(Object.entries(recorded))('refuses when %s', async (_name, params) => {

@@ -11,7 +11,7 @@ export type PermissionDecider = (
 
 /**
  * - `ask`: whoever reads the events answers with `respond`
- * - `allow-reads`: what only reads inside the workspace is allowed, everything else refused
+ * - `allow-reads`: what is known to only read inside the workspace is allowed, everything else refused
  * - `allow`: everything is allowed, once each time
  * - `deny`: everything is refused, also when the agent offers no way to refuse
  */
@@ -51,9 +51,14 @@ async function askDecider(
 
 const readingKinds: ReadonlySet<string | undefined> = new Set(['read', 'search', 'think'])
 
-/** A command can do anything, whatever its agent calls it. Links are not followed: that is for whoever opens the file. */
-function onlyReads({ kind, paths, command }: PermissionQuestion, roots: readonly string[]): boolean {
+/**
+ * A read is allowed only where it names what it reads, all of that is inside, and nothing else in it could be a place. A
+ * command can do anything, whatever its agent calls it. Links are not followed: that is for whoever opens the file.
+ */
+function onlyReads(question: PermissionQuestion, roots: readonly string[]): boolean {
+  const { kind, paths, command, unknownFields } = question
   if (!readingKinds.has(kind) || command !== undefined) return false
+  if (paths.length === 0 || unknownFields.length > 0) return false
   const [cwd = ''] = roots
   return paths.every(
     (path) => !expands.test(path) && roots.some((root) => isInside(resolve(cwd, path), resolve(root))),

@@ -36,7 +36,7 @@ describe('of a request as an agent sent it', () => {
   ])('%s', (name, kind, tool, paths, command) => {
     const request = permissionFromV1('r1', recorded[name])
     if (request === undefined) throw new Error('The recorded request cannot be read')
-    expect(questionOf(request)).toEqual({ kind, tool, paths, command, request })
+    expect(questionOf(request)).toMatchObject({ kind, tool, paths, command, request })
   })
 })
 
@@ -96,6 +96,7 @@ describe('the command', () => {
       { kind: 'execute', title: 'ping', input: { server: 's' } },
       undefined,
     ],
+    ['has another name too', { kind: 'read', input: { cmd: 'cat a' } }, 'cat a'],
     ['is not what is no text', { kind: 'execute', title: 'x', input: { command: [1] } }, undefined],
     ['is not an empty list', { kind: 'execute', input: { command: [] } }, undefined],
   ])('%s', (_name, call, command) => {
@@ -109,6 +110,7 @@ describe('the command', () => {
       tool: 'shell',
       paths: ['/a'],
       command: 'ls',
+      unknownFields: [],
       request,
     })
   })
@@ -124,6 +126,7 @@ describe('what earlier events told', () => {
       tool: 'Bash',
       paths: [],
       command: 'echo hi',
+      unknownFields: [],
       request,
     })
   })
@@ -135,6 +138,7 @@ describe('what earlier events told', () => {
       tool: 'Write',
       paths: [],
       command: 'ls',
+      unknownFields: [],
       request,
     })
   })
@@ -153,6 +157,7 @@ describe('what earlier events told', () => {
       tool: undefined,
       paths: [],
       command: undefined,
+      unknownFields: [],
       request,
     })
     expect(questionOf(requestOf(), known)).toMatchObject({ kind: 'execute', command: 'echo hi' })

@@ -10,6 +10,8 @@ export interface PermissionQuestion {
   readonly paths: readonly string[]
   /** The command line it wants to run. */
   readonly command: string | undefined
+  /** Fields of the tool's input that hold text of unknown meaning: it may be a place or a command. */
+  readonly unknownFields: readonly string[]
   /** The request as it was asked. */
   readonly request: PermissionRequestedEvent
 }
@@ -31,6 +33,7 @@ export function questionOf(request: PermissionRequestedEvent, known?: Call): Per
     tool: newest(asked.tool, known?.tool),
     paths: [...new Set([...pathsIn({ cwd: command?.cwd }), ...calls.flatMap(pathsOf)])],
     command: command?.command ?? inputCommand(calls) ?? titleCommand(calls, { kind, title: request.title }),
+    unknownFields: [...new Set(calls.flatMap(({ input }) => unknownIn(input)))],
     request,
   }
 }
@@ -45,8 +48,18 @@ function pathsOf({ locations, content, input }: Call): string[] {
   return pathsIn([locations, diffs, input])
 }
 
-/** Names seen for it: `path`, `paths`, `file_path`, `filePath`, `filepath`, `fileName`, `abs_path`, `oldPath`, `cwd`. */
-const pathField = /(?:^p|_p|P)aths?$|^(?:cwd|filepath|file_?[nN]ame)$/
+/**
+ * Names of fields that hold a place: a path, an address, or a pattern of file names, which may lead outside as well.
+ * Seen so far: `path`, `paths`, `file_path`, `filePath`, `filepath`, `fileName`, `abs_path`, `oldPath`, `cwd`.
+ */
+const pathField =
+  /(?:^p|_p|P)aths?$|^(?:cwd|files?|filepath|file_?[nN]ames?|ur[il]s?|dir|director(?:y|ies)|folders?|root|globs?|patterns?|include|exclude)$/
+
+/** Names of fields whose text is neither a place nor a command: what to look for, or why. */
+const plainField = /^(?:description|explanation|reason|intent|i|query|regex|thought|language|encoding)$/
+
+/** Names of fields that hold a command. */
+const commandField = /^(?:command|cmd)$/
 
 /** Every text in a field that is named like a path, however deep. */
 function pathsIn(value: unknown): string[] {
@@ -58,11 +71,23 @@ function pathsIn(value: unknown): string[] {
   })
 }
 
+/** Every field with text that is none of these, however deep; text in place of an object is of unknown meaning too. */
+function unknownIn(input: unknown, name = 'input'): string[] {
+  if (typeof input === 'string') return [name]
+  if (typeof input !== 'object' || input === null) return []
+  return Object.entries(input).flatMap(([field, value]: [string, unknown]) => {
+    if (plainField.test(field) || pathField.test(field) || commandField.test(field)) return []
+    return unknownIn(value, Array.isArray(input) ? name : field)
+  })
+}
+
 function inputCommand(calls: readonly Call[]): string | undefined {
   for (const { input } of calls) {
-    if (typeof input !== 'object' || input === null || !('command' in input)) continue
+    if (typeof input !== 'object' || input === null) continue
+    const [, first] = Object.entries(input).find(([name]) => commandField.test(name)) ?? []
+    if (first === undefined) continue
     const rest: unknown = 'args' in input ? input.args : []
-    const words: unknown[] = [input.command, rest].flat(2)
+    const words: unknown[] = [first, rest].flat(2)
     if (words.length > 0 && words.every((word) => typeof word === 'string')) return words.join(' ')
   }
   return undefined

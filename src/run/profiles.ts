@@ -74,6 +74,10 @@ export class Profiles {
   readonly #handshakes = new WeakMap<object, Handshake>()
   /** By the definition, then by the data of the model or the definition itself where there is none. */
   readonly #resolved = new WeakMap<AgentDefinition, WeakMap<object, Map<string, CapabilityProfile>>>()
+  readonly #numbers = new WeakMap<object, number>()
+  #answers = 0
+  /** Answers that were learned, with the questions they came to. */
+  readonly #learned = new WeakMap<object, Set<string>>()
   /** Programs that were asked for their version, as they stood then: some have none to tell. */
   readonly #asked = new Set<string>()
 
@@ -131,16 +135,20 @@ export class Profiles {
         ...(surface?.claims ?? []).map(ofSurface),
       ])
     if (surface !== undefined) return build()
-    const key = JSON.stringify([subject, isInstalled, advertised?.at, advertised?.handshake.answer])
+    const key = JSON.stringify([subject, isInstalled, advertised?.at, this.#numberOf(advertised?.handshake)])
     return this.#once(definition, { details, key }, build)
   }
 
-  /** Keeps what an agent answered, for every later question about the same command, and says when that was. */
-  learn(definition: AgentDefinition, handshake: Handshake, query: CommandQuery): string {
-    const at = new Date().toISOString()
+  /** Keeps what an agent answered, for every later question about the same command. */
+  learn(definition: AgentDefinition, { answer }: Handshake, query: CommandQuery): void {
+    // The same answer comes with every run: only the first has to be written down.
+    const asked = JSON.stringify([definition.id, query])
+    const learned = this.#learned.get(answer) ?? new Set<string>()
+    if (learned.has(asked)) return
+    this.#learned.set(answer, learned.add(asked))
     const command = commandOf(definition, detectionOf(definition), query)
-    if (command !== undefined) rememberAnswer(command, { at, initialize: handshake.answer })
-    return at
+    const at = new Date().toISOString()
+    if (command !== undefined) rememberAnswer(command, { at, initialize: answer })
   }
 
   /** What the same command answered last. */
@@ -168,6 +176,14 @@ export class Profiles {
     const option = session?.options.find(({ category }) => category === 'model')
     const current = option?.type === 'select' ? option.currentValue : undefined
     return current === undefined ? null : this.models.details(definition.id, current)
+  }
+
+  /** The same answer has the same number, so that it need not be compared. */
+  #numberOf(handshake: Handshake | undefined): number {
+    if (handshake === undefined) return 0
+    const number = this.#numbers.get(handshake.answer) ?? ++this.#answers
+    this.#numbers.set(handshake.answer, number)
+    return number
   }
 
   #declaredClaims(definition: AgentDefinition): readonly Claim[] {
@@ -223,5 +239,5 @@ function commandOf(
   { env, protocolVersion }: CommandQuery,
 ): AgentCommand | undefined {
   const version = [found?.versionFrom === 'package' ? found.version : '', found?.bridge?.version].join(' ')
-  return agentCommand(definition, { env, protocolVersion, version })
+  return agentCommand(definition, { env, protocolVersion, version, found })
 }

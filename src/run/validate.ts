@@ -109,8 +109,14 @@ function transportQuestion(
   const { version, isSession = false } = context
   const protocolVersion = options.steerable ? definition.acp?.steersInVersion : undefined
   const { env } = options
-  const profileOn = (transport: Transport): CapabilityProfile =>
-    profiles.resolve(definition, { details: model, transport, version, protocolVersion, env })
+  const known = new Map<Transport, CapabilityProfile>()
+  const profileOn = (transport: Transport): CapabilityProfile => {
+    const profile =
+      known.get(transport) ??
+      profiles.resolve(definition, { details: model, transport, version, protocolVersion, env })
+    known.set(transport, profile)
+    return profile
+  }
   const request = thinkingRequestOf(options)
   const carrying = thinkingTransports(definition, thinkingModel, request)
   const best = bestThinkingTransport(definition, thinkingModel, request)

@@ -48,7 +48,8 @@ describe('a policy', () => {
     ['takes always where nothing else allows', 'allow', 'edit', all.slice(0, 1), selected('always')],
   ] as const)('%s', async (_, permissions, kind, options, expected) => {
     const given = permissions === undefined ? {} : { permissions }
-    expect(await answerTo({ kind, options: [...options] }, given)).toEqual(expected)
+    const rawInput = { path: 'notes.txt' }
+    expect(await answerTo({ kind, rawInput, options: [...options] }, given)).toEqual(expected)
   })
 
   it.each([
@@ -64,7 +65,7 @@ describe('a policy', () => {
   })
 
   it('that is a function sees what is done, whatever the title says', async () => {
-    const questions: Omit<PermissionQuestion, 'request'>[] = []
+    const questions: Omit<PermissionQuestion, 'request' | 'unknownFields'>[] = []
     const rawInput = { command: 'rm -rf build', cwd: '/repo' }
     const outcome = await answerTo(
       { title: 'Tidy up', kind: 'execute', rawInput, options: all },
