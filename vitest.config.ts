@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Tests remember handshakes and versions like any program, and must not find or leave those of a user.
+const home = mkdtempSync(join(tmpdir(), 'capstan-tests-'))
+process.once('exit', () => rmSync(home, { recursive: true, force: true }))
 
 export default defineConfig({
   test: {
@@ -14,7 +20,10 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['test/shared-worker.ts'],
     // Programs that tests start from their sources are compiled once.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/capstan-tests') },
+    env: {
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/capstan-tests'),
+      CAPSTAN_HOME: home,
+    },
     globalSetup: ['test/global-setup.ts'],
     typecheck: { enabled: true, include: ['src/**/*.test-d.ts', 'test/**/*.test-d.ts'] },
   },

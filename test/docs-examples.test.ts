@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { projectRoot } from './support/package.ts'
 
 /** Every program of a page, with the heading it stands under and the output that is shown after it. */
@@ -57,11 +57,18 @@ it('the pages have their programs', () => {
   ])
 })
 
+/** What an earlier example learned of an agent would be in the output of the next. */
+function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'capstan-example-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return home
+}
+
 it.each(examples)('$title', ({ source, output }) => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--input-type=module-typescript', '--eval', source],
-    { cwd: projectRoot, encoding: 'utf8' },
+    { cwd: projectRoot, encoding: 'utf8', env: { ...process.env, CAPSTAN_HOME: newHome() } },
   )
   expect({ stdout, stderr, status }).toEqual({ stdout: output, stderr: '', status: 0 })
 })

@@ -70,6 +70,7 @@ describe('explain', () => {
       id: 'thinking.supported',
       means: 'thinks before it answers',
       support: 'unknown',
+      standing: 'unknown',
       evidence: [
         {
           evidence: {

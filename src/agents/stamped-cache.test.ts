@@ -51,15 +51,15 @@ describe('a stamped cache', () => {
     expect([open().get('a', 'x'), open().get('b', 'x')]).toEqual(['first', 'second'])
   })
 
-  it('keeps the newest 256 entries', () => {
+  it('keeps the newest 64 entries', () => {
     const cache = open()
-    for (let index = 0; index <= 256; index++) cache.set(`key ${index}`, 'x', 'value')
-    expect([cache.get('key 0', 'x'), cache.get('key 1', 'x'), cache.get('key 256', 'x')]).toEqual([
+    for (let index = 0; index <= 64; index++) cache.set(`key ${index}`, 'x', 'value')
+    expect([cache.get('key 0', 'x'), cache.get('key 1', 'x'), cache.get('key 64', 'x')]).toEqual([
       undefined,
       'value',
       'value',
     ])
-    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toHaveLength(256)
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toHaveLength(64)
   })
 
   it.each(['', '{', '[]', 'null', '{"key":{"stamp":"one","value":1}}', '{"key":{"value":"value"}}'])(

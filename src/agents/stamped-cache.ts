@@ -7,7 +7,7 @@ import { isRecord } from './shape.ts'
 const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = process.getBuiltinModule('node:fs')
 
 /** A machine has a few agents; more entries are of programs that have moved since. */
-const mostEntries = 256
+const mostEntries = 64
 
 interface CacheEntry<Value> {
   stamp: string

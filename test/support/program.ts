@@ -29,7 +29,12 @@ export function startCapstan(
   { input = '', env = {}, cwd }: ProgramOptions = {},
 ): { child: ChildProcess; ended: Promise<ProgramResult> } {
   const child = spawn(process.execPath, [program, ...words], {
-    env: { PATH: process.env['PATH'], ...env },
+    // A program without a home of its own would write to that of the user.
+    env: {
+      PATH: process.env['PATH'],
+      ...(env['HOME'] === undefined ? { CAPSTAN_HOME: process.env['CAPSTAN_HOME'] } : {}),
+      ...env,
+    },
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
