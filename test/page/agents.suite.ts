@@ -73,8 +73,8 @@ test('the keyboard goes from the search to the cells, over them, and closes the 
   await page.keyboard.press('ArrowRight')
   await expect
     .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
-    .toBe('Sim (simulated), session.close: yes')
-  await evidence(page).getByText('session.close').waitFor()
+    .toBe('Sim (simulated), session.archive: no')
+  await evidence(page).getByText('session.archive').waitFor()
   await page.keyboard.press('Escape')
   await evidence(page).waitFor({ state: 'detached' })
 })
