@@ -76,9 +76,8 @@ test('what can be attached follows the agent, and goes to it', async () => {
     .waitFor()
   await turnTo(page, 'crew', 'Crew')
   await button(page, 'Attach audio').waitFor()
-  // Crew says nothing of either.
-  const doubt = ', not known whether the agent takes it'
-  expect(await offered()).toEqual(['Attach audio', `Attach video${doubt}`, `Attach pdf${doubt}`])
+  // ACP has no video part, and crew says nothing of PDFs.
+  expect(await offered()).toEqual(['Attach audio', 'Attach pdf, not known whether the agent takes it'])
 })
 
 test('subagents can be chosen where the agent has some', async () => {
