@@ -36,7 +36,7 @@ export class Connection {
   readonly #options: ConnectionOptions
   readonly #decoder: JsonLinesDecoder
   /** What was decoded while a handler was busy: at most what one chunk of the pipe held. */
-  readonly #held = new RingBuffer<unknown>()
+  #held: RingBuffer<unknown> | undefined
   #isBlocked = false
   #hasEnded = false
 
@@ -75,7 +75,7 @@ export class Connection {
     const { input } = this.#options
     input.off('data', this.#read)
     input.resume()
-    this.#held.clear()
+    this.#held = undefined
     this.peer.close(error)
   }
 
@@ -86,8 +86,9 @@ export class Connection {
 
   /** Takes a message, or the error of a line that is none: both keep their place in the order. */
   #take(value: unknown): void {
-    if (this.#isBlocked) this.#held.push(value)
-    else this.#handOver(value)
+    if (!this.#isBlocked) return this.#handOver(value)
+    this.#held ??= new RingBuffer()
+    this.#held.push(value)
   }
 
   #handOver(value: unknown): void {
@@ -106,7 +107,9 @@ export class Connection {
   #goOn(): void {
     if (!this.#isBlocked) return
     this.#isBlocked = false
-    while (!this.#isBlocked && this.#held.size > 0) this.#handOver(this.#held.shift())
+    while (!this.#isBlocked && this.#held !== undefined && this.#held.size > 0) {
+      this.#handOver(this.#held.shift())
+    }
     if (this.#isBlocked) return
     if (this.#hasEnded) this.#options.onEnd()
     else this.#options.input.resume()

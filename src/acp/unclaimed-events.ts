@@ -6,7 +6,7 @@ const most = 10_000
 export class UnclaimedEvents {
   readonly #agent: string
   readonly #onWarning: (message: string) => void
-  #events: AgentEvent[] = []
+  #events: AgentEvent[] | undefined
   #isFull = false
 
   constructor(agent: string, onWarning: (message: string) => void) {
@@ -15,6 +15,7 @@ export class UnclaimedEvents {
   }
 
   keep(event: AgentEvent): undefined {
+    this.#events ??= []
     if (this.#events.length < most) this.#events.push(event)
     else if (!this.#isFull) {
       this.#isFull = true
@@ -27,8 +28,9 @@ export class UnclaimedEvents {
   claim(sessionId: string): AgentEvent[] {
     const isClaimed = (event: AgentEvent): boolean =>
       event.sessionId === undefined || event.sessionId === sessionId
-    const claimed = this.#events.filter(isClaimed)
-    this.#events = this.#events.filter((event) => !isClaimed(event))
-    return claimed
+    const events = this.#events ?? []
+    const left = events.filter((event) => !isClaimed(event))
+    this.#events = left.length === 0 ? undefined : left
+    return events.filter(isClaimed)
   }
 }

@@ -25,7 +25,8 @@ export interface LineCutterOptions {
 export class LineCutter {
   readonly #options: LineCutterOptions
   readonly #mark = new ByteOrderMarkFilter()
-  readonly #unfinished = new GrowingBytes()
+  /** The beginning of a line that goes on; none between lines, where a stream mostly rests. */
+  #unfinished: GrowingBytes | undefined
   /** The line that goes on has been refused: its bytes are let go. */
   #discarding = false
   /** Bytes that were handed out or let go, without the byte order mark. */
@@ -37,7 +38,7 @@ export class LineCutter {
 
   /** Bytes held of a line that has not ended yet: at most `maxLineBytes`, or the 2 that may begin a byte order mark. */
   get pendingBytes(): number {
-    return this.#unfinished.length + this.#mark.pendingBytes
+    return this.#unfinishedBytes + this.#mark.pendingBytes
   }
 
   push(chunk: Buffer): void {
@@ -54,7 +55,7 @@ export class LineCutter {
 
   #cut(bytes: Buffer): void {
     let start = 0
-    if (this.#discarding || this.#unfinished.length > 0) {
+    if (this.#discarding || this.#unfinishedBytes > 0) {
       const end = bytes.indexOf(lineFeed)
       this.#keep(end === -1 ? bytes : bytes.subarray(0, end))
       if (end === -1) return
@@ -69,11 +70,12 @@ export class LineCutter {
 
   /** Keeps bytes of a line that goes on, or lets them go once it is too long. */
   #keep(bytes: Buffer): void {
-    if (!this.#discarding && this.#unfinished.length + bytes.length <= this.#options.maxLineBytes) {
+    if (!this.#discarding && this.#unfinishedBytes + bytes.length <= this.#options.maxLineBytes) {
+      this.#unfinished ??= new GrowingBytes()
       this.#unfinished.append(bytes)
       return
     }
-    const kept = this.#unfinished.take()
+    const kept = this.#takeUnfinished()
     if (!this.#discarding) this.#refuse(kept, bytes)
     this.#discarding = true
     this.#done += kept.length + bytes.length
@@ -81,8 +83,8 @@ export class LineCutter {
 
   #finishLine(): void {
     this.#discarding = false
-    if (this.#unfinished.length === 0) return
-    const line = this.#unfinished.take()
+    if (this.#unfinishedBytes === 0) return
+    const line = this.#takeUnfinished()
     this.#options.onBlock(line, this.#offset)
     this.#done += line.length
   }
@@ -107,6 +109,16 @@ export class LineCutter {
     const length = Math.min(beginningBytes, this.#options.maxLineBytes)
     const beginning = Buffer.concat(parts.map((part) => part.subarray(0, length))).subarray(0, length)
     this.#options.onTooLong(beginning, this.#offset)
+  }
+
+  get #unfinishedBytes(): number {
+    return this.#unfinished?.length ?? 0
+  }
+
+  #takeUnfinished(): Buffer {
+    const bytes = this.#unfinished?.take() ?? Buffer.alloc(0)
+    this.#unfinished = undefined
+    return bytes
   }
 
   get #offset(): number {

@@ -116,11 +116,10 @@ export class Conversation implements RunConversation {
     return this.host.closed
   }
 
-  /** Resolves when the process has ended, with why. */
-  async ended(): Promise<CapstanError> {
+  /** Calls the listener with the reason once the process has ended. An idle session waits without an async frame. */
+  onEnded(listener: (reason: CapstanError) => void): void {
     const { process: child } = this.#launched
-    await child.exited
-    return endError(this.host.agent, child)
+    void child.exited.then(async () => listener(await endError(this.host.agent, child)))
   }
 
   /** The model first: what effort it takes depends on it. */

@@ -125,11 +125,10 @@ export class LiveConversation implements RunConversation {
     return (await this.#request(this.#dialog.steer(message, images))) === undefined
   }
 
-  /** Resolves when the process has ended, with why. */
-  async ended(): Promise<CapstanError> {
+  /** Calls the listener with the reason once the process has ended. An idle session waits without an async frame. */
+  onEnded(listener: (reason: CapstanError) => void): void {
     const { process: child } = this.#launched
-    await child.exited
-    return endError(this.#options.validated.definition.id, child)
+    void child.exited.then(async () => listener(await endError(this.#options.validated.definition.id, child)))
   }
 
   /** The model first: what effort it takes depends on it. */

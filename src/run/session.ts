@@ -87,7 +87,7 @@ export class AgentSession implements AsyncDisposable {
     this.#validated = validated
     this.#conversation = conversation
     this.#sink = sink
-    void this.#watch(conversation)
+    this.#watch(conversation)
   }
 
   /** Over ACP, or on the agent's command line. */
@@ -244,11 +244,12 @@ export class AgentSession implements AsyncDisposable {
     )
   }
 
-  async #watch(conversation: Conversation | LiveConversation): Promise<void> {
-    const reason = await conversation.ended()
-    if (this.#closed !== undefined || conversation !== this.#conversation) return
-    this.#lost = reason
-    for (const listener of this.#endListeners ?? []) listener(reason)
+  #watch(conversation: Conversation | LiveConversation): void {
+    conversation.onEnded((reason) => {
+      if (this.#closed !== undefined || conversation !== this.#conversation) return
+      this.#lost = reason
+      for (const listener of this.#endListeners ?? []) listener(reason)
+    })
   }
 
   async #begin(side: RunSide): Promise<RunConversation> {
@@ -265,7 +266,7 @@ export class AgentSession implements AsyncDisposable {
       })
       this.#ended = undefined
       this.#lost = undefined
-      void this.#watch(this.#conversation)
+      this.#watch(this.#conversation)
       await this.#conversation.set(this.#settings)
     }
     return this.#conversation
