@@ -50,7 +50,7 @@ describe('the agent of a command', () => {
   })
 
   it.each([
-    ['./bin/agent.js', 'agent', '/work/bin/agent.js'],
+    ['./bin/agent.js', 'agent', '/repo/bin/agent.js'],
     ['/opt/My Agent', 'my', '/opt/My'],
     ['"/opt/My Agent"', 'my-agent', '/opt/My Agent'],
     ['../…', 'agent', '/…'],

@@ -3,12 +3,12 @@ import { isInside } from './path-inside.ts'
 
 test.each([
   ['/work', '/work', true],
-  ['/work/a/b', '/work', true],
-  ['/work/..a', '/work', true],
-  ['/work/a', '/', true],
+  ['/repo/a/b', '/work', true],
+  ['/repo/..a', '/work', true],
+  ['/repo/a', '/', true],
   ['/workshop', '/work', false],
   ['/', '/work', false],
-  ['/work/../etc', '/work', false],
+  ['/repo/../etc', '/work', false],
   ['/etc', '/work', false],
 ])('%s in %s: %s', (path, folder, expected) => {
   expect(isInside(path, folder)).toBe(expected)

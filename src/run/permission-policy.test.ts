@@ -5,7 +5,7 @@ import { decide, type PermissionDecider, type PermissionPolicy } from './permiss
 import { questionOf, type PermissionQuestion } from './permission-question.ts'
 
 const recorded = readFixture('acp-permissions/requests.json') as Record<string, unknown>
-const roots = ['/work/repo', '/work/shared']
+const roots = ['/repo/repo', '/repo/shared']
 
 function question(told: Partial<PermissionQuestion>): PermissionQuestion {
   const request = {
@@ -37,23 +37,23 @@ describe('a policy that is a word', () => {
 
 describe('allow-reads', () => {
   test.each<[Partial<PermissionQuestion>, 'allow' | 'deny']>([
-    [{ kind: 'read', paths: ['/work/repo/a', '/work/shared/b'] }, 'allow'],
-    [{ kind: 'search', paths: ['/work/repo'] }, 'allow'],
+    [{ kind: 'read', paths: ['/repo/repo/a', '/repo/shared/b'] }, 'allow'],
+    [{ kind: 'search', paths: ['/repo/repo'] }, 'allow'],
     [{ kind: 'read' }, 'deny'],
     [{ kind: 'search' }, 'deny'],
     [{ kind: 'think' }, 'deny'],
-    [{ kind: 'read', paths: ['/work/repo/a'], unknownFields: ['target'] }, 'deny'],
-    [{ kind: 'search', paths: ['/work/repo/../**'] }, 'deny'],
+    [{ kind: 'read', paths: ['/repo/repo/a'], unknownFields: ['target'] }, 'deny'],
+    [{ kind: 'search', paths: ['/repo/repo/../**'] }, 'deny'],
     [{ kind: 'search', paths: ['src/**/*.ts'] }, 'allow'],
     [{ kind: 'read', paths: ['src/a', './b'] }, 'allow'],
-    [{ kind: 'read', paths: ['/work/repo/a', '/etc/passwd'] }, 'deny'],
-    [{ kind: 'read', paths: ['/work/repo/../../etc/passwd'] }, 'deny'],
+    [{ kind: 'read', paths: ['/repo/repo/a', '/etc/passwd'] }, 'deny'],
+    [{ kind: 'read', paths: ['/repo/repo/../../etc/passwd'] }, 'deny'],
     [{ kind: 'read', paths: ['../elsewhere'] }, 'deny'],
-    [{ kind: 'read', paths: ['/work/repository/a'] }, 'deny'],
+    [{ kind: 'read', paths: ['/repo/repository/a'] }, 'deny'],
     [{ kind: 'read', paths: ['~/.ssh/id_ed25519'] }, 'deny'],
     [{ kind: 'read', paths: ['file:///etc/passwd'] }, 'deny'],
     [{ kind: 'read', command: 'cat a' }, 'deny'],
-    [{ kind: 'edit', paths: ['/work/repo/a'] }, 'deny'],
+    [{ kind: 'edit', paths: ['/repo/repo/a'] }, 'deny'],
     [{ kind: 'delete' }, 'deny'],
     [{ kind: 'move' }, 'deny'],
     [{ kind: 'execute', command: 'ls' }, 'deny'],
@@ -76,12 +76,12 @@ describe('allow-reads', () => {
     ['a file outside', { file: '/etc/passwd' }, 'deny'],
     ['an address of a file outside', { uri: 'file:///etc/passwd' }, 'deny'],
     ['a directory outside', { directory: '/etc' }, 'deny'],
-    ['a pattern that leads outside', { pattern: '/etc/**', path: '/work/repo' }, 'deny'],
-    ['a pattern inside', { pattern: '**/*.md', path: '/work/repo' }, 'allow'],
-    ['a command', { cmd: 'cat /etc/passwd', path: '/work/repo' }, 'deny'],
-    ['a field nobody knows', { path: '/work/repo/a', target: '/etc/passwd' }, 'deny'],
-    ['a field nobody knows, deep', { reads: [{ path: '/work/repo/a', of: { place: '/etc' } }] }, 'deny'],
-    ['plain fields beside the path', { path: '/work/repo/a', offset: 3, description: 'Look' }, 'allow'],
+    ['a pattern that leads outside', { pattern: '/etc/**', path: '/repo/repo' }, 'deny'],
+    ['a pattern inside', { pattern: '**/*.md', path: '/repo/repo' }, 'allow'],
+    ['a command', { cmd: 'cat /etc/passwd', path: '/repo/repo' }, 'deny'],
+    ['a field nobody knows', { path: '/repo/repo/a', target: '/etc/passwd' }, 'deny'],
+    ['a field nobody knows, deep', { reads: [{ path: '/repo/repo/a', of: { place: '/etc' } }] }, 'deny'],
+    ['plain fields beside the path', { path: '/repo/repo/a', offset: 3, description: 'Look' }, 'allow'],
     ['nothing', {}, 'deny'],
   ])('a read with %s: %j is answered with %s', async (_name, input, answer) => {
     const subject = { type: 'tool-call', toolCall: { toolCallId: 't1', kind: 'read', input } } as const

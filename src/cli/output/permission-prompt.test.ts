@@ -38,7 +38,7 @@ function terminal(script: readonly [awaited: string, typed: string][], deafMs = 
   const options: PromptOptions = {
     person,
     style: createStyle(false),
-    text: new AgentText(codes, '/work/place'),
+    text: new AgentText(codes, '/repo/place'),
     signal: stop.signal,
   }
   return { options, modes, stop, input, seen: () => seen }

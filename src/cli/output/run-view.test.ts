@@ -20,7 +20,7 @@ function show(events: readonly AgentEvent[], options: Partial<RunViewOptions> = 
     isTerminal: false,
     codes,
     agent: 'claude',
-    cwd: '/work/place',
+    cwd: '/repo/place',
     ...options,
   })
   for (const event of events) view.show(event)
@@ -39,7 +39,7 @@ const diff = {
   changes: [
     {
       operation: 'modify' as const,
-      path: '/work/place/hello.txt',
+      path: '/repo/place/hello.txt',
       oldText: 'one\ntwo\n',
       newText: 'one\n2\n',
     },
@@ -209,7 +209,7 @@ describe('tool calls', () => {
         title: 'Read',
         kind: 'read',
         status: 'in-progress',
-        locations: [{ path: '/work/place/src/a.ts', line: 3 }, { path: '/other/b.ts' }],
+        locations: [{ path: '/repo/place/src/a.ts', line: 3 }, { path: '/other/b.ts' }],
       },
       { type: 'tool.updated', toolCallId: 'a', status: 'completed' },
       {
@@ -341,7 +341,7 @@ describe('tool calls', () => {
         toolCallId: 'a',
         title: 'E',
         status: 'completed',
-        content: [{ type: 'diff', changes: [{ operation: 'add', path: '/work/place/big', newText }] }],
+        content: [{ type: 'diff', changes: [{ operation: 'add', path: '/repo/place/big', newText }] }],
       },
     ])
     const lines = shown.stderr().split('\n')

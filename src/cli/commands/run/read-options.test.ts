@@ -36,11 +36,11 @@ describe('the options of a run', () => {
       sessionId: 's',
       systemPrompt: 'a',
       attachments: [
-        { path: '/work/a.PNG', kind: 'image' },
+        { path: '/repo/a.PNG', kind: 'image' },
         { path: '/x/b.txt', kind: 'file' },
       ],
       additionalDirectories: ['/c'],
-      cwd: '/work/d',
+      cwd: '/repo/d',
       env: { A: 'b=c', TOKEN: 't' },
       permissions: 'allow',
       maxCostUsd: 0.5,
