@@ -28,7 +28,7 @@ describe('a command', () => {
 
 describe('the agent of a command', () => {
   it('is called as its program, and nothing is known of it', () => {
-    const definition = definitionOfCommand('Goose_2 acp --quiet', '/work')
+    const definition = definitionOfCommand('Goose_2 acp --quiet', '/repo')
     checkDefinition(definition)
     const { facts, ...rest } = definition
     expect(rest).toEqual({
@@ -55,7 +55,7 @@ describe('the agent of a command', () => {
     ['"/opt/My Agent"', 'my-agent', '/opt/My Agent'],
     ['../…', 'agent', '/…'],
   ])('%s is called %s and lies at %s', (command, id, program) => {
-    expect(definitionOfCommand(command, '/work')).toMatchObject({ id, acp: { binary: program } })
+    expect(definitionOfCommand(command, '/repo')).toMatchObject({ id, acp: { binary: program } })
   })
 
   it('takes no variables before its program', () => {

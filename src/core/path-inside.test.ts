@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { isInside } from './path-inside.ts'
 
 test.each([
-  ['/work', '/work', true],
-  ['/repo/a/b', '/work', true],
-  ['/repo/..a', '/work', true],
+  ['/repo', '/repo', true],
+  ['/repo/a/b', '/repo', true],
+  ['/repo/..a', '/repo', true],
   ['/repo/a', '/', true],
-  ['/workshop', '/work', false],
-  ['/', '/work', false],
-  ['/repo/../etc', '/work', false],
-  ['/etc', '/work', false],
+  ['/workshop', '/repo', false],
+  ['/', '/repo', false],
+  ['/repo/../etc', '/repo', false],
+  ['/etc', '/repo', false],
 ])('%s in %s: %s', (path, folder, expected) => {
   expect(isInside(path, folder)).toBe(expected)
 })

@@ -389,10 +389,10 @@ describe('everything else', () => {
       view.questionLines({
         type: 'permission.requested',
         requestId: 'p',
-        subject: { type: 'command', command: 'rm -r x', cwd: '/work' },
+        subject: { type: 'command', command: 'rm -r x', cwd: '/repo' },
         options: [],
       }),
-    ).toEqual(['? The agent asks: rm -r x', '  command rm -r x', '  in /work'])
+    ).toEqual(['? The agent asks: rm -r x', '  command rm -r x', '  in /repo'])
   })
 
   it('a plan is shown when it changes', () => {

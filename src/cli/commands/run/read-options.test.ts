@@ -7,7 +7,7 @@ const base = { agent: 'claude', prompt: 'hi' }
 
 function read(words: readonly string[], more: Partial<Surroundings> = {}): unknown {
   const { values } = parseArguments(words, runOptions)
-  const surroundings = { cwd: '/work', environment: { TOKEN: 't' }, canAsk: false, json: false, ...more }
+  const surroundings = { cwd: '/repo', environment: { TOKEN: 't' }, canAsk: false, json: false, ...more }
   return readRunOptions(base, values, surroundings)
 }
 
