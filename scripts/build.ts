@@ -3,6 +3,7 @@ import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type OutputOptions, rolldown } from 'rolldown'
+import { type Layers, layered } from './build-layers.ts'
 import { buildPage } from './build-page.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -43,17 +44,68 @@ const ownPrograms = [
 const startOfProgram =
   /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](capstan-error|edit-distance|nearest-word|version))/
 
+/**
+ * What a run loads, by whichever `import()`. Each layer is one file, without what the layers before it hold: the lighter
+ * entry points load only theirs.
+ */
+const libraryLayers: Layers = {
+  files: {
+    base: ['src/index.ts'],
+    capabilities: ['src/capabilities/index.ts'],
+    agents: ['src/agents/index.ts', 'src/models/index.ts'],
+    client: ['src/run/index.ts'],
+    acp: ['src/acp/index.ts'],
+    conversation: ['src/run/open.lazy.ts', 'src/run/conversation.ts'],
+  },
+  lighter: ['src/a2e/index.ts'],
+}
+const programLayers: Layers = {
+  files: {
+    run: [
+      'src/cli/commands/run.ts',
+      'src/run/client.ts',
+      'src/run/open.lazy.ts',
+      'src/run/conversation.ts',
+      'src/process/strip-terminal-codes.ts',
+    ],
+  },
+}
+
+interface BundleOptions {
+  output: OutputOptions
+  layers?: Layers
+  /** What belongs in no layer, and in one file of its own. */
+  first?: { name: string; test: RegExp }
+}
+
 /** Bundles entries with shared chunks: fewer files to open is the largest saving at start. */
-async function bundle(entries: readonly string[], output: OutputOptions): Promise<void> {
+async function bundle(entries: readonly string[], { output, layers, first }: BundleOptions): Promise<void> {
+  const { plugin, groups } = layers === undefined ? { plugin: undefined, groups: [] } : layered(root, layers)
   const build = await rolldown({
     cwd: root,
+    plugins: plugin === undefined ? [] : [plugin],
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
     // The oldest Node that the package is for: it cannot read all that the sources use.
     transform: { target: 'node22.13' },
     external: [/^node:/, 'zod', 'hono', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto'],
   })
-  await build.write({ dir: 'dist', format: 'esm', sourcemap: true, entryFileNames: '[name].js', ...output })
+  await build.write({
+    dir: 'dist',
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    // The declarations have them, and a program that starts reads past every one.
+    comments: { jsdoc: false },
+    ...(first === undefined && groups.length === 0
+      ? {}
+      : {
+          codeSplitting: {
+            groups: [...(first === undefined ? [] : [{ ...first, priority: 100 }]), ...groups],
+          },
+        }),
+    ...output,
+  })
   await build.close()
 }
 
@@ -67,13 +119,14 @@ function declarations(): void {
 }
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
-await bundle(doors, { chunkFileNames: 'chunks/[name]-[hash].js' })
+await bundle(doors, { output: { chunkFileNames: 'chunks/[name]-[hash].js' }, layers: libraryLayers })
 // By itself and grouped, so that what --version and --help need is one file.
 await bundle([program], {
-  chunkFileNames: 'cli/chunks/[name]-[hash].js',
-  codeSplitting: { groups: [{ name: 'program', test: startOfProgram }] },
+  output: { chunkFileNames: 'cli/chunks/[name]-[hash].js' },
+  layers: programLayers,
+  first: { name: 'program', test: startOfProgram },
 })
-for (const file of ownPrograms) await bundle([file], {})
+for (const file of ownPrograms) await bundle([file], { output: {} })
 for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
 // Read as files when they are asked for, not bundled: a program needs one or two of them.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })

@@ -1,4 +1,3 @@
-import { getSystemErrorMessage } from 'node:util'
 import { internalError, resourceNotFound, RpcFault } from './rpc-fault.ts'
 
 /** What the system says against a file, as an answer to the agent that asked for it. */
@@ -8,7 +7,8 @@ export function fileFault(verb: 'read' | 'written' | 'reached', path: string, er
     return new RpcFault(resourceNotFound, 'There is no such file', { path })
   }
   const { errno, message } = error as NodeJS.ErrnoException
-  const reason = errno === undefined ? message : getSystemErrorMessage(errno)
+  const reason =
+    errno === undefined ? message : process.getBuiltinModule('node:util').getSystemErrorMessage(errno)
   return new RpcFault(internalError, `The file could not be ${verb}: ${reason}`, { path })
 }
 

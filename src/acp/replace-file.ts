@@ -1,5 +1,5 @@
-import { constants, type Stats } from 'node:fs'
-import { access, lstat, open, rename, rm } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { access, constants, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createId } from '../core/ids.ts'
 import { isMissing } from './file-fault.ts'

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { constants } from 'node:fs'
-import { mkdir, open, realpath } from 'node:fs/promises'
+import { constants, mkdir, open, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileFault } from './file-fault.ts'
 import { outsideFault, realPathInside } from './real-path.ts'

@@ -9,15 +9,22 @@ export class AgentAdapter {
   readonly id: AgentName
   /** The name people know it by. */
   readonly name: string
-  readonly definition: AgentDefinition
+  readonly #given: AgentDefinition
+  #definition: AgentDefinition | undefined
   #capabilities: AgentCapabilities | undefined
 
+  /** The definition must not change afterwards. */
   constructor(definition: AgentDefinition) {
     requireObject(definition, 'definition')
-    this.definition = frozenCopy(definition)
+    this.#given = definition
     this.id = definition.id
     this.name = definition.name
     Object.freeze(this)
+  }
+
+  get definition(): AgentDefinition {
+    this.#definition ??= frozenCopy(this.#given)
+    return this.#definition
   }
 
   /** What it can do, in agent-mux's total shape: what is not known is the careful value. */

@@ -1,4 +1,5 @@
 import type { AgentCapabilities, AgentName, InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
+import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { requireIterable, requireOptions } from '../core/check-argument.ts'
 import type { AgentReport } from '../models/agent-report.ts'
@@ -59,7 +60,7 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
         commandHint: 'Choose another id.',
       })
     }
-    adapters.set(id, new AgentAdapter(definition))
+    adapters.set(id, new AgentAdapter(frozenCopy(definition)))
   }
 
   if (definitions === undefined) {

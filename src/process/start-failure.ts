@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { CapstanError } from '../core/capstan-error.ts'
 

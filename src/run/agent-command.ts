@@ -4,6 +4,7 @@ import type { Detection } from '../agents/detect.ts'
 import { searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
 import { fileStamp } from '../agents/stamped-cache.ts'
+import { sha256 } from '../core/sha256.ts'
 
 /** The command that starts an agent over ACP, as it stands on this machine now. */
 export interface AgentCommand {
@@ -49,7 +50,7 @@ export function agentCommand(
   const set = Object.keys(variables)
     .toSorted((one, other) => (one < other ? -1 : 1))
     .map((name) => [name, variables[name]])
-  return { key: hash([words, set]), stamp: `${version} ${stamp}` }
+  return { key: sha256(JSON.stringify([words, set])), stamp: `${version} ${stamp}` }
 }
 
 /** The program that speaks ACP, and the agent's own behind a bridge that is given its place. */
@@ -81,9 +82,4 @@ function variablesOf(
   const places = ['HOME', ...variables].map((name) => [name, environment[name] ?? ''])
   const credentials = auth.variables.map((name) => [name, environment[name] ? 'set' : ''])
   return Object.fromEntries([...places, ...credentials]) as Record<string, string>
-}
-
-function hash(data: unknown): string {
-  const { createHash } = process.getBuiltinModule('node:crypto')
-  return createHash('sha256').update(JSON.stringify(data)).digest('hex')
 }

@@ -1,5 +1,4 @@
-import { type Stats, statSync } from 'node:fs'
-import { isDeepStrictEqual } from 'node:util'
+import type { Stats } from 'node:fs'
 import type { AgentDefinition } from '../agents/definition.ts'
 import { searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
@@ -16,6 +15,9 @@ import {
 } from '../process/start-process.ts'
 import { startWords } from './node-script.ts'
 import { RunFolder } from './run-folder.ts'
+
+// Importing it as a module loads its streams too.
+const { statSync } = process.getBuiltinModule('node:fs')
 
 export interface LaunchOptions {
   plan: LaunchPlan
@@ -94,9 +96,15 @@ let lastEnvironment: WeakRef<Record<string, string>> | undefined
 function shared(options: EnvironmentOptions): Record<string, string> {
   const environment = buildEnvironment(options)
   const last = lastEnvironment?.deref()
-  if (last !== undefined && isDeepStrictEqual(last, environment)) return last
+  if (last !== undefined && isSame(last, environment)) return last
   lastEnvironment = new WeakRef(environment)
   return environment
+}
+
+/** `node:util` has it too, and takes longer to load than to compare. */
+function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
 function launched(

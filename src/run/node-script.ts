@@ -1,5 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
+
+// Importing it as a module loads its streams too.
+const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
 
 /** Only where the PATH would decide: a script that names its interpreter or gives it options has its reasons. */
 const firstLine = /^#! ?(?:\/usr)?\/bin\/env node\r?\n/

@@ -36,8 +36,9 @@ function tokensText({ total, input, output }: TokenUsage): string[] {
   return [`${count(total)} tokens${halves === '' ? '' : ` (${halves})`}`]
 }
 
+/** With a comma before every three digits. `toLocaleString` loads the locales, which takes longer than a start. */
 function count(tokens: number): string {
-  return tokens.toLocaleString('en-US')
+  return String(tokens).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
 
 function costText({ amount, currency }: Cost): string {

@@ -1,4 +1,5 @@
-const segmenter = new Intl.Segmenter()
+/** Made when a text needs it: loading it takes longer than the rest of a short run's output. */
+let segmenter: Intl.Segmenter | undefined
 const narrow = /^[ -~]*$/
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 /** What terminals draw two columns wide: emoji and the scripts of East Asia. */
@@ -9,7 +10,7 @@ const wide =
 export function textWidth(text: string): number {
   if (narrow.test(text)) return text.length
   let width = 0
-  for (const { segment } of segmenter.segment(text)) width += characterWidth(segment)
+  for (const { segment } of segmentsOf(text)) width += characterWidth(segment)
   return width
 }
 
@@ -17,7 +18,7 @@ export function textWidth(text: string): number {
 export function cutToWidth(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text
   let [kept, width] = ['', 0]
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmentsOf(text)) {
     width += characterWidth(segment)
     if (width > columns - 1) break
     kept += segment
@@ -28,4 +29,9 @@ export function cutToWidth(text: string, columns: number): string {
 function characterWidth(character: string): number {
   if (wide.test(character)) return 2
   return invisible.test(character) ? 0 : 1
+}
+
+function segmentsOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter()
+  return segmenter.segment(text)
 }
