@@ -150,7 +150,11 @@ describe.each(agents)('every surface gives one answer about $agent', ({ agent, m
     const source = singleTurns(agent, client, { permissions: 'allow' })
     const known = answersOf(await client.profile(agent, { transport: 'acp' }))
     expect(answersOf(await source.profile(new AbortController().signal))).toEqual(known)
-    await using session = await client.session(agent, { cwd: machine.home, transport: 'acp' })
+    await using session = await client.session(agent, {
+      cwd: machine.home,
+      transport: 'acp',
+      permissions: 'allow',
+    })
     expect(answersOf(session.profile)).toEqual(
       answersOf(await client.profile(agent, { session, transport: 'acp' })),
     )

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '../../src/agents/definition.ts'
 import type { Flag } from '../../src/agents/definition-flags.ts'
+import type { PolicyMeans } from '../../src/agents/definition-policies.ts'
 import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from '../../src/agents/definition-thinking.ts'
 import { thinkingControlsOf } from '../../src/agents/thinking-controls.ts'
 import { code } from './carriage-tables.ts'
@@ -7,7 +8,7 @@ import { code } from './carriage-tables.ts'
 type Row = [string, string]
 
 /** How the model and the approval of its acts are chosen. */
-export function modelRows({ acp, flags = {} }: AgentDefinition): Row[] {
+export function modelRows({ acp, flags = {}, policies = [] }: AgentDefinition): Row[] {
   const { model, resume, fork } = flags
   const models = [
     ...(acp === undefined || acp.optionPrompts?.['model'] !== undefined
@@ -15,10 +16,6 @@ export function modelRows({ acp, flags = {} }: AgentDefinition): Row[] {
       : ["over ACP by the session's option of category `model`, where it has one"]),
     ...(model === undefined ? [] : [`command line ${words(model)}`]),
   ]
-  const approvals = (['approve-all', 'ask', 'deny'] as const).flatMap((name) => {
-    const flag = flags[name]
-    return flag === undefined ? [] : [`${name} ${words(flag)}`]
-  })
   const sessions = [
     ...(resume === undefined ? [] : [`resume ${words(resume)}`]),
     ...(fork === undefined ? [] : [`fork ${words(fork)}`]),
@@ -28,9 +25,28 @@ export function modelRows({ acp, flags = {} }: AgentDefinition): Row[] {
     ...(acp === undefined
       ? []
       : [['mode', "over ACP by the session's option of category `mode`, where it has one"] satisfies Row]),
-    ...(approvals.length === 0 ? [] : [['approval', `command line: ${approvals.join(', ')}`] satisfies Row]),
+    ...policyRows(policies),
     ...(sessions.length === 0 ? [] : [['sessions', `command line: ${sessions.join(', ')}`] satisfies Row]),
   ]
+}
+
+/** How it enforces each permission policy; what no row names is refused. */
+function policyRows(policies: readonly PolicyMeans[]): Row[] {
+  return policies.map((means) => {
+    const { transport, form, arguments: given = [], environment, jsonEnvironment, sessionMeta, mode } = means
+    const where = transport === 'acp' ? 'over ACP' : `command line${form === undefined ? '' : `, ${form}`}`
+    const by = [
+      ...(given.length === 0 ? [] : [code(given.join(' '))]),
+      ...Object.entries({ ...environment, ...jsonEnvironment }).map(([name, value]) =>
+        code(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
+      ),
+      ...(sessionMeta === undefined ? [] : [`session metadata ${code(JSON.stringify(sessionMeta))}`]),
+      ...(mode === undefined ? [] : [`mode ${code(mode)}`]),
+    ]
+    const rest = [means.leaves === undefined ? undefined : `but ${means.leaves}`, means.note, means.basis]
+    const text = [`${where}: ${by.length === 0 ? 'as it comes' : by.join(', ')}`, ...rest]
+    return [`policy ${means.policies.join(', ')}`, text.filter((part) => part !== undefined).join('; ')]
+  })
 }
 
 /** How effort and budget reach it, a row each. */

@@ -15,7 +15,9 @@ import type { LiveTransport } from './definition-live.ts'
 import type { OfferedModel } from './definition-model-list.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
+import type { PolicyMeans } from './definition-policies.ts'
 import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
+import type { PlannedFile } from './planned-file.ts'
 import {
   amount,
   anything,
@@ -127,7 +129,6 @@ const acpShape = objectOf<AcpTransport>({
   silentTurnIsFailure: optional(oneOf([true])),
   steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1')),
   errorTexts: optional(listOf(pattern)),
-  askingMode: optional(name),
   own: optional(oneOf([true])),
   needsRunning: optional(texts),
   advertised: optional(
@@ -171,6 +172,23 @@ const thinkingShape = objectOf<ThinkingControl>({
   written: optional(recordOf(text)),
   whenUnset: optional(text),
   assumed: optional(oneOf([true])),
+  basis,
+  hidden: note,
+  note,
+})
+
+const policyShape = objectOf<PolicyMeans>({
+  policies: listOf(oneOf(['ask', 'allow-reads', 'allow', 'deny'])),
+  transport: oneOf(['acp', 'cli']),
+  form: optional(oneOf(['one-prompt', 'live'])),
+  arguments: optional(texts),
+  environment: optional(recordOf(text)),
+  jsonEnvironment: optional(recordOf(recordOf(anything))),
+  files: optional(listOf(objectOf<PlannedFile>({ path: name, content: text }))),
+  sessionMeta: optional(recordOf(anything)),
+  mode: optional(name),
+  withheld: optional(texts),
+  leaves: optional(text),
   basis,
   hidden: note,
   note,
@@ -267,6 +285,7 @@ const definitionFields: Fields<AgentDefinition> = {
       note,
     }),
   ),
+  policies: optional(listOf(policyShape)),
   thinking: optional(listOf(thinkingShape)),
   headlessReader: optional(readerShape),
   live: optional(liveShape),

@@ -4,7 +4,6 @@ import type { Basis } from './definition-fact.ts'
  * What a headless run can be told on the command line.
  * - `headless`: what makes it run one prompt and end; a subcommand or an option
  * - `fork`, `resume`: their value is the earlier session; `session-id` names a new one
- * - `approve-all`, `ask`, `deny`: what happens to tools that need approval
  * - `stream`: what makes it print machine-readable lines, `stream-input` what makes it read them
  * - `schema` takes JSON, `schema-file` the path of a file with it
  * - `no-background`: keeps it from work nobody asked for, such as updates
@@ -23,9 +22,6 @@ export const flagNames = [
   'mcp-config',
   'system-prompt',
   'append-system-prompt',
-  'approve-all',
-  'ask',
-  'deny',
   'stream',
   'stream-input',
   'schema',

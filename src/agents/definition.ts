@@ -5,6 +5,7 @@ import type { LiveTransport } from './definition-live.ts'
 import type { OfferedModel } from './definition-model-list.ts'
 import type { ModelQuestion } from './definition-models.ts'
 import type { ObservedFacts } from './definition-observed.ts'
+import type { PolicyMeans } from './definition-policies.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
 import type { CreateHeadlessReader } from './headless-events.ts'
 import type { CreateLiveDialog } from './live-dialog.ts'
@@ -65,8 +66,6 @@ export interface AcpTransport {
   readonly steersInVersion?: 1
   /** Patterns of what its provider refused, which it tells as the last piece of text of a turn that ends well. */
   readonly errorTexts?: readonly string[]
-  /** The mode in which it asks before it acts; it is set unless everything is allowed. */
-  readonly askingMode?: string
   /** The program is one of Capstan's own, and is started with the running Node. */
   readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */
@@ -136,6 +135,8 @@ export interface AgentDefinition {
   readonly acp?: AcpTransport
   /** What a headless run can be told; left out when nothing is known of one. */
   readonly flags?: AgentFlags
+  /** How it enforces permission policies; left out when nothing was tried. A policy that is not in it is not enforced. */
+  readonly policies?: readonly PolicyMeans[]
   /** The models it offers; left out when they are not known, or come with the bundled data. */
   readonly modelList?: readonly OfferedModel[]
   /** How it is asked for its models; left out when there is no way we know of. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agentCatalog } from './catalog.ts'
+import type { HeldPolicy } from './definition-policies.ts'
 import { launchPlan, type LaunchRequest } from './launch-plan.ts'
 import { translateThinking } from './thinking.ts'
 
@@ -95,6 +96,7 @@ describe('launchPlan', () => {
       environment: {},
       passedOn: expect.arrayContaining(['PATH', 'HOME', 'ANTHROPIC_API_KEY']) as unknown,
       withheld: ['IS_SANDBOX'],
+      jsonEnvironment: {},
       files: [],
       sessionOptions: [
         { category: 'model', value: 'opus' },
@@ -104,12 +106,14 @@ describe('launchPlan', () => {
     })
   })
 
-  it('sets the mode in which an agent asks, unless everything is allowed', () => {
-    const optionsOf = (approval?: 'yolo' | 'deny'): unknown =>
-      plan('codex', { transport: 'acp', ...(approval === undefined ? {} : { approval }) }).sessionOptions
-    expect(optionsOf()).toEqual([{ category: 'mode', value: 'read-only' }])
+  it('sets the mode of a policy, which only a policy that allows everything can do without', () => {
+    const optionsOf = (policy: HeldPolicy): unknown =>
+      plan('codex', { transport: 'acp', policy }).sessionOptions
+    expect(optionsOf('ask')).toEqual([{ category: 'mode', value: 'read-only' }])
     expect(optionsOf('deny')).toEqual([{ category: 'mode', value: 'read-only' }])
-    expect(optionsOf('yolo')).toEqual([])
+    expect(optionsOf('allow')).toEqual([
+      { category: 'mode', value: 'agent-full-access', unlessOffered: 'keep' },
+    ])
   })
 
   it('chooses the model at the start of an agent that has no option for it', () => {
@@ -125,7 +129,7 @@ describe('launchPlan', () => {
       images: ['/a.png'],
       model: 'gpt-6-sol',
       outputSchema: { type: 'object' },
-      approval: 'yolo' as const,
+      policy: 'allow' as const,
     }
     expect(plan('codex', request)).toMatchObject({
       arguments: [
@@ -134,9 +138,9 @@ describe('launchPlan', () => {
         '/a.png',
         '--model',
         'gpt-6-sol',
-        '--dangerously-bypass-approvals-and-sandbox',
         '--output-schema',
         '{runFolder}/schema.json',
+        '--dangerously-bypass-approvals-and-sandbox',
         '--disable',
         'plugins',
         '--config',

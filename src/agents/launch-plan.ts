@@ -2,7 +2,10 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { requireObject } from '../core/check-argument.ts'
 import type { AgentDefinition } from './definition.ts'
 import type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
+import type { HeldPolicy, PolicyMeans } from './definition-policies.ts'
 import { passedOnTo } from './passed-on.ts'
+import type { PlannedFile } from './planned-file.ts'
+import { policyMeans } from './policy-means.ts'
 import type { PlannedOption, ThinkingTranslation } from './thinking-translation.ts'
 
 /** What stands for the folder of the run in a plan; it is known only when the run starts. */
@@ -25,19 +28,13 @@ export interface LaunchRequest {
   additionalDirectories?: readonly string[]
   systemPrompt?: string
   appendSystemPrompt?: string
-  approval?: 'yolo' | 'prompt' | 'deny'
+  /** What the agent may do; it is started as it comes if left out. */
+  policy?: HeldPolicy
   outputSchema?: unknown
   images?: readonly string[]
   files?: readonly string[]
   maxTurns?: number
   maxCost?: number
-}
-
-/** A file that is written into the folder of the run before the agent starts. */
-export interface PlannedFile {
-  /** From the folder of the run. */
-  readonly path: string
-  readonly content: string
 }
 
 /** How an agent will be started. Plain data, without anything secret in it. */
@@ -52,6 +49,8 @@ export interface LaunchPlan {
   readonly environment: Readonly<Record<string, string>>
   /** Names of the caller's variables that it needs: how to find things, and how to log in. */
   readonly passedOn: readonly string[]
+  /** Variables that hold JSON: merged over what the caller has in them, and stronger. */
+  readonly jsonEnvironment: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Names of variables it must not see. */
   readonly withheld: readonly string[]
   readonly files: readonly PlannedFile[]
@@ -74,29 +73,46 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
   const folders = Object.fromEntries(
     thinking.settings.map(({ folderVariable }) => [folderVariable, `${runFolder}/settings`]),
   )
-  const isLive = request.transport === 'cli' && request.live === true
-  const plan = request.transport === 'acp' ? planAcp : isLive ? planLive : planHeadless
-  const start = plan(definition, request)
+  const { policy, transport } = request
+  const isLive = transport === 'cli' && request.live === true
+  const means = policy === undefined ? undefined : policyMeans(definition, { policy, transport, isLive })
+  const plan = transport === 'acp' ? planAcp : isLive ? planLive : planHeadless
+  const start = plan(definition, request, means)
   return {
     agent: definition.id,
-    transport: request.transport,
+    transport,
     ...(isLive ? { live: true } : {}),
     command: start.command,
     arguments: start.arguments,
-    environment: { ...start.environment, ...thinking.environment, ...folders },
+    environment: { ...start.environment, ...thinking.environment, ...folders, ...means?.environment },
+    jsonEnvironment: means?.jsonEnvironment ?? {},
     passedOn: passedOnTo(definition),
-    withheld: definition.acp?.unset ?? [],
-    files: [...start.files, ...settings],
-    sessionOptions: [...start.sessionOptions, ...thinking.sessionOptions],
+    withheld: [...(definition.acp?.unset ?? []), ...(means?.withheld ?? [])],
+    files: [...start.files, ...settings, ...(means?.files ?? [])],
+    sessionOptions: [
+      ...start.sessionOptions,
+      ...(means?.mode === undefined ? [] : [policyMode(means.mode, policy)]),
+      ...thinking.sessionOptions,
+    ],
+    ...(means?.sessionMeta === undefined ? {} : { sessionMeta: means.sessionMeta }),
     warnings: [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings],
   }
 }
 
+/** An agent that cannot be put into the mode of a policy is not started; only to allow everything needs none. */
+function policyMode(value: string, policy: HeldPolicy | undefined): PlannedOption {
+  return { category: 'mode', value, ...(policy === 'allow' ? { unlessOffered: 'keep' } : {}) }
+}
+
 type Start = Pick<LaunchPlan, 'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions'>
 
-function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: LaunchRequest): Start {
+function planAcp(
+  { id, acp }: AgentDefinition,
+  { model, thinking }: LaunchRequest,
+  means?: PolicyMeans,
+): Start {
   if (acp === undefined) throw transportError(id, 'over ACP')
-  const { modelArguments, askingMode } = acp
+  const { modelArguments } = acp
   const isChosenAtStart = model === undefined || modelArguments !== undefined
   const chosen = model === undefined ? [] : (modelArguments ?? [])
   return {
@@ -105,17 +121,15 @@ function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: La
       ...acp.arguments,
       ...chosen.map((word) => word.replaceAll('{value}', model ?? '')),
       ...thinking.arguments,
+      ...(means?.arguments ?? []),
     ],
     environment: acp.environment ?? {},
     files: [],
-    sessionOptions: [
-      ...(isChosenAtStart ? [] : [{ category: 'model', value: model }]),
-      ...(askingMode === undefined || approval === 'yolo' ? [] : [{ category: 'mode', value: askingMode }]),
-    ],
+    sessionOptions: isChosenAtStart ? [] : [{ category: 'model', value: model }],
   }
 }
 
-function planHeadless(definition: AgentDefinition, request: LaunchRequest): Start {
+function planHeadless(definition: AgentDefinition, request: LaunchRequest, means?: PolicyMeans): Start {
   const { id, flags, binaries } = definition
   if (flags?.prompt === undefined) throw transportError(id, 'on its command line')
   const files: PlannedFile[] = []
@@ -134,6 +148,7 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest): Star
   const options = [
     ...at(undefined, true),
     ...at(undefined),
+    ...(means?.arguments ?? []),
     ...request.thinking.arguments,
     ...(flags.headless?.place === 'command' ? [] : always('headless')),
     ...always('no-background'),
@@ -153,7 +168,11 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest): Star
 }
 
 /** One process for many turns: what it is told in the conversation is not said here. */
-function planLive({ id, live, flags = {}, binaries }: AgentDefinition, request: LaunchRequest): Start {
+function planLive(
+  { id, live, flags = {}, binaries }: AgentDefinition,
+  request: LaunchRequest,
+  means?: PolicyMeans,
+): Start {
   if (live === undefined) throw transportError(id, 'for many turns on its command line')
   const said = sayings(request, { flags, files: [] }).filter(([name]) => !live.told.includes(name))
   const words = said.flatMap(([name, value]) => {
@@ -162,7 +181,7 @@ function planLive({ id, live, flags = {}, binaries }: AgentDefinition, request: 
   })
   return {
     command: binaries[0],
-    arguments: [...live.arguments, ...request.thinking.arguments, ...words],
+    arguments: [...live.arguments, ...(means?.arguments ?? []), ...request.thinking.arguments, ...words],
     environment: {},
     files: [],
     sessionOptions: [],
@@ -183,7 +202,6 @@ function sayings(
     ...(request.additionalDirectories ?? []).map((folder): [FlagName, string] => ['add-directory', folder]),
     ['system-prompt', request.systemPrompt],
     ['append-system-prompt', request.appendSystemPrompt],
-    [approvals[request.approval ?? 'prompt'], request.approval === undefined ? undefined : ''],
     ...(request.images ?? []).map((path): [FlagName, string] => ['image', path]),
     ...(request.files ?? []).map((path): [FlagName, string] => ['file', path]),
     ['max-turns', request.maxTurns?.toString()],
@@ -197,8 +215,6 @@ function sayings(
   }
   return said.filter((saying): saying is [FlagName, string] => saying[1] !== undefined)
 }
-
-const approvals = { yolo: 'approve-all', prompt: 'ask', deny: 'deny' } as const
 
 /** A prompt that looks like an option gets a blank before it, which no agent minds and no parser takes for one. */
 function promptWords({ arguments: words, place }: Flag, prompt: string): string[] {

@@ -1,6 +1,5 @@
 import type { Evidence, Support } from '../capabilities/evidence.ts'
-import { type CapabilityProfile, type Claim, supportOf } from '../capabilities/profile.ts'
-import { isGuarded } from '../run/choose-transport.ts'
+import { type CapabilityProfile, type Claim, supportOf, valueOf } from '../capabilities/profile.ts'
 import type { Surface } from '../run/profiles.ts'
 
 /** What the gateway itself can do for an agent. */
@@ -42,7 +41,8 @@ export function agUiSurface(agent: CapabilityProfile, features: SurfaceFeatures)
 /** Clients are asked what the agent asks: of one that never asks, nothing reaches them. */
 function askingSupport(agent: CapabilityProfile): Support {
   const support = supportOf(agent, 'tools.approval')
-  return support === 'supported' && !isGuarded(agent) ? 'unsupported' : support
+  const isOptional = valueOf(agent, 'tools.approval')?.required === false
+  return support === 'supported' && isOptional ? 'unsupported' : support
 }
 
 /** Tools of clients come over MCP, by a server that the agent starts. */

@@ -10,7 +10,7 @@ import { hiddenFailure } from './hidden-failure.ts'
 import { InactivityWatch } from './inactivity.ts'
 import { withLoginHint } from './login-hint.ts'
 import { PermissionDesk } from './permission-desk.ts'
-import type { PermissionPolicy } from './permission-policy.ts'
+import { policyOf } from './policy-hold.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import { finishEvent, type RunEnd, runResult } from './run-end.ts'
 import { noTurnError, overError, silenceError, timeError, turnError } from './run-errors.ts'
@@ -62,7 +62,7 @@ export class AgentRun implements Run, RunSide {
     const schema = options.schema ?? (options.outputSchema as OutputSchema | undefined)
     if (schema !== undefined) this.#structured = new StructuredAnswer(schema)
     this.desk = new PermissionDesk({
-      policy: policyOf(options),
+      policy: options.permissions ?? policyOf(options),
       roots: [options.cwd ?? process.cwd(), ...(options.additionalDirectories ?? [])],
       isAttended: () => this.#isAttended,
       onEvent: (event) => this.#tell(event),
@@ -303,9 +303,4 @@ export class AgentRun implements Run, RunSide {
       this.#released.resolve()
     }
   }
-}
-
-function policyOf({ permissions, approvalMode }: ValidatedRun['options']): PermissionPolicy {
-  const modes = { yolo: 'allow', prompt: 'ask', deny: 'deny' } as const
-  return permissions ?? (approvalMode === undefined ? 'allow-reads' : modes[approvalMode])
 }

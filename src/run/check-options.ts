@@ -72,6 +72,8 @@ const checks: Record<keyof RunOptions, Check> = {
   onMessage: callback,
   transport: oneOf('acp', 'cli'),
   steerable: flag,
+  sandbox: flag,
+  allowUnenforced: flag,
   strict: flag,
 }
 

@@ -1,13 +1,16 @@
 import type { AgentDefinition } from '../agents/definition.ts'
 import { CapabilityError } from '../capabilities/capability-error.ts'
 import { type CapabilityProfile, factOf, valueOf } from '../capabilities/profile.ts'
-import { isGuarded } from './choose-transport.ts'
+import { ValidationError } from '../core/validation-error.ts'
 import type { RunOptions } from './options.ts'
-import { allowsEverything, asksSomebody, canAsk } from './run-needs.ts'
+import { type PolicyHold, policyHold, policyOf, startPolicyOf } from './policy-hold.ts'
+import { asksSomebody, canAsk } from './run-needs.ts'
 
 interface PermissionCheck {
   readonly definition: AgentDefinition
   readonly profile: CapabilityProfile
+  readonly isSession: boolean
+  readonly isLive: boolean
   readonly warnings: string[]
 }
 
@@ -26,38 +29,64 @@ export function checkApprovalMode({ agent, approvalMode }: RunOptions, profile: 
 }
 
 /**
- * A policy holds only what the agent asks for: of one that does not ask, the run says so before it starts.
- * @throws CapabilityError when `strict`, or when somebody is to answer whom the agent cannot ask.
+ * Refuses a policy that nothing enforces, before anything starts.
+ * @throws CapabilityError unless the caller accepts that; ValidationError for a variable that defeats the policy.
  */
-export function checkPermissions(
-  options: RunOptions,
-  { definition, profile, warnings }: PermissionCheck,
-): void {
-  const { agent, permissions, approvalMode, strict } = options
-  const { transport } = profile.subject
+export function checkPermissions(options: RunOptions, check: PermissionCheck): void {
+  const { agent, env = {} } = options
+  const { definition, profile, isSession, isLive } = check
+  const transport = profile.subject.transport ?? 'acp'
   if (transport === 'cli' && asksSomebody(options) && !canAsk(definition)) {
     throw new CapabilityError('permissions', {
       agent,
       id: 'tools.approval',
       message: `${agent} cannot ask anybody on its command line`,
       hint: 'Use transport acp, or permissions allow, allow-reads or deny.',
-      commandHint: 'Use --transport acp, or --approve allow, allow-reads or deny.',
+      commandHint: 'Use --transport acp, or --permissions allow, allow-reads or deny.',
     })
   }
-  if (allowsEverything(options) || isGuarded(profile)) return
-  const policy = typeof permissions === 'string' ? permissions : (approvalMode ?? 'allow-reads')
-  const where = transport === 'cli' ? ' on its command line' : ''
-  const message = `${agent} does not always ask for approval${where}, so the policy "${policy}" cannot be enforced`
-  if (strict) {
-    const { evidence } = factOf(profile, 'tools.approval')
-    throw new CapabilityError('permissions', {
-      agent,
-      id: 'tools.approval',
-      evidence,
-      message,
-      hint: 'Set permissions to allow, or use an agent that asks.',
-      commandHint: 'Use --approve allow, or an agent that asks.',
+  const policy = startPolicyOf(options, { definition, isSession, transport, isLive })
+  const hold = policyHold(definition, profile, { policy, transport, isLive })
+  for (const name of hold.means?.withheld ?? []) {
+    if (env[name] === undefined) continue
+    const message = `cannot set ${name}: it defeats the policy "${policyOf(options)}"`
+    throw new ValidationError(`env ${message}`, [{ path: ['env', name], message }], {
+      hint: 'Leave the variable out, or set permissions to allow.',
+      commandHint: 'Leave the variable out, or use --permissions allow.',
     })
   }
-  warnings.push(message)
+  settle(options, hold, check)
+}
+
+/** What is not enforced is refused, accepted by name, or a warning where a person sees what the agent does. */
+function settle(options: RunOptions, hold: PolicyHold, { profile, warnings }: PermissionCheck): void {
+  const { agent, strict = false, sandbox = false, allowUnenforced = false } = options
+  if (hold.grade === 'held') return
+  const policy = policyOf(options)
+  const where = profile.subject.transport === 'cli' ? ' on its command line' : ' over ACP'
+  const reason = {
+    partly: `${agent} ${hold.means?.leaves ?? ''}${where}`,
+    unknown: `No evidence that ${agent} always asks before it acts${where}`,
+    none: `${agent} acts without asking${where}`,
+  }[hold.grade]
+  const effect = hold.grade === 'unknown' ? 'covers only what it asks about' : 'cannot be enforced'
+  const message = `${reason}, so the policy "${policy}" ${effect}`
+  if (sandbox) {
+    if (hold.grade !== 'partly') warnings.push(`${reason}: the sandbox limits files, not the network`)
+    return
+  }
+  const isSeen = hold.grade === 'unknown' || (hold.grade === 'partly' && policy === 'ask')
+  if (allowUnenforced || (isSeen && !strict)) {
+    warnings.push(message)
+    return
+  }
+  throw new CapabilityError('permissions', {
+    agent,
+    id: 'tools.approval',
+    requested: policy,
+    evidence: factOf(profile, 'tools.approval').evidence,
+    message,
+    hint: 'Set sandbox, set permissions to allow, or accept it with allowUnenforced.',
+    commandHint: 'Add --sandbox, use --permissions allow, or accept it with --allow-unenforced.',
+  })
 }

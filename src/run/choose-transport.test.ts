@@ -45,13 +45,13 @@ describe('the transport is the one that carries everything', () => {
 
   it('keeps a policy where the other transport would only carry folders', () => {
     const { transport, warnings } = client.validateRun({
-      agent: 'omp',
+      agent: 'opencode',
       prompt: 'hi',
       additionalDirectories: ['/srv'],
     })
     expect({ transport, warnings }).toEqual({
       transport: 'acp',
-      warnings: ['Agent omp does not advertise additionalDirectories capability — ignoring 1 entries.'],
+      warnings: ['Agent opencode does not advertise additionalDirectories capability — ignoring 1 entries.'],
     })
   })
 })
@@ -96,8 +96,8 @@ describe('what no transport carries is refused before the start, with who says n
       {
         capability: 'permissions',
         message:
-          'omp does not always ask for approval on its command line, so the policy "allow-reads" cannot be enforced',
-        hint: 'Set permissions to allow, or use an agent that asks.',
+          'omp reads files outside the workspace without asking on its command line, so the policy "allow-reads" cannot be enforced',
+        hint: 'Set sandbox, set permissions to allow, or accept it with allowUnenforced.',
       },
     ],
   ])('%j', (options, refusal) => {

@@ -2,9 +2,10 @@ import type { AgentDefinition } from '../agents/definition.ts'
 import { transportsOf } from '../agents/transports.ts'
 import { compare, type Verdict } from '../capabilities/compare.ts'
 import type { Transport } from '../capabilities/evidence.ts'
-import { type CapabilityProfile, supportOf, valueOf } from '../capabilities/profile.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { RunOptions } from './options.ts'
-import { allowsEverything, asksSomebody, canAsk, nativeSchema, needsOf } from './run-needs.ts'
+import { policyHold, startPolicyOf } from './policy-hold.ts'
+import { asksSomebody, canAsk, nativeSchema, needsLive, needsOf } from './run-needs.ts'
 
 export interface TransportQuestion {
   readonly definition: AgentDefinition
@@ -52,7 +53,7 @@ function against(transport: Transport, question: TransportQuestion): number {
     weight += weightOf(requirement.id, verdict)
   }
   if (transport === 'cli' && !fitsCommandLine(definition, options, isSession)) weight += weights.impossible
-  if (!allowsEverything(options) && !isGuarded(profile)) weight += weights.unguarded
+  weight += policyWeight(transport, question)
   if (thinking.length > 0 && !thinking.includes(transport)) weight += weights.leftOut
   return weight
 }
@@ -63,10 +64,13 @@ function weightOf(id: string, verdict: Verdict): number {
   return id === 'session.additional-directories' ? weights.leftOut : weights.impossible
 }
 
-/** Whether the agent asks before it acts, as far as anybody knows. */
-export function isGuarded(profile: CapabilityProfile): boolean {
-  if (supportOf(profile, 'tools.approval') === 'unsupported') return false
-  return valueOf(profile, 'tools.approval')?.required !== false
+function policyWeight(transport: Transport, question: TransportQuestion): number {
+  const { options, definition, isSession } = question
+  const isLive = transport === 'cli' && (isSession || needsLive(definition, options))
+  const form = { transport, isLive }
+  const policy = startPolicyOf(options, { definition, isSession, ...form })
+  const { grade } = policyHold(definition, question.profileOn(transport), { policy, ...form })
+  return { held: 0, unknown: weights.unknown, partly: weights.unguarded / 2, none: weights.unguarded }[grade]
 }
 
 /** Whether the command line takes the form of what is given: files by their paths, and somebody who answers. */

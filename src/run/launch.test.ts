@@ -81,6 +81,7 @@ const plan: LaunchPlan = {
   environment: {},
   passedOn: ['PATH'],
   withheld: [],
+  jsonEnvironment: {},
   files: [],
   sessionOptions: [],
   warnings: [],

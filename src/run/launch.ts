@@ -13,7 +13,9 @@ import {
   startProcess,
   type StopOptions,
 } from '../process/start-process.ts'
+import { jsonVariables } from './json-variables.ts'
 import { startWords } from './node-script.ts'
+import { fillProgramFolder } from './program-folder.ts'
 import { RunFolder } from './run-folder.ts'
 
 // Importing it as a module loads its streams too.
@@ -55,10 +57,11 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const { plan, cwd, signal } = options
   if (signal?.aborted) throw abortedError(options)
   requireFolder(cwd)
-  const { program, set } = locate(options)
+  const { program, own, set } = locate(options)
   const [command, ...before] = options.definition.acp?.own ? [process.execPath, program] : startWords(program)
   const folder = await RunFolder.create(plan)
-  const fill = (value: string): string => folder?.fill(value) ?? value
+  const fill = (value: string): string => fillProgramFolder(folder?.fill(value) ?? value, own)
+  const given = { ...options.environment, ...options.extraEnvironment }
   const environment = shared({
     source: options.environment,
     passOn: plan.passedOn,
@@ -67,6 +70,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       ...Object.fromEntries(Object.entries(plan.environment).map(([name, value]) => [name, fill(value)])),
       ...set,
       ...options.extraEnvironment,
+      ...jsonVariables(plan.jsonEnvironment, given),
     },
   })
   try {
@@ -128,9 +132,10 @@ function launched(
   }
 }
 
-/** The program of a plan, and what has to be set for it to find others. */
+/** The program of a plan, the agent's own where that is another, and what has to be set for it to find others. */
 function locate({ plan, definition, environment }: LaunchOptions): {
   program: string
+  own: string
   set: Record<string, string>
 } {
   const folders = searchFolders(definition.id, { environment })
@@ -142,7 +147,7 @@ function locate({ plan, definition, environment }: LaunchOptions): {
   const { programVariable } = (plan.transport === 'acp' && definition.acp) || {}
   const own = programVariable === undefined ? undefined : findAgentProgram(definition, { folders })
   const set = programVariable === undefined || own === undefined ? {} : { [programVariable]: own.program }
-  return { program: found.program, set }
+  return { program: found.program, own: own?.program ?? found.program, set }
 }
 
 /** Synchronous like the search for the program: a way over another thread takes longer than the question. */

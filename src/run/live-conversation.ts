@@ -16,8 +16,9 @@ import { endError } from './end-error.ts'
 import { launch, type Launched } from './launch.ts'
 import { LiveQuestions } from './live-questions.ts'
 import { LiveTurn, type UsedBefore } from './live-turn.ts'
-import type { Attachment, RunOptions } from './options.ts'
+import type { Attachment } from './options.ts'
 import { planRun } from './plan.ts'
+import { startPolicyOf } from './policy-hold.ts'
 import { promptContent } from './prompt-content.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import type { SessionSettings } from './session-settings.ts'
@@ -287,12 +288,12 @@ export class LiveConversation implements RunConversation {
 }
 
 /** What the dialog has to say because the command line does not. */
-function contextOf({ options, model }: ValidatedRun): DialogContext {
+function contextOf({ options, model, definition, isSession }: ValidatedRun): DialogContext {
   const { cwd = process.cwd(), sessionId, forkSessionId, noSession } = options
   const name = model?.capabilities.cliArgValue ?? options.model
   return {
     cwd,
-    approval: approvalOf(options),
+    approval: approvals[startPolicyOf(options, { definition, isSession, transport: 'cli', isLive: true })],
     createId: () => crypto.randomUUID(),
     ...(name === undefined ? {} : { model: name }),
     ...(sessionId === undefined ? {} : { resume: sessionId }),
@@ -302,8 +303,4 @@ function contextOf({ options, model }: ValidatedRun): DialogContext {
 }
 
 /** A policy that allows reads, or nothing, needs to hear only of what the agent's own limits stop. */
-function approvalOf({ permissions, approvalMode }: RunOptions): DialogContext['approval'] {
-  if (permissions === 'allow' || (permissions === undefined && approvalMode === 'yolo')) return 'nothing'
-  const asks = permissions === 'ask' || typeof permissions === 'function'
-  return asks || (permissions === undefined && approvalMode === 'prompt') ? 'everything' : 'refused'
-}
+const approvals = { allow: 'nothing', ask: 'everything', 'allow-reads': 'refused', deny: 'refused' } as const

@@ -71,6 +71,10 @@ export interface RunOptions {
    * are allowed and everything else is refused.
    */
   permissions?: PermissionPolicy
+  /** Runs the agent in bubblewrap: it can write only where the policy lets it, and reads nothing else of the user's. */
+  sandbox?: boolean
+  /** Accepts that the policy is not enforced where the agent cannot be held to it; without this such a run is refused. */
+  allowUnenforced?: boolean
   /** Stops the agent when the run has cost this much. */
   maxCostUsd?: number
   /** Stops the agent when the run has used this many tokens. */

@@ -1,14 +1,14 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { requireObject } from '../core/check-argument.ts'
 import { launchPlan, type LaunchPlan } from '../agents/launch-plan.ts'
-import type { RunOptions } from './options.ts'
+import { startPolicyOf } from './policy-hold.ts'
 import { nativeSchema } from './run-needs.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** How a validated run will be started. Pure. */
 export function planRun(validated: ValidatedRun): LaunchPlan {
   requireObject(validated, 'validated', ['definition', 'options'])
-  const { definition, options, model, transport, isLive, thinking, warnings } = validated
+  const { definition, options, model, transport, isSession, isLive, thinking, warnings } = validated
   const { attachments = [], mcpServers = [] } = options
   if (transport === 'cli' && mcpServers.length > 0) {
     throw new CapstanError(
@@ -40,7 +40,7 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
     additionalDirectories: options.additionalDirectories,
     systemPrompt: options.systemPrompt,
     appendSystemPrompt: options.appendSystemPrompt,
-    approval: isLive ? liveApprovalOf(options) : approvalOf(options),
+    policy: startPolicyOf(options, { definition, isSession, transport, isLive }),
     outputSchema: outputSchemaOf(validated),
     images: pathsOf('image'),
     files: pathsOf('file'),
@@ -48,17 +48,6 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
     maxCost: options.maxCostUsd,
   })
   return { ...plan, warnings }
-}
-
-/** The agent's own way for a policy; without one it refuses by itself what it would have to ask for. */
-function approvalOf({ permissions, approvalMode }: RunOptions): RunOptions['approvalMode'] {
-  if (permissions === 'allow') return 'yolo'
-  return permissions === 'deny' ? 'deny' : approvalMode
-}
-
-/** What is not allowed at once is asked for, and answered by the policy. */
-function liveApprovalOf(options: RunOptions): 'yolo' | undefined {
-  return approvalOf(options) === 'yolo' ? 'yolo' : undefined
 }
 
 /** A conversation of many turns has none on its command line: its prompt asks for it. */

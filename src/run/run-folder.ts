@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
-import { type LaunchPlan, type PlannedFile, runFolder } from '../agents/launch-plan.ts'
+import { type LaunchPlan, runFolder } from '../agents/launch-plan.ts'
+import type { PlannedFile } from '../agents/planned-file.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
 

@@ -37,11 +37,6 @@ export function asksSomebody({ permissions }: RunOptions): boolean {
   return permissions === 'ask' || typeof permissions === 'function'
 }
 
-/** Whether the policy allows everything, so that it needs no agent that asks. */
-export function allowsEverything({ permissions, approvalMode }: RunOptions): boolean {
-  return permissions === 'allow' || (permissions === undefined && approvalMode === 'yolo')
-}
-
 /** Whether the agent waits for answers on its command line. */
 export function canAsk({ live, liveDialog }: AgentDefinition): boolean {
   return live?.asks === true && liveDialog !== undefined

@@ -172,7 +172,8 @@ describe('a refusal says what would work', () => {
 describe('what a model says beats what its agent says', () => {
   it('a budget of 0 where it means off', () => {
     const off = (agent: string, model: string): unknown =>
-      client.validateRun({ ...base, agent, model, thinkingBudgetTokens: 0 }).thinking.native
+      client.validateRun({ ...base, agent, model, permissions: 'allow', thinkingBudgetTokens: 0 }).thinking
+        .native
     expect(off('claude', 'claude-sonnet-4-5')).toEqual({ budget_tokens: 0 })
     expect(off('claude', 'claude-opus-4-6')).toEqual({ thinking: 'disabled' })
     expect(off('gemini', 'gemini-2.5-flash')).toEqual({ budget_tokens: 0 })
@@ -209,6 +210,7 @@ describe('models', () => {
     expect(warnings).toHaveLength(1)
     expect(client.planRun({ ...base, model: 'opsu', allowUnknownModel: true }).sessionOptions).toEqual([
       { category: 'model', value: 'opsu' },
+      { category: 'mode', value: 'default' },
     ])
   })
 
@@ -237,6 +239,7 @@ describe('everything else is judged by requirements', () => {
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
       "No evidence that agent 'cursor' supports skills over ACP",
       'Skills are not passed on: cursor loads them from its own folders',
+      'No evidence that cursor always asks before it acts over ACP, so the policy "allow-reads" covers only what it asks about',
     ])
     expect(failure({ ...options, strict: true })).toMatchObject({
       code: 'CAPABILITY_ERROR',
@@ -287,7 +290,6 @@ describe('everything else is judged by requirements', () => {
     const { warnings, options: kept } = client.validateRun({ ...base, ...options })
     expect(warnings).toEqual([
       'Agent opencode does not advertise additionalDirectories capability — ignoring 2 entries.',
-      'opencode does not always ask for approval, so the policy "allow-reads" cannot be enforced',
     ])
     expect(kept.additionalDirectories).toEqual([])
     expect(failure({ ...options, strict: true })).toMatchObject({
@@ -337,6 +339,7 @@ describe('an agent that only says itself what it can do', () => {
     agent: 'some-agent',
     prompt: 'hi',
     strict: true,
+    permissions: 'allow',
     model: 'any',
     thinkingEffort: 'high',
     sessionId: 's1',

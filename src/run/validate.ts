@@ -39,6 +39,8 @@ export interface ValidatedRun {
   /** Where the profile comes from, for what the agent says once it is started. */
   readonly profiles: Profiles
   readonly transport: Transport
+  /** Whether many prompts will follow. */
+  readonly isSession: boolean
   /** Whether the agent is a long-running process on its command line, and is spoken to while it works. */
   readonly isLive: boolean
   /** Whether the agent itself keeps its answer to the schema it is given. */
@@ -77,8 +79,9 @@ export function validateRun(given: RunOptions, profiles: Profiles, context: RunC
   checkMachine(definition, profile, context)
   const thinking = translateThinking(definition, thinkingModel, { transport, ...thinkingRequestOf(options) })
   warnings.push(...thinkingWarnings(options, { definition, profile, thinking }), ...notPassedOn(options))
-  checkPermissions(options, { definition, profile, warnings })
+  const { isSession = false } = context
   const isLive = transport === 'cli' && needsLive(definition, options)
+  checkPermissions(options, { definition, profile, isSession, isLive: isLive || isSession, warnings })
   const keepsSchema = transport === 'cli' && !isLive && nativeSchema(definition, options) !== undefined
   return {
     options: kept,
@@ -87,6 +90,7 @@ export function validateRun(given: RunOptions, profiles: Profiles, context: RunC
     profile,
     profiles,
     transport,
+    isSession,
     isLive,
     keepsSchema,
     thinking,

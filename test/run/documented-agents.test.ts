@@ -71,7 +71,9 @@ describe.each(documented)('$agent as it is documented', ({ agent, program, key, 
 
   it('says what it is told', async () => {
     const client = install(agent, { program, key })
-    expect(await client.ask(agent, 'say hello there', { cwd: machine.home })).toMatchObject({
+    expect(
+      await client.ask(agent, 'say hello there', { cwd: machine.home, permissions: 'allow' }),
+    ).toMatchObject({
       agent,
       text: 'hello there',
       stopReason: 'end-turn',

@@ -18,13 +18,6 @@ export const claudeFlags: AgentFlags = {
   }),
   'system-prompt': flag('help', ['--system-prompt', '{value}']),
   'append-system-prompt': flag('help', ['--append-system-prompt', '{value}']),
-  'approve-all': flag('run', ['--dangerously-skip-permissions'], {
-    note: 'as root only with IS_SANDBOX=1',
-  }),
-  ask: flag('run', ['--permission-prompt-tool', 'stdio'], {
-    hidden: 'left out of the help; needs stream-input',
-  }),
-  deny: flag('help', ['--permission-prompts', 'none']),
   stream: flag('run', ['--output-format', 'stream-json', '--verbose', '--include-partial-messages']),
   'stream-input': flag('run', ['--input-format', 'stream-json']),
   schema: flag('run', ['--json-schema', '{value}']),
@@ -52,13 +45,13 @@ export const claudeLive: LiveTransport = {
     'add-directory',
     'system-prompt',
     'append-system-prompt',
-    'approve-all',
     'max-turns',
     'max-cost',
   ],
   told: ['image'],
   asks: true,
   basis: 'run',
+  note: '--permission-prompt-tool stdio is left out of the help',
 }
 
 const levels = ['low', 'medium', 'high', 'xhigh', 'max']

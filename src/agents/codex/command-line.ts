@@ -19,8 +19,6 @@ export const codexFlags: AgentFlags = {
   'mcp-config': flag('run', ['--config', 'mcp_servers.{value}'], {
     note: 'the name, an equals sign and a TOML table; one server each',
   }),
-  'approve-all': flag('run', ['--dangerously-bypass-approvals-and-sandbox']),
-  deny: flag('run', ['--sandbox', 'read-only'], { note: 'exec refuses what it would have to ask for' }),
   stream: flag('run', ['--json'], { note: 'whole items, no pieces' }),
   'schema-file': flag('run', ['--output-schema', '{value}']),
   image: flag('run', ['--image', '{value}'], { variadic: true }),
@@ -33,7 +31,7 @@ export const codexFlags: AgentFlags = {
 export const codexLive: LiveTransport = {
   arguments: ['app-server', '--disable', 'plugins', '--config', 'analytics.enabled=false'],
   flags: [],
-  told: ['model', 'resume', 'fork', 'no-session', 'approve-all', 'image'],
+  told: ['model', 'resume', 'fork', 'no-session', 'image'],
   asks: true,
   basis: 'run',
 }

@@ -13,6 +13,7 @@ import {
 import { codexFlags, codexLive, codexModels, codexThinking } from './command-line.ts'
 import { codexHeadlessReader, codexLiveDialog } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { codexPolicies } from './policies.ts'
 
 export const codex: AgentDefinition = {
   id: 'codex',
@@ -57,7 +58,7 @@ export const codex: AgentDefinition = {
       }),
       cli: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'a long-running process asks; exec never asks and refuses instead',
+        note: 'a long-running process asks; exec asks nothing, and is held by its sandbox',
       }),
     },
     'mcp.supported': yes('run', {
@@ -151,10 +152,9 @@ export const codex: AgentDefinition = {
       ],
     },
     bridge: { name: '@agentclientprotocol/codex-acp', version: '2.6.0', binary: 'codex-acp' },
-    // A session starts in a mode that writes in the folder, and lets commands do so, without asking.
-    askingMode: 'read-only',
   },
   flags: codexFlags,
+  policies: codexPolicies,
   models: codexModels,
   thinking: codexThinking,
   headlessReader: codexHeadlessReader,

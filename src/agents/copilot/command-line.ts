@@ -12,8 +12,6 @@ export const copilotFlags: AgentFlags = {
   'mcp-config': flag('run', ['--additional-mcp-config', '{value}'], {
     note: 'JSON, or the path of a file after an at sign',
   }),
-  'approve-all': flag('run', ['--yolo']),
-  deny: flag('run', [], { note: 'a headless run refuses what it would have to ask for' }),
   stream: flag('run', ['--output-format', 'json']),
   image: flag('run', ['--attachment', '{value}']),
   file: flag('help', ['--attachment', '{value}']),

@@ -8,10 +8,6 @@ export const geminiFlags: AgentFlags = {
   continue: flag('run', ['--resume', 'latest']),
   'session-id': flag('run', ['--session-id', '{value}'], { note: 'a UUID' }),
   'add-directory': flag('help', ['--include-directories', '{value}'], { variadic: true }),
-  'approve-all': flag('run', ['--approval-mode', 'yolo']),
-  deny: flag('run', ['--approval-mode', 'default'], {
-    note: 'headless, tools that write or run commands are not offered to the model',
-  }),
   stream: flag('run', ['--output-format', 'stream-json']),
   image: flag('run', ['@{value}'], { place: 'prompt' }),
   'skip-trust': flag('run', ['--skip-trust'], { note: 'a folder that is not trusted ends a headless run' }),

@@ -14,6 +14,7 @@ import {
 import { geminiFlags, geminiThinking } from './command-line.ts'
 import { geminiHeadlessReader } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { geminiPolicies } from './policies.ts'
 
 export const gemini: AgentDefinition = {
   id: 'gemini',
@@ -109,6 +110,7 @@ export const gemini: AgentDefinition = {
     missingFileIsEmpty: true,
   },
   flags: geminiFlags,
+  policies: geminiPolicies,
   thinking: geminiThinking,
   headlessReader: geminiHeadlessReader,
 }

@@ -85,11 +85,11 @@ export const hermes: AgentDefinition = {
   },
   variables: ['HERMES_HOME'],
   acp: { binary: 'hermes', arguments: ['acp'] },
+  policies: [{ policies: ['allow'], transport: 'cli', arguments: ['--yolo'], basis: 'docs' }],
   flags: {
     prompt: flag('docs', ['-z', '{value}'], { note: 'prints plain text; no other format is documented' }),
     resume: flag('docs', ['--resume', '{value}']),
     continue: flag('docs', ['--continue']),
-    'approve-all': flag('docs', ['--yolo']),
   },
   thinking: [
     {

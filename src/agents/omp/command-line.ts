@@ -14,10 +14,6 @@ export const ompFlags: AgentFlags = {
   'working-directory': flag('help', ['--cwd', '{value}']),
   'system-prompt': flag('help', ['--system-prompt', '{value}']),
   'append-system-prompt': flag('help', ['--append-system-prompt', '{value}']),
-  'approve-all': flag('run', ['--approval-mode', 'yolo']),
-  deny: flag('run', ['--approval-mode', 'always-ask'], {
-    note: 'headless there is nobody to ask, so that the tool fails',
-  }),
   stream: flag('run', ['--mode', 'json']),
   image: flag('run', ['@{value}']),
   file: flag('help', ['@{value}']),

@@ -14,6 +14,7 @@ import { ompFlags, ompModels, ompThinking } from './command-line.ts'
 import { ompCredentials } from './credentials.ts'
 import { ompHeadlessReader } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { ompPolicies } from './policies.ts'
 
 export const omp: AgentDefinition = {
   id: 'omp',
@@ -133,6 +134,7 @@ export const omp: AgentDefinition = {
     ],
   },
   flags: ompFlags,
+  policies: ompPolicies,
   models: ompModels,
   thinking: ompThinking,
   headlessReader: ompHeadlessReader,

@@ -6,7 +6,6 @@ export const openclawFlags: AgentFlags = {
   prompt: flag('run', ['{value}'], { place: 'last' }),
   model: flag('run', ['--model', '{value}'], { note: 'as provider/model' }),
   'working-directory': flag('run', ['--cwd', '{value}']),
-  'approve-all': flag('run', [], { note: 'agent exec asks for nothing' }),
   stream: flag('run', ['--json'], { note: 'one object at the end' }),
 }
 

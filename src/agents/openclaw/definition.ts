@@ -15,6 +15,7 @@ import {
 import { openclawFlags, openclawThinking } from './command-line.ts'
 import { openclawHeadlessReader } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { openclawPolicies } from './policies.ts'
 
 export const openclaw: AgentDefinition = {
   id: 'openclaw',
@@ -137,6 +138,7 @@ export const openclaw: AgentDefinition = {
     silentTurnIsFailure: true,
   },
   flags: openclawFlags,
+  policies: openclawPolicies,
   thinking: openclawThinking,
   headlessReader: openclawHeadlessReader,
 }

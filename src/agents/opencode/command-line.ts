@@ -10,7 +10,6 @@ export const opencodeFlags: AgentFlags = {
   continue: flag('run', ['--continue']),
   fork: flag('run', ['--session', '{value}', '--fork']),
   'working-directory': flag('help', ['--dir', '{value}']),
-  'approve-all': flag('run', ['--auto']),
   stream: flag('run', ['--format', 'json', '--thinking'], { note: 'whole parts, no pieces' }),
   image: flag('run', ['--file', '{value}'], { variadic: true }),
   file: flag('help', ['--file', '{value}'], { variadic: true }),

@@ -16,7 +16,6 @@ export const piFlags: AgentFlags = {
   'no-session': flag('run', ['--no-session']),
   'system-prompt': flag('help', ['--system-prompt', '{value}']),
   'append-system-prompt': flag('help', ['--append-system-prompt', '{value}']),
-  'approve-all': flag('run', [], { note: 'tools never ask' }),
   stream: flag('run', ['--mode', 'json']),
   image: flag('run', ['@{value}']),
   file: flag('help', ['@{value}']),
@@ -25,7 +24,7 @@ export const piFlags: AgentFlags = {
 
 export const piLive: LiveTransport = {
   arguments: ['--mode', 'rpc', '--offline'],
-  flags: ['model', 'resume', 'fork', 'no-session', 'system-prompt', 'append-system-prompt', 'approve-all'],
+  flags: ['model', 'resume', 'fork', 'no-session', 'system-prompt', 'append-system-prompt'],
   told: ['image'],
   basis: 'run',
   note: 'tools never ask',

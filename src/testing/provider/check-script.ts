@@ -39,6 +39,7 @@ const stepShapes: Record<ModelStep['step'], Shape> = {
     use: (data, path) => (typeof data === 'string' ? name : pattern)(data, path),
     input: optional(recordOf(anything)),
     parallel: optional(oneOf([true])),
+    optional: optional(oneOf([true])),
   }),
   json: step<'json'>({ value: optional(anything) }),
   error: step<'error'>({

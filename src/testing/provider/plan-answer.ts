@@ -19,7 +19,8 @@ export interface AnswerOptions {
 /** The answer of a script at the place where the conversation stands. */
 export function scriptedAnswer(request: ModelRequest, options: AnswerOptions): Answer | Fault {
   const { standing, failures } = options
-  const steps = stepsAt(roundsOf(options.steps, request), request, standing.results)
+  const offered = options.steps.filter((step) => !isLeftOut(step, request))
+  const steps = stepsAt(roundsOf(offered, request), request, standing.results)
   const missing = steps.find((step) => step.step === 'tool' && chooseTool(request.tools, step) === undefined)
   if (missing?.step === 'tool') return notOffered(missing.use, request)
   const parts: Part[] = []
@@ -65,6 +66,10 @@ function stepsAt(rounds: readonly ModelStep[][], request: ModelRequest, results:
     before += calls
   }
   return []
+}
+
+function isLeftOut(step: ModelStep, { tools }: ModelRequest): boolean {
+  return step.step === 'tool' && step.optional === true && chooseTool(tools, step) === undefined
 }
 
 function isCall(step: ModelStep, { tools, schema }: ModelRequest): boolean {

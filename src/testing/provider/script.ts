@@ -47,6 +47,8 @@ export type ModelStep =
       input?: ToolInput
       /** It is called together with the tool before it, in one answer. */
       parallel?: true
+      /** It is left out where no such tool is offered, instead of failing the request. */
+      optional?: true
     }
   /** Answers the JSON schema of the request with this value, or with a sample that fits it. */
   | { step: 'json'; value?: unknown }

@@ -1,0 +1,26 @@
+import type { PolicyMeans } from '../definition-policies.ts'
+
+export const ompPolicies: readonly PolicyMeans[] = [
+  {
+    policies: ['allow-reads'],
+    transport: 'cli',
+    arguments: ['--approval-mode', 'always-ask'],
+    leaves: 'reads files outside the workspace without asking',
+    basis: 'run',
+    note: 'nobody is there to ask, so that a tool that writes or runs a command fails',
+  },
+  {
+    policies: ['deny'],
+    transport: 'cli',
+    arguments: ['--approval-mode', 'always-ask', '--no-tools'],
+    basis: 'run',
+  },
+  { policies: ['allow'], transport: 'cli', arguments: ['--approval-mode', 'yolo'], basis: 'run' },
+  {
+    policies: ['allow'],
+    transport: 'acp',
+    arguments: ['--approval-mode', 'yolo'],
+    basis: 'run',
+    note: 'with any other mode it asks for commands and not for writing files',
+  },
+]

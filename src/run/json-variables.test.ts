@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { jsonVariables } from './json-variables.ts'
+
+it('adds to what the caller has in the variable, and wins', () => {
+  const given = { SETTINGS: '{"model":"a","agent":{"own":{"mode":"all"},"other":1}}' }
+  expect(jsonVariables({ SETTINGS: { agent: { own: { mode: 'primary' } } } }, given)).toEqual({
+    SETTINGS: '{"model":"a","agent":{"own":{"mode":"primary"},"other":1}}',
+  })
+})
+
+it.each(['[1]', 'no JSON', '"text"'])('refuses %s, which can be neither kept nor dropped', (text) => {
+  expect(() => jsonVariables({ SETTINGS: {} }, { SETTINGS: text })).toThrowError(
+    expect.objectContaining({
+      code: 'VALIDATION_ERROR',
+      message: 'The variable SETTINGS does not hold a JSON object',
+    }),
+  )
+})

@@ -1,0 +1,46 @@
+import { isRecord } from '../core/is-record.ts'
+import { ValidationError } from '../core/validation-error.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * Variables that hold JSON, each merged over what the caller has in it.
+ * @throws ValidationError for a variable of the caller that holds something else: it can be neither kept nor dropped.
+ */
+export function jsonVariables(
+  wanted: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  given: Variables,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(wanted).map(([name, value]) => [
+      name,
+      JSON.stringify(merged(parsed(name, given[name]), value)),
+    ]),
+  )
+}
+
+function parsed(name: string, text: string | undefined): Record<string, unknown> {
+  if (text === undefined || text.trim() === '') return {}
+  try {
+    const data: unknown = JSON.parse(text)
+    if (isRecord(data)) return data
+  } catch {
+    // Said below.
+  }
+  const message = 'does not hold a JSON object'
+  throw new ValidationError(`The variable ${name} ${message}`, [{ path: ['env', name], message }], {
+    hint: 'Capstan adds the permission policy to this variable: make it a JSON object, or unset it.',
+  })
+}
+
+function merged(
+  one: Record<string, unknown>,
+  other: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const result = { ...one }
+  for (const [name, value] of Object.entries(other)) {
+    const before = one[name]
+    result[name] = isRecord(before) && isRecord(value) ? merged(before, value) : value
+  }
+  return result
+}

@@ -1,0 +1,46 @@
+import type { HeldPolicy } from '../../src/agents/definition-policies.ts'
+import type { RunOptions } from '../../src/run/options.ts'
+
+/** What a model tries to do under a policy. */
+export const effects = ['write', 'command', 'read-inside', 'read-outside', 'network'] as const
+export type Effect = (typeof effects)[number]
+
+/**
+ * What came of it:
+ * - `done`: it happened, and nobody was asked
+ * - `asked`: the agent asked, was refused, and it did not happen
+ * - `held`: it did not happen, and nobody was asked
+ * - `allowed`: the agent asked, the policy allowed it, and it happened
+ * - `broken`: it was refused and happened all the same
+ */
+export type EffectOutcome = 'done' | 'asked' | 'held' | 'allowed' | 'broken'
+
+export interface PolicyCase {
+  transport: 'acp' | 'cli'
+  policy: HeldPolicy
+  sandbox?: boolean
+}
+
+/** Runs of one agent under policies, beside a model that tries everything. */
+export interface PolicyJob {
+  agent: string
+  home: string
+  folder: string
+  /** Files of the home, by their path from there. */
+  files: Readonly<Record<string, string>>
+  /** Files of each working folder. */
+  work: Readonly<Record<string, string>>
+  options: Omit<RunOptions, 'agent' | 'prompt'>
+  cases: readonly PolicyCase[]
+}
+
+export interface PolicyOutcome extends PolicyCase {
+  /** Why it was refused before anything started. */
+  refusal?: string
+  warnings: readonly string[]
+  errors: readonly string[]
+  effects: Partial<Record<Effect, EffectOutcome>>
+  /** Whether the instructions of the workspace reached the model. */
+  seesInstructions: boolean
+  seconds: number
+}

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { CapabilityError } from '../../src/capabilities/capability-error.ts'
+import { createClient } from '../../src/run/client.ts'
+import type { RunOptions } from '../../src/run/options.ts'
+import type { Run } from '../../src/run/run.ts'
+import { ofType, readTurn } from '../../src/testing/contract/turn.ts'
+import type { ModelStep, ToolInput } from '../../src/testing/provider/script.ts'
+import { createModelProvider } from '../../src/testing/provider/server.ts'
+import { providerAddress } from './job.ts'
+import {
+  type Effect,
+  type EffectOutcome,
+  effects,
+  type PolicyCase,
+  type PolicyJob,
+  type PolicyOutcome,
+} from './policy-job.ts'
+
+/** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
+const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
+const provider = await createModelProvider({ keep: 10_000 })
+const job = JSON.parse(text.replaceAll(providerAddress, provider.url)) as PolicyJob
+const client = createClient()
+const calls: string[] = []
+const listener = createServer((request, response) => {
+  calls.push(request.url ?? '')
+  response.end('ok')
+})
+await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+await writeFiles(job.home, job.files)
+
+const outcomes: PolicyOutcome[] = []
+for (const asked of job.cases) outcomes.push(await tryCase(asked))
+await provider.close()
+listener.closeAllConnections()
+listener.close()
+process.stdout.write(JSON.stringify(outcomes), () => process.exit())
+
+interface Place {
+  readonly cwd: string
+  readonly outside: string
+  readonly word: string
+}
+
+/** A refusal may end the turn, so that what was not tried yet is tried in another run. */
+async function tryCase(asked: PolicyCase): Promise<PolicyOutcome> {
+  const began = performance.now()
+  const outcome: PolicyOutcome = {
+    ...asked,
+    warnings: [],
+    errors: [],
+    effects: {},
+    seesInstructions: false,
+    seconds: 0,
+  }
+  let left: readonly Effect[] = effects
+  while (left.length > 0 && outcome.refusal === undefined) left = await tryEffects(asked, left, outcome)
+  outcome.seconds = Math.round((performance.now() - began) / 100) / 10
+  process.stderr.write(`${job.agent} ${JSON.stringify(outcome)}\n`)
+  return outcome
+}
+
+/** Tries effects in their order, and gives back those that the model did not come to. */
+async function tryEffects(
+  asked: PolicyCase,
+  wanted: readonly Effect[],
+  outcome: PolicyOutcome,
+): Promise<readonly Effect[]> {
+  const place = await makePlace()
+  const seen = provider.requests.length
+  const steps = [
+    ...wanted.map((effect) => stepOf(effect, place)),
+    { step: 'text', text: 'It is over' } as const,
+  ]
+  provider.script({ when: place.word, steps })
+  const run = runOrRefusal({
+    ...job.options,
+    transport: asked.transport,
+    permissions: asked.policy === 'ask' ? () => 'deny' : asked.policy,
+    ...(asked.sandbox === undefined ? {} : { sandbox: asked.sandbox }),
+    agent: job.agent,
+    prompt: `Try ${place.word}`,
+    cwd: place.cwd,
+  })
+  if (run instanceof CapabilityError) {
+    outcome.refusal = run.message
+    return wanted
+  }
+  const { events, result, error } = await readTurn(run)
+  await run[Symbol.asyncDispose]()
+  outcome.warnings = [...new Set([...outcome.warnings, ...(result?.warnings ?? [])])]
+  if (error !== undefined) outcome.errors = [...outcome.errors, `${error.code} ${error.message}`]
+  const sent = JSON.stringify(provider.requests.slice(seen).map(({ body }) => body))
+  outcome.seesInstructions ||= sent.includes(`instructions ${place.word}`)
+  const told = JSON.stringify(events)
+  // A turn that ends with words came to its end: what was not called then was not offered.
+  const isOver = result !== undefined && result.text.trim() !== ''
+  const last = wanted.findLastIndex((effect) => (sent + told).includes(markOf(effect, place)))
+  const tried = isOver ? wanted : wanted.slice(0, Math.max(last, 0) + 1)
+  const questions = ofType(events, 'permission.requested').map((event) => JSON.stringify(event))
+  for (const effect of tried) outcome.effects[effect] = outcomeOf(effect, { place, sent, questions })
+  return wanted.slice(tried.length)
+}
+
+/** A file name or an address that stands for the effect wherever it is named. */
+function markOf(effect: Effect, { word }: Place): string {
+  return `${effect}-${word}`
+}
+
+function stepOf(effect: Effect, place: Place): ModelStep {
+  const mark = markOf(effect, place)
+  const tool = (use: 'write' | 'shell' | 'read', input: ToolInput): ModelStep => ({
+    step: 'tool',
+    use,
+    input,
+    optional: true,
+  })
+  switch (effect) {
+    case 'write':
+      return tool('write', { path: join(place.cwd, mark), content: 'written' })
+    case 'command':
+      return tool('shell', { command: `touch ${join(place.cwd, mark)}` })
+    case 'read-inside':
+      return tool('read', { path: join(place.cwd, mark) })
+    case 'read-outside':
+      return tool('read', { path: join(place.outside, mark) })
+    case 'network':
+      return tool('shell', { command: `curl -s -m 5 ${address}/${mark}` })
+    default:
+      return effect satisfies never
+  }
+}
+
+function outcomeOf(
+  effect: Effect,
+  { place, sent, questions }: { place: Place; sent: string; questions: readonly string[] },
+): EffectOutcome {
+  const mark = markOf(effect, place)
+  const happened = {
+    write: () => existsSync(join(place.cwd, mark)),
+    command: () => existsSync(join(place.cwd, mark)),
+    'read-inside': () => sent.includes(`inside ${place.word}`),
+    'read-outside': () => sent.includes(`outside ${place.word}`),
+    network: () => calls.includes(`/${mark}`),
+  }[effect]()
+  const wasAsked = questions.some((question) => question.includes(mark))
+  if (happened) return wasAsked ? 'allowed' : 'done'
+  return wasAsked ? 'asked' : 'held'
+}
+
+async function makePlace(): Promise<Place> {
+  const cwd = await mkdtemp(join(job.folder, 'work-'))
+  const outside = await mkdtemp(join(job.folder, 'outside-'))
+  const place = { cwd, outside, word: cwd.slice(-6) }
+  await writeFiles(cwd, {
+    ...job.work,
+    'CLAUDE.md': `instructions ${place.word}`,
+    'AGENTS.md': `instructions ${place.word}`,
+    'GEMINI.md': `instructions ${place.word}`,
+    [markOf('read-inside', place)]: `inside ${place.word}\n`,
+  })
+  await writeFiles(outside, { [markOf('read-outside', place)]: `outside ${place.word}\n` })
+  return place
+}
+
+/** What is thrown at once is thrown before anything starts. */
+function runOrRefusal(options: RunOptions): Run | CapabilityError {
+  try {
+    return client.run(options)
+  } catch (error) {
+    if (error instanceof CapabilityError) return error
+    throw error
+  }
+}
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { AgentSurroundings } from './agent-surroundings.ts'
+import { cacheFolder, searchPath } from './cache.ts'
+import { mergeJson } from './merge-json.ts'
+import type { PolicyCase, PolicyJob, PolicyOutcome } from './policy-job.ts'
+import { surroundingsOf } from './start-client-job.ts'
+import { startRunner } from './start-runner.ts'
+
+const runner = join(import.meta.dirname, 'run-policy-job.ts')
+
+/** Files of a user and of a workspace that allow everything. `{folder}` stands for the folder of all workspaces. */
+export interface PermissiveSettings {
+  home?: Readonly<Record<string, string>>
+  /** Put into files of JSON that are there. */
+  homeJson?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Put before and after the lines of files that are there. */
+  homeFirstLines?: Readonly<Record<string, readonly string[]>>
+  homeLines?: Readonly<Record<string, readonly string[]>>
+  work?: Readonly<Record<string, string>>
+}
+
+export interface PolicyJobOptions {
+  agent: string
+  surroundings: AgentSurroundings
+  permissive: PermissiveSettings
+  cases: readonly PolicyCase[]
+  timeout: number
+}
+
+/** Runs an agent under policies, in a home and a network of its own. */
+export async function startPolicyJob(asked: PolicyJobOptions): Promise<PolicyOutcome[]> {
+  const { agent, surroundings, permissive, cases, timeout } = asked
+  // Not in the temporary folder of the system, which some agents take for a part of the workspace.
+  const folder = await mkdtemp(join(homedir(), '.capstan-policies-'))
+  const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
+  try {
+    for (const path of [home, temporary]) await mkdir(path)
+    const { files, work, options } = surroundingsOf(agent, surroundings)
+    const job: PolicyJob = {
+      agent,
+      home,
+      folder,
+      files: permissiveFiles(files, permissive, folder),
+      work: { ...work, ...permissive.work },
+      options,
+      cases,
+    }
+    const { LANG, LC_ALL, TERM, SHELL } = process.env
+    const own = {
+      PATH: searchPath,
+      HOME: home,
+      USER: 'capstan',
+      TMPDIR: temporary,
+      CAPSTAN_HOME: cacheFolder,
+    }
+    const environment = { LANG, LC_ALL, TERM, SHELL, ...own }
+    return (await startRunner(runner, job, { environment, timeout })) as PolicyOutcome[]
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function permissiveFiles(
+  files: Readonly<Record<string, string>>,
+  { home = {}, homeJson = {}, homeFirstLines = {}, homeLines = {} }: PermissiveSettings,
+  folder: string,
+): Record<string, string> {
+  const all: Record<string, string> = { ...files, ...home }
+  for (const [path, more] of Object.entries(homeJson)) all[path] = mergeJson(all[path] ?? '{}', more)
+  for (const [path, lines] of Object.entries(homeFirstLines))
+    all[path] = `${lines.join('\n')}\n${all[path] ?? ''}`
+  for (const [path, lines] of Object.entries(homeLines)) all[path] = `${all[path] ?? ''}${lines.join('\n')}\n`
+  return Object.fromEntries(
+    Object.entries(all).map(([path, text]) => [path, text.replaceAll('{folder}', folder)]),
+  )
+}
