@@ -273,6 +273,7 @@ const definitionFields: Fields<AgentDefinition> = {
     login: optional(text),
   }),
   variables: optional(texts),
+  keeps: optional(texts),
   acp: optional(acpShape),
   flags: optional(flagsShape),
   modelList: optional(modelListShape),

@@ -132,6 +132,8 @@ export interface AgentDefinition {
   readonly auth: AgentAuth
   /** Variables of the caller that say where it keeps its things and whom it talks to; they are passed on. */
   readonly variables?: readonly string[]
+  /** What it keeps below the home folder, for a sandbox to leave to it; a name that ends with a slash is a folder. */
+  readonly keeps?: readonly string[]
   readonly acp?: AcpTransport
   /** What a headless run can be told; left out when nothing is known of one. */
   readonly flags?: AgentFlags

@@ -71,8 +71,9 @@ function settle(options: RunOptions, hold: PolicyHold, { profile, warnings }: Pe
   }[hold.grade]
   const effect = hold.grade === 'unknown' ? 'covers only what it asks about' : 'cannot be enforced'
   const message = `${reason}, so the policy "${policy}" ${effect}`
-  if (sandbox) {
-    if (hold.grade !== 'partly') warnings.push(`${reason}: the sandbox limits files, not the network`)
+  if (sandbox && hold.grade === 'partly') return
+  if (sandbox && !strict) {
+    warnings.push(`${reason}: the sandbox limits files, not the network`)
     return
   }
   const isSeen = hold.grade === 'unknown' || (hold.grade === 'partly' && policy === 'ask')

@@ -17,6 +17,7 @@ import { launch, type Launched } from './launch.ts'
 import type { Attachment } from './options.ts'
 import type { Desk } from './permission-desk.ts'
 import { planRun } from './plan.ts'
+import { sandboxOf } from './policy-hold.ts'
 import { promptContent } from './prompt-content.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import type { SessionSettings } from './session-settings.ts'
@@ -27,6 +28,13 @@ const features: ClientFeatures = {
   readTextFile: true,
   writeTextFile: true,
   terminals: true,
+  elicitation: true,
+}
+
+const inSandbox: ClientFeatures = {
+  readTextFile: false,
+  writeTextFile: false,
+  terminals: false,
   elicitation: true,
 }
 
@@ -245,6 +253,7 @@ export async function startAgent(
     signal,
     ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
     ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
+    ...sandboxOf(options),
   })
   const { process: child } = launched
   const protocolVersion = options.steerable === true ? acp?.steersInVersion : undefined
@@ -254,7 +263,8 @@ export async function startAgent(
       input: child.stdout,
       // Over ACP stdin is always open.
       output: child.stdin as NonNullable<typeof child.stdin>,
-      features,
+      // What Capstan does for the agent would be done outside of the sandbox.
+      features: options.sandbox ? inSandbox : features,
       strict: options.strict === true,
       onWarning,
       signal,

@@ -8,6 +8,7 @@ import type { AgentEvent } from '../events/event.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
+import { sandboxOf } from './policy-hold.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import type { ValidatedRun } from './validate.ts'
 
@@ -67,6 +68,7 @@ export class HeadlessConversation implements RunConversation {
       signal,
       ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
       ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
+      ...sandboxOf(options),
     })
     this.#launched = launched
     this.#isCancelled = false

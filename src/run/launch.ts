@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import type { AgentDefinition } from '../agents/definition.ts'
 import { searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
@@ -17,6 +18,7 @@ import { jsonVariables } from './json-variables.ts'
 import { startWords } from './node-script.ts'
 import { fillProgramFolder } from './program-folder.ts'
 import { RunFolder } from './run-folder.ts'
+import { type SandboxOptions, sandboxWords } from './sandbox.ts'
 
 // Importing it as a module loads its streams too.
 const { statSync } = process.getBuiltinModule('node:fs')
@@ -29,6 +31,8 @@ export interface LaunchOptions {
   environment: Readonly<Record<string, string | undefined>>
   /** Variables for the agent beside those; they win. */
   extraEnvironment?: Readonly<Record<string, string>>
+  /** Starts it in bubblewrap, with these folders of the user's. */
+  sandbox?: Pick<SandboxOptions, 'additionalDirectories' | 'isWritable'>
   /** Gets what the agent writes to stderr. */
   onStderr?: (text: string) => void
   /** Stops the start. Once the agent runs, it is stopped with `stop`. */
@@ -74,9 +78,15 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     },
   })
   try {
-    const running = await startProcess({
+    const [start = command, ...words] = [
+      ...boxed(options, { programs: [program, own], environment, folder }),
       command,
-      arguments: [...before, ...plan.arguments.map(fill)],
+      ...before,
+      ...plan.arguments.map(fill),
+    ]
+    const running = await startProcess({
+      command: start,
+      arguments: words,
       environment,
       cwd,
       stdin: plan.transport === 'acp' || plan.live ? 'open' : 'closed',
@@ -91,6 +101,22 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await folder?.remove()
     throw error
   }
+}
+
+/** The words that put a command into a sandbox; none where none is asked for. */
+function boxed(
+  { sandbox, definition, cwd }: LaunchOptions,
+  {
+    programs,
+    environment,
+    folder,
+  }: Pick<SandboxOptions, 'programs' | 'environment'> & { folder: RunFolder | undefined },
+): string[] {
+  if (sandbox === undefined) return []
+  const named = (definition.variables ?? []).map((name) => environment[name] ?? '')
+  const folders = [...named, folder?.path ?? ''].filter((path) => isAbsolute(path))
+  const { keeps = [] } = definition
+  return sandboxWords({ ...sandbox, cwd, keeps, folders, programs, environment })
 }
 
 /** What the agent started last was given, if anybody still has it. */

@@ -18,7 +18,7 @@ import { LiveQuestions } from './live-questions.ts'
 import { LiveTurn, type UsedBefore } from './live-turn.ts'
 import type { Attachment } from './options.ts'
 import { planRun } from './plan.ts'
-import { startPolicyOf } from './policy-hold.ts'
+import { sandboxOf, startPolicyOf } from './policy-hold.ts'
 import { promptContent } from './prompt-content.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import type { SessionSettings } from './session-settings.ts'
@@ -70,6 +70,7 @@ export class LiveConversation implements RunConversation {
       signal,
       ...(run.env === undefined ? {} : { extraEnvironment: run.env }),
       ...(run.onStderr === undefined ? {} : { onStderr: run.onStderr }),
+      ...sandboxOf(run),
     })
     return new LiveConversation(options, launched, create(contextOf(validated)))
   }

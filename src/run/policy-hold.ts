@@ -64,3 +64,13 @@ function gradeByFacts(profile: CapabilityProfile): PolicyHold['grade'] {
   if (required === undefined) return 'unknown'
   return required ? 'held' : 'none'
 }
+
+/** What the sandbox leaves to the agent: the workspace, to write in where the policy allows or asks. */
+export function sandboxOf(options: RunOptions): {
+  sandbox?: { additionalDirectories: readonly string[]; isWritable: boolean }
+} {
+  const { sandbox = false, additionalDirectories = [] } = options
+  if (!sandbox) return {}
+  const policy = policyOf(options)
+  return { sandbox: { additionalDirectories, isWritable: policy === 'allow' || policy === 'ask' } }
+}

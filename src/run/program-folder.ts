@@ -12,7 +12,7 @@ export function fillProgramFolder(value: string, program: string): string {
 }
 
 /** What npm installed lies with all it needs below one `node_modules`; another program lies in a folder of its own. */
-function programFolder(program: string): string {
+export function programFolder(program: string): string {
   const folder = dirname(realpathSync(program))
   const parts = folder.split(sep)
   const modules = parts.indexOf('node_modules')

@@ -113,6 +113,7 @@ export const claude: AgentDefinition = {
     login: 'claude auth login',
   },
   variables: ['ANTHROPIC_BASE_URL', 'CLAUDE_CONFIG_DIR'],
+  keeps: ['.claude/', '.claude.json'],
   acp: {
     binary: 'claude-agent-acp',
     arguments: [],

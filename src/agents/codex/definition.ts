@@ -115,6 +115,7 @@ export const codex: AgentDefinition = {
     login: 'codex login',
   },
   variables: ['CODEX_HOME'],
+  keeps: ['.codex/'],
   acp: {
     binary: 'codex-acp',
     arguments: [],

@@ -139,6 +139,7 @@ export const copilot: AgentDefinition = {
     'COPILOT_PROVIDER_TYPE',
     'COPILOT_PROVIDER_WIRE_API',
   ],
+  keeps: ['.copilot/'],
   acp: {
     binary: 'copilot',
     arguments: ['--acp'],

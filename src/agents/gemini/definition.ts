@@ -99,6 +99,7 @@ export const gemini: AgentDefinition = {
     variables: ['GEMINI_API_KEY'],
   },
   variables: ['GOOGLE_GEMINI_BASE_URL', 'GEMINI_CLI_HOME'],
+  keeps: ['.gemini/'],
   acp: {
     binary: 'gemini',
     arguments: ['--acp'],

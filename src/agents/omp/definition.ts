@@ -109,6 +109,7 @@ export const omp: AgentDefinition = {
     files: ['.omp/agent/agent.db'],
     variables: ompCredentials,
   },
+  keeps: ['.omp/'],
   acp: {
     binary: 'omp',
     arguments: ['acp'],

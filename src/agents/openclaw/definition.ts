@@ -126,6 +126,7 @@ export const openclaw: AgentDefinition = {
     variables: ['OPENCLAW_GATEWAY_TOKEN'],
     login: 'openclaw configure',
   },
+  keeps: ['.openclaw/'],
   acp: {
     binary: 'openclaw',
     arguments: ['acp'],

@@ -112,6 +112,7 @@ export const opencode: AgentDefinition = {
     'OPENCODE_CONFIG_DIR',
     'OPENCODE_DISABLE_AUTOUPDATE',
   ],
+  keeps: ['.config/opencode/', '.local/share/opencode/', '.local/state/opencode/', '.cache/opencode/'],
   acp: {
     binary: 'opencode',
     arguments: ['acp'],

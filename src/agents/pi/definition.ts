@@ -104,6 +104,7 @@ export const pi: AgentDefinition = {
     variables: piCredentials,
   },
   variables: ['PI_CODING_AGENT_DIR', 'PI_OFFLINE', 'PI_TELEMETRY'],
+  keeps: ['.pi/'],
   acp: {
     binary: 'pi-acp',
     arguments: [],
