@@ -41,7 +41,7 @@ export function checkPermissions(
       id: 'tools.approval',
       message: `${agent} cannot ask anybody on its command line`,
       hint: 'Use transport acp, or permissions allow, allow-reads or deny.',
-      commandHint: 'Use --transport acp, or --approve allow, allow-reads or deny.',
+      commandHint: 'Use --transport acp, or --permissions allow, allow-reads or deny.',
     })
   }
   if (allowsEverything(options) || isGuarded(profile)) return
@@ -56,7 +56,7 @@ export function checkPermissions(
       evidence,
       message,
       hint: 'Set permissions to allow, or use an agent that asks.',
-      commandHint: 'Use --approve allow, or an agent that asks.',
+      commandHint: 'Use --permissions allow, or an agent that asks.',
     })
   }
   warnings.push(message)

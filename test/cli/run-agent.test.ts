@@ -66,7 +66,7 @@ describe('capstan run', () => {
   })
 
   it('does what is allowed and shows the change', async () => {
-    const { exitCode, stderr } = await run(['sim', 'write hello.txt one', '--approve', 'allow'])
+    const { exitCode, stderr } = await run(['sim', 'write hello.txt one', '--permissions', 'allow'])
     expect(exitCode).toBe(0)
     expect(stderr).toContain('allowed: Write hello.txt\n✓ ✎ Write hello.txt\n')
     expect(stderr).toContain('  + one\n')
@@ -102,7 +102,7 @@ describe('what capstan run ends with', () => {
     [2, ['sim', 'hi', '--cwd', '/not/there'], 'error USAGE_ERROR: --cwd /not/there does not exist'],
     [2, ['sim', 'hi', '--attach', '/dev'], 'error USAGE_ERROR: --attach /dev is not a file'],
     [2, ['sim', 'hi', '--mcp', '{"a":'], 'error INPUT_NOT_JSON: --mcp is not JSON: line 1'],
-    [2, ['sim', 'hi', '--approve', 'ask'], 'error USAGE_ERROR: --approve ask needs a terminal'],
+    [2, ['sim', 'hi', '--permissions', 'ask'], 'error USAGE_ERROR: --permissions ask needs a terminal'],
     [2, ['sim'], 'error USAGE_ERROR: The agent or the prompt is missing'],
     [3, ['smi', 'hi'], 'error UNKNOWN_AGENT: There is no agent called smi'],
     [4, ['claude', 'hi'], 'error AGENT_NOT_INSTALLED: '],
@@ -126,7 +126,14 @@ describe('what capstan run ends with', () => {
   })
 
   it('11 after its time', async () => {
-    const { exitCode, stderr } = await run(['sim', 'run sleep 30', '--approve', 'allow', '--timeout', '2s'])
+    const { exitCode, stderr } = await run([
+      'sim',
+      'run sleep 30',
+      '--permissions',
+      'allow',
+      '--timeout',
+      '2s',
+    ])
     expect(exitCode).toBe(11)
     expect(stderr).toContain('error TIMEOUT: ')
   })
@@ -158,7 +165,7 @@ describe('what capstan run ends with', () => {
   })
 
   it('13 when it is stopped, with nothing left running', async () => {
-    const { child, ended } = startCapstan(['run', 'sim', 'run sleep 31415', '--approve', 'allow'], {
+    const { child, ended } = startCapstan(['run', 'sim', 'run sleep 31415', '--permissions', 'allow'], {
       cwd: machine.home,
       env: environment(),
     })

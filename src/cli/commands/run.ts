@@ -20,7 +20,7 @@ export const runCommand: Command = {
   examples: [
     'capstan run claude "explain this repository"',
     'capstan run codex "fix the failing test" --effort high --max-cost 0.50',
-    'git diff | capstan run gemini - --approve deny > review.txt',
+    'git diff | capstan run gemini - --permissions deny > review.txt',
     'capstan run codex "explain this repository" --effort max --dry-run',
     'capstan run --acp "my-agent --stdio" "explain this repository" --env MY_KEY',
   ],
