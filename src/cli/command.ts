@@ -55,7 +55,7 @@ export const globalOptions: readonly Option[] = [
   { name: 'json', help: 'print JSON, errors and notes included' },
   { name: 'no-color', help: 'print without colour; NO_COLOR does the same' },
   { name: 'help', short: 'h', help: 'show help' },
-  { name: 'version', short: 'V', help: 'show the version' },
+  { name: 'version', short: 'v', help: 'show the version' },
 ]
 
 /** A command's options and the global ones, of which its own may hide one. */

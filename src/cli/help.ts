@@ -1,5 +1,5 @@
 import { type Command, type CommandGroup, globalOptions, type Option, optionsOf } from './command.ts'
-import { commands } from './commands.ts'
+import { commands, optionWords } from './commands.ts'
 import { exitCodes } from './exit-codes.ts'
 import { columns } from './output/columns.ts'
 import type { Style } from './output/style.ts'
@@ -9,10 +9,10 @@ export function programHelp(style: Style): string {
   return sections(style, [
     ['', 'Capstan tells what any coding agent can do, across AG-UI, A2E, Agent Relay, agent-mux and ACP.'],
     ['Usage', '  capstan <command> [options]'],
-    ['Commands', columns(commands.map(({ name, summary }) => [name, summary]))],
+    ['Commands', columns([...commands, ...optionWords].map(({ name, summary }) => [name, summary]))],
     ['Options', optionLines(globalOptions)],
     ['Exit codes', columns(exitCodes.map(([code, meaning]) => [String(code), meaning]))],
-    ['', 'capstan <command> --help tells more about a command.'],
+    ['', 'capstan help <command> shows the options of a command.'],
   ])
 }
 

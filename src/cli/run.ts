@@ -1,7 +1,7 @@
 import { version } from '../core/version.ts'
 import { parseArguments } from './arguments.ts'
 import { type Command, type CommandGroup, globalOptions, optionsOf } from './command.ts'
-import { commands } from './commands.ts'
+import { commands, optionWords } from './commands.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
 import { reportError } from './output/error.ts'
@@ -26,7 +26,7 @@ export async function run(words: readonly string[]): Promise<ExitCode> {
 
 async function dispatch(words: readonly string[], output: Output): Promise<ExitCode> {
   const path: string[] = []
-  let rest = [...words]
+  let rest = spelledOut(words)
   let group: CommandGroup = { description: '', commands }
   for (;;) {
     const name = rest.find((word) => !word.startsWith('-'))
@@ -46,9 +46,16 @@ async function dispatch(words: readonly string[], output: Output): Promise<ExitC
   }
 }
 
+/** Turns `help` and `version` before any command into the options they stand for. */
+function spelledOut(words: readonly string[]): string[] {
+  const at = words.findIndex((word) => !word.startsWith('-'))
+  const word = optionWords.find(({ name }) => name === words[at])
+  return word === undefined ? [...words] : [`--${word.name}`, ...words.toSpliced(at, 1)]
+}
+
 function unknownCommand(path: readonly string[], name: string, { commands: entries }: CommandGroup): Error {
   const typed = [...path, name].join(' ')
-  const names = entries.map((candidate) => candidate.name)
+  const names = [...entries, ...(path.length === 0 ? optionWords : [])].map((candidate) => candidate.name)
   const otherwise = `See ${['capstan', ...path].join(' ')} --help for the commands.`
   return new UsageError(`Unknown command ${typed}`, didYouMean(name, names, otherwise))
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/machine.ts'
 import { projectRoot } from '../support/package.ts'
 import { capstan, type ProgramResult, startCapstan } from '../support/program.ts'
+import { openTerminal } from '../support/terminal.ts'
 
 let machine: Machine
 beforeEach(() => void (machine = createMachine()))
@@ -50,6 +51,30 @@ function replayOf(id: string, file: string): object {
 }
 
 describe('capstan run', () => {
+  it('joins words without quotes into the prompt', async () => {
+    expect(await run(['sim', 'say', 'hello'])).toMatchObject({ exitCode: 0, stdout: 'hello\n' })
+  })
+
+  it('asks for the prompt on a terminal when none is given', async () => {
+    const terminal = openTerminal(['run', 'sim'], { env: environment(), cwd: machine.home })
+    await terminal.type('Prompt for ', 'say hello\r')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.shown()).toMatch(/\nhello\r\n/)
+  }, 20_000)
+
+  it('ends with 2 when nobody types a prompt', async () => {
+    const terminal = openTerminal(['run', 'sim'], { env: environment(), cwd: machine.home })
+    await terminal.type('Prompt for ', '\r')
+    expect(await terminal.ended).toBe(2)
+    expect(terminal.shown()).toContain('USAGE_ERROR: The prompt is missing')
+  }, 20_000)
+
+  it('looks for the agent before it asks for a prompt', async () => {
+    const terminal = openTerminal(['run', 'cluade'], { env: environment(), cwd: machine.home })
+    expect(await terminal.ended).toBe(3)
+    expect(terminal.shown()).not.toContain('Prompt for')
+  }, 20_000)
+
   it('gives the answer on stdout and everything else on stderr', async () => {
     const { exitCode, stdout, stderr } = await run(['sim', 'say hello'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'hello\n' })
@@ -103,7 +128,7 @@ describe('what capstan run ends with', () => {
     [2, ['sim', 'hi', '--attach', '/dev'], 'error USAGE_ERROR: --attach /dev is not a file'],
     [2, ['sim', 'hi', '--mcp', '{"a":'], 'error INPUT_NOT_JSON: --mcp is not JSON: line 1'],
     [2, ['sim', 'hi', '--permissions', 'ask'], 'error USAGE_ERROR: --permissions ask needs a terminal'],
-    [2, ['sim'], 'error USAGE_ERROR: The agent or the prompt is missing'],
+    [2, ['sim'], 'error USAGE_ERROR: The prompt is missing'],
     [3, ['smi', 'hi'], 'error UNKNOWN_AGENT: There is no agent called smi'],
     [4, ['claude', 'hi'], 'error AGENT_NOT_INSTALLED: '],
     [6, ['pi', 'hi', '--mcp', '{"a":{"command":"a"}}'], 'error CAPABILITY_ERROR: '],
