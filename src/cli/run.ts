@@ -50,7 +50,7 @@ async function dispatch(words: readonly string[], output: Output): Promise<ExitC
 function spelledOut(words: readonly string[]): string[] {
   const at = words.findIndex((word) => !word.startsWith('-'))
   const word = optionWords.find(({ name }) => name === words[at])
-  return word === undefined ? [...words] : [`--${word.name}`, ...words.toSpliced(at, 1)]
+  return word === undefined ? [...words] : spelledOut([`--${word.name}`, ...words.toSpliced(at, 1)])
 }
 
 function unknownCommand(path: readonly string[], name: string, { commands: entries }: CommandGroup): Error {
@@ -67,7 +67,7 @@ async function answer(
 ): Promise<ExitCode> {
   if (values.has('version')) return printVersion(output)
   if (values.has('help') || path.length === 0) {
-    const help = path.length === 0 ? programHelp(output.style) : await groupHelp(path, group, output.style)
+    const help = path.length === 0 ? programHelp(output) : await groupHelp(path, group, output)
     output.data({ help }, () => help)
     return 0
   }
@@ -89,7 +89,7 @@ async function runCommand(
     return printVersion(output)
   }
   if (values.has('help')) {
-    const help = commandHelp(path, command, output.style)
+    const help = commandHelp(path, command, output)
     output.data({ help }, () => help)
     return 0
   }

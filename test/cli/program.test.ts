@@ -19,14 +19,16 @@ describe('capstan', () => {
     const asked = await capstan(['--help'])
     expect(asked.exitCode).toBe(0)
     expect(asked.stdout).toMatchInlineSnapshot(`
-      "Capstan tells what any coding agent can do, across AG-UI, A2E, Agent Relay, agent-mux and ACP.
+      "Capstan tells what any coding agent can do, across AG-UI, A2E, Agent Relay,
+      agent-mux and ACP.
 
       Usage
         capstan <command> [options]
 
       Commands
         agents        list the agents, and which of them are installed
-        capabilities  see what an agent can do; convert, check and explain what agents say
+        capabilities  see what an agent can do; convert, check and explain what agents
+                      say
         compare       see where agents differ
         models        list, show, validate and refresh the models of an agent
         cost          see what a request costs
@@ -88,7 +90,7 @@ describe('capstan', () => {
     [['--json=yes'], 'error USAGE_ERROR: --json takes no value'],
     [
       ['capabilities'],
-      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
+      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
     ],
     [
       ['models'],

@@ -2,6 +2,7 @@ import type { AgentDefinition } from '../../agents/definition.ts'
 import type { Detection } from '../../agents/detect.ts'
 import type { Command } from '../command.ts'
 import { columns } from '../output/columns.ts'
+import type { Output } from '../output/output.ts'
 import type { Style } from '../output/style.ts'
 import { agentsOption, knownDefinitions } from './known-agents.ts'
 
@@ -38,7 +39,7 @@ export const agents: Command = {
         return detection === undefined ? [] : [rowOf(definition, detection)]
       })
       .filter(({ installed }) => installed || !values.has('installed'))
-    output.data(rows, () => tableOf(rows, output.style))
+    output.data(rows, () => tableOf(rows, output))
     return 0
   },
 }
@@ -56,25 +57,24 @@ function rowOf(definition: AgentDefinition, detection: Detection): AgentRow {
   }
 }
 
-function tableOf(rows: readonly AgentRow[], style: Style): string {
+function tableOf(rows: readonly AgentRow[], { style, width }: Output): string {
   if (rows.length === 0) return 'No agent is installed here. Try: capstan install claude'
-  const head = ['AGENT', 'NAME', 'INSTALLED', 'KNOWN GOOD', 'ACP', 'LOGGED IN', 'PATH'].map(style.dim)
+  const head = ['AGENT', 'INSTALLED', 'KNOWN GOOD', 'ACP', 'LOGGED IN', 'PATH'].map(style.dim)
   const body = rows.map((row) => [
     style.bold(row.agent),
-    row.name,
     row.installed ? style.good(row.version ?? 'version unknown') : style.dim('no'),
     row.knownGoodVersion ?? 'unknown',
     acpText(row, style),
     style.dim(row.loggedIn),
     row.path ?? '',
   ])
-  const table = columns([head, ...body], '')
+  const table = columns([head, ...body], { indent: '', width })
   if (rows.some(({ simulated }) => !simulated)) return table
   return `${table}\n\nOnly a simulated agent is installed here. Try: capstan install claude`
 }
 
 function acpText({ acp, bridge }: AgentRow, style: Style): string {
   if (acp !== 'bridge') return acp
-  if (!bridge?.installed) return `bridge, ${style.warn('not installed')}`
+  if (!bridge?.installed) return style.warn('bridge missing')
   return `bridge${bridge.version === undefined ? '' : ` ${bridge.version}`}`
 }
