@@ -4,6 +4,7 @@ import { type Command, type CommandGroup, globalOptions, optionsOf } from './com
 import { commands, optionWords } from './commands.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
+import { requireNode } from './node-version.ts'
 import { reportError } from './output/error.ts'
 import { createOutput, type Output } from './output/output.ts'
 import { didYouMean } from '../core/nearest-word.ts'
@@ -38,6 +39,8 @@ async function dispatch(words: readonly string[], output: Output): Promise<ExitC
     const { values } = parseArguments(leading, globalOptions)
     if (name === undefined || values.has('version')) return await answer(path, { group, values, output })
     if (entry === undefined) throw unknownCommand(path, name, group)
+    // doctor names an old Node.js among everything else it finds.
+    if (name !== 'doctor') requireNode()
     const found = await entry.load()
     path.push(name)
     rest = [...leading, ...rest.slice(leading.length + 1)]

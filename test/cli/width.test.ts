@@ -16,8 +16,7 @@ const widerThan = (width: number, text: string): string[] =>
   text.split(/\r?\n/).filter((line) => textWidth(line) > width)
 
 test('the help of every command fits 80 columns, but for examples, which are copied', async () => {
-  const { style, errorStyle, data, note } = createOutput({ json: false, plain: true })
-  const output = { json: false, style, errorStyle, width: 80, data, note }
+  const output = { ...createOutput({ json: false, plain: true }), width: 80 }
   const help = (await allCommands()).map(({ path, command }) => {
     const { examples: _, ...rest } = command
     return commandHelp(path.split(' '), rest, output)

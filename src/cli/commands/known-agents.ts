@@ -56,7 +56,7 @@ async function ownDefinitions(values: Invocation['values']): Promise<AgentDefini
     import('../input.ts'),
     import('../../agents/read-definitions.ts'),
   ])
-  const data = await readJsonInput(file)
+  const data = await readJsonInput(file, { holds: 'agents as JSON' })
   try {
     return readDefinitions(data)
   } catch (error) {

@@ -1,10 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { wantedNode } from '../../node-version.ts'
 import type { Finding } from './finding.ts'
 import { isInRange } from './version-range.ts'
-
-/** What Capstan itself is made for. */
-const wantedNode = '>=22.13'
 
 export interface MachineOptions {
   /** Where a program is on the PATH. */
