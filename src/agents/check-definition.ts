@@ -3,6 +3,7 @@ import { agentIdForm } from './agent-id.ts'
 import type {
   AcpTransport,
   AgentAuth,
+  LoginCheck,
   AgentDefinition,
   AgentMaker,
   AgentPackage,
@@ -253,6 +254,14 @@ const definitionFields: Fields<AgentDefinition> = {
     files: texts,
     variables: texts,
     login: optional(text),
+    check: optional(
+      objectOf<LoginCheck>({
+        arguments: texts,
+        loggedIn: text,
+        loggedOut: text,
+        missesSome: optional(oneOf([true])),
+      }),
+    ),
   }),
   variables: optional(texts),
   acp: optional(acpShape),

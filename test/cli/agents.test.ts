@@ -60,7 +60,7 @@ describe('agents', () => {
     const { exitCode, stdout, stderr } = await machine.run(['agents', '--installed'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     const [, row, path, ...rest] = stdout.split('\n')
-    expect(row).toMatch(/^sim +\d+\.\d+\.\d+ +\d+\.\d+\.\d+ +native +unknown$/)
+    expect(row).toMatch(/^sim +\d+\.\d+\.\d+ +\d+\.\d+\.\d+ +native +not needed$/)
     expect(path).toMatch(/^ {4}\/.+\/dist\/testing\/sim\/main\.js$/)
     expect(rest).toEqual(['', 'Only a simulated agent is installed here. Try: capstan install claude', ''])
   })

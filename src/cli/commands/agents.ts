@@ -15,28 +15,37 @@ interface AgentRow extends Detection {
   knownGoodVersion?: string
   /** How it speaks ACP: by itself, through a bridge, or not as far as is known. */
   acp: 'native' | 'bridge' | 'unknown'
-  /** Only the agent itself can tell, and is not asked. */
-  loggedIn: 'unknown'
+  /** By the variables and files that could hold a login; the agent is not asked. */
+  loggedIn: 'likely' | 'unknown' | 'not needed'
 }
 
 export const agents: Command = {
   description:
     'Lists the agents Capstan knows: what is installed and where, and how each speaks ACP.\n' +
-    'Whether you are logged in only the agent can tell; capstan doctor looks for signs of it.',
+    'Whether you are logged in is judged by variables and files; capstan doctor asks the agents that can say.',
   usage: '[--installed]',
   options: [{ name: 'installed', help: 'only those that are installed here' }, agentsOption],
   maxArguments: 0,
   examples: ['capstan agents', 'capstan agents --installed --json'],
   async run({ values, output }) {
-    const [definitions, { detectAll }] = await Promise.all([
+    const [definitions, { detectAll }, login, { homedir }] = await Promise.all([
       knownDefinitions(values),
       import('../../agents/detect.ts'),
+      import('../../agents/login.ts'),
+      import('node:os'),
     ])
     const found = await detectAll(definitions)
+    const loggedIn = (definition: AgentDefinition): AgentRow['loggedIn'] => {
+      if (login.needsNoLogin(definition)) return 'not needed'
+      const { variables, files } = login.loginSigns(definition, { home: homedir(), environment: process.env })
+      return variables.length + files.length > 0 ? 'likely' : 'unknown'
+    }
     const rows = definitions
       .flatMap((definition, index) => {
         const detection = found[index]
-        return detection === undefined ? [] : [rowOf(definition, detection)]
+        return detection === undefined
+          ? []
+          : [{ ...rowOf(definition, detection), loggedIn: loggedIn(definition) }]
       })
       .filter(({ installed }) => installed || !values.has('installed'))
     output.data(rows, () => tableOf(rows, output))
@@ -44,7 +53,7 @@ export const agents: Command = {
   },
 }
 
-function rowOf(definition: AgentDefinition, detection: Detection): AgentRow {
+function rowOf(definition: AgentDefinition, detection: Detection): Omit<AgentRow, 'loggedIn'> {
   const { name, simulated, seen, package: own, acp } = definition
   const knownGoodVersion = own?.version ?? seen?.version ?? (acp?.own ? detection.version : undefined)
   return {
@@ -53,7 +62,6 @@ function rowOf(definition: AgentDefinition, detection: Detection): AgentRow {
     ...(simulated ? { simulated } : {}),
     ...(knownGoodVersion === undefined ? {} : { knownGoodVersion }),
     acp: acp === undefined ? 'unknown' : acp.bridge === undefined ? 'native' : 'bridge',
-    loggedIn: 'unknown',
   }
 }
 
