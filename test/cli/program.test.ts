@@ -43,6 +43,7 @@ describe('capstan', () => {
         update        bring an agent to the version Capstan knows
         uninstall     remove what Capstan installed
         doctor        find what would stop a run, and how to fix it
+        completion    print the completions for a shell
         help          show help for a command
         version       show the version
 
