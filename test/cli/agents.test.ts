@@ -201,6 +201,24 @@ describe('capabilities of an agent', () => {
   })
 })
 
+describe('another name of an agent', () => {
+  it.each([
+    [['capabilities', 'claude-code']],
+    [['compare', 'claude-code', 'codex']],
+    [['models', 'list', 'claude-code']],
+    [['models', 'validate', 'Claude Code', 'opus']],
+    [['cost', 'claude-code', 'opus', '--input', '10']],
+    [['install', 'claude-code', '--dry-run']],
+    [['update', 'claude-code', '--dry-run']],
+    [['run', 'claude-code', 'hi', '--dry-run']],
+  ])('%j', async (words) => {
+    const own = words.map((word) => word.replace(/claude.code/i, 'claude'))
+    const [named, known] = [await machine.run(words), await machine.run(own)]
+    expect(named).toEqual(known)
+    expect(named.exitCode).toBe(0)
+  })
+})
+
 describe('the simulated agent', () => {
   it('is marked wherever it is shown', async () => {
     const [capabilities, compared, doctor] = await Promise.all([
