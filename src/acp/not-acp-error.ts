@@ -8,7 +8,7 @@ import { excerptOf } from '../core/excerpt.ts'
 export function handshakeError(agent: string, error: unknown, firstText: string | undefined): unknown {
   if (!CapstanError.isInstance(error)) return error
   const how = howItFailed(error, firstText)
-  if (how === undefined) return error
+  if (how === undefined) return error.code === 'TIMEOUT' ? silentError(error) : error
   return new CapstanError('NOT_ACP', `${agent} does not speak ACP: ${how}`, {
     cause: error,
     hint: 'Start the program with the arguments that make it speak ACP on its stdin and stdout.',
@@ -17,9 +17,15 @@ export function handshakeError(agent: string, error: unknown, firstText: string 
   })
 }
 
+/** A slow agent and a program that does not speak ACP look the same from here. */
+function silentError(cause: CapstanError): CapstanError {
+  const hint = 'Give it more time, or check that the program speaks ACP on its stdin and stdout.'
+  return new CapstanError('TIMEOUT', cause.message, { cause, hint })
+}
+
 function howItFailed(error: CapstanError, firstText: string | undefined): string | undefined {
   const printed = firstText === undefined ? '' : `it printed ${excerptOf(firstText)}`
-  if (error.code === 'TIMEOUT') return `${printed === '' ? 'it' : `${printed} and`} did not answer initialize`
+  if (error.code === 'TIMEOUT') return printed === '' ? undefined : `${printed} and did not answer initialize`
   if (error.code === 'METHOD_NOT_FOUND') return 'it does not know initialize'
   if (error.code !== 'AGENT_CRASH' && error.code !== 'CONNECTION_CLOSED') return undefined
   const exitCode = 'exitCode' in error ? error.exitCode : undefined

@@ -109,6 +109,25 @@ describe('a program that does not speak ACP is named so', () => {
   })
 })
 
+it.each([
+  [
+    'console.log("Welcome"); setInterval(() => {}, 1000)',
+    'not-acp does not speak ACP: it printed Welcome and did not answer initialize',
+    'Start the program with the arguments that make it speak ACP on its stdin and stdout.',
+  ],
+  [
+    'setInterval(() => {}, 1000)',
+    'not-acp did not answer initialize within 1000 ms',
+    'Give it more time, or check that the program speaks ACP on its stdin and stdout.',
+  ],
+])('a program that never answers initialize: %s', async (source, message, hint) => {
+  machine.addProgram('not-acp', source)
+  const { stdout } = await machine.run(['probe', '--acp', 'not-acp', '--timeout', '1s', '--json'])
+  const [probed] = JSON.parse(stdout) as { error: { message: string; hint: string } }[]
+  expect(probed?.error.message).toBe(message)
+  expect(probed?.error.hint).toBe(hint)
+})
+
 describe('a document that a flag names', () => {
   it.each([
     [

@@ -52,14 +52,16 @@ export async function knownModels(
 async function ownDefinitions(values: Invocation['values']): Promise<AgentDefinition[]> {
   const file = agentsFile(values)
   if (file === '') return []
-  const [{ readJsonInput }, { readDefinitions }, { dirname, resolve }] = await Promise.all([
+  const [{ readJsonInput }, { readDefinitions }, path] = await Promise.all([
     import('../input.ts'),
     import('../../agents/read-definitions.ts'),
     import('node:path'),
   ])
   const data = await readJsonInput(file, { holds: 'agents as JSON' })
   try {
-    return readDefinitions(data).map((definition) => withProgramsBeside(definition, dirname(resolve(file))))
+    return readDefinitions(data).map((definition) =>
+      withProgramsBeside(definition, path.dirname(path.resolve(file))),
+    )
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`${file}: ${error.message}`, error.issues, {
@@ -70,8 +72,9 @@ async function ownDefinitions(values: Invocation['values']): Promise<AgentDefini
 
 /** `./agent.sh` in a file means the program beside the file, wherever the command is typed. */
 function withProgramsBeside(definition: AgentDefinition, folder: string): AgentDefinition {
-  const { resolve } = process.getBuiltinModule('node:path')
-  const placed = (program: string): string => (/[/\\]/.test(program) ? resolve(folder, program) : program)
+  const path = process.getBuiltinModule('node:path')
+  const placed = (program: string): string =>
+    /[/\\]/.test(program) ? path.resolve(folder, program) : program
   const { binaries, acp } = definition
   const [first, ...others] = binaries
   return {
