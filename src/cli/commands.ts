@@ -1,11 +1,5 @@
 import type { CommandEntry } from './command.ts'
 
-/** Words for two global options: `capstan help run` is `capstan run --help`. */
-export const optionWords = [
-  { name: 'help', summary: 'show help for a command' },
-  { name: 'version', summary: 'show the version' },
-] as const
-
 /** Every command, in the order help shows them. */
 export const commands: readonly CommandEntry[] = [
   {

@@ -1,5 +1,12 @@
-import { type Command, type CommandGroup, globalOptions, type Option, optionsOf } from './command.ts'
-import { commands, optionWords } from './commands.ts'
+import {
+  type Command,
+  type CommandGroup,
+  globalOptions,
+  type Option,
+  optionsOf,
+  optionWords,
+} from './command.ts'
+import { commands } from './commands.ts'
 import { exitCodes } from './exit-codes.ts'
 import { columns } from './output/columns.ts'
 import type { Output } from './output/output.ts'

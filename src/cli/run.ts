@@ -1,7 +1,7 @@
 import { version } from '../core/version.ts'
 import { parseArguments } from './arguments.ts'
-import { type Command, type CommandGroup, globalOptions, optionsOf } from './command.ts'
-import { commands, optionWords } from './commands.ts'
+import { type Command, type CommandGroup, globalOptions, optionsOf, optionWords } from './command.ts'
+import { commands } from './commands.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
 import { requireNode } from './node-version.ts'
@@ -102,7 +102,7 @@ async function runCommand(
   }
   const { signal, momentOver } = listenForStop(command)
   try {
-    return await command.run({ values, arguments: rest, output, signal })
+    return await command.run({ values, arguments: rest, output, commands, signal })
   } finally {
     await momentOver()
   }

@@ -16,10 +16,10 @@ export const completion: Command = {
     'capstan completion fish | source',
     'capstan completion powershell | Out-String | Invoke-Expression',
   ],
-  async run({ arguments: [shell = '', ...words], output }) {
+  async run({ arguments: [shell = '', ...words], commands, output }) {
     if (shell === 'words') {
       const { candidates } = await import('./completion/candidates.ts')
-      for (const word of await candidates(words)) printLine('stdout', word)
+      for (const word of await candidates(words, commands)) printLine('stdout', word)
       return 0
     }
     const script = shells[shell]

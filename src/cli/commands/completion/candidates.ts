@@ -1,5 +1,11 @@
-import { type Command, type CommandEntry, globalOptions, type Option, optionsOf } from '../../command.ts'
-import { commands, optionWords } from '../../commands.ts'
+import {
+  type Command,
+  type CommandEntry,
+  globalOptions,
+  type Option,
+  optionsOf,
+  optionWords,
+} from '../../command.ts'
 import { knownDefinitions, knownModels } from '../known-agents.ts'
 
 const noValues: ReadonlyMap<string, readonly string[]> = new Map()
@@ -11,13 +17,19 @@ const flagValues: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What can stand in the place of the last word, after the words before it. Empty where a file is named. */
-export async function candidates(words: readonly string[]): Promise<string[]> {
+export async function candidates(
+  words: readonly string[],
+  commands: readonly CommandEntry[],
+): Promise<string[]> {
   const current = words.at(-1) ?? ''
-  const found = await allowed(words.slice(0, -1), current)
+  const found = await allowed(words.slice(0, -1), { current, commands })
   return found.filter((word) => word.startsWith(current))
 }
 
-async function allowed(before: readonly string[], current: string): Promise<readonly string[]> {
+async function allowed(
+  before: readonly string[],
+  { current, commands }: { current: string; commands: readonly CommandEntry[] },
+): Promise<readonly string[]> {
   let entries: readonly CommandEntry[] = commands
   let [rest, command] = [[...before], undefined as Command | undefined]
   while (command === undefined) {
