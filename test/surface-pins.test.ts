@@ -211,6 +211,8 @@ describe('the public surface', () => {
       'MODEL_DATA_MISSING',
       'MODEL_REFRESH_FAILED',
       'MODEL_REPORT_FAILED',
+      'NODE_TOO_OLD',
+      'NOT_ACP',
       'NOT_A_MEMBER',
       'NOT_RESUMABLE',
       'NOT_SERVED',

@@ -17,6 +17,7 @@ import { requireAdvertised } from './gates.ts'
 import { Handshake, initializeParams } from './handshake.ts'
 import { closedError, endedError, longLineError } from './host-errors.ts'
 import { type AcpHostOptions, hostTimeouts } from './host-options.ts'
+import { handshakeError } from './not-acp-error.ts'
 import { OpenSessions } from './open-sessions.ts'
 import { readSessionPage, type SessionPage } from './session-list.ts'
 import type { SessionInfo, SessionOptions } from './session-options.ts'
@@ -40,6 +41,8 @@ export class AcpHost {
   #hasWarned = false
   #translate = translateUpdateV1
   #handshake: Handshake | undefined
+  /** What it printed before the handshake that is not JSON. */
+  #firstText: string | undefined
   #closed: CapstanError | undefined
 
   /** Connects and shakes hands. @throws CapstanError when the agent does not answer, or not in ACP. */
@@ -49,7 +52,7 @@ export class AcpHost {
       await host.#initialize()
     } catch (error) {
       host.close()
-      throw error
+      throw handshakeError(options.agent, error, host.#firstText)
     }
     return host
   }
@@ -264,6 +267,7 @@ export class AcpHost {
 
   #badLine(error: JsonLineError): Promise<void> | undefined {
     if (error.code !== 'JSON_LINE_TOO_LONG') {
+      if (this.#handshake === undefined) this.#firstText ??= error.excerpt
       return this.#sessions.tellAll({ type: 'raw', source: 'stdout', payload: error.toJSON() })
     }
     this.close(longLineError(this.agent, error))

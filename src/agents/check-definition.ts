@@ -3,6 +3,7 @@ import { agentIdForm } from './agent-id.ts'
 import type {
   AcpTransport,
   AgentAuth,
+  LoginCheck,
   AgentDefinition,
   AgentMaker,
   AgentPackage,
@@ -271,6 +272,14 @@ const definitionFields: Fields<AgentDefinition> = {
     files: texts,
     variables: texts,
     login: optional(text),
+    check: optional(
+      objectOf<LoginCheck>({
+        arguments: texts,
+        loggedIn: text,
+        loggedOut: text,
+        missesSome: optional(oneOf([true])),
+      }),
+    ),
   }),
   variables: optional(texts),
   keeps: optional(texts),

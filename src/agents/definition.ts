@@ -92,6 +92,16 @@ export interface Impostor {
   readonly is: string
 }
 
+/** The command by which an agent's program says, without a network, whether somebody is logged in. */
+export interface LoginCheck {
+  readonly arguments: readonly string[]
+  /** Patterns of what it prints; `^` and `$` match at lines. */
+  readonly loggedIn: string
+  readonly loggedOut: string
+  /** It does not see every login: without one it finds, a variable or a provider of the user's own may still work. */
+  readonly missesSome?: true
+}
+
 /** How a user is logged in to an agent. */
 export interface AgentAuth {
   readonly methods: readonly AuthMethod[]
@@ -101,6 +111,7 @@ export interface AgentAuth {
   readonly variables: readonly string[]
   /** What a user types to log in. */
   readonly login?: string
+  readonly check?: LoginCheck
 }
 
 /** What is known of an agent by capability: one fact, or one for each transport. */

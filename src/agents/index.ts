@@ -4,6 +4,7 @@ export { agentCatalog } from './catalog.ts'
 export type {
   AcpTransport,
   AgentAuth,
+  LoginCheck,
   AgentDefinition,
   AgentMaker,
   AgentPackage,

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { CapstanError } from '../core/capstan-error.ts'
+import { printedSystemError } from '../core/system-error.ts'
 import type { CommandResult } from '../process/run-command.ts'
 import { askVersion } from './ask-version.ts'
 import type { AgentDefinition } from './definition.ts'
@@ -15,7 +16,8 @@ export interface InstallRunOptions extends DetectOptions, InstallerOptions {}
 
 /**
  * Does what the plan says and looks at what came of it.
- * @throws CapstanError `PREREQUISITE_MISSING`, `INSTALL_NOT_AUTOMATIC`, `INSTALL_FAILED` or `ABORTED`.
+ * @throws CapstanError `PREREQUISITE_MISSING`, `INSTALL_NOT_AUTOMATIC`, `INSTALL_FAILED`, `DISK_FULL`, `DISK_READ_ONLY`,
+ * `PERMISSION_DENIED`, `OFFLINE` or `ABORTED`.
  */
 export async function install(
   definition: AgentDefinition,
@@ -33,6 +35,9 @@ export async function install(
   const run = async (words: readonly [string, ...string[]], folder?: string): Promise<void> => {
     const result = await runInstaller(words, options, folder)
     if (result.exitCode !== 0) throw failedError(plan, result)
+    // npm ends well on a full disk: it only warns of the files that it could not write.
+    const lost = printedSystemError(result.stderr, `Installing ${plan.agent} left files out`)
+    if (lost?.code === 'DISK_FULL') throw lost
   }
   const { prefix, unpack } = plan
   if (prefix === undefined || unpack === undefined) await run(command)
@@ -96,6 +101,8 @@ function unusableError({ agent, line }: InstallPlan, what: string): CapstanError
 }
 
 function failedError(plan: InstallPlan, { exitCode, stderr, timedOut }: CommandResult): CapstanError {
+  const named = printedSystemError(stderr, `Installing ${plan.agent} failed`)
+  if (named !== undefined) return named
   const lines = stderr.trim().split('\n')
   const errors = lines.filter((line) => /\berr(or)?\b/i.test(line)).slice(0, 2)
   const why = timedOut ? 'it took too long' : errors.length > 0 ? errors.join('; ') : (lines.at(-1) ?? '')

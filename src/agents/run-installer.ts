@@ -11,6 +11,9 @@ export interface InstallerOptions extends FolderOptions {
   installTimeout?: number
 }
 
+/** npm waits 10 and 60 seconds between its tries: without a network, more than a minute of nothing. */
+const quickRetries = { npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '3000' }
+
 /** Runs one command of an installation, in a folder where one is given. */
 export function runInstaller(
   [program, ...words]: readonly [string, ...string[]],
@@ -22,7 +25,7 @@ export function runInstaller(
   return runCommand({
     command: findBinary([program], path, options.platform) ?? program,
     arguments: words,
-    environment: installerEnvironment(environment),
+    environment: { ...quickRetries, ...installerEnvironment(environment) },
     timeout: installTimeout,
     ...(folder === undefined ? {} : { cwd: folder }),
     ...(signal === undefined ? {} : { signal }),

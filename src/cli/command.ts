@@ -18,6 +18,8 @@ export interface Invocation {
   values: ReadonlyMap<string, readonly string[]>
   arguments: readonly string[]
   output: Output
+  /** Every command of the program: a command that imported them would be a cycle. */
+  commands: readonly CommandEntry[]
   /** Aborts when the user wants to stop; only for a command that stops by itself. */
   signal: AbortSignal
 }
@@ -55,8 +57,14 @@ export const globalOptions: readonly Option[] = [
   { name: 'json', help: 'print JSON, errors and notes included' },
   { name: 'no-color', help: 'print without colour; NO_COLOR does the same' },
   { name: 'help', short: 'h', help: 'show help' },
-  { name: 'version', short: 'V', help: 'show the version' },
+  { name: 'version', short: 'v', help: 'show the version' },
 ]
+
+/** Words for two global options: `capstan help run` is `capstan run --help`. */
+export const optionWords = [
+  { name: 'help', summary: 'show help for a command' },
+  { name: 'version', summary: 'show the version' },
+] as const
 
 /** A command's options and the global ones, of which its own may hide one. */
 export function optionsOf(command: Command): Option[] {

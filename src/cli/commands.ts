@@ -82,4 +82,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'find what would stop a run, and how to fix it',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
+  {
+    name: 'completion',
+    summary: 'print the completions for a shell',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
 ]

@@ -8,33 +8,48 @@ import { UsageError } from './usage-error.ts'
 const maxBytes = 16 * 1024 * 1024
 const maxDepth = 500
 
+/** What a document is, for errors. */
+export interface InputKind {
+  /** The flag that names the file. */
+  flag?: string
+  /** What the file has to hold. */
+  holds: string
+}
+
+const declaration: InputKind = { holds: 'the declaration as JSON' }
+
 /** Reads one JSON document from a file, or from stdin for `-` or nothing. */
-export async function readJsonInput(path = '-'): Promise<unknown> {
-  const name = nameOf(path)
+export async function readJsonInput(path = '-', kind: InputKind = declaration): Promise<unknown> {
+  const name = nameOf(path, kind)
   if (path === '-' && process.stdin.isTTY) {
     throw new UsageError('There is nothing to read', 'Name a file, or pipe the declaration in.')
   }
-  const text = await readTextInput(path)
+  const text = await readTextInput(path, kind)
   if (text.trim() === '') {
-    throw new CapstanError('INPUT_EMPTY', `${name} is empty`, { hint: 'Give a declaration as JSON.' })
+    throw new CapstanError('INPUT_EMPTY', `${name} is empty`, {
+      hint: `Give ${kind.holds}.`,
+    })
   }
   return parseJsonInput(text, name)
 }
 
 /** Reads a text from a file, or from stdin for `-` or nothing. */
-export async function readTextInput(path = '-'): Promise<string> {
-  const name = nameOf(path)
-  const bytes = await readAll(path === '-' ? process.stdin : createReadStream(path), name)
+export async function readTextInput(path = '-', kind: InputKind = declaration): Promise<string> {
+  const name = nameOf(path, kind)
+  const bytes = await readAll(path === '-' ? process.stdin : createReadStream(path), { name, kind })
   if (!isUtf8(bytes)) throw new CapstanError('INPUT_NOT_UTF8', `${name} is not UTF-8 text`)
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
-function nameOf(path: string): string {
-  return path === '-' ? 'stdin' : path
+function nameOf(path: string, { flag }: InputKind): string {
+  return `${flag === undefined ? '' : `${flag} `}${path === '-' ? 'stdin' : path}`
 }
 
 /** Stops reading at the limit, so that an endless input costs no memory. */
-async function readAll(stream: NodeJS.ReadableStream, name: string): Promise<Buffer> {
+async function readAll(
+  stream: NodeJS.ReadableStream,
+  { name, kind }: { name: string; kind: InputKind },
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -50,19 +65,19 @@ async function readAll(stream: NodeJS.ReadableStream, name: string): Promise<Buf
     }
   } catch (error) {
     if (CapstanError.isInstance(error)) throw error
-    throw unreadable(error, name)
+    throw unreadable(error, { name, kind })
   }
   return Buffer.concat(chunks)
 }
 
-function unreadable(cause: unknown, name: string): CapstanError {
+function unreadable(cause: unknown, { name, kind }: { name: string; kind: InputKind }): CapstanError {
   const reasons: Record<string, string> = {
     ENOENT: 'does not exist',
     EISDIR: 'is a folder',
     EACCES: 'may not be read',
   }
   const { code = '', message } = cause as NodeJS.ErrnoException
-  const hint = 'Name a file that holds the declaration as JSON, or - for stdin.'
+  const hint = `Name a file that holds ${kind.holds}, or - for stdin.`
   return new CapstanError('INPUT_UNREADABLE', `${name} ${reasons[code] ?? `cannot be read: ${message}`}`, {
     cause,
     hint,

@@ -1,9 +1,10 @@
 import { version } from '../core/version.ts'
 import { parseArguments } from './arguments.ts'
-import { type Command, type CommandGroup, globalOptions, optionsOf } from './command.ts'
+import { type Command, type CommandGroup, globalOptions, optionsOf, optionWords } from './command.ts'
 import { commands } from './commands.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
+import { requireNode } from './node-version.ts'
 import { reportError } from './output/error.ts'
 import { createOutput, type Output } from './output/output.ts'
 import { didYouMean } from '../core/nearest-word.ts'
@@ -26,7 +27,7 @@ export async function run(words: readonly string[]): Promise<ExitCode> {
 
 async function dispatch(words: readonly string[], output: Output): Promise<ExitCode> {
   const path: string[] = []
-  let rest = [...words]
+  let rest = spelledOut(words)
   let group: CommandGroup = { description: '', commands }
   for (;;) {
     const name = rest.find((word) => !word.startsWith('-'))
@@ -38,6 +39,8 @@ async function dispatch(words: readonly string[], output: Output): Promise<ExitC
     const { values } = parseArguments(leading, globalOptions)
     if (name === undefined || values.has('version')) return await answer(path, { group, values, output })
     if (entry === undefined) throw unknownCommand(path, name, group)
+    // doctor names an old Node.js among everything else it finds.
+    if (name !== 'doctor') requireNode()
     const found = await entry.load()
     path.push(name)
     rest = [...leading, ...rest.slice(leading.length + 1)]
@@ -46,9 +49,16 @@ async function dispatch(words: readonly string[], output: Output): Promise<ExitC
   }
 }
 
+/** Turns `help` and `version` before any command into the options they stand for. */
+function spelledOut(words: readonly string[]): string[] {
+  const at = words.findIndex((word) => !word.startsWith('-'))
+  const word = optionWords.find(({ name }) => name === words[at])
+  return word === undefined ? [...words] : spelledOut([`--${word.name}`, ...words.toSpliced(at, 1)])
+}
+
 function unknownCommand(path: readonly string[], name: string, { commands: entries }: CommandGroup): Error {
   const typed = [...path, name].join(' ')
-  const names = entries.map((candidate) => candidate.name)
+  const names = [...entries, ...(path.length === 0 ? optionWords : [])].map((candidate) => candidate.name)
   const otherwise = `See ${['capstan', ...path].join(' ')} --help for the commands.`
   return new UsageError(`Unknown command ${typed}`, didYouMean(name, names, otherwise))
 }
@@ -60,7 +70,7 @@ async function answer(
 ): Promise<ExitCode> {
   if (values.has('version')) return printVersion(output)
   if (values.has('help') || path.length === 0) {
-    const help = path.length === 0 ? programHelp(output.style) : await groupHelp(path, group, output.style)
+    const help = path.length === 0 ? programHelp(output) : await groupHelp(path, group, output)
     output.data({ help }, () => help)
     return 0
   }
@@ -82,7 +92,7 @@ async function runCommand(
     return printVersion(output)
   }
   if (values.has('help')) {
-    const help = commandHelp(path, command, output.style)
+    const help = commandHelp(path, command, output)
     output.data({ help }, () => help)
     return 0
   }
@@ -92,7 +102,7 @@ async function runCommand(
   }
   const { signal, momentOver } = listenForStop(command)
   try {
-    return await command.run({ values, arguments: rest, output, signal })
+    return await command.run({ values, arguments: rest, output, commands, signal })
   } finally {
     await momentOver()
   }

@@ -98,9 +98,10 @@ async function tryEffects(
   const sent = JSON.stringify(provider.requests.slice(seen).map(({ body }) => body))
   outcome.seesInstructions ||= sent.includes(`instructions ${place.word}`)
   const told = JSON.stringify(events)
-  // A turn that ends with words came to its end: what was not called then was not offered.
-  const isOver = result !== undefined && result.text.trim() !== ''
   const last = wanted.findLastIndex((effect) => (sent + told).includes(markOf(effect, place)))
+  const said = result?.text ?? ''
+  // A turn in which nothing was called was offered no tool for it.
+  const isOver = said.includes('It is over') || (said !== '' && last === -1)
   const tried = isOver ? wanted : wanted.slice(0, Math.max(last, 0) + 1)
   const questions = ofType(events, 'permission.requested').map((event) => JSON.stringify(event))
   for (const effect of tried) outcome.effects[effect] = outcomeOf(effect, { place, sent, questions })

@@ -80,7 +80,7 @@ describe('capstan a2e serve', () => {
     [['--token', 'a', '--token-file', 'b'], '--token and --token-file exclude each other'],
     [['--token='], 'The token is empty'],
     [['--plugins', 'tools,bogus'], 'There is no plugin bogus'],
-    [['--plugins', 'agents', '--approve', 'all'], '--approve all is not a policy'],
+    [['--plugins', 'agents', '--permissions', 'all'], '--permissions all is not a policy'],
     [['--token-file', '/nowhere/token'], 'The token file /nowhere/token cannot be read'],
   ])('refuses %j', async (words, message) => {
     const { exitCode, stdout, stderr } = await capstan(['a2e', 'serve', ...words])
@@ -129,7 +129,7 @@ describe('capstan a2e call', () => {
     ['allow', true],
   ])('asks an agent that is a tool of the host, with %s', async (policy, isWritten) => {
     const root = testFolder()
-    const served = host('--plugins', 'agents', '--root', root, '--approve', policy)
+    const served = host('--plugins', 'agents', '--root', root, '--permissions', policy)
     const input = { tool_name: 'ask_agent', arguments: { agent: 'sim', prompt: 'write hello.txt hello' } }
     const asked = ['a2e', 'call', 'tool/call/req', JSON.stringify(input), '--json', '--command', served]
     const { exitCode, stdout } = await capstan(asked)

@@ -116,7 +116,7 @@ describe('capstan run --acp', () => {
     ],
     [['--acp', '/no/such-agent', 'hi'], 4, 'AGENT_NOT_INSTALLED: There is no program /no/such-agent here — '],
     [['--acp', '', 'hi'], 2, 'VALIDATION_ERROR: The command "" names no program — '],
-    [['claude', 'hi', '--acp', 'x'], 2, 'USAGE_ERROR: claude is one argument too many — '],
+    [['claude', 'hi', '--acp', 'x'], 2, 'USAGE_ERROR: --acp and the agent claude exclude each other — '],
     [['hi', '--acp', 'x', '--agents', 'y.json'], 2, 'USAGE_ERROR: --acp and --agents exclude each other'],
     [
       ['hi', '--acp', 'bare-agent', '--transport', 'cli'],

@@ -157,7 +157,7 @@ describe('bad input', () => {
       'an empty stdin',
       convert('mux'),
       ' \n',
-      'error INPUT_EMPTY: stdin is empty — Give a declaration as JSON.',
+      'error INPUT_EMPTY: stdin is empty — Give the declaration as JSON.',
     ],
     [
       'a wrong type',

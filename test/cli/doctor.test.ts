@@ -22,7 +22,7 @@ async function report(words: readonly string[] = [], env: Record<string, string>
 describe('doctor', () => {
   it('helps on a machine that has nothing', async () => {
     const { exitCode, stdout, stderr } = await machine.run(['doctor'])
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' })
     expect(stdout).toContain('problem Node.js')
     expect(stdout).toContain('  warning no npm on the PATH\n    fix: Install Node.js together with npm')
     expect(stdout).toContain('  warning no git on the PATH\n    fix: Install git')
@@ -61,7 +61,7 @@ describe('doctor', () => {
           },
           {
             status: 'warning',
-            what: 'no sign of a login was found',
+            what: 'no sign of a login in ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, ~/.claude/.credentials.json',
             fix: 'If you are not logged in, run claude auth login, or set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN.',
           },
         ],
@@ -79,11 +79,53 @@ describe('doctor', () => {
     const env = { ANTHROPIC_API_KEY: 'sesame-in-a-variable' }
     const { exitCode, stdout } = await machine.run(['doctor'], env)
     expect(exitCode).toBe(0)
-    expect(stdout).toContain('  ok signs of a login: ANTHROPIC_API_KEY, ~/.claude/.credentials.json\n')
+    expect(stdout).toContain(
+      '  ok signs of a login: ANTHROPIC_API_KEY, ~/.claude/.credentials.json; that is no proof that it works\n',
+    )
     expect(stdout.endsWith('\n\nNothing found that would stop a run.\n')).toBe(true)
     const json = await machine.run(['doctor', '--json'], env)
     expect(`${stdout}${json.stdout}${json.stderr}`).not.toContain('sesame')
     expect(await report([], env)).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    [true, 'ok', 'logged in, by claude auth status; that is no proof that the login still works'],
+    [false, 'problem', 'not logged in, by claude auth status'],
+  ])('asks an agent that can say whether it is logged in: %j', async (loggedIn, status, what) => {
+    for (const name of ['npm', 'git', 'node', 'claude-agent-acp']) machine.addProgram(name, '', '/bin/sh')
+    const answer = `printf '%s\\n' '{ "loggedIn": ${loggedIn} }'`
+    machine.addProgram('claude', `case "$1" in auth) ${answer};; *) echo 2.1.325;; esac\n`, '/bin/sh')
+    const { exitCode, stdout } = await machine.run(['doctor', 'claude', '--json'])
+    const { agents } = JSON.parse(stdout) as Report
+    expect(agents[0]?.findings.at(-1)).toMatchObject({ status, what })
+    expect(exitCode).toBe(loggedIn ? 0 : 1)
+  })
+
+  it("warns where the agent's answer does not count every login", async () => {
+    machine.addProgram(
+      'codex',
+      'case "$1" in login) echo Not logged in >&2; exit 1;; *) echo 0.166.0;; esac\n',
+      '/bin/sh',
+    )
+    const [none, key] = [await report(['codex']), await report(['codex'], { CODEX_API_KEY: 'k' })]
+    expect(none.agents[0]?.findings.at(-1)).toMatchObject({
+      status: 'warning',
+      what: 'not logged in, by codex login status',
+    })
+    expect(key.agents[0]?.findings.at(-1)).toEqual({
+      status: 'ok',
+      what: 'signs of a login: CODEX_API_KEY; that is no proof that it works',
+    })
+  })
+
+  it('finds an old Node.js on the PATH and a home that cannot be written', async () => {
+    machine.addProgram('node', 'echo v20.20.2\n', '/bin/sh')
+    writeFileSync(join(machine.home, 'file'), '')
+    const { machine: about } = await report(['sim'], { HOME: join(machine.home, 'file/home') })
+    expect(about.filter(({ status }) => status === 'problem').map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^Node\.js .+, and 20\.20\.2 first on the PATH, which agents are started with$/),
+      `the home folder ${join(machine.home, 'file/home')} cannot be written`,
+    ])
   })
 
   it('sees what an agent runs on and needs besides', async () => {

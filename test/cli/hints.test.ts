@@ -7,7 +7,7 @@ afterAll(() => machine.remove())
 /** Options of code, and how code writes what the command line has flags for. */
 const libraryNames = [
   /(?<!--)transport (?:acp|cli)\b/,
-  /\b(?:permissions|approvalMode|steerable) (?:ask|allow|deny|prompt)/,
+  /(?<!--)\b(?:permissions|approvalMode|steerable) (?:ask|allow|deny|prompt)/,
   /(?<!\.)\b(?:allowUnknownModel|thinkingEffort|thinkingBudgetTokens|thinkingOverride|systemPrompt|appendSystemPrompt)\b/,
   /\b(?:sessionId|forkSessionId|noSession|mcpServers|outputSchema|jsonMode|approvalMode|inactivityTimeoutMs)\b/,
   /\b(?:timeoutMs|maxCostUsd|maxTokens|maxTurns|maxLineBytes|maxQueued|additionalDirectories\.)\b/,
@@ -50,14 +50,14 @@ describe('what the command line prints names its own flags, and no option of cod
       'gemini-2.5-pro takes 128 to 32768 tokens',
     ],
     [
-      ['run', 'pi', 'hi', '--transport', 'cli', '--approve', 'ask', '--dry-run'],
+      ['run', 'pi', 'hi', '--transport', 'cli', '--permissions', 'ask', '--dry-run'],
       'CAPABILITY_ERROR',
-      '--approve',
+      '--permissions',
     ],
     [
       ['run', 'omp', 'hi', '--transport', 'cli', '--strict', '--dry-run'],
       'CAPABILITY_ERROR',
-      '--approve allow',
+      '--permissions allow',
     ],
     [
       ['run', 'codex', 'hi', '--system-prompt', 'x', '--dry-run'],

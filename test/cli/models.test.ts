@@ -16,9 +16,18 @@ describe('models list', () => {
   it('shows limits, prices, efforts and the default', async () => {
     const { exitCode, stdout } = await machine.run(['models', 'list', 'claude'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^ +MODEL +ALIAS +CONTEXT +IN +OUT +EFFORTS$/m)
-    expect(stdout).toMatch(/^\* +claude-opus-5-5 +opus +1M +4 +20 +low,medium,high,xhigh,max$/m)
+    expect(stdout).toMatch(/^ +MODEL +ALIAS +CONTEXT +IN \$\/M +OUT \$\/M +EFFORTS$/m)
+    expect(stdout).toMatch(/^\* +claude-opus-5-5 +opus +1M +4 +20 +low medium high\n +xhigh max$/m)
     expect(stdout).toMatch(/^ +claude-haiku-4-5 +200k +1 +5 +-$/m)
+    expect(stdout).toMatch(/\n\* default/)
+  })
+
+  it('has every effort level in JSON too', async () => {
+    const listed = (await json('models', 'list', 'claude')) as object[]
+    expect(listed[0]).toMatchObject({
+      modelId: 'claude-opus-5-5',
+      efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
+    })
   })
 
   it('filters by provider and word', async () => {
@@ -55,7 +64,7 @@ describe('models show', () => {
     expect(exitCode).toBe(0)
     expect(stdout.startsWith('opus stands for claude-opus-5-5\n')).toBe(true)
     expect(stdout).toMatch(/^ {2}contextWindow +1000000$/m)
-    expect(stdout).toMatch(/^ {2}supportsJsonMode +true +derived by a rule$/m)
+    expect(stdout).toMatch(/^ {2}supportsJsonMode +true \(derived by a rule\)$/m)
     expect(stdout).toMatch(/\nSources\n {2}models\.dev +2026-09-30\n {2}Claude Code \S+ +2026-\S+\n$/)
     expect((await machine.run(['models', 'show', 'claude', 'opsu'])).exitCode).toBe(2)
   })
@@ -120,10 +129,11 @@ describe('cost', () => {
       exitCode: 0,
       stdout:
         'claude with claude-opus-5-5: $0.15\n' +
-        '  input        20000 tokens   $0.08\n' +
-        '  output       1500 tokens    $0.03\n' +
-        '  cachedInput  100000 tokens  $0.02\n' +
-        '  thinking     1000 tokens    $0.02  priced as output\n',
+        '  PART         TOKENS  US DOLLARS\n' +
+        '  input        20000   0.08\n' +
+        '  output       1500    0.03\n' +
+        '  cachedInput  100000  0.02\n' +
+        '  thinking     1000    0.02        priced as output\n',
       stderr: '',
     })
     expect(await json(...cost('--input', '1000000'))).toEqual({
@@ -146,7 +156,10 @@ describe('cost', () => {
   it('says unknown where a price or the model is, never 0', async () => {
     expect(await machine.run(['cost', 'opencode', 'zai/glm-5.3-highspeed', '--input', '10'])).toEqual({
       exitCode: 0,
-      stdout: 'opencode with zai/glm-5.3-highspeed: unknown\n  input  10 tokens  unknown\n',
+      stdout:
+        'opencode with zai/glm-5.3-highspeed: unknown\n' +
+        '  PART   TOKENS  US DOLLARS\n' +
+        '  input  10      unknown\n',
       stderr: '',
     })
     const { exitCode, stdout, stderr } = await machine.run([

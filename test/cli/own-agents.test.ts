@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createMachine } from '../support/machine.ts'
@@ -44,10 +44,28 @@ describe('agents of one’s own', () => {
       ['doctor', 'mine'],
     ]) {
       const { exitCode, stdout } = await machine.run([...words, '--json'], { CAPSTAN_AGENTS: mine })
-      expect({ words, exitCode }).toEqual({ words, exitCode: 0 })
+      // doctor finds that this machine has no node.
+      expect({ words, exitCode }).toEqual({ words, exitCode: words[0] === 'doctor' ? 1 : 0 })
       expect(stdout).toContain('mine')
     }
     expect((await machine.run(['capabilities', 'mine'])).exitCode).toBe(3)
+  })
+
+  it('find a program beside their file, as --acp finds one in the working folder', async () => {
+    const folder = join(machine.home, 'tools')
+    mkdirSync(folder)
+    const program = join(folder, 'agent.sh')
+    writeFileSync(program, '#!/bin/sh\nexit 0\n')
+    chmodSync(program, 0o755)
+    const agents = file('tools/agents.json', { id: 'beside', acp: { binary: './agent.sh' } })
+    const planned = async (...words: string[]): Promise<string> => {
+      const { stdout } = await machine.run(['run', ...words, 'hi', '--dry-run', '--json'])
+      return (JSON.parse(stdout) as { command: string }).command
+    }
+    expect(await planned('beside', '--agents', agents)).toBe(program)
+    expect(await planned('--acp', './tools/agent.sh')).toBe(program)
+    const { stderr } = await machine.run(['run', 'beside', 'hi'], { CAPSTAN_AGENTS: agents })
+    expect(stderr).toContain('error NOT_ACP: beside does not speak ACP')
   })
 
   const withModels = file('models.json', {

@@ -29,7 +29,7 @@ describe('capstan probe', () => {
   it('asks all that are installed when none is named', async () => {
     const { exitCode, stdout } = await machine.run(['probe'])
     expect(exitCode).toBe(0)
-    expect(stdout.split('\n').map((line) => line.split(/\s+/)[0])).toEqual(['AGENT', 'sim', ''])
+    expect(stdout.split('\n').map((line) => line.split(/\s+/)[0])).toEqual(['AGENT', 'sim', '', ''])
   })
 
   it('tells which one did not answer, and ends with its code', async () => {

@@ -4,7 +4,7 @@ import { capstan } from '../support/program.ts'
 describe('capstan', () => {
   it('prints its version', async () => {
     expect(await capstan(['--version'])).toEqual({ exitCode: 0, stdout: '0.1.0\n', stderr: '' })
-    expect(await capstan(['-V', '--json'])).toEqual({
+    expect(await capstan(['-v', '--json'])).toEqual({
       exitCode: 0,
       stdout: '{"version":"0.1.0"}\n',
       stderr: '',
@@ -19,14 +19,16 @@ describe('capstan', () => {
     const asked = await capstan(['--help'])
     expect(asked.exitCode).toBe(0)
     expect(asked.stdout).toMatchInlineSnapshot(`
-      "Capstan tells what any coding agent can do, across AG-UI, A2E, Agent Relay, agent-mux and ACP.
+      "Capstan tells what any coding agent can do, across AG-UI, A2E, Agent Relay,
+      agent-mux and ACP.
 
       Usage
         capstan <command> [options]
 
       Commands
         agents        list the agents, and which of them are installed
-        capabilities  see what an agent can do; convert, check and explain what agents say
+        capabilities  see what an agent can do; convert, check and explain what agents
+                      say
         compare       see where agents differ
         models        list, show, validate and refresh the models of an agent
         cost          see what a request costs
@@ -41,12 +43,15 @@ describe('capstan', () => {
         update        bring an agent to the version Capstan knows
         uninstall     remove what Capstan installed
         doctor        find what would stop a run, and how to fix it
+        completion    print the completions for a shell
+        help          show help for a command
+        version       show the version
 
       Options
         --json         print JSON, errors and notes included
         --no-color     print without colour; NO_COLOR does the same
         -h, --help     show help
-        -V, --version  show the version
+        -v, --version  show the version
 
       Exit codes
         0   ok
@@ -60,22 +65,33 @@ describe('capstan', () => {
         12  agent crashed
         13  aborted
 
-      capstan <command> --help tells more about a command.
+      capstan help <command> shows the options of a command.
       "
     `)
     expect(await capstan([])).toEqual(asked)
     expect(await capstan(['-h'])).toEqual(asked)
+    expect(await capstan(['help'])).toEqual(asked)
+  })
+
+  it('takes help and version as words', async () => {
+    expect(await capstan(['version'])).toEqual({ exitCode: 0, stdout: '0.1.0\n', stderr: '' })
+    expect(await capstan(['help', 'run'])).toEqual(await capstan(['run', '--help']))
+    expect(await capstan(['help', 'models'])).toEqual(await capstan(['models', '--help']))
+    expect(await capstan(['help', 'models', 'list'])).toEqual(await capstan(['models', 'list', '--help']))
+    expect(await capstan(['--json', 'help', 'cost'])).toEqual(await capstan(['cost', '--help', '--json']))
   })
 
   it.each([
     [['capabilites'], 'error USAGE_ERROR: Unknown command capabilites — Did you mean capabilities?'],
     [['frobnicate'], 'error USAGE_ERROR: Unknown command frobnicate — See capstan --help for the commands.'],
+    [['help', 'rnu'], 'error USAGE_ERROR: Unknown command rnu — Did you mean run?'],
+    [['hlep'], 'error USAGE_ERROR: Unknown command hlep — Did you mean help?'],
     [['--jsno'], 'error USAGE_ERROR: Unknown option --jsno — Did you mean --json?'],
     [['-x'], 'error USAGE_ERROR: Unknown option -x — See --help for the options.'],
     [['--json=yes'], 'error USAGE_ERROR: --json takes no value'],
     [
       ['capabilities'],
-      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
+      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
     ],
     [
       ['models'],

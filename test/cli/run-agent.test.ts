@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/machine.ts'
 import { projectRoot } from '../support/package.ts'
 import { capstan, type ProgramResult, startCapstan } from '../support/program.ts'
+import { openTerminal } from '../support/terminal.ts'
 
 let machine: Machine
 beforeEach(() => void (machine = createMachine()))
@@ -50,6 +51,30 @@ function replayOf(id: string, file: string): object {
 }
 
 describe('capstan run', () => {
+  it('joins words without quotes into the prompt', async () => {
+    expect(await run(['sim', 'say', 'hello'])).toMatchObject({ exitCode: 0, stdout: 'hello\n' })
+  })
+
+  it('asks for the prompt on a terminal when none is given', async () => {
+    const terminal = openTerminal(['run', 'sim'], { env: environment(), cwd: machine.home })
+    await terminal.type('Prompt for ', 'say hello\r')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.shown()).toMatch(/\nhello\r\n/)
+  }, 20_000)
+
+  it('ends with 2 when nobody types a prompt', async () => {
+    const terminal = openTerminal(['run', 'sim'], { env: environment(), cwd: machine.home })
+    await terminal.type('Prompt for ', '\r')
+    expect(await terminal.ended).toBe(2)
+    expect(terminal.shown()).toContain('USAGE_ERROR: The prompt is missing')
+  }, 20_000)
+
+  it('looks for the agent before it asks for a prompt', async () => {
+    const terminal = openTerminal(['run', 'cluade'], { env: environment(), cwd: machine.home })
+    expect(await terminal.ended).toBe(3)
+    expect(terminal.shown()).not.toContain('Prompt for')
+  }, 20_000)
+
   it('gives the answer on stdout and everything else on stderr', async () => {
     const { exitCode, stdout, stderr } = await run(['sim', 'say hello'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'hello\n' })
@@ -66,7 +91,7 @@ describe('capstan run', () => {
   })
 
   it('does what is allowed and shows the change', async () => {
-    const { exitCode, stderr } = await run(['sim', 'write hello.txt one', '--approve', 'allow'])
+    const { exitCode, stderr } = await run(['sim', 'write hello.txt one', '--permissions', 'allow'])
     expect(exitCode).toBe(0)
     expect(stderr).toContain('allowed: Write hello.txt\n✓ ✎ Write hello.txt\n')
     expect(stderr).toContain('  + one\n')
@@ -102,8 +127,8 @@ describe('what capstan run ends with', () => {
     [2, ['sim', 'hi', '--cwd', '/not/there'], 'error USAGE_ERROR: --cwd /not/there does not exist'],
     [2, ['sim', 'hi', '--attach', '/dev'], 'error USAGE_ERROR: --attach /dev is not a file'],
     [2, ['sim', 'hi', '--mcp', '{"a":'], 'error INPUT_NOT_JSON: --mcp is not JSON: line 1'],
-    [2, ['sim', 'hi', '--approve', 'ask'], 'error USAGE_ERROR: --approve ask needs a terminal'],
-    [2, ['sim'], 'error USAGE_ERROR: The agent or the prompt is missing'],
+    [2, ['sim', 'hi', '--permissions', 'ask'], 'error USAGE_ERROR: --permissions ask needs a terminal'],
+    [2, ['sim'], 'error USAGE_ERROR: The prompt is missing'],
     [3, ['smi', 'hi'], 'error UNKNOWN_AGENT: There is no agent called smi'],
     [4, ['claude', 'hi'], 'error AGENT_NOT_INSTALLED: '],
     [6, ['pi', 'hi', '--mcp', '{"a":{"command":"a"}}'], 'error CAPABILITY_ERROR: '],
@@ -126,7 +151,14 @@ describe('what capstan run ends with', () => {
   })
 
   it('11 after its time', async () => {
-    const { exitCode, stderr } = await run(['sim', 'run sleep 30', '--approve', 'allow', '--timeout', '2s'])
+    const { exitCode, stderr } = await run([
+      'sim',
+      'run sleep 30',
+      '--permissions',
+      'allow',
+      '--timeout',
+      '2s',
+    ])
     expect(exitCode).toBe(11)
     expect(stderr).toContain('error TIMEOUT: ')
   })
@@ -158,7 +190,7 @@ describe('what capstan run ends with', () => {
   })
 
   it('13 when it is stopped, with nothing left running', async () => {
-    const { child, ended } = startCapstan(['run', 'sim', 'run sleep 31415', '--approve', 'allow'], {
+    const { child, ended } = startCapstan(['run', 'sim', 'run sleep 31415', '--permissions', 'allow'], {
       cwd: machine.home,
       env: environment(),
     })

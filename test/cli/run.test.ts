@@ -41,6 +41,15 @@ describe('capstan run --dry-run', () => {
     expect(text).toContain('"thinkingBudget": 1024')
   })
 
+  it('joins words without quotes into the prompt', async () => {
+    const quoted = await run('codex', 'fix the failing tests', '--transport', 'cli', '--json')
+    const loose = await run('codex', 'fix', 'the', '--transport', 'cli', 'failing', 'tests', '--json')
+    expect(loose).toEqual(quoted)
+    expect(JSON.parse(loose.stdout)).toMatchObject({
+      arguments: expect.arrayContaining(['fix the failing tests']) as string[],
+    })
+  })
+
   it.each(['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode', 'pi', 'omp', 'openclaw', 'hermes'])(
     'plans %s',
     async (agent) => {
@@ -83,7 +92,16 @@ describe('capstan run --dry-run', () => {
       2,
       'error USAGE_ERROR: --resume and --fork exclude each other — Use one of them.',
     ],
-    [['claude'], 2, 'error USAGE_ERROR: The agent or the prompt is missing'],
+    [
+      ['claude'],
+      2,
+      'error USAGE_ERROR: The prompt is missing — Use capstan run claude "<prompt>", or pipe the prompt in.',
+    ],
+    [
+      [],
+      2,
+      'error USAGE_ERROR: The agent is missing — Use capstan run <agent> <prompt>; capstan agents lists the agents.',
+    ],
   ])('%j ends with %i', async (words, expected, line) => {
     const { exitCode, stderr } = await run(...words)
     expect(exitCode).toBe(expected)

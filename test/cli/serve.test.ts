@@ -43,6 +43,21 @@ test('serves agents until it is stopped, with a token of its own', async () => {
   expect(serving.log() + link).not.toContain(serving.token)
 }, 30_000)
 
+test.each([
+  [[], false],
+  [['--verbose'], true],
+])(
+  'logs requests with %j: %j',
+  async (words, isLogged) => {
+    const serving = await startServing(['sim', '--port', '0', ...words], { folder })
+    await fetch(`${serving.told.url}/info`, { headers: { authorization: `Bearer ${serving.token}` } })
+    serving.child.kill('SIGTERM')
+    await serving.ended
+    expect(serving.log().includes('/info')).toBe(isLogged)
+  },
+  30_000,
+)
+
 test('another link is had while it runs, by whoever can read its token', async () => {
   const { child, told, ended } = await startServing(['sim', '--port', '0'], { folder })
   onTestFinished(() => void child.kill('SIGTERM'))

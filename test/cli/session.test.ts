@@ -27,7 +27,7 @@ describe('capstan session', () => {
       'sim',
       '--name',
       'Bob',
-      '--approve',
+      '--permissions',
       'allow',
     ])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
@@ -273,7 +273,11 @@ describe('what they end with', () => {
   it.each<[number, string[], string]>([
     [2, ['session'], 'error USAGE_ERROR: capstan session needs a command'],
     [2, ['session', 'new'], 'error USAGE_ERROR: The agent is missing'],
-    [2, ['session', 'new', 'sim', '--approve', 'ask'], 'error USAGE_ERROR: --approve ask needs a terminal'],
+    [
+      2,
+      ['session', 'new', 'sim', '--permissions', 'ask'],
+      'error USAGE_ERROR: --permissions ask needs a terminal',
+    ],
     [
       2,
       ['session', 'new', 'sim', '--cwd', '/not/there'],

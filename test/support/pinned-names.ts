@@ -340,6 +340,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'LaunchPlan',
     'LaunchRequest',
     'LeftOutThinking',
+    'LoginCheck',
     'ModelQuestion',
     'MuxFactId',
     'OfferedModel',

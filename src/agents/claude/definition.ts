@@ -111,6 +111,11 @@ export const claude: AgentDefinition = {
     files: ['.claude/.credentials.json'],
     variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
     login: 'claude auth login',
+    check: {
+      arguments: ['auth', 'status'],
+      loggedIn: String.raw`"loggedIn":\s*true`,
+      loggedOut: String.raw`"loggedIn":\s*false`,
+    },
   },
   variables: ['ANTHROPIC_BASE_URL', 'CLAUDE_CONFIG_DIR'],
   keeps: ['.claude/', '.claude.json'],

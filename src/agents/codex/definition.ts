@@ -113,6 +113,13 @@ export const codex: AgentDefinition = {
     files: ['.codex/auth.json'],
     variables: ['CODEX_API_KEY'],
     login: 'codex login',
+    // It says no with CODEX_API_KEY, and with a provider of the user's own that works.
+    check: {
+      arguments: ['login', 'status'],
+      loggedIn: '^(?:API key configured|Authentication is checked when you send a request)',
+      loggedOut: '^Not logged in',
+      missesSome: true,
+    },
   },
   variables: ['CODEX_HOME'],
   keeps: ['.codex/'],

@@ -38,10 +38,24 @@ export async function withAcpAgent(
 ): Promise<readonly string[]> {
   if (acpCommand(values) === undefined) return words
   if (values.has('agents')) throw new UsageError('--acp and --agents exclude each other')
+  const [first = ''] = words
   if (words.length >= most) {
-    throw new UsageError(`${words[0]} is one argument too many`, 'With --acp no agent is named.')
+    throw new UsageError(`${first} is one argument too many`, 'With --acp no agent is named.')
+  }
+  if (words.length > 1 && (await isKnownAgent(first))) {
+    const next = 'Leave out one of them, or quote the prompt.'
+    throw new UsageError(`--acp and the agent ${first} exclude each other`, next)
   }
   return [(await acpDefinition(values)).id, ...words]
+}
+
+async function isKnownAgent(name: string): Promise<boolean> {
+  const [{ agentCatalog }, { otherNamesOf }] = await Promise.all([
+    import('../../agents/catalog.ts'),
+    import('../../agents/agent-names.ts'),
+  ])
+  const definitions = Object.values(agentCatalog)
+  return definitions.some((definition) => [definition.id, ...otherNamesOf(definition)].includes(name))
 }
 
 /** How the agent is named on a command line. */

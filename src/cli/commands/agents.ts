@@ -2,6 +2,7 @@ import type { AgentDefinition } from '../../agents/definition.ts'
 import type { Detection } from '../../agents/detect.ts'
 import type { Command } from '../command.ts'
 import { columns } from '../output/columns.ts'
+import type { Output } from '../output/output.ts'
 import type { Style } from '../output/style.ts'
 import { agentsOption, knownDefinitions } from './known-agents.ts'
 
@@ -14,36 +15,45 @@ interface AgentRow extends Detection {
   knownGoodVersion?: string
   /** How it speaks ACP: by itself, through a bridge, or not as far as is known. */
   acp: 'native' | 'bridge' | 'unknown'
-  /** Only the agent itself can tell, and is not asked. */
-  loggedIn: 'unknown'
+  /** By the variables and files that could hold a login; the agent is not asked. */
+  loggedIn: 'likely' | 'unknown' | 'not needed'
 }
 
 export const agents: Command = {
   description:
     'Lists the agents Capstan knows: what is installed and where, and how each speaks ACP.\n' +
-    'Whether you are logged in only the agent can tell; capstan doctor looks for signs of it.',
+    'Whether you are logged in is judged by variables and files; capstan doctor asks the agents that can say.',
   usage: '[--installed]',
   options: [{ name: 'installed', help: 'only those that are installed here' }, agentsOption],
   maxArguments: 0,
   examples: ['capstan agents', 'capstan agents --installed --json'],
   async run({ values, output }) {
-    const [definitions, { detectAll }] = await Promise.all([
+    const [definitions, { detectAll }, login, { homedir }] = await Promise.all([
       knownDefinitions(values),
       import('../../agents/detect.ts'),
+      import('../../agents/login.ts'),
+      import('node:os'),
     ])
     const found = await detectAll(definitions)
+    const loggedIn = (definition: AgentDefinition): AgentRow['loggedIn'] => {
+      if (login.needsNoLogin(definition)) return 'not needed'
+      const { variables, files } = login.loginSigns(definition, { home: homedir(), environment: process.env })
+      return variables.length + files.length > 0 ? 'likely' : 'unknown'
+    }
     const rows = definitions
       .flatMap((definition, index) => {
         const detection = found[index]
-        return detection === undefined ? [] : [rowOf(definition, detection)]
+        return detection === undefined
+          ? []
+          : [{ ...rowOf(definition, detection), loggedIn: loggedIn(definition) }]
       })
       .filter(({ installed }) => installed || !values.has('installed'))
-    output.data(rows, () => tableOf(rows, output.style))
+    output.data(rows, () => tableOf(rows, output))
     return 0
   },
 }
 
-function rowOf(definition: AgentDefinition, detection: Detection): AgentRow {
+function rowOf(definition: AgentDefinition, detection: Detection): Omit<AgentRow, 'loggedIn'> {
   const { name, simulated, seen, package: own, acp } = definition
   const knownGoodVersion = own?.version ?? seen?.version ?? (acp?.own ? detection.version : undefined)
   return {
@@ -52,29 +62,27 @@ function rowOf(definition: AgentDefinition, detection: Detection): AgentRow {
     ...(simulated ? { simulated } : {}),
     ...(knownGoodVersion === undefined ? {} : { knownGoodVersion }),
     acp: acp === undefined ? 'unknown' : acp.bridge === undefined ? 'native' : 'bridge',
-    loggedIn: 'unknown',
   }
 }
 
-function tableOf(rows: readonly AgentRow[], style: Style): string {
+function tableOf(rows: readonly AgentRow[], { style, width }: Output): string {
   if (rows.length === 0) return 'No agent is installed here. Try: capstan install claude'
-  const head = ['AGENT', 'NAME', 'INSTALLED', 'KNOWN GOOD', 'ACP', 'LOGGED IN', 'PATH'].map(style.dim)
+  const head = ['AGENT', 'INSTALLED', 'KNOWN GOOD', 'ACP', 'LOGGED IN', 'PATH'].map(style.dim)
   const body = rows.map((row) => [
     style.bold(row.agent),
-    row.name,
     row.installed ? style.good(row.version ?? 'version unknown') : style.dim('no'),
     row.knownGoodVersion ?? 'unknown',
     acpText(row, style),
     style.dim(row.loggedIn),
     row.path ?? '',
   ])
-  const table = columns([head, ...body], '')
+  const table = columns([head, ...body], { indent: '', width })
   if (rows.some(({ simulated }) => !simulated)) return table
   return `${table}\n\nOnly a simulated agent is installed here. Try: capstan install claude`
 }
 
 function acpText({ acp, bridge }: AgentRow, style: Style): string {
   if (acp !== 'bridge') return acp
-  if (!bridge?.installed) return `bridge, ${style.warn('not installed')}`
+  if (!bridge?.installed) return style.warn('bridge missing')
   return `bridge${bridge.version === undefined ? '' : ` ${bridge.version}`}`
 }

@@ -1,7 +1,8 @@
 import type { Command } from '../command.ts'
 import { columns } from '../output/columns.ts'
 import { shortValue } from '../output/short-text.ts'
-import type { Style } from '../output/style.ts'
+import type { Output } from '../output/output.ts'
+import { visibleLength, wrapText } from '../output/wrap.ts'
 import { UsageError } from '../usage-error.ts'
 import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
@@ -35,11 +36,13 @@ export const compareAgents: Command = {
     const same = all.filter(({ differs }) => !differs)
     const rows = values.has('all') ? [...differing, ...same] : differing
     output.data({ agents: names, same: same.length, rows }, () => {
+      const certain = differing.filter(differsForSure)
+      const shown = values.has('all') ? rows : certain
       const hidden = values.has('all') ? '' : '; --all shows those too'
-      const counts = `${differing.length} differ, ${same.length} are the same${hidden}.`
+      const counts = `${certain.length} differ, ${differing.length - certain.length} may (unknown), ${same.length} are the same${hidden}.`
       const simulated = agents.filter(({ definition }) => definition.simulated).map(({ id }) => id)
       const note = simulated.length === 0 ? '' : `\n${simulated.join(', ')}: simulated, without a model.`
-      return `${matrixOf(names, rows, output.style)}\n\n${counts}${note}`
+      return [matrixOf(names, shown, output), '', ...wrapText(counts, output.width)].join('\n') + note
     })
     return 0
   },
@@ -74,16 +77,42 @@ function rowsOf(names: readonly string[], facts: readonly (readonly DescribedFac
     })
 }
 
-function matrixOf(names: readonly string[], rows: readonly MatrixRow[], style: Style): string {
+/** Whether two agents of which both answers are known differ. */
+function differsForSure({ agents }: MatrixRow): boolean {
+  const known = Object.values(agents).filter(({ standing }) => standing !== 'unknown')
+  return new Set(known.map((cell) => JSON.stringify(cell))).size > 1
+}
+
+/** The room a cell needs for its support alone. */
+const leastCell = 14
+
+/** One table, or several one below the other where the agents do not fit side by side. */
+function matrixOf(names: readonly string[], rows: readonly MatrixRow[], output: Output): string {
+  const first = Math.max(0, ...rows.map(({ id }) => id.length))
+  const most = Math.max(1, Math.floor((output.width - first) / (leastCell + 2)))
+  const tables = Math.ceil(names.length / most)
+  const each = Math.ceil(names.length / tables)
+  const room = Math.floor((output.width - first) / each) - 2
+  return Array.from({ length: tables }, (_, index) =>
+    tableOf(names.slice(index * each, (index + 1) * each), rows, { room, style: output.style }),
+  ).join('\n\n')
+}
+
+function tableOf(
+  names: readonly string[],
+  rows: readonly MatrixRow[],
+  { room, style }: { room: number; style: Output['style'] },
+): string {
   const head = ['', ...names.map(style.bold)]
   const body = rows.map(({ id, agents }) => [
     style.bold(id),
     ...names.map((name) => {
       const cell = agents[name] ?? { support: 'unknown' as const, standing: 'unknown' as const }
-      const value = shortValue(cell.value, 24)
       const text = cell.standing === 'not-applicable' ? style.dim('not applicable') : supportText(cell, style)
+      const left = room - visibleLength(text) - 1
+      const value = left < 4 ? '' : shortValue(cell.value, left)
       return value === '' ? text : `${text} ${style.dim(value)}`
     }),
   ])
-  return columns([head, ...body], '')
+  return columns([head, ...body], { indent: '' })
 }

@@ -2,7 +2,7 @@ import type { CostPart, ModelCost, ModelUsage } from '../../models/cost.ts'
 import type { Command, Option } from '../command.ts'
 import { columns } from '../output/columns.ts'
 import { dollars } from '../output/numbers.ts'
-import type { Style } from '../output/style.ts'
+import type { Output } from '../output/output.ts'
 import { UsageError } from '../usage-error.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
 import { agentsOption, knownModels } from './known-agents.ts'
@@ -38,7 +38,7 @@ export const costOf: Command = {
     const cost = registry.cost(agent.id, name, tokens)
     const modelId = model?.modelId ?? name
     output.data({ agent: agent.id, model: modelId, ...cost }, () =>
-      costText(`${agent.id} with ${modelId}`, { cost, tokens, style: output.style }),
+      costText(`${agent.id} with ${modelId}`, { cost, tokens, output }),
     )
     // The price of what cannot be found is unknown too, and the reader should know which it is.
     if (model === undefined) output.note({ note: message }, () => message)
@@ -63,20 +63,24 @@ function countOf(name: string, typed: string): number {
 
 function costText(
   subject: string,
-  { cost, tokens, style }: { cost: ModelCost; tokens: ModelUsage; style: Style },
+  { cost, tokens, output }: { cost: ModelCost; tokens: ModelUsage; output: Output },
 ): string {
+  const { style, width } = output
   const total = { free: 'free', unknown: 'unknown', known: dollars(cost.usd ?? 0) }[cost.status]
   const used = parts.filter(({ part }) => part in cost.parts || cost.missing.includes(part))
   const rows = used.map(({ part, field }) => [
     part,
-    `${tokens[field]} tokens`,
-    part in cost.parts ? dollars(cost.parts[part] ?? 0) : style.warn('unknown'),
+    String(tokens[field]),
+    part in cost.parts ? dollars(cost.parts[part] ?? 0).slice(1) : style.warn('unknown'),
     cost.derived.includes(part)
       ? style.dim(part === 'thinking' ? 'priced as output' : 'priced as input')
       : '',
   ])
+  const head = ['PART', 'TOKENS', 'US DOLLARS', ''].map((word) => (word === '' ? '' : style.dim(word)))
   const tier = cost.tier === undefined ? [] : [`At the prices of prompts above ${cost.tier} tokens.`]
-  return [`${subject}: ${style.bold(total)}`, ...(rows.length === 0 ? [] : [columns(rows)]), ...tier].join(
-    '\n',
-  )
+  return [
+    `${subject}: ${style.bold(total)}`,
+    ...(rows.length === 0 ? [] : [columns([head, ...rows], { width })]),
+    ...tier,
+  ].join('\n')
 }

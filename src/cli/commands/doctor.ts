@@ -6,8 +6,9 @@ import { agentsOption, openClient } from './known-agents.ts'
 
 export const doctor: Command = {
   description:
-    'Looks for everything that would stop a run, and says what to do about it. Nothing is changed.\n' +
-    'Of credentials only the names are looked at, and nothing is sent anywhere.',
+    'Looks for everything that would stop a run, and says what to do about it. Exits with 1 when there is a problem.\n' +
+    'Nothing is changed. Logins are looked at offline, where the agent has a command for it, otherwise by the names of\n' +
+    'variables and files; nothing is sent anywhere.',
   usage: '[agent]…',
   options: [agentsOption],
   maxArguments: Infinity,
@@ -21,7 +22,7 @@ export const doctor: Command = {
       await openClient(values),
     )
     output.data(report, () => doctorText(report, output.style))
-    return 0
+    return report.ok ? 0 : 1
   },
 }
 

@@ -52,18 +52,35 @@ export async function knownModels(
 async function ownDefinitions(values: Invocation['values']): Promise<AgentDefinition[]> {
   const file = agentsFile(values)
   if (file === '') return []
-  const [{ readJsonInput }, { readDefinitions }] = await Promise.all([
+  const [{ readJsonInput }, { readDefinitions }, path] = await Promise.all([
     import('../input.ts'),
     import('../../agents/read-definitions.ts'),
+    import('node:path'),
   ])
-  const data = await readJsonInput(file)
+  const data = await readJsonInput(file, { holds: 'agents as JSON' })
   try {
-    return readDefinitions(data)
+    return readDefinitions(data).map((definition) =>
+      withProgramsBeside(definition, path.dirname(path.resolve(file))),
+    )
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`${file}: ${error.message}`, error.issues, {
       hint: 'An agent needs an id and how it is started; the README shows one.',
     })
+  }
+}
+
+/** `./agent.sh` in a file means the program beside the file, wherever the command is typed. */
+function withProgramsBeside(definition: AgentDefinition, folder: string): AgentDefinition {
+  const path = process.getBuiltinModule('node:path')
+  const placed = (program: string): string =>
+    /[/\\]/.test(program) ? path.resolve(folder, program) : program
+  const { binaries, acp } = definition
+  const [first, ...others] = binaries
+  return {
+    ...definition,
+    binaries: [placed(first), ...others.map(placed)],
+    ...(acp === undefined ? {} : { acp: { ...acp, binary: placed(acp.binary) } }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 import { exitCodeFor } from '../exit-codes.ts'
 import { columns } from '../output/columns.ts'
 import { startProgress } from '../output/progress.ts'
-import type { Style } from '../output/style.ts'
+import type { Output } from '../output/output.ts'
 import { acpOption, variableOption, withAcpAgent } from './acp-agent.ts'
 import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
@@ -40,7 +40,7 @@ export const probe: Command = {
       names.map((agent) => ask(client, agent, { timeoutMs, signal, ...(env === undefined ? {} : { env }) })),
     )
     progress.stop()
-    output.data(probed, () => tableOf(probed, output.style))
+    output.data(probed, () => tableOf(probed, output))
     const failed = probed.find((one) => 'error' in one)
     return failed !== undefined && 'error' in failed ? exitCodeFor(failed.error.code) : 0
   },
@@ -70,9 +70,9 @@ const columnsOf = {
   dirs: 'additionalDirectories',
 } as const
 
-function tableOf(probed: readonly Probed[], style: Style): string {
+function tableOf(probed: readonly Probed[], { style, width }: Output): string {
   const mark = (works: boolean): string => (works ? style.good('yes') : style.dim('no'))
-  const head = ['AGENT', 'VERSION', 'ACP', ...Object.keys(columnsOf), 'mcp', 'prompt', 'TIME'].map(style.dim)
+  const head = ['AGENT', 'VERSION', 'ACP', 'MS', ...Object.keys(columnsOf), 'mcp', 'prompt'].map(style.dim)
   const rows = probed.map((one) => {
     if ('error' in one) return [style.bold(one.agent), style.warn(one.error.message)]
     const { agent, version, protocolVersion, capabilities, durationMs } = one
@@ -80,16 +80,16 @@ function tableOf(probed: readonly Probed[], style: Style): string {
       style.bold(agent),
       version ?? 'unknown',
       `v${protocolVersion}`,
+      String(durationMs),
       ...Object.values(columnsOf).map((field) => mark(capabilities[field])),
       named(capabilities.mcp),
       named(capabilities.prompt),
-      `${durationMs} ms`,
     ]
   })
   const answered = rows.filter((row) => row.length > 2)
   const silent = rows.filter((row) => row.length === 2)
   return [
-    ...(answered.length === 0 ? [] : [columns([head, ...answered], '')]),
+    ...(answered.length === 0 ? [] : [columns([head, ...answered], { indent: '', width })]),
     ...silent.map((row) => row.join('  ')),
   ].join('\n')
 }

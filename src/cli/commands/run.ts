@@ -6,6 +6,7 @@ import { openClient } from './known-agents.ts'
 import { readDocuments, readPrompt, requirePaths } from './run/documents.ts'
 import { driveRun } from './run/drive.ts'
 import { runOptions } from './run/option-list.ts'
+import { askPrompt } from './run/ask-prompt.ts'
 import { planText } from './run/plan-text.ts'
 import { readRunOptions } from './run/read-options.ts'
 
@@ -13,27 +14,31 @@ export const runCommand: Command = {
   description:
     'Gives an agent a prompt and shows what it does. The answer goes to stdout, everything else to stderr;\n' +
     'with --json every event is one line of JSON. What the agent cannot do is refused before anything starts.',
-  usage: '<agent> [<prompt>|-]',
+  usage: '<agent> [<prompt>…|-]',
   options: runOptions,
-  maxArguments: 2,
+  maxArguments: Infinity,
   stopsItself: true,
   examples: [
     'capstan run claude "explain this repository"',
+    'capstan run claude fix the failing test',
     'capstan run codex "fix the failing test" --effort high --max-cost 0.50',
-    'git diff | capstan run gemini - --approve deny > review.txt',
+    'git diff | capstan run gemini - --permissions deny > review.txt',
     'capstan run codex "explain this repository" --effort max --dry-run',
     'capstan run --acp "my-agent --stdio" "explain this repository" --env MY_KEY',
   ],
   async run({ values, arguments: words, output, signal }) {
-    const [agent, typed] = await withAcpAgent(words, values, 2)
-    const prompt = agent === undefined ? '' : await readPrompt(typed)
-    if (agent === undefined || prompt === '') {
-      throw new UsageError(
-        'The agent or the prompt is missing',
-        'Use capstan run <agent> <prompt>, or pipe the prompt in.',
-      )
+    const [agent, ...typed] = await withAcpAgent(words, values, Infinity)
+    if (agent === undefined) {
+      const next = 'Use capstan run <agent> <prompt>; capstan agents lists the agents.'
+      throw new UsageError('The agent is missing', next)
     }
     const isAttended = canAsk()
+    const given = await readPrompt(typed.length === 0 ? undefined : typed.join(' '))
+    const prompt = given === '' && isAttended ? await askPrompt(agent, { values, signal }) : given
+    if (prompt === '') {
+      const next = `Use capstan run ${agentWords(agent, values)} "<prompt>", or pipe the prompt in.`
+      throw new UsageError('The prompt is missing', next)
+    }
     const { options, warnings } = readRunOptions({ agent, prompt }, values, {
       ...(await readDocuments(values)),
       cwd: process.cwd(),

@@ -46,6 +46,7 @@ export const serve: Command = {
       help: 'opens the link in a browser; done by itself in a terminal on a screen, but not in CI',
     },
     { name: 'no-open', help: 'opens no browser' },
+    { name: 'verbose', help: 'log every request and run, not only warnings and errors' },
     { name: 'link', help: 'prints another link of the gateway that runs already, for one more browser' },
     agentsOption,
   ],
@@ -76,7 +77,9 @@ export const serve: Command = {
       client,
       agents,
       tokenFile,
-      log: (entry) => output.note(entry, () => logText(entry)),
+      log: (entry) => {
+        if (entry.level !== 'info' || values.has('verbose')) output.note(entry, () => logText(entry))
+      },
     })
     const link = server.loginLink()
     tell(

@@ -41,7 +41,14 @@ export const sessions: Command = {
       if (sessionId === undefined) {
         const found = await client.listSessions(agent, { ...asking, ...(values.has('all') ? {} : { cwd }) })
         progress.stop()
-        output.data(found, () => listText(found, { agent, words: agentWords(agent, values), output }))
+        output.data(found, () =>
+          listText(found, {
+            agent,
+            words: agentWords(agent, values),
+            showsFolder: values.has('all'),
+            output,
+          }),
+        )
       } else {
         const events = await client.readSession(agent, sessionId, { ...asking, cwd })
         progress.stop()
@@ -56,19 +63,24 @@ export const sessions: Command = {
 
 function listText(
   found: readonly SessionInfo[],
-  { agent, words, output }: { agent: string; words: string; output: Output },
+  {
+    agent,
+    words,
+    showsFolder,
+    output,
+  }: { agent: string; words: string; showsFolder: boolean; output: Output },
 ): string {
-  const { style } = output
+  const { style, width } = output
   if (found.length === 0)
     return `${agent} keeps no session of this folder. Try: capstan sessions ${words} --all`
-  const head = ['SESSION', 'UPDATED', 'FOLDER', 'TITLE'].map(style.dim)
+  const head = ['SESSION', 'UPDATED', 'TITLE', 'FOLDER'].map(style.dim)
   const rows = found.map(({ sessionId, updatedAt = '', cwd, title = '' }) => [
     style.bold(sessionId),
     updatedAt.slice(0, 16).replace('T', ' '),
-    cwd,
-    shortText(title, 60),
+    shortText(title, Math.max(20, width - 52)),
+    showsFolder ? cwd : '',
   ])
-  return `${columns([head, ...rows], '')}\n\nGo on with one: capstan run ${words} --resume <session> "…"`
+  return `${columns([showsFolder ? head : head.slice(0, -1), ...rows], { indent: '', width })}\n\nGo on with one: capstan run ${words} --resume <session> "…"`
 }
 
 async function printSession(events: readonly AgentEvent[], output: Output): Promise<void> {

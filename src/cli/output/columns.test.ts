@@ -12,6 +12,36 @@ test('lines up cells, leaves the last one alone and ends no line with blanks', (
   ).toBe('  a     one\n  long\n  b     a longer text')
 })
 
+test('wraps the last cell at the width, and puts a cell that does not fit below the others', () => {
+  expect(
+    columns(
+      [
+        ['--flag', 'a text of several words'],
+        ['--other', '/a/path/that/is/longer/than/the/line'],
+        ['--long', 'short'],
+      ],
+      { width: 24 },
+    ),
+  ).toBe(
+    [
+      '  --flag   a text of',
+      '           several words',
+      '  --other',
+      '      /a/path/that/is/longer/than/the/line',
+      '  --long   short',
+    ].join('\n'),
+  )
+})
+
+test('leaves out a column that is empty in every row', () => {
+  expect(
+    columns([
+      ['a', '', 'b'],
+      ['c', '', 'd'],
+    ]),
+  ).toBe('  a  b\n  c  d')
+})
+
 test('colour takes no room', () => {
   const { good } = createStyle(true)
   expect(
@@ -20,7 +50,7 @@ test('colour takes no room', () => {
         [good('ok'), 'x'],
         ['fine', 'y'],
       ],
-      '',
+      { indent: '' },
     ),
   ).toBe('\u001b[32mok\u001b[39m    x\nfine  y')
 })

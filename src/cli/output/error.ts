@@ -1,10 +1,12 @@
 import { CapstanError } from '../../core/capstan-error.ts'
+import { systemError } from '../../core/system-error.ts'
 import { type ExitCode, exitCodeFor } from '../exit-codes.ts'
 import type { Output } from './output.ts'
 import { printLine } from './print.ts'
 
 /** Prints an error as one line and tells what to end with. */
-export function reportError(error: unknown, output: Output): ExitCode {
+export function reportError(thrown: unknown, output: Output): ExitCode {
+  const error = CapstanError.isInstance(thrown) ? thrown : (systemError(thrown) ?? thrown)
   const known = CapstanError.isInstance(error)
   const message = error instanceof Error ? error.message : String(error)
   const code = known ? error.code : 'INTERNAL'

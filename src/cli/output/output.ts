@@ -1,4 +1,4 @@
-import { type Channel, isTerminal, printLine } from './print.ts'
+import { type Channel, isTerminal, lineWidth, printLine } from './print.ts'
 import { createStyle, type Style, wantsColour } from './style.ts'
 
 /** Where a command prints: data on stdout, what is said about it on stderr. */
@@ -7,6 +7,8 @@ export interface Output {
   readonly json: boolean
   readonly style: Style
   readonly errorStyle: Style
+  /** How many columns a line on stdout may take. */
+  readonly width: number
   /** Prints data: as JSON when that was asked for, as the text otherwise. */
   data(data: unknown, text: () => string): void
   /** Says something about the data. */
@@ -23,6 +25,9 @@ export function createOutput({ json, plain }: { json: boolean; plain: boolean })
     },
     get errorStyle() {
       return styleOf('stderr')
+    },
+    get width() {
+      return lineWidth('stdout')
     },
     data: (data, text) => printLine('stdout', json ? JSON.stringify(data) : text()),
     note: (data, text) => printLine('stderr', json ? JSON.stringify(data) : text()),

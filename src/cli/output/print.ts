@@ -34,6 +34,13 @@ function waitBriefly(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
 }
 
+/** How many columns a line may take: those of the terminal, 80 elsewhere, and never fewer than 40. */
+export function lineWidth(channel: Channel): number {
+  // `process.stdout` is touched only where it is a terminal: that costs more than the rest of the start.
+  const columns = isTerminal(channel) ? process[channel].columns : 80
+  return Math.max(40, columns || 80)
+}
+
 /** Whether a person is reading. Asks the terminal only when it may be one. */
 export function isTerminal(channel: Channel): boolean {
   const descriptor = descriptors[channel]

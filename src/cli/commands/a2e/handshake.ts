@@ -42,7 +42,7 @@ function tableOf(capabilities: readonly Capability[], style: Style): string {
     enabled ? style.good('yes') : style.dim('no'),
     textOf(metadata[enabled ? 'name' : 'reason']),
   ])
-  return columns([['CAPABILITY', 'ACCEPTED', 'BY'].map(style.dim), ...rows], '')
+  return columns([['CAPABILITY', 'ACCEPTED', 'BY'].map(style.dim), ...rows], { indent: '' })
 }
 
 function textOf(value: unknown): string {

@@ -15,16 +15,16 @@ export const serve: Command = {
   description:
     'Serves agents that speak A2E: one on stdin and stdout, or many over HTTP with --http.\n' +
     `The plugins are ${usual.join(', ')} if none are named; proc, mcp and agents start programs and are on only by name.\n` +
-    'With agents, the coding agents of this machine are tools: they may read in the folder, and more with --approve.',
+    'With agents, the coding agents of this machine are tools: they may read in the folder, and more with --permissions.',
   usage: '[--stdio | --http]',
   options: [
     { name: 'stdio', help: 'serve one agent on stdin and stdout; this is so if nothing is said' },
     { name: 'http', help: 'listen on 127.0.0.1; a token is made and shown if none is given' },
     { name: 'port', value: '<port>', help: 'the port to listen on; 8765 if not given, 0 for a free one' },
-    { name: 'hostname', value: '<address>', help: 'the address to listen on; 127.0.0.1 if not given' },
+    { name: 'host', value: '<address>', help: 'the address to listen on; 127.0.0.1 if not given' },
     { name: 'plugins', value: '<names>', help: 'the plugins, divided by commas' },
     {
-      name: 'approve',
+      name: 'permissions',
       value: '<policy>',
       help: 'what the agents may do: allow-reads (the usual), allow or deny',
     },
@@ -51,7 +51,7 @@ export const serve: Command = {
 }
 
 async function onStdio({ values, signal }: Invocation): Promise<void> {
-  for (const name of ['port', 'hostname'])
+  for (const name of ['port', 'host'])
     if (values.has(name)) throw new UsageError(`--${name} goes with --http`)
   const host = await openHost(values, await givenToken(values))
   const { serveStdio } = await import('../../../a2e/transports/stdio-server.ts')
@@ -65,7 +65,7 @@ async function overHttp({ values, output, signal }: Invocation): Promise<void> {
   const given = await givenToken(values)
   const token = given ?? makeToken()
   const port = portOption(values)
-  const [hostname] = values.get('hostname') ?? []
+  const [hostname] = values.get('host') ?? []
   const host = await openHost(values, token)
   const { serveHttp } = await import('../../../a2e/transports/http-server.ts')
   try {
@@ -105,10 +105,10 @@ async function openHost(values: Invocation['values'], token: string | undefined)
 }
 
 async function agents(values: Invocation['values']): Promise<Plugin> {
-  const [approve = 'allow-reads'] = values.get('approve') ?? []
-  const permissions = policies.find((policy) => policy === approve)
+  const [typed = 'allow-reads'] = values.get('permissions') ?? []
+  const permissions = policies.find((policy) => policy === typed)
   if (permissions === undefined) {
-    throw new UsageError(`--approve ${approve} is not a policy`, `Give one of ${policies.join(', ')}.`)
+    throw new UsageError(`--permissions ${typed} is not a policy`, `Give one of ${policies.join(', ')}.`)
   }
   const { agentsPlugin } = await import('../../../gateway/a2e/agents-plugin.ts')
   const { createClient } = await import('../../../run/client.ts')

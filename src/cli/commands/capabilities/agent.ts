@@ -8,7 +8,7 @@ import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 import type { Output } from '../../output/output.ts'
 import { startProgress } from '../../output/progress.ts'
-import { shortText, shortValue } from '../../output/short-text.ts'
+import { wrapText } from '../../output/wrap.ts'
 import { UsageError } from '../../usage-error.ts'
 import { acpCommand, acpOption, variableOption, withAcpAgent } from '../acp-agent.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
@@ -16,11 +16,11 @@ import { agentsOption, openClient } from '../known-agents.ts'
 import { environmentOption } from '../run/values.ts'
 import { printConversion } from './account.ts'
 import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
-import { allFacts, basisText, standings, supportText, transportCells } from './fact-rows.ts'
+import { allFacts, detailText, standings, supportText } from './fact-rows.ts'
 import { noteUnknownIds } from './unknown-ids.ts'
 
 const usage =
-  '<agent> [--model <model>] [--transport <transport>] [--live] [--as <ecosystem>] [--explain <id>]…'
+  '<agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]…'
 /** The commands that can stand in the agent's place; their own list loads this file. */
 const siblings = ['convert', 'check', 'explain', 'list']
 
@@ -32,6 +32,7 @@ export const agentCapabilities: Command = {
     { name: 'transport', value: '<transport>', help: 'over acp or cli; the better of both if omitted' },
     ecosystemOption('as', 'print it as a declaration in that shape'),
     { name: 'live', help: 'start the agent and read what it advertises' },
+    { name: 'all', help: 'show the unknown capabilities too' },
     { name: 'explain', value: '<id>', repeats: true, help: 'show all evidence about a capability' },
     variableOption,
     acpOption,
@@ -67,7 +68,7 @@ export const agentCapabilities: Command = {
     } else if (ids !== undefined) await printExplanations(profile, ids, output)
     else {
       const byTransport = transport === undefined ? await profilesByTransport(client, agent, query) : {}
-      await printTable(profile, { definition: agent.definition, byTransport, output })
+      await printTable(profile, { definition: agent.definition, byTransport, all: values.has('all'), output })
     }
     return 0
   },
@@ -125,28 +126,33 @@ async function printExplanations(
 interface TableOptions {
   definition: AgentDefinition
   byTransport: Partial<Record<Transport, CapabilityProfile>>
+  /** Whether unknown capabilities are shown too. */
+  all: boolean
   output: Output
 }
 
 async function printTable(
   profile: CapabilityProfile,
-  { definition, byTransport, output }: TableOptions,
+  { definition, byTransport, all, output }: TableOptions,
 ): Promise<void> {
-  const { style } = output
+  const { style, width } = output
   const facts = await allFacts(profile, byTransport)
   output.data({ subject: profile.subject, facts }, () => {
-    const shown = facts.filter(({ standing }) => standing !== 'not-applicable')
-    const rows = shown.map((fact) => [
-      style.bold(fact.id),
-      supportText(fact, style),
-      ...transportCells(fact, style),
-      shortValue(fact.value, 40),
-      style.dim(shortText(basisText(fact, profile.subject), 70)),
-    ])
-    const groups = Map.groupBy(columns(rows, '').split('\n').entries(), ([index]) =>
-      groupOf(shown[index]?.id),
+    const shown = facts.filter(
+      ({ standing }) => standing !== 'not-applicable' && (all || standing !== 'unknown'),
     )
-    const text = Array.from(groups.values(), (lines) => lines.map(([, line]) => line).join('\n'))
+    const longest = Math.max(...shown.map(({ id }) => id.length))
+    const groups = Map.groupBy(shown, ({ id }) => groupOf(id))
+    const text = Array.from(groups.values(), (group) =>
+      columns(
+        group.map((fact) => [
+          style.bold(fact.id.padEnd(longest)),
+          supportText(fact, style) + ' '.repeat('unsupported'.length - fact.support.length),
+          style.dim(detailText(fact, profile.subject)),
+        ]),
+        { indent: '', width },
+      ),
+    )
     const counts = standings
       .map((word) => ({ word, count: facts.filter(({ standing }) => standing === word).length }))
       .filter(({ word, count }) => word !== 'not-applicable' || count > 0)
@@ -154,11 +160,13 @@ async function printTable(
     const { version } = profile.subject
     const installed = version === undefined ? '' : ` ${version} is installed.`
     const simulated = definition.simulated ? ' It is simulated: there is no model behind it.' : ''
-    return `${text.join('\n\n')}\n\n${counts.join(', ')}.${installed}${simulated}`
+    const hidden = all ? '' : ' --all shows the unknown ones too.'
+    const summary = `${counts.join(', ')}.${hidden}${installed}${simulated}`
+    return `${text.join('\n\n')}\n\n${wrapText(summary, width).join('\n')}`
   })
 }
 
 /** What stands before the first dot: the subject of a capability. */
-function groupOf(id = ''): string {
+function groupOf(id: string): string {
   return id.split('.', 1)[0] ?? ''
 }

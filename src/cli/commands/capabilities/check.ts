@@ -80,5 +80,5 @@ function comparisonText({ ok, results }: Comparison, { style }: Output): string 
     return [id + wanted, paint[verdict](verdict), style.dim([held, basis].filter(Boolean).join('; '))]
   })
   const failed = results.filter(({ verdict }) => verdict !== 'met').length
-  return `${columns(rows, '')}\n${ok ? 'All needs are met.' : `${failed} of ${results.length} needs not met.`}`
+  return `${columns(rows, { indent: '' })}\n${ok ? 'All needs are met.' : `${failed} of ${results.length} needs not met.`}`
 }

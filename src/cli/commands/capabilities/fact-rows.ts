@@ -1,6 +1,7 @@
 import type { Support, Transport } from '../../../capabilities/evidence.ts'
 import type { CapabilityFact, CapabilityProfile, ProfileSubject } from '../../../capabilities/profile.ts'
 import type { Standing } from '../../../capabilities/standing.ts'
+import { shortValue } from '../../output/short-text.ts'
 import type { Style } from '../../output/style.ts'
 
 /** A fact with what the dictionary says of its id, and what each transport has where they differ. */
@@ -41,11 +42,21 @@ export async function allFacts(
     })
 }
 
-/** A column for each transport, filled where they differ. */
-export function transportCells({ transports }: DescribedFact, style: Style): [acp: string, cli: string] {
-  if (transports === undefined) return ['', '']
-  const [acp, cli] = [transports.acp, transports.cli].map((support) => supportText({ support }, style))
-  return [`acp ${acp}`, `cli ${cli}`]
+/** Where transports differ, the value, and what the fact rests on. */
+export function detailText(fact: DescribedFact, subject: ProfileSubject): string {
+  const { transports, value } = fact
+  const parts = [
+    transports === undefined ? '' : transportText(transports),
+    shortValue(value, 40),
+    basisText(fact, subject),
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function transportText({ acp, cli }: Readonly<Record<Transport, Support>>): string {
+  if (acp === 'supported' && cli === 'unsupported') return 'acp only'
+  if (cli === 'supported' && acp === 'unsupported') return 'cli only'
+  return `acp ${acp}, cli ${cli}`
 }
 
 /** A fact's support in its color. */
@@ -54,7 +65,7 @@ export function supportText({ support }: Pick<CapabilityFact, 'support'>, style:
 }
 
 /** What a fact rests on, in a few words, and the version it was seen with where that is not the installed one. */
-export function basisText({ id, evidence: [decider] }: CapabilityFact, { version }: ProfileSubject): string {
+function basisText({ id, evidence: [decider] }: CapabilityFact, { version }: ProfileSubject): string {
   if (decider === undefined) return id.startsWith('model.') ? 'depends on the model' : 'no evidence yet'
   const { source, model, detail, agentVersion } = decider
   if (model !== undefined) return `${source} ${model}`

@@ -17,7 +17,7 @@ export const list: Command = {
           output.style.bold(id),
           value === undefined ? means : `${means} ${output.style.dim(`(${value})`)}`,
         ]),
-        '',
+        { indent: '', width: output.width },
       )
     })
     return 0

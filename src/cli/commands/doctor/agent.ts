@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AgentDefinition } from '../../../agents/definition.ts'
+import type { LoginSigns } from '../../../agents/login.ts'
 import type { Detection } from '../../../agents/detect.ts'
 import type { Finding } from './finding.ts'
 import { isInRange } from './version-range.ts'
@@ -16,15 +15,18 @@ export interface AgentReport {
   version?: string
   knownGoodVersion?: string
   /** What could hold a login and is there. Names only: no value is ever read. */
-  credentials: { variables: string[]; files: string[] }
+  credentials: LoginSigns
   findings: Finding[]
 }
 
 export interface AgentCheckOptions {
-  home: string
-  environment: Readonly<Record<string, string | undefined>>
   find: (program: string) => string | undefined
   needsGit: boolean
+  /** What could hold a login and is there. */
+  signs: LoginSigns
+  /** What the agent's own program says of its login. */
+  loggedIn: boolean | undefined
+  needsNoLogin: boolean
 }
 
 /** Everything that would stop a run of an agent, as far as can be seen without starting it. */
@@ -33,12 +35,9 @@ export function agentReport(
   detection: Detection,
   options: AgentCheckOptions,
 ): AgentReport {
-  const { id, name, simulated, auth, package: own, seen } = definition
+  const { id, name, simulated, package: own, seen } = definition
   const knownGoodVersion = own?.version ?? seen?.version
-  const credentials = {
-    variables: auth.variables.filter((variable) => options.environment[variable]),
-    files: auth.files.filter((file) => existsSync(join(options.home, file))),
-  }
+  const credentials = options.signs
   const report = {
     agent: id,
     name,
@@ -58,7 +57,7 @@ export function agentReport(
     versionFinding(definition, report),
     ...bridgeFindings(definition, detection),
     ...runtimeFindings(definition, options),
-    loginFinding(definition, credentials),
+    loginFinding(definition, options),
     ...runningFindings(definition),
   ]
   return { ...report, findings }
@@ -108,21 +107,35 @@ function runtimeFindings(definition: AgentDefinition, { find, needsGit }: AgentC
   return findings
 }
 
-/** Signs of a login; only the agent knows whether it holds. */
-function loginFinding({ auth }: AgentDefinition, { variables, files }: AgentReport['credentials']): Finding {
-  if (auth.methods.every((method) => method === 'none') && auth.methods.length > 0) {
-    return { status: 'ok', what: 'it needs no login' }
+/** What was looked at, and what it says: only a request to the provider would prove a login. */
+function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions): Finding {
+  const { signs, loggedIn, needsNoLogin } = options
+  if (needsNoLogin) return { status: 'ok', what: 'it needs no login' }
+  const asked = `${id} ${auth.check?.arguments.join(' ')}`
+  if (loggedIn)
+    return { status: 'ok', what: `logged in, by ${asked}; that is no proof that the login still works` }
+  const found = [...signs.variables, ...signs.files.map((file) => `~/${file}`)]
+  if (found.length > 0) {
+    const what = `signs of a login: ${found.join(', ')}; that is no proof that it works`
+    return loggedIn === false && auth.check?.missesSome === undefined
+      ? { status: 'warning', what: `not logged in, by ${asked}; ${what}` }
+      : { status: 'ok', what }
   }
-  const signs = [...variables, ...files.map((file) => `~/${file}`)]
-  if (signs.length > 0) return { status: 'ok', what: `signs of a login: ${signs.join(', ')}` }
   const ways = [
     ...(auth.login === undefined ? [] : [`run ${auth.login}`]),
     ...(auth.variables.length === 0 ? [] : [`set ${auth.variables.slice(0, 3).join(' or ')}`]),
   ]
-  const looked = auth.files.length > 0 || auth.variables.length > 0
+  if (loggedIn === false) {
+    const status = auth.check?.missesSome ? 'warning' : 'problem'
+    return { status, what: `not logged in, by ${asked}`, fix: `${sentence(ways.join(', or '))}.` }
+  }
+  const looked = [...auth.variables.slice(0, 3), ...auth.files.map((file) => `~/${file}`)]
   return {
     status: 'warning',
-    what: looked ? 'no sign of a login was found' : 'whether you are logged in cannot be seen',
+    what:
+      looked.length > 0
+        ? `no sign of a login in ${looked.join(', ')}`
+        : 'whether you are logged in cannot be seen',
     ...(ways.length === 0 ? {} : { fix: `If you are not logged in, ${ways.join(', or ')}.` }),
   }
 }
@@ -131,4 +144,8 @@ function runningFindings({ acp }: AgentDefinition): Finding[] {
   if (acp?.needsRunning === undefined) return []
   const line = acp.needsRunning.join(' ')
   return [{ status: 'warning', what: 'its own service must be running', fix: `If it is not, run ${line}` }]
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -10,10 +10,12 @@ export async function examine(
   names: readonly string[],
   client: Client,
 ): Promise<{ ok: boolean; machine: Finding[]; agents: AgentReport[] }> {
-  const [{ findBinary }, { dataFolder }, { supportOf }] = await Promise.all([
+  const [{ findBinary }, { dataFolder }, { supportOf }, login, { askVersion }] = await Promise.all([
     import('../../../agents/find-binary.ts'),
     import('../../../agents/folders.ts'),
     import('../../../capabilities/index.ts'),
+    import('../../../agents/login.ts'),
+    import('../../../agents/ask-version.ts'),
   ])
   const environment = process.env
   const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
@@ -24,13 +26,31 @@ export async function examine(
       const detection = await client.adapters.detect(id)
       const profile = await client.profile(id)
       const needsGit = supportOf(profile, 'process.git-required') === 'supported'
-      return agentReport(definition, detection, { home: homedir(), environment, find, needsGit })
+      const { path: program } = detection
+      return agentReport(definition, detection, {
+        find,
+        needsGit,
+        signs: login.loginSigns(definition, { home: homedir(), environment }),
+        loggedIn:
+          program === undefined
+            ? undefined
+            : await login.askLogin(definition, { path: program, environment }),
+        needsNoLogin: login.needsNoLogin(definition),
+      })
     }),
   )
-  const machine = machineFindings({ find, dataFolder: dataFolder() })
+  const node = find('node')
+  const machine = machineFindings({
+    find,
+    dataFolder: dataFolder(),
+    home: homedir(),
+    nodeOnPath: node === undefined ? undefined : await askVersion(node, { environment }),
+  })
   // Nobody's work is done by a simulated one, unless it is what was asked about.
   const counted = agents.filter(({ simulated }) => !simulated || names.length > 0)
-  return { ok: isFine(machine) && counted.some(({ findings }) => isFine(findings)), machine, agents }
+  const usable = counted.filter(({ installed }) => installed)
+  const ok = isFine(machine) && usable.length > 0 && usable.every(({ findings }) => isFine(findings))
+  return { ok, machine, agents }
 }
 
 function isFine(findings: readonly Finding[]): boolean {

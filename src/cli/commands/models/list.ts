@@ -4,7 +4,7 @@ import type { ModelDetails } from '../../../models/model-details.ts'
 import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 import { tokenCount } from '../../output/numbers.ts'
-import type { Style } from '../../output/style.ts'
+import type { Output } from '../../output/output.ts'
 import { UsageError } from '../../usage-error.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
 import { agentsOption, knownModels } from '../known-agents.ts'
@@ -15,7 +15,7 @@ type CatalogEntry = ModelCapabilities & { isDefault: boolean }
 
 export const listModels: Command = {
   description:
-    'Lists the models of an agent, current ones first. Prices are in US dollars per million tokens; * marks the default.',
+    'Lists the models of an agent, current ones first. Prices are in US dollars per million tokens.',
   usage,
   options: [
     { name: 'provider', value: '<provider>', help: 'only what this provider serves' },
@@ -38,11 +38,15 @@ export const listModels: Command = {
           name.toLowerCase().includes(word),
         ),
     )
-    output.data(found, () => {
+    const rows = found.map((model) => ({
+      ...model,
+      ...effortsOf(model, registry.details(agent.id, model.modelId)),
+    }))
+    output.data(rows, () => {
       if (catalog.length === 0)
         return `No models of ${agent.id} are known; which there are depends on its setup.`
       if (found.length === 0) return `No model of ${agent.id} has ${word} in its name.`
-      return tableOf(found, (id) => registry.details(agent.id, id), output.style)
+      return tableOf(found, (id) => registry.details(agent.id, id), output)
     })
     return 0
   },
@@ -62,28 +66,32 @@ function requireProvider(typed: string, catalog: readonly CatalogEntry[]): void 
 function tableOf(
   models: readonly CatalogEntry[],
   detailsOf: (id: string) => ModelDetails | null,
-  style: Style,
+  { style, width }: Output,
 ): string {
-  const head = ['', 'MODEL', 'ALIAS', 'CONTEXT', 'IN', 'OUT', 'EFFORTS', ''].map((word) =>
+  const alias = models.some(({ modelAlias }) => modelAlias !== undefined) ? 'ALIAS' : ''
+  const head = ['', 'MODEL', alias, 'CONTEXT', 'IN $/M', 'OUT $/M', 'EFFORTS'].map((word) =>
     word === '' ? '' : style.dim(word),
   )
   const body = models.map((model) => {
-    const { price, efforts, assumed = [] } = detailsOf(model.modelId) ?? {}
+    const details = detailsOf(model.modelId)
+    const { price, assumed = [] } = details ?? {}
+    const { efforts = [] } = effortsOf(model, details)
     return [
-      model.isDefault ? '*' : ' ',
+      model.isDefault ? '*' : model.deprecated ? style.warn('!') : ' ',
       style.bold(model.modelId),
       model.modelAlias ?? '',
       assumed.includes('contextWindow') ? 'unknown' : tokenCount(model.contextWindow),
       price === undefined ? 'unknown' : String(price.input),
       price === undefined ? 'unknown' : String(price.output),
-      effortsText(efforts, model),
-      model.deprecated ? style.warn('deprecated') : '',
+      efforts.length === 0 ? '-' : efforts.join(' '),
     ]
   })
-  return columns([head, ...body], '')
+  const legend = ['* default', ...(models.some(({ deprecated }) => deprecated) ? ['! deprecated'] : [])]
+  return `${columns([head, ...body], { indent: '', width })}\n\n${style.dim(legend.join(', '))}`
 }
 
-function effortsText(efforts: readonly string[] | undefined, model: CatalogEntry): string {
-  const words = efforts ?? model.thinkingEffortLevels ?? []
-  return words.length === 0 ? '-' : words.join(',')
+/** Every level the model takes. `thinkingEffortLevels` has only those that agent-mux has a name for. */
+function effortsOf(model: CatalogEntry, details: ModelDetails | null): { efforts?: readonly string[] } {
+  const efforts = details?.efforts ?? model.thinkingEffortLevels
+  return efforts === undefined ? {} : { efforts }
 }

@@ -143,7 +143,7 @@ function rowsText(rows: readonly Refreshed[]): string {
   ])
   const most = 20
   const more = named.length > most ? [`  and ${named.length - most} more; --json shows all`] : []
-  return [columns(lines, ''), ...named.slice(0, most), ...more, 'Nothing was written.'].join('\n')
+  return [columns(lines, { indent: '' }), ...named.slice(0, most), ...more, 'Nothing was written.'].join('\n')
 }
 
 function changesText({ status, added, changed, retired, removed, before, after, error }: Refreshed): string {

@@ -2,7 +2,7 @@ import type { ModelDetails } from '../../../models/model-details.ts'
 import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 import { shortValue } from '../../output/short-text.ts'
-import type { Style } from '../../output/style.ts'
+import type { Output } from '../../output/output.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
 import { agentsOption, knownModels } from '../known-agents.ts'
 import { requireModel } from '../model-argument.ts'
@@ -22,19 +22,21 @@ export const showModel: Command = {
     const { message, model } = requireModel(registry, agent.id, name)
     const details = model === undefined ? null : registry.details(agent.id, model.modelId)
     output.data({ message, ...details }, () =>
-      details === null ? message : [message, detailsText(details, output.style)].join('\n'),
+      details === null ? message : [message, detailsText(details, output)].join('\n'),
     )
     return 0
   },
 }
 
-function detailsText(details: ModelDetails, style: Style): string {
+function detailsText(details: ModelDetails, { style, width }: Output): string {
   const { capabilities, derived, assumed, sources, ...others } = details
   const rows = Object.entries({ ...capabilities, ...others }).map(([field, value]) => [
     style.bold(field),
-    assumed.includes(field) ? style.warn('unknown') : shortValue(value, 100),
-    derived.includes(field) && !assumed.includes(field) ? style.dim('derived by a rule') : '',
+    [
+      assumed.includes(field) ? style.warn('unknown') : shortValue(value, Math.min(100, width - 6)),
+      ...(derived.includes(field) && !assumed.includes(field) ? [style.dim('(derived by a rule)')] : []),
+    ].join(' '),
   ])
   const said = sources.map(({ name, date }) => [name, date])
-  return `${columns(rows)}\n${style.bold('Sources')}\n${columns(said)}`
+  return `${columns(rows, { width })}\n${style.bold('Sources')}\n${columns(said)}`
 }

@@ -11,9 +11,18 @@ export async function readDocuments(
   const [schema] = values.get('schema') ?? []
   const mcp: unknown[] = []
   for (const given of values.get('mcp') ?? []) {
-    mcp.push(/^\s*[[{]/.test(given) ? parseJsonInput(given, '--mcp') : await readJsonInput(given))
+    mcp.push(
+      /^\s*[[{]/.test(given)
+        ? parseJsonInput(given, '--mcp')
+        : await readJsonInput(given, { flag: '--mcp', holds: 'MCP servers as JSON' }),
+    )
   }
-  return { mcp, ...(schema === undefined ? {} : { schema: await readJsonInput(schema) }) }
+  return {
+    mcp,
+    ...(schema === undefined
+      ? {}
+      : { schema: await readJsonInput(schema, { flag: '--schema', holds: 'a JSON Schema' }) }),
+  }
 }
 
 /** The prompt: the argument, or what is piped in for `-` or nothing. */

@@ -17,7 +17,7 @@ export const runOptions: readonly Option[] = [
     help: 'most tokens it may think, for models that take a budget; 0 switches thinking off',
   },
   {
-    name: 'approve',
+    name: 'permissions',
     value: '<policy>',
     help: 'what the agent may do: ask, allow-reads, allow or deny; ask on a terminal, else allow-reads',
   },

@@ -20,5 +20,5 @@ export function planText(plan: LaunchPlan, style: Style): string {
     ]),
     ...plan.warnings.map((warning) => [style.warn('warning'), warning]),
   ]
-  return columns(rows, '')
+  return columns(rows, { indent: '' })
 }

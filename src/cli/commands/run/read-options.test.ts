@@ -25,7 +25,7 @@ describe('the options of a run', () => {
     const words =
       '--model opus --allow-unknown-model --effort high --budget 4096 --resume s --system-prompt a ' +
       '--attach a.PNG --attach /x/b.txt --add-dir ../c --cwd d --env A=b=c --env TOKEN ' +
-      '--approve allow --max-cost .5 --max-tokens 100 --max-turns 3 --timeout 5m --inactivity 0 --transport cli ' +
+      '--permissions allow --max-cost .5 --max-tokens 100 --max-turns 3 --timeout 5m --inactivity 0 --transport cli ' +
       '--strict'
     expect(optionsOf(words.split(' '), { schema: { type: 'object' } })).toEqual({
       ...base,
@@ -84,8 +84,8 @@ describe('the options of a run', () => {
     [['--max-cost', 'much'], '--max-cost much is not an amount'],
     [['--max-tokens', '1.5'], '--max-tokens 1.5 is not a number'],
     [['--max-turns', '0'], '--max-turns 0 is not a number'],
-    [['--approve', 'maybe'], '--approve maybe is not known'],
-    [['--approve', 'ask'], '--approve ask needs a terminal'],
+    [['--permissions', 'maybe'], '--permissions maybe is not known'],
+    [['--permissions', 'ask'], '--permissions ask needs a terminal'],
     [['--transport', 'sea'], '--transport sea is not known'],
     [['--env', '1=2'], '--env 1=2 is not a variable'],
     [['--env', 'GONE'], '--env GONE is not set here'],
@@ -98,9 +98,9 @@ describe('the options of a run', () => {
       (optionsOf(words, more) as { permissions?: unknown }).permissions
     expect(policyOf([], { canAsk: true })).toBe('ask')
     expect(policyOf([], { canAsk: true, json: true })).toBe('allow-reads')
-    expect(policyOf(['--approve', 'ask'], { canAsk: true, json: true })).toBe('ask')
-    expect(policyOf(['--approve', 'deny'], { canAsk: true })).toBe('deny')
-    expect(policyOf(['--approve', 'ask', '--dry-run'], {})).toBe('ask')
+    expect(policyOf(['--permissions', 'ask'], { canAsk: true, json: true })).toBe('ask')
+    expect(policyOf(['--permissions', 'deny'], { canAsk: true })).toBe('deny')
+    expect(policyOf(['--permissions', 'ask', '--dry-run'], {})).toBe('ask')
   })
 })
 

@@ -111,9 +111,9 @@ function policyOf(
   values: Invocation['values'],
   { canAsk, json }: Surroundings,
 ): (typeof policies)[number] | undefined {
-  const policy = wordOption(values, 'approve', policies)
+  const policy = wordOption(values, 'permissions', policies)
   if (policy === 'ask' && !canAsk && !values.has('dry-run')) {
-    throw new UsageError('--approve ask needs a terminal', 'Use allow-reads, allow or deny.')
+    throw new UsageError('--permissions ask needs a terminal', 'Use allow-reads, allow or deny.')
   }
   if (policy !== undefined || values.has('dry-run')) return policy
   return canAsk && !json ? 'ask' : 'allow-reads'

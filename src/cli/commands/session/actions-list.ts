@@ -25,6 +25,6 @@ function listText(actions: readonly ActionSummary[], style: Style): string {
   if (actions.length === 0) return 'There is no action. Add some: capstan actions add <module>'
   return columns(
     actions.map(({ name, description }) => [style.bold(name), shortText(description, 100)]),
-    '',
+    { indent: '' },
   )
 }

@@ -59,6 +59,6 @@ function listText(channels: readonly ChannelRecord[], style: Style): string {
   if (channels.length === 0) return 'There is no channel. Make one: capstan session channel <name> <session>…'
   return columns(
     channels.map(({ name, members, topic = '' }) => [style.bold(`#${name}`), members.join(' '), topic]),
-    '',
+    { indent: '' },
   )
 }

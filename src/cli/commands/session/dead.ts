@@ -71,5 +71,5 @@ function listText(
     state,
     dead === undefined ? 'it is not known whether it was delivered' : `${dead.reason}: ${dead.detail}`,
   ])
-  return `${columns([head, ...rows], '')}\n\nDeliver one again: capstan session dead --redeliver <delivery>`
+  return `${columns([head, ...rows], { indent: '' })}\n\nDeliver one again: capstan session dead --redeliver <delivery>`
 }

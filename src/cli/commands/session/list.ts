@@ -31,5 +31,5 @@ function listText(sessions: readonly SessionReport[], style: Style): string {
     countText(report.deliveries),
     shortText(report.identity.name, 40),
   ])
-  return columns([head, ...rows], '')
+  return columns([head, ...rows], { indent: '' })
 }

@@ -28,7 +28,7 @@ const ownOptions: readonly Option[] = [
   { name: 'name', value: '<name>', help: 'what it is called; the name of the agent if not given' },
   { name: 'handle', value: '<handle>', help: 'what others write after the @; made of the name if not given' },
   {
-    name: 'approve',
+    name: 'permissions',
     value: '<policy>',
     help: 'what the agent may do: allow-reads, allow or deny; allow-reads if not given',
   },
@@ -47,7 +47,7 @@ export const newSession: Command = {
   stopsItself: true,
   examples: [
     'capstan session new sim --name Ada',
-    'capstan session new claude --name Reviewer --model opus --approve allow-reads',
+    'capstan session new claude --name Reviewer --model opus --permissions allow-reads',
   ],
   async run({ values, arguments: words, output, signal }) {
     const [typed] = await withAcpAgent(words, values, 1)

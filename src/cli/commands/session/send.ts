@@ -12,7 +12,7 @@ import { reference, withDaemon } from './daemon.ts'
 import { deadlineOption } from './deadline.ts'
 
 const modes = ['immediate', 'next-message', 'next-tool-call', 'on-idle', 'manual'] as const
-const usage = '<to> [<text>|-]'
+const usage = '<to> [<text>…|-]'
 
 export const sendMessage: Command = {
   description:
@@ -33,7 +33,7 @@ export const sendMessage: Command = {
     { name: 'urgent', help: 'mark it as urgent' },
     { name: 'wait', help: 'wait until it was delivered, or could not be' },
   ],
-  maxArguments: 2,
+  maxArguments: Infinity,
   stopsItself: true,
   examples: [
     'capstan session send @ada "run the tests" --wait',
@@ -42,9 +42,9 @@ export const sendMessage: Command = {
   ],
   async run({ values, arguments: words, output, signal }) {
     const [reply] = values.get('reply') ?? []
-    const [to, typed] = reply === undefined ? words : [undefined, ...words]
+    const [to, ...typed] = reply === undefined ? words : [undefined, ...words]
     if (reply === undefined) requiredArgument(to, 'recipient', `session send ${usage}`)
-    const text = await readPrompt(typed)
+    const text = await readPrompt(typed.length === 0 ? undefined : typed.join(' '))
     if (text === '') throw new UsageError('There is nothing to send', `Use capstan session send ${usage}.`)
     const [from] = values.get('from') ?? []
     const [key] = values.get('key') ?? []

@@ -1,0 +1,97 @@
+import {
+  type Command,
+  type CommandEntry,
+  globalOptions,
+  type Option,
+  optionsOf,
+  optionWords,
+} from '../../command.ts'
+import { knownDefinitions, knownModels } from '../known-agents.ts'
+
+const noValues: ReadonlyMap<string, readonly string[]> = new Map()
+
+/** Values of flags that are few words everywhere. */
+const flagValues: Readonly<Record<string, readonly string[]>> = {
+  permissions: ['ask', 'allow-reads', 'allow', 'deny'],
+  transport: ['acp', 'cli'],
+}
+
+/** What can stand in the place of the last word, after the words before it. Empty where a file is named. */
+export async function candidates(
+  words: readonly string[],
+  commands: readonly CommandEntry[],
+): Promise<string[]> {
+  const current = words.at(-1) ?? ''
+  const found = await allowed(words.slice(0, -1), { current, commands })
+  return found.filter((word) => word.startsWith(current))
+}
+
+async function allowed(
+  before: readonly string[],
+  { current, commands }: { current: string; commands: readonly CommandEntry[] },
+): Promise<readonly string[]> {
+  let entries: readonly CommandEntry[] = commands
+  let [rest, command] = [[...before], undefined as Command | undefined]
+  while (command === undefined) {
+    const name = rest.find((word) => !word.startsWith('-'))
+    if (name === undefined) break
+    rest = rest.slice(rest.indexOf(name) + 1)
+    if (name === 'help' && entries === commands) continue
+    const found = await entries.find((entry) => entry.name === name)?.load()
+    if (found === undefined) return []
+    if ('commands' in found) {
+      entries = found.commands
+      const otherwise = await found.otherwise?.()
+      const next = rest.find((word) => !word.startsWith('-'))
+      const isCommand = entries.some((entry) => entry.name === next)
+      if (otherwise !== undefined && next !== undefined && !isCommand) command = otherwise
+      else if (otherwise !== undefined && next === undefined) {
+        return [...entries.map((entry) => entry.name), ...(await ofCommand(otherwise, rest, current))]
+      }
+    } else command = found
+  }
+  if (command !== undefined) return await ofCommand(command, rest, current)
+  if (current.startsWith('-')) return flagsOf(globalOptions)
+  return [...entries, ...(entries === commands ? optionWords : [])].map(({ name }) => name)
+}
+
+async function ofCommand(
+  command: Command,
+  words: readonly string[],
+  current: string,
+): Promise<readonly string[]> {
+  const options = optionsOf(command)
+  const named = (word: string | undefined): Option | undefined =>
+    options.find(({ name, short }) => word === `--${name}` || word === `-${short}`)
+  const takesValue = named(words.at(-1))
+  const places = words.filter(
+    (word, index) => !word.startsWith('-') && named(words[index - 1])?.value === undefined,
+  )
+  if (takesValue?.value !== undefined) {
+    if (takesValue.name === 'model') return await modelsOf(places[0])
+    return flagValues[takesValue.name] ?? []
+  }
+  if (current.startsWith('-')) return flagsOf(options)
+  const [first = '', second = ''] = command.usage.split(' ')
+  const takesAgents = first.includes('agent')
+  if (takesAgents && (places.length === 0 || first.includes('…') || second.includes('<agent>…'))) {
+    return (await knownDefinitions(noValues)).map(({ id }) => id)
+  }
+  return second === '<model>' && places.length === 1 ? await modelsOf(places[0]) : []
+}
+
+function flagsOf(options: readonly Option[]): string[] {
+  return options.map(({ name }) => `--${name}`)
+}
+
+/** The ids and aliases of an agent's models. */
+async function modelsOf(agent: string | undefined): Promise<string[]> {
+  if (agent === undefined) return []
+  const { findAgent } = await import('../agent-argument.ts')
+  const { id } = await findAgent(agent, { values: noValues })
+  const catalog = (await knownModels(noValues)).catalog(id)
+  return catalog.flatMap(({ modelId, modelAlias }) => [
+    ...(modelAlias === undefined ? [] : [modelAlias]),
+    modelId,
+  ])
+}

@@ -1,0 +1,14 @@
+import type { Invocation } from '../../command.ts'
+import { createPerson } from '../../output/permission-prompt/person.ts'
+import { findAgent } from '../agent-argument.ts'
+
+/** Asks the person at the terminal for a prompt, once the agent is known to exist. Empty when they cancel. */
+export async function askPrompt(
+  agent: string,
+  { values, signal }: Pick<Invocation, 'values' | 'signal'>,
+): Promise<string> {
+  const { definition } = await findAgent(agent, { values })
+  const person = createPerson({ input: process.stdin, output: process.stderr })
+  const typed = await person.line(`Prompt for ${definition.name}: `, signal)
+  return (typed ?? '').trim()
+}
