@@ -19,7 +19,9 @@ export interface ProcessOptions {
   cwd: string
   /** `closed` gives the child an empty stdin: several agents wait for ever on an open one. */
   stdin: 'open' | 'closed'
-  /** Gets stderr text as it arrives, terminal codes removed; secrets in it are the caller's business. */
+  /** Values that are taken out of what it writes to stderr; those of fewer than 8 characters are left. */
+  secrets?: readonly string[]
+  /** Gets stderr text as it arrives, without terminal codes and secrets. */
   onStderr?: (text: string) => void
 }
 
@@ -43,7 +45,7 @@ export interface RunningProcess {
   readonly stdin: Writable | null
   /** What it writes, at the reader's pace; all it wrote before it exited can still be read after. */
   readonly stdout: Readable
-  /** The last of what it wrote to stderr: bounded, without terminal codes, whole lines where possible. */
+  /** The last of what it wrote to stderr: bounded, without terminal codes and secrets, whole lines where possible. */
   stderrTail(): string
   /**
    * Resolves when the process has exited and its output has been read to the end, or a second after the exit when a
@@ -88,7 +90,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     child.on('error', ignore)
     const { pid, stdout, stderr } = child
     if (pid === undefined || stdout === null || stderr === null) throw await refusal(child)
-    const one = follow({ child, pid, mark, stdout, stderr, onStderr: options.onStderr })
+    const one = follow({ child, pid, mark, stdout, stderr, options })
     await once(child, 'spawn')
     return one
   } catch (cause) {
@@ -113,15 +115,16 @@ interface Started {
   mark: string
   stdout: Readable
   stderr: Readable
-  onStderr: ProcessOptions['onStderr']
+  options: Pick<ProcessOptions, 'onStderr' | 'secrets'>
 }
 
-function follow({ child, pid, mark, stdout, stderr, onStderr }: Started): RunningProcess {
+function follow({ child, pid, mark, stdout, stderr, options }: Started): RunningProcess {
   const { stdin } = child
   // A process that is gone does not read: EPIPE is no news beside its exit.
   stdin?.on('error', ignore)
   const relay = new OutputRelay(stdout)
-  const tail = new StderrTail()
+  const { onStderr, secrets } = options
+  const tail = new StderrTail(secrets)
   // Most write nothing here: what decodes it is made when something comes.
   let decoder: StringDecoder | undefined
   stderr.on('error', ignore)
@@ -129,6 +132,9 @@ function follow({ child, pid, mark, stdout, stderr, onStderr }: Started): Runnin
     decoder ??= new StringDecoder('utf8')
     const text = tail.add(decoder.write(bytes))
     if (text !== '') onStderr?.(text)
+  })
+  stderr.on('close', () => {
+    if (tail.rest() !== '') onStderr?.(tail.rest())
   })
   const end = new GroupEnd(child, { group: pid, mark })
   const exit = new Promise<ProcessExit>((resolve) => {

@@ -19,6 +19,7 @@ import type { Desk } from './permission-desk.ts'
 import { planRun } from './plan.ts'
 import { promptContent } from './prompt-content.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
+import { mcpSecrets } from './secrets.ts'
 import type { SessionSettings } from './session-settings.ts'
 import type { ValidatedRun } from './validate.ts'
 
@@ -243,6 +244,7 @@ export async function startAgent(
     cwd: options.cwd ?? process.cwd(),
     environment: process.env,
     signal,
+    secrets: mcpSecrets(options.mcpServers),
     ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
     ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
   })

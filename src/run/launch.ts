@@ -7,6 +7,7 @@ import { notInstalledError } from '../agents/not-installed-error.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { buildEnvironment, type EnvironmentOptions } from '../process/environment.ts'
+import { TextRedactor } from '../process/redact-text.ts'
 import {
   type ProcessExit,
   type RunningProcess,
@@ -15,6 +16,7 @@ import {
 } from '../process/start-process.ts'
 import { startWords } from './node-script.ts'
 import { RunFolder } from './run-folder.ts'
+import { secretVariables } from './secrets.ts'
 
 // Importing it as a module loads its streams too.
 const { statSync } = process.getBuiltinModule('node:fs')
@@ -27,7 +29,9 @@ export interface LaunchOptions {
   environment: Readonly<Record<string, string | undefined>>
   /** Variables for the agent beside those; they win. */
   extraEnvironment?: Readonly<Record<string, string>>
-  /** Gets what the agent writes to stderr. */
+  /** Secrets that reach the agent otherwise than by its variables. */
+  secrets?: readonly string[]
+  /** Gets what the agent writes to stderr, without secrets. */
   onStderr?: (text: string) => void
   /** Stops the start. Once the agent runs, it is stopped with `stop`. */
   signal?: AbortSignal
@@ -42,6 +46,8 @@ export interface Launched {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The folder of the run, where the plan needs one. */
   readonly folder?: string
+  /** A text of the agent without the secrets that it was given. */
+  readonly redact: (text: string) => string
   /** Ends it with all it started, and removes the folder of the run. Has to be called also when it ended by itself. */
   stop(options?: StopOptions): Promise<ProcessExit>
 }
@@ -69,6 +75,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       ...options.extraEnvironment,
     },
   })
+  const secrets = [...secretVariables(environment, options.definition), ...(options.secrets ?? [])]
   try {
     const running = await startProcess({
       command,
@@ -76,13 +83,14 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       environment,
       cwd,
       stdin: plan.transport === 'acp' || plan.live ? 'open' : 'closed',
+      secrets,
       onStderr: options.onStderr,
     })
     if (signal?.aborted) {
       await running.stop()
       throw abortedError(options)
     }
-    return launched(running, { program, environment, folder })
+    return launched(running, { program, environment, folder, secrets })
   } catch (error) {
     await folder?.remove()
     throw error
@@ -113,13 +121,18 @@ function launched(
     program,
     environment,
     folder,
-  }: Pick<Launched, 'program' | 'environment'> & { folder: RunFolder | undefined },
+    secrets,
+  }: Pick<Launched, 'program' | 'environment'> & {
+    folder: RunFolder | undefined
+    secrets: readonly string[]
+  },
 ): Launched {
   return {
     process: running,
     program,
     environment,
     ...(folder === undefined ? {} : { folder: folder.path }),
+    redact: (text) => new TextRedactor(secrets).redact(text),
     async stop(options) {
       const exit = await running.stop(options)
       await folder?.remove()

@@ -14,8 +14,8 @@ afterEach(() => machine.remove())
 
 interface Terminal {
   child: ChildProcess
-  seen(): string
-  type(text: string): void
+  seen: () => string
+  type: (text: string) => void
 }
 
 /** The program in a terminal of its own, which `script` of util-linux makes; it ends as the program does. */
