@@ -67,6 +67,8 @@ export interface AcpTransport {
   readonly errorTexts?: readonly string[]
   /** The mode in which it asks before it acts; it is set unless everything is allowed. */
   readonly askingMode?: string
+  /** It puts the MCP servers it is given on the command line of another program, where everybody can read them. */
+  readonly showsMcpServers?: true
   /** The program is one of Capstan's own, and is started with the running Node. */
   readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLab, failureOf, type Lab } from '../support/sim-lab.ts'
 
@@ -32,4 +33,22 @@ it('takes secrets out of what a dying agent wrote to stderr', async () => {
       'bare ended with exit code 3 before it had answered: refused: [redacted] [redacted] header-secret-2',
     stderrTail: clean,
   })
+})
+
+it('keeps the variables of MCP servers off the wire of an agent that shows them', async () => {
+  const client = lab.sim({}, { acp: { showsMcpServers: true } })
+  const server = { name: 'one', command: 'cat', env: { API_KEY: 'mcp-secret-1' } }
+  const session = await client.session('sim', { ...lab.options, mcpServers: [server] })
+  const [opened] = lab.sent('session/new')
+  expect(JSON.stringify(opened)).not.toContain('mcp-secret-1')
+  const [sent] = (opened?.params as { mcpServers: { command: string; args: string[]; env: unknown[] }[] })
+    .mcpServers
+  const file = sent?.args[2] ?? ''
+  expect([sent?.command, sent?.args.slice(3), sent?.env]).toEqual(['/bin/sh', ['cat'], []])
+  expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([
+    0o600,
+    "export API_KEY='mcp-secret-1'\n",
+  ])
+  await session.close()
+  expect(existsSync(file)).toBe(false)
 })
