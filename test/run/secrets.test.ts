@@ -41,8 +41,8 @@ it('keeps the variables of MCP servers off the wire of an agent that shows them'
   const session = await client.session('sim', { ...lab.options, mcpServers: [server] })
   const [opened] = lab.sent('session/new')
   expect(JSON.stringify(opened)).not.toContain('mcp-secret-1')
-  const [sent] = (opened?.params as { mcpServers: { command: string; args: string[]; env: unknown[] }[] })
-    .mcpServers
+  const [sent] = (opened as { params: { mcpServers: { command: string; args: string[]; env: unknown[] }[] } })
+    .params.mcpServers
   const file = sent?.args[2] ?? ''
   expect([sent?.command, sent?.args.slice(3), sent?.env]).toEqual(['/bin/sh', ['cat'], []])
   expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([
