@@ -55,6 +55,7 @@ const libraryLayers: Layers = {
     agents: ['src/agents/index.ts', 'src/models/index.ts'],
     client: ['src/run/index.ts'],
     acp: ['src/acp/index.ts'],
+    secrets: ['src/core/secret-name.ts'],
     conversation: ['src/run/open.lazy.ts', 'src/run/conversation.ts'],
   },
   lighter: ['src/a2e/index.ts'],

@@ -134,7 +134,7 @@ describe('a terminal', () => {
     expect(await terminals.waitForExit(terminalId)).toEqual({ exitCode: 0, signal: null })
   })
 
-  it('gets the session’s variables and those of its request, nothing else', async () => {
+  it('gets the session’s variables and those of its request, and its mark', async () => {
     const terminalId = await terminals.create({
       command: process.execPath,
       args: ['--print', 'const { PATH, HOME, ...rest } = process.env; JSON.stringify(rest)'],
@@ -145,6 +145,7 @@ describe('a terminal', () => {
       SHARED: 'shared',
       CHANGED: 'after',
       OWN: 'own',
+      CAPSTAN_RUN: expect.any(String) as string,
     })
   })
 

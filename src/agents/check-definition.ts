@@ -128,6 +128,7 @@ const acpShape = objectOf<AcpTransport>({
   optionPrompts: optional(recordOf(text)),
   countsWholeSession: optional(oneOf([true])),
   silentTurnIsFailure: optional(oneOf([true])),
+  showsMcpServers: optional(oneOf([true])),
   steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1')),
   errorTexts: optional(listOf(pattern)),
   own: optional(oneOf([true])),

@@ -66,6 +66,8 @@ export interface AcpTransport {
   readonly steersInVersion?: 1
   /** Patterns of what its provider refused, which it tells as the last piece of text of a turn that ends well. */
   readonly errorTexts?: readonly string[]
+  /** It puts the MCP servers it is given on the command line of another program, where everybody can read them. */
+  readonly showsMcpServers?: true
   /** The program is one of Capstan's own, and is started with the running Node. */
   readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { ignore } from '../core/ignore.ts'
 import { groupExists, onlyDeadLeft, signalGroup } from './process-group.ts'
+import { Strays } from './strays.ts'
 
 /** How long to wait before each signal, in milliseconds. */
 export interface EndOptions {
@@ -14,29 +15,33 @@ const shortestPause = 5
 const longestPause = 100
 
 /**
- * The end of a child's whole group. It is asked for, perhaps more than once, and then `SIGTERM` and `SIGKILL` follow
- * when they are due. A group that was seen to be gone is never signalled again: its number may be somebody else's.
+ * The end of a child's whole group and of what it started that left the group. It is asked for, perhaps more than once,
+ * and then `SIGTERM` and `SIGKILL` follow when they are due. A group that was seen to be gone is never signalled again:
+ * its number may be somebody else's.
  */
 export class GroupEnd {
   readonly #child: ChildProcess
   readonly #group: number
+  readonly #strays: Strays
   #exited = false
+  #groupIsGone = false
   #termAt = Infinity
   #killAt = Infinity
   #sent: 'SIGTERM' | 'SIGKILL' | undefined
   #wake = ignore
   #gone: Promise<void> | undefined
 
-  constructor(child: ChildProcess, group: number) {
+  constructor(child: ChildProcess, { group, mark }: { group: number; mark: string }) {
     this.#child = child
     this.#group = group
+    this.#strays = new Strays({ group, mark })
     child.on('exit', () => {
       this.#exited = true
       this.#wake()
     })
   }
 
-  /** Resolves when the child has exited and nothing of its group runs any more. It is followed from the first call on. */
+  /** Resolves when the child has exited and nothing that it started runs any more. It is followed from the first call on. */
   get gone(): Promise<void> {
     this.#gone ??= this.#follow()
     return this.#gone
@@ -53,27 +58,46 @@ export class GroupEnd {
     this.#wake()
   }
 
+  /** Remembers what is below the child: once it has exited, its children have another parent. */
+  async remember(): Promise<void> {
+    if (!this.#exited) await this.#strays.lookBelowLeader()
+  }
+
   async #follow(): Promise<void> {
     let pause = shortestPause
-    while (!this.#exited || groupExists(this.#group)) {
-      this.#signalWhatIsDue()
-      if (pause === longestPause && (await onlyDeadLeft(this.#group))) {
-        // A process started while we looked may have been missed.
-        signalGroup(this.#child, 'SIGKILL')
-        return
-      }
+    while (!(await this.#isGone(pause))) {
+      await this.#signalWhatIsDue()
       // While the child runs its group is there: only then is there nothing to look at again and again.
       await this.#wait(this.#exited ? pause : Infinity)
       if (this.#exited) pause = Math.min(pause * 2, longestPause)
     }
   }
 
-  #signalWhatIsDue(): void {
+  async #isGone(pause: number): Promise<boolean> {
+    if (!this.#exited) return false
+    if (groupExists(this.#group) && !this.#groupIsGone) {
+      if (pause < longestPause || !(await onlyDeadLeft(this.#group))) return false
+      // A process started while we looked may have been missed.
+      signalGroup(this.#child, 'SIGKILL')
+    }
+    this.#groupIsGone = true
+    return !(await this.#strays.left())
+  }
+
+  async #signalWhatIsDue(): Promise<void> {
+    const due = this.#due()
+    if (due === undefined) return
+    if (due !== this.#sent) {
+      await this.remember()
+      this.#sent = due
+      if (!this.#groupIsGone) signalGroup(this.#child, due)
+    }
+    this.#strays.signal(due)
+  }
+
+  #due(): 'SIGTERM' | 'SIGKILL' | undefined {
     const now = performance.now()
-    const due = now >= this.#killAt ? 'SIGKILL' : now >= this.#termAt ? 'SIGTERM' : undefined
-    if (due === undefined || due === this.#sent) return
-    this.#sent = due
-    signalGroup(this.#child, due)
+    return now >= this.#killAt ? 'SIGKILL' : now >= this.#termAt ? 'SIGTERM' : undefined
   }
 
   /** Waits until the next signal is due, no longer than `limit`, or until something happens. */

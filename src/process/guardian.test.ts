@@ -72,6 +72,21 @@ describe.skipIf(process.platform !== 'linux')('the guardian', () => {
     await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
   })
 
+  it.each([
+    ['stays', 'setInterval(() => {}, 1000)'],
+    ['ends with its input', 'process.stdin.resume()'],
+  ])('ends what left its group when the host is killed and the agent %s', async (_what, rest) => {
+    const host = startHost(`
+      const one = await agent(\`require('node:child_process').spawn('/bin/sh',
+        ['-c', '(setsid sh -c "trap : TERM; while :; do sleep 1; done" >/dev/null 2>&1 & echo $!)'],
+        { stdio: ['ignore', 'inherit', 'inherit'] }); ${rest}\`, 'open')
+      const [chunk] = await once(one.stdout, 'data')
+      console.log(JSON.stringify([one.pid, Number(chunk)]))`)
+    const { pids, guardian } = await numbersOf(host)
+    host.kill('SIGKILL')
+    await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
+  })
+
   it('ends them when the host leaves without a word', async () => {
     const host = startHost(`${deafFamily}; process.stdin.on('end', () => process.exit(0)).resume()`)
     const { pids, guardian } = await numbersOf(host)

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { ownerMark } from './run-mark.ts'
 
 /**
  * The guardian ends the agents when this process is gone in whatever way, `SIGKILL` too. It is one small shell, started
- * after the first agent: it reads which groups run, and when its stdin ends it ends those that are left. It is in a
- * session of its own, so that what ends us does not end it. Windows has none: there an agent may outlive a killed host.
+ * after the first agent: it reads which groups run, and when its stdin ends it ends those that are left, and on Linux
+ * what carries a mark of this process: its argument. It is in a session of its own, so that what ends us does not end it.
+ * Windows has none: there an agent may outlive a killed host.
  */
 const script = `
 trap '' INT TERM HUP
@@ -17,15 +19,31 @@ while read -r change group; do
     esac ;;
   esac
 done
-left=
-for group in $groups; do
-  kill -s TERM -- "-$group" && left="$left $group"
-done 2>/dev/null
-[ -z "$left" ] && exit 0
-sleep 1
-for group in $left; do
-  kill -s KILL -- "-$group"
-done 2>/dev/null
+[ "$groups" = ' ' ] && exit 0
+marked() {
+  found=
+  for folder in /proc/[0-9]*; do
+    [ -r "$folder/environ" ] || continue
+    tr '\\n\\0' ' \\n' <"$folder/environ" | grep -q "^CAPSTAN_RUN=\\(.*:\\)\\{0,1\\}$1[.]" || continue
+    kill -s "$2" "\${folder#/proc/}" && found=yes
+  done
+}
+{
+  left=
+  for group in $groups; do
+    kill -s TERM -- "-$group" && left="$left $group"
+  done
+  marked "$1" TERM
+  [ -z "$left$found" ] && exit 0
+  sleep 1
+  for group in $left; do
+    kill -s KILL -- "-$group"
+  done
+  for round in 1 2 3 4 5; do
+    marked "$1" KILL
+    [ -z "$found" ] && exit 0
+  done
+} 2>/dev/null
 exit 0
 `
 
@@ -58,7 +76,7 @@ function startShell(): void {
   starting = false
   if (groups.size === 0) return
   try {
-    const child = spawn('/bin/sh', ['-c', script, 'capstan-guardian'], {
+    const child = spawn('/bin/sh', ['-c', script, 'capstan-guardian', ownerMark()], {
       cwd: '/',
       env: { PATH: process.env['PATH'] },
       stdio: ['pipe', 'ignore', 'ignore'],

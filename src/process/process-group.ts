@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readProcesses } from './process-table.ts'
 
 /**
  * Signals a child and all it started; without the force of `SIGKILL`, Windows asks the windows of the tree to close.
@@ -40,17 +40,7 @@ export function groupExists(group: number): boolean {
  * often never does, and the group would seem to stay for ever. Known on Linux only.
  */
 export async function onlyDeadLeft(group: number): Promise<boolean> {
-  if (process.platform !== 'linux') return false
-  const names = await readdir('/proc').catch(() => [])
-  let dead = 0
-  for (const name of names) {
-    if (!/^\d+$/.test(name)) continue
-    const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-    // The name of the program, in parentheses, may hold spaces; then come the state, the parent and the group.
-    const [state, , pgrp] = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    if (Number(pgrp) !== group) continue
-    if (state !== 'Z' && state !== 'X') return false
-    dead += 1
-  }
-  return dead > 0
+  if (process.platform !== 'linux' || !groupExists(group)) return false
+  for (const running of (await readProcesses()).values()) if (running.group === group) return false
+  return true
 }

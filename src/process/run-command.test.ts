@@ -35,7 +35,7 @@ describe('runCommand', () => {
     })
   })
 
-  it('passes arguments as they are and no variable but the given ones', async () => {
+  it('passes arguments as they are and no variable but the given ones and its mark', async () => {
     const script = 'console.log(JSON.stringify([process.argv.slice(1), Object.keys(process.env).sort()]))'
     const words = ['$HOME', '"a b"', '', '*; exit 1']
     const { stdout } = await runCommand({
@@ -43,7 +43,7 @@ describe('runCommand', () => {
       environment: { ONLY: '1' },
       timeout,
     })
-    expect(JSON.parse(stdout)).toEqual([words, ['ONLY']])
+    expect(JSON.parse(stdout)).toEqual([words, ['CAPSTAN_RUN', 'ONLY']])
   })
 
   it('keeps the start of a long output', async () => {

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { CapstanError } from '../core/capstan-error.ts'
 import { commandLine } from './command-line.ts'
+import { createMark, withMark } from './run-mark.ts'
 import { terminate } from './terminate.ts'
 
 export interface CommandOptions {
   command: string
   arguments?: readonly string[]
-  /** The whole environment of the child: nothing is added. */
+  /** The whole environment of the child: nothing is added but `CAPSTAN_RUN`, by which all it starts is found. */
   environment: Readonly<Record<string, string | undefined>>
   cwd?: string
   /** Written to its stdin, which is then closed; without it stdin is empty. */
@@ -40,9 +41,10 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const { timeout, maxOutputBytes = 64 * 1024, signal, onOutput, input } = options
   if (signal?.aborted) throw abortedError(options.command)
   const { command, args, verbatim } = commandLine(options.command, options.arguments ?? [])
+  const mark = createMark()
   const child = spawn(command, args, {
     cwd: options.cwd,
-    env: options.environment,
+    env: withMark(options.environment, mark),
     stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own, so that what it starts can be ended with it.
     detached: process.platform !== 'win32',
@@ -55,13 +57,18 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   let timedOut = false
   const timer = setTimeout(() => {
     timedOut = true
-    terminate(child)
+    void terminate(child, mark)
   }, timeout)
-  const abort = (): void => terminate(child)
+  const abort = (): void => void terminate(child, mark)
   // What it left running may hold its output open; it gets a moment and is then ended with the rest.
   let leftover: NodeJS.Timeout | undefined
+  const endLeftover = async (): Promise<void> => {
+    await terminate(child, mark)
+    // Whoever still holds its output open could not be found, and is not waited for.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy()
+  }
   child.once('exit', () => {
-    leftover = setTimeout(() => terminate(child), graceAfterExit)
+    leftover = setTimeout(() => void endLeftover(), graceAfterExit)
   })
   signal?.addEventListener('abort', abort, { once: true })
   try {

@@ -4,12 +4,13 @@ import { closeSync, openSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ignore } from '../core/ignore.ts'
+import { withoutMark } from './run-mark.ts'
 import { startFailure } from './start-failure.ts'
 
 export interface DetachedOptions {
   command: string
   arguments: readonly string[]
-  /** The whole environment of the child: nothing is added. */
+  /** The whole environment of the child, without the mark of a process that may have started this one. */
   environment: Readonly<Record<string, string | undefined>>
   cwd: string
   /** Gets all it writes, at its end; made for its owner alone. */
@@ -35,7 +36,7 @@ export async function startDetached(options: DetachedOptions): Promise<string> {
   try {
     const child = spawn(command, options.arguments, {
       cwd,
-      env: environment,
+      env: withoutMark(environment),
       stdio: ['ignore', log, log, 'pipe'],
       detached: true,
       windowsHide: true,

@@ -7,18 +7,21 @@ import { commandLine } from './command-line.ts'
 import { GroupEnd } from './group-end.ts'
 import { guardGroup, releaseGroup } from './guardian.ts'
 import { closed, OutputRelay } from './output-relay.ts'
+import { createMark, withMark } from './run-mark.ts'
 import { startFailure } from './start-failure.ts'
 import { StderrTail } from './stderr-tail.ts'
 
 export interface ProcessOptions {
   command: string
   arguments?: readonly string[]
-  /** The whole environment of the child: nothing is added. */
+  /** The whole environment of the child: nothing is added but `CAPSTAN_RUN`, by which all it starts is found. */
   environment: Readonly<Record<string, string | undefined>>
   cwd: string
   /** `closed` gives the child an empty stdin: several agents wait for ever on an open one. */
   stdin: 'open' | 'closed'
-  /** Gets stderr text as it arrives, terminal codes removed; secrets in it are the caller's business. */
+  /** Values that are taken out of what it writes to stderr; those of fewer than 8 characters are left. */
+  secrets?: readonly string[]
+  /** Gets stderr text as it arrives, without terminal codes and secrets. */
   onStderr?: (text: string) => void
 }
 
@@ -42,7 +45,7 @@ export interface RunningProcess {
   readonly stdin: Writable | null
   /** What it writes, at the reader's pace; all it wrote before it exited can still be read after. */
   readonly stdout: Readable
-  /** The last of what it wrote to stderr: bounded, without terminal codes, whole lines where possible. */
+  /** The last of what it wrote to stderr: bounded, without terminal codes and secrets, whole lines where possible. */
   stderrTail(): string
   /**
    * Resolves when the process has exited and its output has been read to the end, or a second after the exit when a
@@ -50,8 +53,8 @@ export interface RunningProcess {
    */
   readonly exited: Promise<ProcessExit>
   /**
-   * Ends it with all it started: stdin is closed, then `SIGTERM`, then `SIGKILL` to the whole group.
-   * Resolves when the group is gone. Several calls share one stop, which a later call can bring forward.
+   * Ends it with all it started: stdin is closed, then `SIGTERM`, then `SIGKILL` to all of them.
+   * Resolves when they are gone. Several calls share one stop, which a later call can bring forward.
    */
   stop(options?: StopOptions): Promise<ProcessExit>
 }
@@ -65,16 +68,18 @@ const running = new Set<RunningProcess>()
 
 /**
  * Starts a long-running process, without a shell; resolves when the system has started it.
- * What it leaves running when it exits by itself is ended a second later. Windows has no process groups: there only
- * `stop` ends what a process started, and only while the process itself still runs.
+ * What it leaves running when it exits by itself is ended a second later, on Linux also what has left its group and its
+ * parents. Windows has no process groups: there only `stop` ends what a process started, and only while the process
+ * itself still runs.
  * @throws CapstanError `AGENT_NOT_STARTED` when the program or its folder is not there or may not be used.
  */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   try {
     const { command, args, verbatim } = commandLine(options.command, options.arguments ?? [])
+    const mark = createMark()
     const child = spawn(command, args, {
       cwd: options.cwd,
-      env: options.environment,
+      env: withMark(options.environment, mark),
       stdio: [options.stdin === 'open' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       // A group of its own, so that what it starts can be ended with it.
       detached: process.platform !== 'win32',
@@ -85,7 +90,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
     child.on('error', ignore)
     const { pid, stdout, stderr } = child
     if (pid === undefined || stdout === null || stderr === null) throw await refusal(child)
-    const one = follow({ child, pid, stdout, stderr, onStderr: options.onStderr })
+    const one = follow({ child, pid, mark, stdout, stderr, options })
     await once(child, 'spawn')
     return one
   } catch (cause) {
@@ -107,17 +112,19 @@ async function refusal(child: ChildProcess): Promise<unknown> {
 interface Started {
   child: ChildProcess
   pid: number
+  mark: string
   stdout: Readable
   stderr: Readable
-  onStderr: ProcessOptions['onStderr']
+  options: Pick<ProcessOptions, 'onStderr' | 'secrets'>
 }
 
-function follow({ child, pid, stdout, stderr, onStderr }: Started): RunningProcess {
+function follow({ child, pid, mark, stdout, stderr, options }: Started): RunningProcess {
   const { stdin } = child
   // A process that is gone does not read: EPIPE is no news beside its exit.
   stdin?.on('error', ignore)
   const relay = new OutputRelay(stdout)
-  const tail = new StderrTail()
+  const { onStderr, secrets } = options
+  const tail = new StderrTail(secrets)
   // Most write nothing here: what decodes it is made when something comes.
   let decoder: StringDecoder | undefined
   stderr.on('error', ignore)
@@ -126,7 +133,10 @@ function follow({ child, pid, stdout, stderr, onStderr }: Started): RunningProce
     const text = tail.add(decoder.write(bytes))
     if (text !== '') onStderr?.(text)
   })
-  const end = new GroupEnd(child, pid)
+  stderr.on('close', () => {
+    if (tail.rest() !== '') onStderr?.(tail.rest())
+  })
+  const end = new GroupEnd(child, { group: pid, mark })
   const exit = new Promise<ProcessExit>((resolve) => {
     child.on('exit', (exitCode, signal) => {
       resolve({ exitCode, signal })
@@ -156,7 +166,7 @@ function follow({ child, pid, stdout, stderr, onStderr }: Started): RunningProce
       return how
     }),
     stop({ closeGraceMs = defaultCloseGrace, termGraceMs = defaultTermGrace } = {}) {
-      stdin?.end()
+      void end.remember().then(() => stdin?.end())
       end.ask({ untilTerm: stdin === null ? 0 : closeGraceMs, untilKill: termGraceMs })
       return awaitEnd()
     },

@@ -1,16 +1,22 @@
+import { TextRedactor } from './redact-text.ts'
 import { TerminalCodeStripper } from './strip-terminal-codes.ts'
 
 const limit = 16 * 1024
 
-/** Keeps the last of what a process wrote to stderr, cleaned: 16 × 1024 characters. */
+/** Keeps the last of what a process wrote to stderr, cleaned and without secrets: 16 × 1024 characters. */
 export class StderrTail {
   readonly #stripper = new TerminalCodeStripper()
+  readonly #redactor: TextRedactor
   #kept = ''
   #cut = false
 
-  /** Takes a piece and gives it back cleaned. */
+  constructor(secrets: Iterable<string> = []) {
+    this.#redactor = new TextRedactor(secrets)
+  }
+
+  /** Takes a piece and gives it back cleaned; the beginning of a secret comes with the next piece. */
   add(piece: string): string {
-    const clean = this.#stripper.strip(piece)
+    const clean = this.#redactor.add(this.#stripper.strip(piece))
     this.#kept += clean
     if (this.#kept.length > limit) {
       // One more than is shown, to know whether the first line shown is whole.
@@ -22,6 +28,15 @@ export class StderrTail {
 
   /** Starts with a whole line, unless one line alone is longer than what is kept. */
   read(): string {
+    return this.#wholeLines() + this.#redactor.rest()
+  }
+
+  /** What came last and was not given back, when no more comes. */
+  rest(): string {
+    return this.#redactor.rest()
+  }
+
+  #wholeLines(): string {
     if (!this.#cut) return this.#kept
     const lineEnd = this.#kept.indexOf('\n')
     if (lineEnd !== -1 && lineEnd < this.#kept.length - 1) return this.#kept.slice(lineEnd + 1)

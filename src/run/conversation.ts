@@ -2,6 +2,7 @@ import type { ClientFeatures } from '../acp/handshake.ts'
 import { AcpHost } from '../acp/host.ts'
 import type { EventSink, SessionHandlers, SessionOptions } from '../acp/session-options.ts'
 import type { AcpSession } from '../acp/session.ts'
+import type { AgentDefinition } from '../agents/definition.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import type { PlannedOption } from '../agents/thinking-translation.ts'
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
@@ -20,6 +21,8 @@ import { planRun } from './plan.ts'
 import { sandboxOf } from './policy-hold.ts'
 import { promptContent } from './prompt-content.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
+import { mcpVariableFiles, shownHeaderWarnings, withVariableFiles } from './private-mcp-servers.ts'
+import { mcpSecrets } from './secrets.ts'
 import type { SessionSettings } from './session-settings.ts'
 import type { ValidatedRun } from './validate.ts'
 
@@ -77,7 +80,7 @@ export class Conversation implements RunConversation {
     signal.addEventListener('abort', abort, { once: true })
     try {
       const session = await openSession(
-        started.host,
+        started,
         { ...options, sessionMeta: started.plan.sessionMeta },
         handlers,
       )
@@ -117,7 +120,7 @@ export class Conversation implements RunConversation {
     const take = { sessionId, by: 'load' as const }
     const options = { ...this.#options, take, sessionMeta: this.#sessionMeta }
     const before = this.#session
-    this.#session = await openSession(this.host, options, this.#handlers)
+    this.#session = await openSession({ host: this.host, launched: this.#launched }, options, this.#handlers)
     this.host.leave(before)
     this.#tokens = undefined
   }
@@ -245,12 +248,15 @@ export async function startAgent(
     })
   }
   const plan = planRun(validated)
+  const files = hidesVariables(definition) ? mcpVariableFiles(options.mcpServers) : []
+  if (acp?.showsMcpServers) shownHeaderWarnings(agent, options.mcpServers).forEach(onWarning)
   const launched = await launch({
-    plan,
+    plan: { ...plan, files: [...plan.files, ...files] },
     definition,
     cwd: options.cwd ?? process.cwd(),
     environment: process.env,
     signal,
+    secrets: mcpSecrets(options.mcpServers),
     ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
     ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
     ...sandboxOf(options),
@@ -288,8 +294,13 @@ function abortedError({ reason }: AbortSignal): CapstanError {
   return new CapstanError('ABORTED', 'The opening of the session was aborted', { cause: reason })
 }
 
+/** Windows has neither the shell nor a list of command lines for everybody. */
+function hidesVariables({ acp }: AgentDefinition): boolean {
+  return acp?.showsMcpServers === true && process.platform !== 'win32'
+}
+
 async function openSession(
-  host: AcpHost,
+  { host, launched }: Pick<StartedAgent, 'host' | 'launched'>,
   {
     validated,
     onEvent,
@@ -299,8 +310,12 @@ async function openSession(
   }: ConversationOptions & { sessionMeta: LaunchPlan['sessionMeta'] },
   handlers: SessionHandlers,
 ): Promise<AcpSession> {
-  const { options } = validated
-  const { mcpServers, additionalDirectories, systemPrompt, appendSystemPrompt } = options
+  const { options, definition } = validated
+  const { additionalDirectories, systemPrompt, appendSystemPrompt } = options
+  const mcpServers =
+    launched.folder !== undefined && hidesVariables(definition)
+      ? withVariableFiles(options.mcpServers ?? [], launched.folder)
+      : options.mcpServers
   const words = systemPrompt ?? appendSystemPrompt
   const session: SessionOptions = {
     cwd: options.cwd ?? process.cwd(),

@@ -75,7 +75,7 @@ export class HeadlessConversation implements RunConversation {
     try {
       const end = await this.#read(launched, await this.#createReader(turn))
       this.#sessionId = end.sessionId ?? this.#sessionId
-      return this.#resultOf(end)
+      return this.#resultOf(end, launched)
     } finally {
       await launched.stop()
       this.#launched = undefined
@@ -128,14 +128,13 @@ export class HeadlessConversation implements RunConversation {
     })
   }
 
-  async #read({ process: child }: Launched, reader: HeadlessReader): Promise<HeadlessEnd> {
+  async #read({ process: child, redact }: Launched, reader: HeadlessReader): Promise<HeadlessEnd> {
     const events: AgentEvent[] = []
     const { maxLineBytes } = this.#options.validated.options
     const decoder = new JsonLinesDecoder({
       ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
       onValue: (value) => events.push(...reader.read(value)),
-      onText: (text) =>
-        events.push(...(reader.readText?.(text) ?? [{ type: 'log', level: 'info', message: text }])),
+      onText: (text) => events.push(...(reader.readText?.(redact(text)) ?? [logged(redact(text))])),
       onBadLine: (error) => events.push({ type: 'raw', source: 'stdout', payload: error.toJSON() }),
     })
     for await (const chunk of child.stdout) {
@@ -159,11 +158,19 @@ export class HeadlessConversation implements RunConversation {
     }
   }
 
-  #resultOf({ stopReason, tokens, cost, output, error }: HeadlessEnd): TurnResult {
+  #resultOf(
+    { stopReason, tokens, cost, output, error }: HeadlessEnd,
+    { redact }: Pick<Launched, 'redact'>,
+  ): TurnResult {
     if (this.#failure !== undefined) throw this.#failure
     const counts = { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
     if (this.#isCancelled) return { stopReason: 'cancelled', ...counts }
-    if (error !== undefined) throw new CapstanError(String(error.code ?? 'AGENT_ERROR'), error.message)
+    if (error !== undefined)
+      throw new CapstanError(String(error.code ?? 'AGENT_ERROR'), redact(error.message))
     return { stopReason, ...counts, ...(output === undefined ? {} : { output }) }
   }
+}
+
+function logged(message: string): AgentEvent {
+  return { type: 'log', level: 'info', message }
 }

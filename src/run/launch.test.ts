@@ -126,7 +126,9 @@ const failure = (options: Partial<LaunchOptions> = {}): Promise<unknown> =>
   )
 
 describe('the environment', () => {
-  it('is what is passed on, without what is withheld, and what is set, and nothing else', async () => {
+  const mark = { CAPSTAN_RUN: expect.any(String) as string }
+
+  it('is what is passed on, without what is withheld, what is set, and its mark', async () => {
     program('bin/example')
     const { telling } = await start({
       plan: {
@@ -144,6 +146,7 @@ describe('the environment', () => {
       QUIET: '1',
       LEVEL: 'extra',
       MORE: 'more',
+      ...mark,
     })
     expect(telling.words).toEqual(['--speak', 'acp'])
   })
@@ -156,13 +159,13 @@ describe('the environment', () => {
     }
     const bridged = { ...plan, command: 'bridge' }
     const without = await start({ plan: bridged, definition })
-    expect(without.telling.environment).toEqual({ PATH: bin })
+    expect(without.telling.environment).toEqual({ PATH: bin, ...mark })
     const own = program('bin/example-old')
     const { telling, program: found } = await start({ plan: bridged, definition })
-    expect(telling.environment).toEqual({ PATH: bin, EXAMPLE_PROGRAM: own })
+    expect(telling.environment).toEqual({ PATH: bin, EXAMPLE_PROGRAM: own, ...mark })
     expect(found).toBe(bridge)
     const headless = await start({ plan: { ...plan, transport: 'cli' }, definition })
-    expect(headless.telling.environment).toEqual({ PATH: bin })
+    expect(headless.telling.environment).toEqual({ PATH: bin, ...mark })
   })
 })
 

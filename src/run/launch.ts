@@ -8,6 +8,7 @@ import { notInstalledError } from '../agents/not-installed-error.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { buildEnvironment, type EnvironmentOptions } from '../process/environment.ts'
+import { TextRedactor } from '../process/redact-text.ts'
 import {
   type ProcessExit,
   type RunningProcess,
@@ -19,6 +20,7 @@ import { startWords } from './node-script.ts'
 import { fillProgramFolder } from './program-folder.ts'
 import { RunFolder } from './run-folder.ts'
 import { type SandboxOptions, sandboxWords } from './sandbox.ts'
+import { secretVariables } from './secrets.ts'
 
 // Importing it as a module loads its streams too.
 const { statSync } = process.getBuiltinModule('node:fs')
@@ -33,7 +35,9 @@ export interface LaunchOptions {
   extraEnvironment?: Readonly<Record<string, string>>
   /** Starts it in bubblewrap, with these folders of the user's. */
   sandbox?: Pick<SandboxOptions, 'additionalDirectories' | 'isWritable'>
-  /** Gets what the agent writes to stderr. */
+  /** Secrets that reach the agent otherwise than by its variables. */
+  secrets?: readonly string[]
+  /** Gets what the agent writes to stderr, without secrets. */
   onStderr?: (text: string) => void
   /** Stops the start. Once the agent runs, it is stopped with `stop`. */
   signal?: AbortSignal
@@ -48,6 +52,8 @@ export interface Launched {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The folder of the run, where the plan needs one. */
   readonly folder?: string
+  /** A text of the agent without the secrets that it was given. */
+  readonly redact: (text: string) => string
   /** Ends it with all it started, and removes the folder of the run. Has to be called also when it ended by itself. */
   stop(options?: StopOptions): Promise<ProcessExit>
 }
@@ -77,6 +83,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       ...jsonVariables(plan.jsonEnvironment, given),
     },
   })
+  const secrets = [...secretVariables(environment, options.definition), ...(options.secrets ?? [])]
   try {
     const [start = command, ...words] = [
       ...boxed(options, { programs: [program, own], environment, folder }),
@@ -90,13 +97,14 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       environment,
       cwd,
       stdin: plan.transport === 'acp' || plan.live ? 'open' : 'closed',
+      secrets,
       onStderr: options.onStderr,
     })
     if (signal?.aborted) {
       await running.stop()
       throw abortedError(options)
     }
-    return launched(running, { program, environment, folder })
+    return launched(running, { program, environment, folder, secrets })
   } catch (error) {
     await folder?.remove()
     throw error
@@ -143,13 +151,18 @@ function launched(
     program,
     environment,
     folder,
-  }: Pick<Launched, 'program' | 'environment'> & { folder: RunFolder | undefined },
+    secrets,
+  }: Pick<Launched, 'program' | 'environment'> & {
+    folder: RunFolder | undefined
+    secrets: readonly string[]
+  },
 ): Launched {
   return {
     process: running,
     program,
     environment,
     ...(folder === undefined ? {} : { folder: folder.path }),
+    redact: (text) => new TextRedactor(secrets).redact(text),
     async stop(options) {
       const exit = await running.stop(options)
       await folder?.remove()

@@ -205,7 +205,7 @@ export class LiveConversation implements RunConversation {
 
   /** Reads as long as the agent writes. */
   async #readOn(): Promise<void> {
-    const { process: child } = this.#launched
+    const { process: child, redact } = this.#launched
     const { definition, options } = this.#options.validated
     const readings: DialogReading[] = []
     const tell = (event: AgentEvent): number => readings.push({ events: [event] })
@@ -215,7 +215,7 @@ export class LiveConversation implements RunConversation {
         void options.onMessage?.('in', value)
         readings.push(this.#dialog.read(value))
       },
-      onText: (text) => tell({ type: 'log', level: 'info', message: text }),
+      onText: (text) => tell({ type: 'log', level: 'info', message: redact(text) }),
       onBadLine: (error) => tell({ type: 'raw', source: 'stdout', payload: error.toJSON() }),
     })
     for await (const chunk of child.stdout) {
@@ -236,7 +236,8 @@ export class LiveConversation implements RunConversation {
     if (withdrawn !== undefined) this.#questions.withdraw(withdrawn)
     if (answered !== undefined) this.#settle(answered.id, answered.error)
     if (begins) this.#begin()
-    if (failure !== undefined) this.fail(new CapstanError(String(failure.code), failure.message))
+    if (failure !== undefined)
+      this.fail(new CapstanError(String(failure.code), this.#launched.redact(failure.message)))
     if (end !== undefined) this.#endTurn(end)
   }
 

@@ -1,3 +1,5 @@
+import { isSecretName } from '../core/secret-name.ts'
+
 /** What is taken out of a recording. */
 export interface RedactOptions {
   /** Variables whose values are secret, beside those whose names say so. */
@@ -6,10 +8,6 @@ export interface RedactOptions {
   environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** Names of fields, headers and variables that hold secrets. */
-const secretName =
-  /^(proxy-)?authorization$|^(set-)?cookie$|(^|[_-])(api[_-]?key|access[_-]?key|private[_-]?key|(auth|access|refresh|bearer|id|session|oauth)[_-]?token|client[_-]?secret|secret|password|passphrase|credentials?)$|[_-](key|token)$/i
-const camelCaseName = /(?<=[a-z0-9])(?=[A-Z])/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi
 /** What is shorter stands in ordinary text too. */
 const shortestSecret = 6
@@ -43,8 +41,4 @@ export function createRedactor(options: RedactOptions = {}): (value: unknown) =>
     )
   }
   return redact
-}
-
-function isSecretName(name: string): boolean {
-  return secretName.test(name.replaceAll(camelCaseName, '_'))
 }

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, fchmodSync, fstatSync } from 'node:fs'
 import { once } from 'node:events'
 import { CapstanError } from '../core/capstan-error.ts'
 import { createRedactor, type RedactOptions } from './redact.ts'
@@ -18,11 +18,21 @@ export interface TranscriptWriter {
   close(): Promise<void>
 }
 
-/** A writer into a new file, or over an old one. Nothing it does throws. */
+const ownerOnly = 0o600
+
+/** A writer into a new file, or over an old one, which only its owner may read from then on. Nothing it does throws. */
 export function createTranscriptWriter(path: string, options: TranscriptWriterOptions): TranscriptWriter {
   const redact = createRedactor(options)
   const began = performance.now()
-  const stream = createWriteStream(path)
+  const stream = createWriteStream(path, { mode: ownerOnly })
+  // A conversation holds what the agent read. An old file keeps its mode when it is opened; a device is left alone.
+  stream.on('open', (descriptor) => {
+    try {
+      if (fstatSync(descriptor).isFile()) fchmodSync(descriptor, ownerOnly)
+    } catch (error) {
+      stream.destroy(error as Error)
+    }
+  })
   let isBroken = false
   const closed = once(stream, 'close')
   // An error rejects what `once` waits for; it is told below.

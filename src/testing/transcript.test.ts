@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -51,6 +51,20 @@ describe('readTranscript', () => {
 })
 
 describe('createTranscriptWriter', () => {
+  it.skipIf(process.platform === 'win32')(
+    'lets only the owner read the file, also one that was there',
+    async () => {
+      const [fresh, old] = [join(folder, 'fresh.ndjson'), join(folder, 'old.ndjson')]
+      writeFileSync(old, 'old', { mode: 0o644 })
+      for (const path of [fresh, old])
+        await createTranscriptWriter(path, { environment: {}, onError: () => undefined }).close()
+      expect([fresh, old].map((path) => [statSync(path).mode & 0o777, statSync(path).size])).toEqual([
+        [0o600, 0],
+        [0o600, 0],
+      ])
+    },
+  )
+
   it('writes what a transcript reader reads, without secrets', async () => {
     const path = join(folder, 'written.ndjson')
     writeFileSync(path, 'what was there before')

@@ -123,6 +123,8 @@ export const claude: AgentDefinition = {
     binary: 'claude-agent-acp',
     arguments: [],
     protocolVersion: 2,
+    // The bridge starts claude with --mcp-config and the whole configuration as its value.
+    showsMcpServers: true,
     advertised: {
       1: [
         'session.load',

@@ -29,7 +29,9 @@ function terminal(script: readonly [awaited: string, typed: string][], deafMs = 
     // After the question has begun to listen.
     setImmediate(() => input.write(next[1]))
   })
+  let interrupts = 0
   const person = createPerson({
+    interrupt: () => void (interrupts += 1),
     input: input as unknown as Parameters<typeof createPerson>[0]['input'],
     output,
     deafMs,
@@ -41,7 +43,7 @@ function terminal(script: readonly [awaited: string, typed: string][], deafMs = 
     text: new AgentText(codes, '/repo/place'),
     signal: stop.signal,
   }
-  return { options, modes, stop, input, seen: () => seen }
+  return { options, modes, stop, input, seen: () => seen, interrupts: () => interrupts }
 }
 
 /** What was typed has reached whoever listens. */
@@ -76,9 +78,22 @@ describe('a permission', () => {
     ['1', { optionId: 'other' }],
     ['N', { optionId: 'no' }],
     ['\u001b', 'cancel'],
-    ['\u0003', 'cancel'],
+    ['\u0004', 'cancel'],
+    ['y\r', { optionId: 'once' }],
+    ['y\n', { optionId: 'once' }],
+    ['n\r\n', { optionId: 'no' }],
   ])('%j', async (key, answer) => {
-    expect(await ask(terminal([['[Esc]', key]]))).toEqual(answer)
+    const screen = terminal([['[Esc]', key]])
+    expect(await ask(screen)).toEqual(answer)
+    expect(screen.interrupts()).toBe(0)
+  })
+
+  it('ends with the run on Ctrl-C, also right after another key', async () => {
+    for (const typed of ['\u0003', 'y\u0003']) {
+      const screen = terminal([['[Esc]', typed]])
+      expect(await ask(screen)).toBe('cancel')
+      expect([screen.interrupts(), screen.modes]).toEqual([1, [true, false]])
+    }
   })
 
   it('can be refused where the agent offers no refusal', async () => {
@@ -164,6 +179,7 @@ describe('an elicitation', () => {
       ['City: ', '\u0003'],
     ])
     expect(await askElicitation(form, screen.options)).toEqual({ action: 'cancel' })
+    expect(screen.interrupts()).toBe(1)
   })
 
   it('sends to an address and waits', async () => {

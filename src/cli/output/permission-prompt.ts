@@ -28,7 +28,7 @@ const keysByKind: Readonly<Record<string, string>> = {
 
 /**
  * Asks a person for a permission, after the lines that say what it is about.
- * Escape, Ctrl-C and a question nobody needs answered any more are `cancel`.
+ * Escape, Ctrl-C, which also interrupts the run, and a question nobody needs answered any more are `cancel`.
  */
 export async function askPermission(
   request: PermissionRequestedEvent,

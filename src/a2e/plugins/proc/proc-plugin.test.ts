@@ -104,7 +104,7 @@ it('a process has the variables it is given, and no secret of the host', async (
     const script = 'console.log(Object.keys(process.env).filter((name) => /CAPSTAN|FROM/.test(name)).join())'
     const { id } = await spawn(agent, script, { env: { FROM_AGENT: 1 } })
     await ended(agent, id)
-    expect(written(agent, id, 'stdout')).toBe('FROM_HOST,FROM_AGENT\n')
+    expect(written(agent, id, 'stdout')).toBe('FROM_HOST,FROM_AGENT,CAPSTAN_RUN\n')
   } finally {
     delete process.env['CAPSTAN_TEST_SECRET']
   }

@@ -96,7 +96,12 @@ export async function driveRun(client: Pick<Client, 'run'>, drive: DriveOptions)
 }
 
 function asker(view: RunView, text: AgentText, output: Output): NonNullable<AttendantOptions['ask']> {
-  const person = createPerson({ input: process.stdin, output: process.stderr })
+  const person = createPerson({
+    input: process.stdin,
+    output: process.stderr,
+    // As if the terminal had sent it: it stops the run, and the second one the program.
+    interrupt: () => process.emit('SIGINT', 'SIGINT'),
+  })
   return async (question, signal) => {
     const prompt: PromptOptions = { person, style: output.errorStyle, text, signal }
     view.pause()

@@ -13,22 +13,24 @@ export interface Person {
 export interface PersonOptions {
   input: Pick<ReadStream, 'setRawMode'> & NodeJS.ReadableStream
   output: NodeJS.WritableStream
+  /** Called for Ctrl-C, which is no signal while a question reads the keys. */
+  interrupt: () => void
   /** What is typed in this time after a question appears was not typed as its answer. In milliseconds. */
   deafMs?: number
 }
 
 /** Reads from a terminal. Between questions it is left alone, so that Ctrl-C stays a signal. */
-export function createPerson({ input, output, deafMs = 150 }: PersonOptions): Person {
+export function createPerson({ input, output, interrupt, deafMs = 150 }: PersonOptions): Person {
   return {
     write: (text) => void output.write(text),
-    key: (signal) => readKey(input, { signal, deafMs }),
-    line: (question, signal) => readLine({ input, output, question, signal }),
+    key: (signal) => readKey(input, { signal, interrupt, deafMs }),
+    line: (question, signal) => readLine({ input, output, interrupt, question, signal }),
   }
 }
 
 function readKey(
   input: PersonOptions['input'],
-  { signal, deafMs }: { signal: AbortSignal; deafMs: number },
+  { signal, interrupt, deafMs }: { signal: AbortSignal; interrupt: () => void; deafMs: number },
 ): Promise<string> {
   if (signal.aborted) return Promise.resolve('cancel')
   return new Promise((resolve) => {
@@ -45,7 +47,12 @@ function readKey(
     }
     const cancel = (): void => settle('cancel')
     const take = (chunk: string | Buffer): void => {
-      const key = keyOf(chunk.toString())
+      const typed = chunk.toString()
+      if (typed.includes(controlC)) {
+        settle('cancel')
+        return interrupt()
+      }
+      const key = keyOf(typed)
       if (!isDeaf || key === 'cancel') settle(key)
     }
     signal.addEventListener('abort', cancel, { once: true })
@@ -56,16 +63,20 @@ function readKey(
   })
 }
 
-/** What was typed; a paste is none of the answers. */
+const controlC = '\u0003'
+
+/** What was typed, perhaps with Enter right after it; a paste is none of the answers. */
 function keyOf(typed: string): string {
-  if (typed === '\u001b' || typed === '\u0003' || typed === '\u0004') return 'cancel'
-  if (typed === '\r' || typed === '\n') return 'enter'
-  return /^[a-z0-9]$/i.test(typed) ? typed.toLowerCase() : 'other'
+  if (typed === '\u001b' || typed === '\u0004') return 'cancel'
+  if (/^[\r\n]+$/.test(typed)) return 'enter'
+  const [, key] = /^([a-z0-9])[\r\n]*$/i.exec(typed) ?? []
+  return key?.toLowerCase() ?? 'other'
 }
 
 function readLine({
   question,
   signal,
+  interrupt,
   ...streams
 }: Omit<PersonOptions, 'deafMs'> & { question: string; signal: AbortSignal }): Promise<string | undefined> {
   if (signal.aborted) return Promise.resolve(undefined)
@@ -73,7 +84,10 @@ function readLine({
   return new Promise((resolve) => {
     const cancel = (): void => lines.close()
     signal.addEventListener('abort', cancel, { once: true })
-    lines.once('SIGINT', cancel)
+    lines.once('SIGINT', () => {
+      cancel()
+      interrupt()
+    })
     lines.once('close', () => {
       signal.removeEventListener('abort', cancel)
       resolve(undefined)

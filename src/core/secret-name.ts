@@ -1,0 +1,8 @@
+const secretName =
+  /^(proxy-)?authorization$|^(set-)?cookie$|(^|[_-])(api[_-]?key|access[_-]?key|private[_-]?key|(auth|access|refresh|bearer|id|session|oauth)[_-]?token|client[_-]?secret|secret|password|passphrase|credentials?)$|[_-](key|token)$/i
+const camelCaseName = /(?<=[a-z0-9])(?=[A-Z])/g
+
+/** Whether a field, a header or a variable of this name holds a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name.replaceAll(camelCaseName, '_'))
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { TextRedactor } from './redact-text.ts'
+
+function inPieces(secrets: string[], pieces: readonly string[]): string {
+  const redactor = new TextRedactor(secrets)
+  return pieces.map((piece) => redactor.add(piece)).join('') + redactor.rest()
+}
+
+it.each<[string[], string[], string]>([
+  [['sk-12345678'], ['key sk-12345678 and sk-12345678'], 'key [redacted] and [redacted]'],
+  [['sk-12345678'], ['key sk-', '1234', '5678 was refused'], 'key [redacted] was refused'],
+  [['sk-12345678'], ['key s', 'illy'], 'key silly'],
+  [['sk-12345678'], ['ends in sk-'], 'ends in sk-'],
+  [['sk-12345678'], ['ends in sk-123456'], 'ends in [redacted]'],
+  [['12345678', '1234567890'], ['1234567890'], '[redacted]'],
+  [['first-line\nsecond-line'], ['only second-line'], 'only [redacted]'],
+  [['1234567'], ['port 1234567'], 'port 1234567'],
+  [[], ['any', 'thing'], 'anything'],
+])('takes %j out of %j', (secrets, pieces, clean) => {
+  expect(inPieces(secrets, pieces)).toBe(clean)
+})
+
+it('finds a secret wherever it is cut', () => {
+  const text = 'before secret-secret-x after'
+  for (let cut = 0; cut <= text.length; cut += 1)
+    expect(inPieces(['secret-secret-x'], [text.slice(0, cut), text.slice(cut)])).toBe(
+      'before [redacted] after',
+    )
+})

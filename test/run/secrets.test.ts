@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createLab, failureOf, type Lab } from '../support/sim-lab.ts'
+
+let lab: Lab
+beforeEach(() => void (lab = createLab()))
+afterEach(() => lab.remove())
+
+it('takes secrets out of what a dying agent wrote to stderr', async () => {
+  const client = lab.bare(`
+    on['session/prompt'] = () => {
+      const { EXAMPLE_API_KEY, PLAIN } = process.env
+      process.stderr.write('plain ' + PLAIN + '\\nrefused: ' + EXAMPLE_API_KEY.slice(0, 9))
+      setTimeout(() => {
+        process.stderr.write(EXAMPLE_API_KEY.slice(9) + ' mcp-secret-1 header-secret-2\\n')
+        process.exit(3)
+      }, 100)
+    }`)
+  let heard = ''
+  const failure = await failureOf(
+    client.ask('bare', 'go', {
+      ...lab.options,
+      env: { EXAMPLE_API_KEY: 'key-0123456789', PLAIN: 'plain-value' },
+      mcpServers: [{ name: 'one', command: 'never-started', env: { TOKEN_OF_IT: 'mcp-secret-1' } }],
+      onStderr: (text) => (heard += text),
+    }),
+  )
+  const clean = 'plain plain-value\nrefused: [redacted] [redacted] header-secret-2\n'
+  expect(heard).toBe(clean)
+  expect(failure).toMatchObject({
+    code: 'AGENT_CRASH',
+    message:
+      'bare ended with exit code 3 before it had answered: refused: [redacted] [redacted] header-secret-2',
+    stderrTail: clean,
+  })
+})
+
+it('keeps the variables of MCP servers off the wire of an agent that shows them', async () => {
+  const client = lab.sim({}, { acp: { showsMcpServers: true } })
+  const server = { name: 'one', command: 'cat', env: { API_KEY: 'mcp-secret-1' } }
+  const session = await client.session('sim', { ...lab.options, mcpServers: [server] })
+  const [opened] = lab.sent('session/new')
+  expect(JSON.stringify(opened)).not.toContain('mcp-secret-1')
+  const [sent] = (opened as { params: { mcpServers: { command: string; args: string[]; env: unknown[] }[] } })
+    .params.mcpServers
+  const file = sent?.args[2] ?? ''
+  expect([sent?.command, sent?.args.slice(3), sent?.env]).toEqual(['/bin/sh', ['cat'], []])
+  expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([
+    0o600,
+    "export API_KEY='mcp-secret-1'\n",
+  ])
+  await session.close()
+  expect(existsSync(file)).toBe(false)
+})
