@@ -41,6 +41,15 @@ export const flagNames = [
 
 export type FlagName = (typeof flagNames)[number]
 
+/**
+ * The JSON Schema that a command line takes.
+ * - `draft-07`: the keywords of draft 7 and no others, with an object at the top
+ * - `strict`: the subset of OpenAI's strict mode, where every property is required and nothing else is allowed
+ */
+export const schemaForms = ['draft-07', 'strict'] as const
+
+export type SchemaForm = (typeof schemaForms)[number]
+
 /** The arguments by which one thing is said. */
 export interface Flag {
   /** In order; `{value}` stands for what the caller gives. None where it happens without being told. */
@@ -53,6 +62,8 @@ export interface Flag {
   readonly place?: 'command' | 'last' | 'prompt'
   /** It takes every word up to the next option, so that none of another kind may follow it. */
   readonly variadic?: true
+  /** Of `schema` and `schema-file`: the form the agent takes; any JSON Schema if it is left out. */
+  readonly form?: SchemaForm
   /** Why the help text does not show it, where it does not. */
   readonly hidden?: string
   readonly note?: string
@@ -60,6 +71,11 @@ export interface Flag {
 
 /** The command line of an agent as a table; what is not in it cannot be said there, or is not known. */
 export type AgentFlags = Readonly<Partial<Record<FlagName, Flag>>>
+
+/** The row by which an answer's schema is passed: in a file where there are both. */
+export function schemaFlag(flags: AgentFlags | undefined): Flag | undefined {
+  return flags?.['schema-file'] ?? flags?.schema
+}
 
 /** One row of the table. */
 export function flag(

@@ -9,6 +9,7 @@ import { launch, type Launched } from './launch.ts'
 import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
+import { nativeAnswer } from './run-needs.ts'
 import type { ValidatedRun } from './validate.ts'
 
 export interface HeadlessOptions {
@@ -162,6 +163,11 @@ export class HeadlessConversation implements RunConversation {
     const counts = { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
     if (this.#isCancelled) return { stopReason: 'cancelled', ...counts }
     if (error !== undefined) throw new CapstanError(String(error.code ?? 'AGENT_ERROR'), error.message)
-    return { stopReason, ...counts, ...(output === undefined ? {} : { output }) }
+    const { validated } = this.#options
+    return {
+      stopReason,
+      ...counts,
+      ...(output === undefined ? {} : { output: nativeAnswer(output, validated) }),
+    }
   }
 }

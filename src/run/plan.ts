@@ -61,8 +61,7 @@ function liveApprovalOf(options: RunOptions): 'yolo' | undefined {
   return approvalOf(options) === 'yolo' ? 'yolo' : undefined
 }
 
-/** A conversation of many turns has none on its command line: its prompt asks for it. */
-function outputSchemaOf({ definition, options, isLive, keepsSchema }: ValidatedRun): unknown {
-  if (isLive) return undefined
-  return keepsSchema ? nativeSchema(definition, options) : options.outputSchema
+/** Where the agent itself does not take the schema, the prompt asks for it. */
+function outputSchemaOf({ definition, options, keepsSchema }: ValidatedRun): unknown {
+  return keepsSchema ? nativeSchema(definition, options) : undefined
 }

@@ -27,7 +27,10 @@ export const claudeFlags: AgentFlags = {
   deny: flag('help', ['--permission-prompts', 'none']),
   stream: flag('run', ['--output-format', 'stream-json', '--verbose', '--include-partial-messages']),
   'stream-input': flag('run', ['--input-format', 'stream-json']),
-  schema: flag('run', ['--json-schema', '{value}']),
+  schema: flag('run', ['--json-schema', '{value}'], {
+    form: 'draft-07',
+    note: 'another $schema and keywords of newer drafts end the run',
+  }),
   'max-turns': flag('run', ['--max-turns', '{value}'], { hidden: 'left out of the help' }),
   'max-cost': flag('help', ['--max-budget-usd', '{value}']),
 }

@@ -22,7 +22,10 @@ export const codexFlags: AgentFlags = {
   'approve-all': flag('run', ['--dangerously-bypass-approvals-and-sandbox']),
   deny: flag('run', ['--sandbox', 'read-only'], { note: 'exec refuses what it would have to ask for' }),
   stream: flag('run', ['--json'], { note: 'whole items, no pieces' }),
-  'schema-file': flag('run', ['--output-schema', '{value}']),
+  'schema-file': flag('run', ['--output-schema', '{value}'], {
+    form: 'strict',
+    note: 'it reaches the provider as it is, in strict mode',
+  }),
   image: flag('run', ['--image', '{value}'], { variadic: true }),
   'skip-git-check': flag('run', ['--skip-git-repo-check']),
   'no-background': flag('run', ['--disable', 'plugins', '--config', 'analytics.enabled=false'], {

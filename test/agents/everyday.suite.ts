@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import { createClient } from '../../src/run/client.ts'
+import { agentSurroundings } from './agent-surroundings.ts'
+import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
+import type { SchemaLibrary } from './library-schemas.ts'
+import { startClientJob } from './start-client-job.ts'
+
+const { adapters } = createClient()
+const libraries: readonly SchemaLibrary[] = ['zod', 'valibot', 'arktype']
+const prompt = 'Describe her'
+const answer = { name: 'Ada', level: 'high', pair: ['a', 1] }
+
+/** What the provider is given for the schema, and what the model answers to it. */
+const structured = [
+  {
+    agent: 'claude',
+    schemaOf: toolSchema,
+    value: answer,
+    required: ['name', 'level', 'pair'],
+    closed: undefined,
+  },
+  {
+    agent: 'codex',
+    schemaOf: formatSchema,
+    // In strict mode every property has to be there.
+    value: { ...answer, nick: null, when: null },
+    required: ['name', 'nick', 'level', 'pair', 'when'],
+    closed: false,
+  },
+] as const
+
+describe.each(structured)('schemas with $agent', ({ agent, schemaOf, value, required, closed }) => {
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('gets an answer to a schema of zod, valibot and arktype', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const { runs } = await startClientJob({
+      agent,
+      surroundings: agentSurroundings[agent],
+      scripts: [{ when: prompt, steps: [{ step: 'json', value }] }],
+      runs: libraries.map((library) => ({ prompt, library })),
+      timeout: 400_000,
+    })
+    const outcomes = runs.map(({ error, transport, result }) => ({
+      error,
+      transport,
+      output: result?.output,
+    }))
+    const expected = { error: undefined, transport: 'cli', output: answer }
+    expect(outcomes).toEqual([expected, expected, expected])
+    const sent = runs.map(({ requests }) => requests.map(schemaOf).find((schema) => schema !== undefined))
+    expect(sent.map((schema) => [schema?.type, schema?.$schema, schema?.additionalProperties])).toEqual([
+      ['object', undefined, closed],
+      ['object', undefined, closed],
+      ['object', undefined, closed],
+    ])
+    expect(sent[0]?.required).toEqual(required)
+  })
+})
+
+interface SentSchema {
+  type?: unknown
+  $schema?: unknown
+  required?: unknown
+  additionalProperties?: unknown
+}
+
+/** The schema of the tool by which Claude Code has the model answer. */
+function toolSchema({ body }: RecordedRequest): SentSchema | undefined {
+  const { tools = [] } = (body ?? {}) as { tools?: { name?: string; input_schema?: SentSchema }[] }
+  return tools.find(({ name }) => name === 'StructuredOutput')?.input_schema
+}
+
+/** The schema in the format of the answer that Codex asks for. */
+function formatSchema({ body }: RecordedRequest): SentSchema | undefined {
+  const { text } = (body ?? {}) as { text?: { format?: { strict?: boolean; schema?: SentSchema } } }
+  return text?.format?.strict === true ? text.format.schema : undefined
+}
