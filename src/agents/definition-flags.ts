@@ -3,6 +3,7 @@ import type { Basis } from './definition-fact.ts'
 /**
  * What a headless run can be told on the command line.
  * - `headless`: what makes it run one prompt and end; a subcommand or an option
+ * - `prompt-stdin`: what stands in place of the prompt when stdin holds it; it is used before `prompt`
  * - `fork`, `resume`: their value is the earlier session; `session-id` names a new one
  * - `approve-all`, `ask`, `deny`: what happens to tools that need approval
  * - `stream`: what makes it print machine-readable lines, `stream-input` what makes it read them
@@ -12,6 +13,7 @@ import type { Basis } from './definition-fact.ts'
 export const flagNames = [
   'headless',
   'prompt',
+  'prompt-stdin',
   'model',
   'resume',
   'continue',

@@ -48,6 +48,8 @@ export interface LaunchPlan {
   readonly live?: true
   readonly command: string
   readonly arguments: readonly string[]
+  /** What it reads from stdin, up to the end: the prompt, where its command line takes it there. */
+  readonly stdin?: string
   /** Variables that are set for it. */
   readonly environment: Readonly<Record<string, string>>
   /** Names of the caller's variables that it needs: how to find things, and how to log in. */
@@ -83,6 +85,7 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     ...(isLive ? { live: true } : {}),
     command: start.command,
     arguments: start.arguments,
+    ...(start.stdin === undefined ? {} : { stdin: start.stdin }),
     environment: { ...start.environment, ...thinking.environment, ...folders },
     passedOn: passedOnTo(definition),
     withheld: definition.acp?.unset ?? [],
@@ -92,7 +95,7 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
   }
 }
 
-type Start = Pick<LaunchPlan, 'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions'>
+type Start = Pick<LaunchPlan, 'command' | 'arguments' | 'stdin' | 'environment' | 'files' | 'sessionOptions'>
 
 function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: LaunchRequest): Start {
   if (acp === undefined) throw transportError(id, 'over ACP')
@@ -142,10 +145,14 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest): Star
     ...always('stream'),
   ]
   const head = flags.headless?.place === 'command' ? always('headless') : []
-  const prompt = promptWords(flags.prompt, [request.prompt, ...at('prompt')].join(' '))
+  const text = [request.prompt, ...at('prompt')].join(' ')
+  // On stdin a prompt can be of any length, and no list of processes shows it.
+  const piped = flags['prompt-stdin']?.arguments
+  const prompt = piped ?? promptWords(flags.prompt, text)
   return {
     command: binaries[0],
     arguments: [...head, ...at('command'), ...options, ...at('last'), ...prompt],
+    ...(piped === undefined ? {} : { stdin: text }),
     environment: {},
     files,
     sessionOptions: [],

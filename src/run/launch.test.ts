@@ -359,3 +359,18 @@ describe('a start that is refused', () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 })
+
+it('writes a prompt of 1 MB to stdin and closes it', async () => {
+  program('bin/example', {
+    script: `let size = 0; process.stdin.on('data', (part) => (size += part.length)).on('end', () => console.log(size, process.argv.length))`,
+  })
+  const launched = await launch({
+    plan: { ...plan, transport: 'cli', arguments: [], stdin: 'x'.repeat(1_000_000) },
+    definition: example,
+    cwd: folder,
+    environment: { ...withPath([bin, dirname(process.execPath)].join(delimiter)) },
+  })
+  stops.push(() => launched.stop())
+  const output = Buffer.concat((await launched.process.stdout.toArray()) as Buffer[]).toString()
+  expect(output).toBe('1000000 2\n')
+})

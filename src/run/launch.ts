@@ -75,13 +75,14 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       arguments: [...before, ...plan.arguments.map(fill)],
       environment,
       cwd,
-      stdin: plan.transport === 'acp' || plan.live ? 'open' : 'closed',
+      stdin: plan.transport === 'acp' || plan.live || plan.stdin !== undefined ? 'open' : 'closed',
       onStderr: options.onStderr,
     })
     if (signal?.aborted) {
       await running.stop()
       throw abortedError(options)
     }
+    if (plan.stdin !== undefined) running.stdin?.end(plan.stdin)
     return launched(running, { program, environment, folder })
   } catch (error) {
     await folder?.remove()

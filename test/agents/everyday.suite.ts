@@ -60,6 +60,42 @@ describe.each(structured)('schemas with $agent', ({ agent, schemaOf, value, requ
   })
 })
 
+/** As long as a large diff, without a mark that an agent takes for a file. */
+const longPrompt = `Review this\n\n${Array.from({ length: 22_000 }, (_, line) => `+ line ${line} of a diff, with some of its words\n`).join('')}The end`
+const both = ['acp', 'cli'] as const
+const longAgents = [
+  { agent: 'claude', transports: both },
+  { agent: 'codex', transports: both },
+  // On its command line Gemini gets all of it, repeats it on stdout and exits before that is written: its result is cut off.
+  { agent: 'gemini', transports: ['acp'] },
+  { agent: 'copilot', transports: both },
+  { agent: 'opencode', transports: both },
+  { agent: 'pi', transports: both },
+  { agent: 'omp', transports: both },
+] as const
+
+describe.each(longAgents)('a prompt of 1 MB with $agent', ({ agent, transports }) => {
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('reaches the provider whole', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const { runs } = await startClientJob({
+      agent,
+      surroundings: agentSurroundings[agent],
+      runs: transports.map((transport) => ({ prompt: longPrompt, transport })),
+      timeout: 300_000,
+    })
+    const outcomes = runs.map(({ error, result, requests }) => ({
+      error,
+      stopReason: result?.stopReason,
+      isWhole: requests.some(({ prompt: sent = '' }) => sent.includes(longPrompt)),
+    }))
+    const expected = { error: undefined, stopReason: 'end-turn', isWhole: true }
+    expect(outcomes).toEqual(transports.map(() => expected))
+  })
+})
+
 interface SentSchema {
   type?: unknown
   $schema?: unknown

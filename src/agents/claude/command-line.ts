@@ -6,6 +6,7 @@ import type { ThinkingControl } from '../definition-thinking.ts'
 export const claudeFlags: AgentFlags = {
   headless: flag('run', ['--print']),
   prompt: flag('run', ['{value}'], { place: 'last' }),
+  'prompt-stdin': flag('run', []),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['--resume', '{value}'], { note: 'the model is kept, the effort is not' }),
   continue: flag('run', ['--continue']),

@@ -6,6 +6,7 @@ import type { ThinkingControl } from '../definition-thinking.ts'
 export const codexFlags: AgentFlags = {
   headless: flag('run', ['exec'], { place: 'command' }),
   prompt: flag('run', ['{value}'], { place: 'last', note: 'a single dash reads it from stdin' }),
+  'prompt-stdin': flag('run', ['-']),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['resume', '{value}'], {
     place: 'command',

@@ -3,7 +3,7 @@ import { canAsk } from '../output/permission-prompt/can-ask.ts'
 import { UsageError } from '../usage-error.ts'
 import { agentWords, withAcpAgent } from './acp-agent.ts'
 import { openClient } from './known-agents.ts'
-import { readDocuments, readPrompt, requirePaths } from './run/documents.ts'
+import { readDocuments, readPromptWithInput, requirePaths } from './run/documents.ts'
 import { driveRun } from './run/drive.ts'
 import { runOptions } from './run/option-list.ts'
 import { planText } from './run/plan-text.ts'
@@ -20,13 +20,13 @@ export const runCommand: Command = {
   examples: [
     'capstan run claude "explain this repository"',
     'capstan run codex "fix the failing test" --effort high --max-cost 0.50',
-    'git diff | capstan run gemini - --approve deny > review.txt',
+    'git diff | capstan run gemini "review this" --approve deny > review.txt',
     'capstan run codex "explain this repository" --effort max --dry-run',
     'capstan run --acp "my-agent --stdio" "explain this repository" --env MY_KEY',
   ],
   async run({ values, arguments: words, output, signal }) {
     const [agent, typed] = await withAcpAgent(words, values, 2)
-    const prompt = agent === undefined ? '' : await readPrompt(typed)
+    const prompt = agent === undefined ? '' : await readPromptWithInput(typed, { values, output, signal })
     if (agent === undefined || prompt === '') {
       throw new UsageError(
         'The agent or the prompt is missing',
