@@ -326,7 +326,18 @@ describe('a start that is refused', () => {
     const definition = { ...claude, id: 'example' }
     expect(await failure({ definition, plan: { ...plan, command: 'claude-agent-acp' } })).toMatchObject({
       code: 'AGENT_NOT_INSTALLED',
-      message: 'claude-agent-acp, which example needs, is not installed',
+      message: 'claude-agent-acp, the bridge that example needs for ACP, is not installed',
+      commandHint: expect.stringMatching(
+        /^Run capstan install example, or npm install --prefix \S+\/bridge .* --omit=optional \S+: it adds the bridge to \S+\/bin\/claude\. Or use --transport cli\.$/,
+      ) as string,
+    })
+  })
+
+  it('of a bridge without the agent behind it says that the agent is not installed', async () => {
+    const definition = { ...claude, id: 'example' }
+    expect(await failure({ definition, plan: { ...plan, command: 'claude-agent-acp' } })).toMatchObject({
+      code: 'AGENT_NOT_INSTALLED',
+      message: 'example is not installed',
     })
   })
 

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import type { AgentDefinition } from '../agents/definition.ts'
-import { searchFolders } from '../agents/find-binary.ts'
+import { bridgeFolder, searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import { notInstalledError } from '../agents/not-installed-error.ts'
@@ -135,10 +135,16 @@ function locate({ plan, definition, environment }: LaunchOptions): {
   set: Record<string, string>
 } {
   const folders = searchFolders(definition.id, { environment })
-  const found = findProgram(definition, plan.command, { folders })
+  const found = findProgram(definition, plan.command, {
+    folders,
+    bridgeFolder: bridgeFolder(definition.id, { environment }),
+  })
   if (found === undefined) {
-    const missing = definition.binaries.includes(plan.command) ? {} : { missing: plan.command }
-    throw notInstalledError(definition, { environment, ...missing })
+    const beside = findAgentProgram(definition, { folders })?.path
+    throw notInstalledError(definition, {
+      environment,
+      ...(beside === undefined ? {} : { bridge: { name: plan.command, beside } }),
+    })
   }
   const { programVariable } = (plan.transport === 'acp' && definition.acp) || {}
   const own = programVariable === undefined ? undefined : findAgentProgram(definition, { folders })

@@ -1,7 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { install } from '../../src/agents/install.ts'
+import { planInstall } from '../../src/agents/install-plan.ts'
 import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
 import { createClient } from '../../src/run/client.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
+import { installEnvironment, searchPath } from './cache.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import type { SchemaLibrary } from './library-schemas.ts'
 import { startClientJob } from './start-client-job.ts'
@@ -57,6 +63,29 @@ describe.each(structured)('schemas with $agent', ({ agent, schemaOf, value, requ
       ['object', undefined, closed],
     ])
     expect(sent[0]?.required).toEqual(required)
+  })
+})
+
+/** Agents whose own program is there, as a user installed it, and no bridge. */
+const bridged = ['claude', 'codex'] as const
+
+describe.each(bridged)('%s without its bridge', (agent) => {
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('runs on its command line, and over ACP with the bridge alone', async (context) => {
+    const { path } = runOrSkip(await ensureInstalled(definition), context)
+    const folder = await mkdtemp(join(tmpdir(), 'capstan-bridge-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await symlink(await realpath(path), join(folder, agent))
+    const machine = { PATH: [folder, searchPath].join(delimiter), CAPSTAN_HOME: join(folder, 'capstan') }
+    const job = { agent, machine, surroundings: agentSurroundings[agent], timeout: 200_000 }
+    const [alone] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi' }] })).runs
+    expect(alone).toMatchObject({ transport: 'cli', result: { text: 'All is well.' } })
+    const environment = { ...installEnvironment, ...machine }
+    await install(definition, planInstall(definition, { environment, bridgeOnly: true }), { environment })
+    const [bridge] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi' }] })).runs
+    expect(bridge).toMatchObject({ transport: 'acp', result: { text: 'All is well.' } })
   })
 })
 

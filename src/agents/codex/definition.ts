@@ -151,6 +151,7 @@ export const codex: AgentDefinition = {
       ],
     },
     bridge: { name: '@agentclientprotocol/codex-acp', version: '2.6.0', binary: 'codex-acp' },
+    programVariable: 'CODEX_PATH',
     // A session starts in a mode that writes in the folder, and lets commands do so, without asking.
     askingMode: 'read-only',
   },
