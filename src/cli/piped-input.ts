@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { fstatSync } from 'node:fs'
 import { CapstanError } from '../core/capstan-error.ts'
-import { readTextInput } from './input.ts'
 
 /** How long an open pipe may send nothing before a run goes on without it; in milliseconds. */
 const firstByteWait = 3000
@@ -16,7 +15,7 @@ export interface PipedInput {
  * Reads a file or a pipe on stdin to its end. A terminal, `/dev/null` and a closed stdin hold nothing. A pipe has to send
  * its first byte soon: many programs start others with a pipe on stdin that stays open and empty.
  */
-export async function readPipedInput(signal: AbortSignal): Promise<PipedInput> {
+export async function readPipedInput(read: () => Promise<string>, signal: AbortSignal): Promise<PipedInput> {
   const kind = stdinKind()
   if (kind === 'none') return { text: '', silent: false }
   const { stdin } = process
@@ -29,7 +28,7 @@ export async function readPipedInput(signal: AbortSignal): Promise<PipedInput> {
       stdin.destroy()
       return { text: '', silent: true }
     }
-    return { text: await readTextInput(), silent: false }
+    return { text: await read(), silent: false }
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -31,7 +31,7 @@ export async function readPromptWithInput(
   if (typed === undefined || typed === '-') return await readPrompt(typed)
   const isTaken = ['schema', 'mcp'].some((name) => values.get(name)?.includes('-'))
   if (typed.trim() === '' || isTaken) return typed
-  const { text, silent } = await readPipedInput(signal)
+  const { text, silent } = await readPipedInput(readTextInput, signal)
   if (silent) {
     const warning = 'stdin is an open pipe that sent nothing for 3 seconds: the prompt is sent without it'
     output.note({ warning }, () => `${warning}. Use </dev/null to start at once.`)
