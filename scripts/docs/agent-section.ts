@@ -72,7 +72,8 @@ function startRows(definition: AgentDefinition): Row[] {
     const thinking = translateThinking(definition, null, { transport })
     const plan = launchPlan(definition, { transport, prompt: '<prompt>', thinking })
     const set = Object.entries(plan.environment).map(([name, value]) => `${name}=${value}`)
-    return code([...set, plan.command, ...plan.arguments].join(' '))
+    const piped = plan.stdin === undefined ? [] : ['<', plan.stdin]
+    return code([...set, plan.command, ...plan.arguments, ...piped].join(' '))
   }
   return [
     ...(acp === undefined ? [] : [['over ACP', line('acp')] satisfies Row]),

@@ -11,7 +11,7 @@ import type {
 } from './definition.ts'
 import type { EvidenceScope } from '../capabilities/evidence.ts'
 import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
-import { type Flag, flagNames } from './definition-flags.ts'
+import { type Flag, flagNames, schemaForms } from './definition-flags.ts'
 import type { LiveTransport } from './definition-live.ts'
 import type { OfferedModel } from './definition-model-list.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
@@ -146,6 +146,7 @@ const flagShape = objectOf<Flag>({
   basis,
   place: optional(oneOf(['command', 'last', 'prompt'])),
   variadic: optional(oneOf([true])),
+  form: optional(oneOf(schemaForms)),
   hidden: note,
   note,
 })

@@ -3,6 +3,7 @@ import type { Basis } from './definition-fact.ts'
 /**
  * What a headless run can be told on the command line.
  * - `headless`: what makes it run one prompt and end; a subcommand or an option
+ * - `prompt-stdin`: what stands in place of the prompt when stdin holds it; it is used before `prompt`
  * - `fork`, `resume`: their value is the earlier session; `session-id` names a new one
  * - `stream`: what makes it print machine-readable lines, `stream-input` what makes it read them
  * - `schema` takes JSON, `schema-file` the path of a file with it
@@ -11,6 +12,7 @@ import type { Basis } from './definition-fact.ts'
 export const flagNames = [
   'headless',
   'prompt',
+  'prompt-stdin',
   'model',
   'resume',
   'continue',
@@ -37,6 +39,15 @@ export const flagNames = [
 
 export type FlagName = (typeof flagNames)[number]
 
+/**
+ * The JSON Schema that a command line takes.
+ * - `draft-07`: the keywords of draft 7 and no others, with an object at the top
+ * - `strict`: the subset of OpenAI's strict mode, where every property is required and nothing else is allowed
+ */
+export const schemaForms = ['draft-07', 'strict'] as const
+
+export type SchemaForm = (typeof schemaForms)[number]
+
 /** The arguments by which one thing is said. */
 export interface Flag {
   /** In order; `{value}` stands for what the caller gives. None where it happens without being told. */
@@ -49,6 +60,8 @@ export interface Flag {
   readonly place?: 'command' | 'last' | 'prompt'
   /** It takes every word up to the next option, so that none of another kind may follow it. */
   readonly variadic?: true
+  /** Of `schema` and `schema-file`: the form the agent takes; any JSON Schema if it is left out. */
+  readonly form?: SchemaForm
   /** Why the help text does not show it, where it does not. */
   readonly hidden?: string
   readonly note?: string
@@ -56,6 +69,11 @@ export interface Flag {
 
 /** The command line of an agent as a table; what is not in it cannot be said there, or is not known. */
 export type AgentFlags = Readonly<Partial<Record<FlagName, Flag>>>
+
+/** The row by which an answer's schema is passed: in a file where there are both. */
+export function schemaFlag(flags: AgentFlags | undefined): Flag | undefined {
+  return flags?.['schema-file'] ?? flags?.schema
+}
 
 /** One row of the table. */
 export function flag(

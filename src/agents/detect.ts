@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { askVersionLazily } from './ask-version.lazy.ts'
 import type { AgentDefinition } from './definition.ts'
-import { findBinary, prefixFolder, type SearchOptions, sharedFolders } from './find-binary.ts'
+import { bridgeFolder, findBinary, prefixFolder, type SearchOptions, sharedFolders } from './find-binary.ts'
 import { dataFolder } from './folders.ts'
 import { installedPackage } from './installed-package.ts'
 import { isLauncher } from './launchers.ts'
@@ -44,7 +44,7 @@ export function detectKnown(
   if (definition.acp?.own) return detectOwn(definition)
   const folders = [prefixFolder(definition.id, options), ...shared]
   const path = findBinary(definition.binaries, folders, options.platform)
-  const bridge = detectBridge(definition, folders, options.platform)
+  const bridge = detectBridge(definition, folders, options)
   if (path === undefined) return { agent: definition.id, installed: false, ...bridge }
   return {
     agent: definition.id,
@@ -89,12 +89,13 @@ function detectOwn({ id, binaries: [binary] }: AgentDefinition): Detection {
 }
 
 function detectBridge(
-  { acp }: AgentDefinition,
+  { id, acp }: AgentDefinition,
   folders: readonly string[],
-  platform?: NodeJS.Platform,
+  options: DetectOptions,
 ): Pick<Detection, 'bridge'> {
   if (acp?.bridge === undefined) return {}
-  const path = findBinary([acp.bridge.binary], folders, platform)
+  const places = [...folders, bridgeFolder(id, options)]
+  const path = findBinary([acp.bridge.binary], places, options.platform)
   if (path === undefined) return { bridge: { installed: false } }
   const version = installedPackage(path, acp.bridge.name)?.version
   return { bridge: { installed: true, path, ...(version === undefined ? {} : { version }) } }

@@ -1,5 +1,5 @@
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
-import { agentPrefix, type FolderOptions } from './folders.ts'
+import { agentPrefix, bridgePrefix, type FolderOptions } from './folders.ts'
 
 // Importing it as a module loads its streams too, which costs more than all the looking.
 const { statSync } = process.getBuiltinModule('node:fs')
@@ -20,6 +20,11 @@ export function searchFolders(agent: string, options: SearchOptions = {}): strin
 /** Where Capstan itself installs the programs of an agent. */
 export function prefixFolder(agent: string, options: SearchOptions = {}): string {
   return join(agentPrefix(agent, options), 'node_modules', '.bin')
+}
+
+/** Where Capstan installs a bridge alone. Only the bridge is looked for there: its packages may hold half an agent. */
+export function bridgeFolder(agent: string, options: SearchOptions = {}): string {
+  return join(bridgePrefix(agent, options), 'node_modules', '.bin')
 }
 
 /** The folders that are the same for all agents. */

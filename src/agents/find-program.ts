@@ -15,6 +15,8 @@ export interface FoundProgram {
 export interface FindOptions {
   /** Where to look, in this order. */
   folders: readonly string[]
+  /** Where a bridge may lie as well, and the agent's own program may not. */
+  bridgeFolder?: string
   platform?: NodeJS.Platform
 }
 
@@ -25,7 +27,9 @@ export function findProgram(
   options: FindOptions,
 ): FoundProgram | undefined {
   if (definition.binaries.includes(command)) return findAgentProgram(definition, options)
-  const path = findBinary([command], options.folders, options.platform)
+  const { folders, bridgeFolder } = options
+  const places = bridgeFolder === undefined ? folders : [...folders, bridgeFolder]
+  const path = findBinary([command], places, options.platform)
   return path === undefined ? undefined : { path, program: path }
 }
 

@@ -32,3 +32,8 @@ export function agentPrefix(agent: string, options?: FolderOptions): string {
   }
   return join(dataFolder(options), 'agents', agent)
 }
+
+/** The prefix of a bridge that is installed beside a program of the user's: nothing else of it is used. */
+export function bridgePrefix(agent: string, options?: FolderOptions): string {
+  return join(agentPrefix(agent, options), 'bridge')
+}

@@ -2,7 +2,7 @@ import type { InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import type { AgentDefinition, AgentPackage } from './definition.ts'
-import { agentPrefix, type FolderOptions } from './folders.ts'
+import { agentPrefix, bridgePrefix, type FolderOptions } from './folders.ts'
 
 export interface InstallOptions extends FolderOptions {
   /** One of the agent's methods; npm where there is one, else the first for the platform. */
@@ -11,6 +11,8 @@ export interface InstallOptions extends FolderOptions {
   version?: string
   /** Into npm's global prefix instead of Capstan's own. */
   global?: boolean
+  /** Only the bridge, for the program that is there already. */
+  bridgeOnly?: boolean
 }
 
 /** What installing an agent will do, before anything is done. */
@@ -27,6 +29,8 @@ export interface InstallPlan {
   readonly prefix?: string
   /** Exact npm packages, the agent's and its bridge's. */
   readonly packages: readonly { readonly name: string; readonly version: string }[]
+  /** Only the bridge is installed, beside a program that is there already. */
+  readonly bridgeOnly?: true
   readonly prerequisiteCheck?: string
   readonly notes?: string
 }
@@ -37,6 +41,9 @@ export function planInstall(definition: AgentDefinition, options: InstallOptions
     throw new CapstanError('COMES_WITH_CAPSTAN', `${definition.id} comes with Capstan`, {
       hint: 'If it is not found, install Capstan again.',
     })
+  }
+  if (options.bridgeOnly && definition.acp?.bridge !== undefined) {
+    return planBridge(definition.id, definition.acp.bridge, options)
   }
   const method = chooseMethod(definition, options)
   const about = {
@@ -57,6 +64,22 @@ export function planInstall(definition: AgentDefinition, options: InstallOptions
   const isPrintedOnly = method.type === 'curl' || method.type === 'manual' || /[|&;<>]/.test(method.command)
   const words = method.command.split(' ') as [string, ...string[]]
   return { ...about, line: method.command, packages: [], ...(isPrintedOnly ? {} : { command: words }) }
+}
+
+/** A bridge brings the agent's own program among its optional packages: it uses the one that is there instead. */
+function planBridge(
+  agent: string,
+  { name, version }: AgentPackage,
+  { global, ...options }: InstallOptions,
+): InstallPlan {
+  const prefix = global ? undefined : bridgePrefix(agent, options)
+  const place = prefix === undefined ? ['--global'] : ['--prefix', prefix]
+  const packages = [{ name, version }]
+  const flags = ['--no-audit', '--no-fund', '--omit=optional']
+  const command = ['npm', 'install', ...place, ...flags, ...packages.map(specifierOf)] as const
+  const line = command.map(quoted).join(' ')
+  const where = prefix === undefined ? {} : { prefix }
+  return { agent, method: 'npm', bridgeOnly: true, command: [...command], line, packages, ...where }
 }
 
 function planNpm(

@@ -55,8 +55,9 @@ async function verify(
   const wanted = plan.packages[0]?.version
   const isExact = wanted !== undefined && /^\d/.test(wanted)
   if (found.path === undefined) throw unusableError(plan, 'its program is not found')
-  if (isExact && found.version !== undefined && found.version !== wanted) {
-    throw unusableError(plan, `version ${found.version} is found instead of ${wanted}`)
+  const version = plan.bridgeOnly ? (found.bridge?.version ?? 'none') : found.version
+  if (isExact && version !== undefined && version !== wanted) {
+    throw unusableError(plan, `version ${version} is found instead of ${wanted}`)
   }
   const answer = await askVersion(found.path, { environment: options.environment, timeout: 60_000 })
   if (answer === undefined) throw unusableError(plan, `${found.path} --version does not answer`)

@@ -16,27 +16,27 @@ function plan(
 }
 
 const line = (...request: Parameters<typeof plan>): string => {
-  const { command, arguments: words } = plan(...request)
-  return [command, ...words].join(' ')
+  const { command, arguments: words, stdin } = plan(...request)
+  return [command, ...words, ...(stdin === undefined ? [] : ['<', stdin])].join(' ')
 }
 
 describe('launchPlan', () => {
   it.each<[Agent, string]>([
     [
       'claude',
-      'claude --effort high --print --output-format stream-json --verbose --include-partial-messages hi',
+      'claude --effort high --print --output-format stream-json --verbose --include-partial-messages < hi',
     ],
     [
       'codex',
-      'codex exec --config model_reasoning_effort=high --disable plugins --config analytics.enabled=false --skip-git-repo-check --json hi',
+      'codex exec --config model_reasoning_effort=high --disable plugins --config analytics.enabled=false --skip-git-repo-check --json - < hi',
     ],
-    ['gemini', 'gemini --skip-trust --output-format stream-json --prompt hi'],
-    ['copilot', 'copilot --reasoning-effort high --no-auto-update --output-format json --prompt hi'],
+    ['gemini', 'gemini --skip-trust --output-format stream-json < hi'],
+    ['copilot', 'copilot --reasoning-effort high --no-auto-update --output-format json < hi'],
     ['cursor', 'agent --print --trust --output-format stream-json --stream-partial-output hi'],
-    ['opencode', 'opencode run --variant high --format json --thinking hi'],
-    ['pi', 'pi --thinking high --print --offline --mode json -- hi'],
-    ['omp', 'omp --thinking high --print --mode json hi'],
-    ['openclaw', 'openclaw agent exec --thinking high --json hi'],
+    ['opencode', 'opencode run --variant high --format json --thinking < hi'],
+    ['pi', 'pi --thinking high --print --offline --mode json < hi'],
+    ['omp', 'omp --thinking high --print --mode json < hi'],
+    ['openclaw', 'openclaw agent exec --thinking high --json --message-file - < hi'],
     ['hermes', 'hermes -z hi'],
   ])('starts %s headless', (agent, expected) => {
     expect(line(agent, { effort: 'high' })).toBe(expected)
@@ -123,7 +123,12 @@ describe('launchPlan', () => {
     })
   })
 
-  it('puts what takes all words first, and keeps a prompt from being an option', () => {
+  it('keeps a prompt from being an option where stdin does not take it', () => {
+    expect(plan('cursor', { prompt: '--help' }).arguments.at(-1)).toBe(' --help')
+    expect(plan('cursor', { prompt: '--help' }).stdin).toBeUndefined()
+  })
+
+  it('puts what takes all words first, and keeps the prompt out of the arguments', () => {
     const request = {
       prompt: '--help',
       images: ['/a.png'],
@@ -147,8 +152,9 @@ describe('launchPlan', () => {
         'analytics.enabled=false',
         '--skip-git-repo-check',
         '--json',
-        ' --help',
+        '-',
       ],
+      stdin: '--help',
       files: [{ path: 'schema.json', content: '{"type":"object"}\n' }],
     })
   })
@@ -163,9 +169,9 @@ describe('launchPlan', () => {
   it('says earlier sessions in the words of each agent', () => {
     expect(line('claude', { fork: 's1' })).toContain('--resume s1 --fork-session')
     expect(line('codex', { resume: 's1' })).toBe(
-      'codex exec resume s1 --disable plugins --config analytics.enabled=false --skip-git-repo-check --json hi',
+      'codex exec resume s1 --disable plugins --config analytics.enabled=false --skip-git-repo-check --json - < hi',
     )
-    expect(line('opencode', { resume: 's1' })).toBe('opencode run --session s1 --format json --thinking hi')
+    expect(line('opencode', { resume: 's1' })).toBe('opencode run --session s1 --format json --thinking < hi')
   })
 
   it('refuses what a command line has no words for', () => {

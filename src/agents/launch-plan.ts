@@ -45,6 +45,8 @@ export interface LaunchPlan {
   readonly live?: true
   readonly command: string
   readonly arguments: readonly string[]
+  /** What it reads from stdin, up to the end: the prompt, where its command line takes it there. */
+  readonly stdin?: string
   /** Variables that are set for it. */
   readonly environment: Readonly<Record<string, string>>
   /** Names of the caller's variables that it needs: how to find things, and how to log in. */
@@ -84,6 +86,7 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     ...(isLive ? { live: true } : {}),
     command: start.command,
     arguments: start.arguments,
+    ...(start.stdin === undefined ? {} : { stdin: start.stdin }),
     environment: { ...start.environment, ...thinking.environment, ...folders, ...means?.environment },
     jsonEnvironment: means?.jsonEnvironment ?? {},
     passedOn: passedOnTo(definition),
@@ -104,7 +107,7 @@ function policyMode(value: string, policy: HeldPolicy | undefined): PlannedOptio
   return { category: 'mode', value, ...(policy === 'allow' ? { unlessOffered: 'keep' } : {}) }
 }
 
-type Start = Pick<LaunchPlan, 'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions'>
+type Start = Pick<LaunchPlan, 'command' | 'arguments' | 'stdin' | 'environment' | 'files' | 'sessionOptions'>
 
 function planAcp(
   { id, acp }: AgentDefinition,
@@ -157,10 +160,14 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest, means
     ...always('stream'),
   ]
   const head = flags.headless?.place === 'command' ? always('headless') : []
-  const prompt = promptWords(flags.prompt, [request.prompt, ...at('prompt')].join(' '))
+  const text = [request.prompt, ...at('prompt')].join(' ')
+  // On stdin a prompt can be of any length, and no list of processes shows it.
+  const piped = flags['prompt-stdin']?.arguments
+  const prompt = piped ?? promptWords(flags.prompt, text)
   return {
     command: binaries[0],
     arguments: [...head, ...at('command'), ...options, ...at('last'), ...prompt],
+    ...(piped === undefined ? {} : { stdin: text }),
     environment: {},
     files,
     sessionOptions: [],

@@ -1,16 +1,17 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import type { AgentDefinition } from './definition.ts'
 import { type InstallOptions, planInstall } from './install-plan.ts'
+import { transportsOf } from './transports.ts'
 
 export interface NotInstalledOptions extends InstallOptions {
-  /** What is missing, where it is not the agent's own program. */
-  missing?: string
+  /** The bridge that is missing beside the agent's own program. */
+  bridge?: { readonly name: string; readonly beside: string }
 }
 
 /** Says that an agent, or a part of it, is not on this machine, and how it gets there. */
 export function notInstalledError(
   definition: AgentDefinition,
-  { missing, ...options }: NotInstalledOptions = {},
+  { bridge, ...options }: NotInstalledOptions = {},
 ): CapstanError {
   const { id, binaries, knownOnlyLive } = definition
   if (knownOnlyLive) {
@@ -18,10 +19,21 @@ export function notInstalledError(
       hint: 'Give a program on the PATH, or the path of one.',
     })
   }
-  const what = missing === undefined ? id : `${missing}, which ${id} needs,`
-  return new CapstanError('AGENT_NOT_INSTALLED', `${what} is not installed`, {
-    hint: installHint(definition, options),
-  })
+  if (bridge === undefined) {
+    return new CapstanError('AGENT_NOT_INSTALLED', `${id} is not installed`, {
+      hint: installHint(definition, options),
+    })
+  }
+  const hint = `${installHint(definition, { ...options, bridgeOnly: true })}: it adds the bridge to ${bridge.beside}`
+  const other = transportsOf(definition).includes('cli')
+  return new CapstanError(
+    'AGENT_NOT_INSTALLED',
+    `${bridge.name}, the bridge that ${id} needs for ACP, is not installed`,
+    {
+      hint: `${hint}.${other ? ' Or use transport cli.' : ''}`,
+      commandHint: `${hint}.${other ? ' Or use --transport cli.' : ''}`,
+    },
+  )
 }
 
 function installHint(definition: AgentDefinition, options: InstallOptions): string {

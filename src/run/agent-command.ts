@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { AcpTransport, AgentDefinition } from '../agents/definition.ts'
 import type { Detection } from '../agents/detect.ts'
-import { searchFolders } from '../agents/find-binary.ts'
+import { bridgeFolder, searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
 import { fileStamp } from '../agents/stamped-cache.ts'
 import { sha256 } from '../core/sha256.ts'
@@ -69,7 +69,10 @@ function programsOf(
   }
   const folders = searchFolders(definition.id, { environment })
   return {
-    program: findProgram(definition, binary, { folders })?.program,
+    program: findProgram(definition, binary, {
+      folders,
+      bridgeFolder: bridgeFolder(definition.id, { environment }),
+    })?.program,
     behind: programVariable === undefined ? undefined : findAgentProgram(definition, { folders })?.program,
   }
 }

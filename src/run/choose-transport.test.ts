@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CapabilityError } from '../capabilities/capability-error.ts'
 import { createClient } from './client.ts'
 import type { RunOptions } from './options.ts'
@@ -123,4 +126,58 @@ it('takes a text file with every model of an agent that puts files into the prom
     .models('pi')
     .filter(({ modelId: model }) => refusalOf({ agent: 'pi', model, attachments: [file] }) !== undefined)
   expect(refused).toEqual([])
+})
+
+describe('what is installed', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'capstan-transport-'))
+    vi.stubEnv('PATH', folder)
+    vi.stubEnv('CAPSTAN_HOME', join(folder, 'capstan'))
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const add = (name: string): void => writeFileSync(join(folder, name), '#!/bin/sh\n', { mode: 0o755 })
+  const mcpServers = [{ name: 'a', command: 'a' }]
+
+  it('is used: the command line where the bridge is missing, with what ACP would add', () => {
+    add('claude')
+    const { transport, warnings } = client.validateRun({
+      agent: 'claude',
+      prompt: 'hi',
+      permissions: 'allow',
+    })
+    expect({ transport, warnings }).toEqual({
+      transport: 'cli',
+      warnings: [
+        'claude runs on its command line: its bridge for ACP, which adds MCP servers, attached text, a list of stored sessions, is not installed. Run capstan install claude to add only the bridge',
+      ],
+    })
+    add('codex')
+    expect(transportFor({ agent: 'codex' })).toBe('cli')
+    add('pi')
+    expect(transportFor({ agent: 'pi' })).toBe('cli')
+  })
+
+  it('does not warn of a bridge that the run would not use', () => {
+    add('claude')
+    const asked = { agent: 'claude', prompt: 'hi', permissions: 'allow', schema: { type: 'object' } } as const
+    expect(client.validateRun(asked).warnings).toEqual([])
+    expect(client.validateRun({ ...asked, transport: 'cli' }).warnings).toEqual([])
+  })
+
+  it('does not decide where only one transport carries the call, or both are there', () => {
+    add('claude')
+    expect(transportFor({ agent: 'claude', mcpServers })).toBe('acp')
+    expect(transportFor({ agent: 'claude', transport: 'acp' })).toBe('acp')
+    add('claude-agent-acp')
+    expect(transportFor({ agent: 'claude' })).toBe('acp')
+  })
+
+  it('is used: ACP where only the bridge is there', () => {
+    add('claude-agent-acp')
+    expect(transportFor({ agent: 'claude', schema: { type: 'object' } })).toBe('acp')
+  })
 })

@@ -15,13 +15,15 @@ export interface TransportQuestion {
   /** The transports on which the requested thinking arrives; empty when none is requested. */
   readonly thinking: readonly Transport[]
   readonly profileOn: (transport: Transport) => CapabilityProfile
+  /** The transport whose program is missing while that of the other is there. */
+  readonly missing?: Transport | undefined
 }
 
 /**
- * How much stands against a transport. What no call survives weighs most, then a policy that cannot be enforced, then
- * thinking and folders that would be left out, then what nobody knows.
+ * How much stands against a transport. What no call survives weighs most, then a policy that cannot be enforced, then a
+ * program that is not installed, then thinking and folders that would be left out, then what nobody knows.
  */
-const weights = { impossible: 1000, unguarded: 100, leftOut: 10, unknown: 1 } as const
+const weights = { impossible: 1000, unguarded: 100, missing: 50, leftOut: 10, unknown: 1 } as const
 
 /** The transport that carries most of what is requested; ACP of two that carry the same. */
 export function chooseTransport(question: TransportQuestion): Transport {
@@ -54,6 +56,7 @@ function against(transport: Transport, question: TransportQuestion): number {
   }
   if (transport === 'cli' && !fitsCommandLine(definition, options, isSession)) weight += weights.impossible
   weight += policyWeight(transport, question)
+  if (transport === question.missing) weight += weights.missing
   if (thinking.length > 0 && !thinking.includes(transport)) weight += weights.leftOut
   return weight
 }

@@ -10,6 +10,7 @@ import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
 import { sandboxOf } from './policy-hold.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
+import { nativeAnswer } from './run-needs.ts'
 import type { ValidatedRun } from './validate.ts'
 
 export interface HeadlessOptions {
@@ -167,7 +168,12 @@ export class HeadlessConversation implements RunConversation {
     if (this.#isCancelled) return { stopReason: 'cancelled', ...counts }
     if (error !== undefined)
       throw new CapstanError(String(error.code ?? 'AGENT_ERROR'), redact(error.message))
-    return { stopReason, ...counts, ...(output === undefined ? {} : { output }) }
+    const { validated } = this.#options
+    return {
+      stopReason,
+      ...counts,
+      ...(output === undefined ? {} : { output: nativeAnswer(output, validated) }),
+    }
   }
 }
 

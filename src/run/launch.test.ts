@@ -330,7 +330,18 @@ describe('a start that is refused', () => {
     const definition = { ...claude, id: 'example' }
     expect(await failure({ definition, plan: { ...plan, command: 'claude-agent-acp' } })).toMatchObject({
       code: 'AGENT_NOT_INSTALLED',
-      message: 'claude-agent-acp, which example needs, is not installed',
+      message: 'claude-agent-acp, the bridge that example needs for ACP, is not installed',
+      commandHint: expect.stringMatching(
+        /^Run capstan install example, or npm install --prefix \S+\/bridge .* --omit=optional \S+: it adds the bridge to \S+\/bin\/claude\. Or use --transport cli\.$/,
+      ) as string,
+    })
+  })
+
+  it('of a bridge without the agent behind it says that the agent is not installed', async () => {
+    const definition = { ...claude, id: 'example' }
+    expect(await failure({ definition, plan: { ...plan, command: 'claude-agent-acp' } })).toMatchObject({
+      code: 'AGENT_NOT_INSTALLED',
+      message: 'example is not installed',
     })
   })
 
@@ -362,4 +373,19 @@ describe('a start that is refused', () => {
     expect(await started).toMatchObject({ code: 'ABORTED' })
     expect(readdirSync(temporary)).toEqual([])
   })
+})
+
+it('writes a prompt of 1 MB to stdin and closes it', async () => {
+  program('bin/example', {
+    script: `let size = 0; process.stdin.on('data', (part) => (size += part.length)).on('end', () => console.log(size, process.argv.length))`,
+  })
+  const launched = await launch({
+    plan: { ...plan, transport: 'cli', arguments: [], stdin: 'x'.repeat(1_000_000) },
+    definition: example,
+    cwd: folder,
+    environment: { ...withPath([bin, dirname(process.execPath)].join(delimiter)) },
+  })
+  stops.push(() => launched.stop())
+  const output = Buffer.concat((await launched.process.stdout.toArray()) as Buffer[]).toString()
+  expect(output).toBe('1000000 2\n')
 })

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { AgentDefinition } from '../agents/definition.ts'
-import { searchFolders } from '../agents/find-binary.ts'
+import { bridgeFolder, searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import { notInstalledError } from '../agents/not-installed-error.ts'
@@ -96,7 +96,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       arguments: words,
       environment,
       cwd,
-      stdin: plan.transport === 'acp' || plan.live ? 'open' : 'closed',
+      stdin: plan.transport === 'acp' || plan.live || plan.stdin !== undefined ? 'open' : 'closed',
       secrets,
       onStderr: options.onStderr,
     })
@@ -104,6 +104,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       await running.stop()
       throw abortedError(options)
     }
+    if (plan.stdin !== undefined) running.stdin?.end(plan.stdin)
     return launched(running, { program, environment, folder, secrets })
   } catch (error) {
     await folder?.remove()
@@ -178,10 +179,16 @@ function locate({ plan, definition, environment }: LaunchOptions): {
   set: Record<string, string>
 } {
   const folders = searchFolders(definition.id, { environment })
-  const found = findProgram(definition, plan.command, { folders })
+  const found = findProgram(definition, plan.command, {
+    folders,
+    bridgeFolder: bridgeFolder(definition.id, { environment }),
+  })
   if (found === undefined) {
-    const missing = definition.binaries.includes(plan.command) ? {} : { missing: plan.command }
-    throw notInstalledError(definition, { environment, ...missing })
+    const beside = findAgentProgram(definition, { folders })?.path
+    throw notInstalledError(definition, {
+      environment,
+      ...(beside === undefined ? {} : { bridge: { name: plan.command, beside } }),
+    })
   }
   const { programVariable } = (plan.transport === 'acp' && definition.acp) || {}
   const own = programVariable === undefined ? undefined : findAgentProgram(definition, { folders })

@@ -50,8 +50,7 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
   return { ...plan, warnings }
 }
 
-/** A conversation of many turns has none on its command line: its prompt asks for it. */
-function outputSchemaOf({ definition, options, isLive, keepsSchema }: ValidatedRun): unknown {
-  if (isLive) return undefined
-  return keepsSchema ? nativeSchema(definition, options) : options.outputSchema
+/** Where the agent itself does not take the schema, the prompt asks for it. */
+function outputSchemaOf({ definition, options, keepsSchema }: ValidatedRun): unknown {
+  return keepsSchema ? nativeSchema(definition, options) : undefined
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PlannedFile } from '../agents/launch-plan.ts'
+import type { PlannedFile } from '../agents/planned-file.ts'
 import type { McpServer, McpStdioServer } from '../acp/mcp-servers.ts'
 
 /** Reads the file that its first word names, and becomes the program that the other words name. */

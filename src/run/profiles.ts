@@ -162,6 +162,14 @@ export class Profiles {
     return found?.installed === true && found.version === undefined
   }
 
+  /** The transport whose program is not on this machine, while that of the other is. */
+  missingTransport(definition: AgentDefinition): Transport | undefined {
+    const found = definition.acp?.bridge === undefined ? undefined : detectionOf(definition)
+    const hasBridge = found?.bridge?.installed === true
+    if (found === undefined || found.installed === hasBridge) return undefined
+    return hasBridge ? 'cli' : 'acp'
+  }
+
   async #askVersion(definition: AgentDefinition): Promise<void> {
     const found = detectionOf(definition)
     if (found?.path === undefined || found.version !== undefined) return

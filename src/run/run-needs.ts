@@ -1,6 +1,8 @@
 import type { AgentDefinition } from '../agents/definition.ts'
+import { schemaFlag } from '../agents/definition-flags.ts'
+import { answerFromForm, schemaInForm } from '../agents/schema-form.ts'
 import { type CapabilityRequest, type Requirement, requirementsFor } from '../capabilities/requirements.ts'
-import { jsonSchemaOf } from './json-schema.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { RunOptions } from './options.ts'
 
 /** The capabilities that a run needs, but for thinking and approvals. */
@@ -26,10 +28,23 @@ function requestOf(options: RunOptions): CapabilityRequest {
   }
 }
 
-/** The schema that the agent's command line takes, where it takes one and it can be written as JSON Schema. */
-export function nativeSchema({ flags }: AgentDefinition, { outputSchema, schema }: RunOptions): unknown {
-  if (flags?.schema === undefined && flags?.['schema-file'] === undefined) return undefined
-  return outputSchema ?? jsonSchemaOf(schema)
+/** The schema that the agent's command line takes, where it takes one and its form can express it. */
+export function nativeSchema({ flags }: AgentDefinition, options: RunOptions): JsonSchema | undefined {
+  const flag = schemaFlag(flags)
+  const given = givenSchema(options)
+  return flag === undefined || given === undefined ? undefined : schemaInForm(given, flag.form)
+}
+
+/** The answer to a native schema, as the caller's own schema has it. */
+export function nativeAnswer(
+  value: unknown,
+  { definition: { flags }, options }: { definition: AgentDefinition; options: RunOptions },
+): unknown {
+  return answerFromForm(value, { schema: givenSchema(options), form: schemaFlag(flags)?.form })
+}
+
+function givenSchema({ outputSchema, schema }: RunOptions): JsonSchema | undefined {
+  return (outputSchema as JsonSchema | undefined) ?? jsonSchemaOf(schema)
 }
 
 /** Whether somebody decides about each request of the agent. */

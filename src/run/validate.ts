@@ -17,6 +17,7 @@ import type { RunOptions } from './options.ts'
 import type { Profiles } from './profiles.ts'
 import { resolveModel } from './resolve-model.ts'
 import { nativeSchema, needsLive } from './run-needs.ts'
+import { fallbackWarnings } from './transport-fallback.ts'
 
 /** What the caller knows of the machine that a run would start on. */
 export interface RunContext {
@@ -69,6 +70,7 @@ export function validateRun(given: RunOptions, profiles: Profiles, context: RunC
   const thinkingModel = model === null ? null : thinkingModelOf(model)
   const question = transportQuestion(options, { definition, model, thinkingModel, profiles, context })
   const transport = chooseTransport(question)
+  warnings.push(...fallbackWarnings(transport, question))
   const profile = question.profileOn(transport)
   const better = options.transport === undefined ? undefined : betterTransport(transport, question)
   checkThinking(options, { definition, profile, model: thinkingModel })
@@ -125,7 +127,8 @@ function transportQuestion(
   const carrying = thinkingTransports(definition, thinkingModel, request)
   const best = bestThinkingTransport(definition, thinkingModel, request)
   const thinking = carrying.length > 0 || best === undefined ? carrying : [best]
-  return { definition, options, isSession, thinking, profileOn }
+  const missing = profiles.missingTransport(definition)
+  return { definition, options, isSession, thinking, profileOn, missing }
 }
 
 /** What a run counts on and Capstan does not pass: the agent has it or has it not. */

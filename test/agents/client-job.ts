@@ -5,9 +5,13 @@ import type { ContractOptions } from '../../src/testing/contract/run-contract.ts
 import type { ContractReport } from '../../src/testing/contract/report.ts'
 import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
 import type { ModelScript } from '../../src/testing/provider/script.ts'
+import type { SchemaLibrary } from './library-schemas.ts'
 
 /** A run as it can be said in JSON. */
-export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onMessage' | 'schema'>
+export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onMessage' | 'schema'> & {
+  /** The library whose schema the answer has to fit. */
+  library?: SchemaLibrary
+}
 
 /** A program, as the words that start it, and what it says when it is ready. */
 export interface BesideProgram {

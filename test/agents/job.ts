@@ -7,6 +7,8 @@ export const providerAddress = '{provider}'
 export interface AgentJob {
   command: string
   arguments: readonly string[]
+  /** What it reads from stdin; nothing if not given. */
+  stdin?: string
   /** The whole environment of the agent. */
   environment: Readonly<Record<string, string>>
   cwd: string

@@ -12,6 +12,7 @@ import { createModelProvider, type ModelProvider } from '../../src/testing/provi
 import { startBeside } from './beside.ts'
 import type { ClientJob, ClientJobOutcome, JobRun, JobRunOutcome } from './client-job.ts'
 import { providerAddress } from './job.ts'
+import { librarySchemas } from './library-schemas.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const began = performance.now()
@@ -61,7 +62,9 @@ async function runOnce({ requests: all }: ModelProvider, asked: Partial<JobRun>)
   const cwd = await mkdtemp(join(job.folder, 'work-'))
   await writeFiles(cwd, job.work)
   const env = { ...job.options.env, ...asked.env }
-  const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...asked, env }
+  const { library, ...rest } = asked
+  const schema = library === undefined ? {} : { schema: librarySchemas[library] }
+  const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...rest, ...schema, env }
   const run = runOrRefusal(options)
   if (run instanceof CapabilityError) {
     return { refusal: run.message, events: [], requests: all.slice(before) }

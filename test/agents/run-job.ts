@@ -22,6 +22,7 @@ process.stdout.write(JSON.stringify(outcome), () => process.exit())
 async function runAgent({
   command,
   arguments: words,
+  stdin,
   environment,
   cwd,
   timeout,
@@ -30,9 +31,11 @@ async function runAgent({
   const child = spawn(command, words, {
     cwd,
     env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
+  child.stdin.on('error', () => {})
+  child.stdin.end(stdin)
   const stdout = lastOf(child.stdout)
   const stderr = lastOf(child.stderr)
   let timedOut = false

@@ -56,6 +56,7 @@ function jobOf(
   return {
     command: program,
     arguments: plan.arguments.map(placed),
+    ...(plan.stdin === undefined ? {} : { stdin: plan.stdin }),
     environment: { ...Object.fromEntries(passedOn), ...setup.environment, ...Object.fromEntries(planned) },
     cwd: work,
     files: [

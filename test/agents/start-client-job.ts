@@ -16,13 +16,15 @@ export interface ClientJobOptions extends Pick<
   'agent' | 'contract' | 'runs' | 'beside' | 'scripts'
 > {
   surroundings: AgentSurroundings
+  /** Variables of the machine that differ, such as where programs are. */
+  machine?: Readonly<Record<string, string>>
   /** All of it is ended after this many milliseconds. */
   timeout: number
 }
 
 /** Lets Capstan's client work with one agent, in a home and a network of their own, beside a model provider. */
 export async function startClientJob(asked: ClientJobOptions): Promise<ClientJobOutcome> {
-  const { agent, surroundings, timeout, ...tasks } = asked
+  const { agent, surroundings, timeout, machine, ...tasks } = asked
   const folder = await mkdtemp(join(tmpdir(), 'capstan-agents-'))
   const home = join(folder, 'home')
   try {
@@ -31,7 +33,7 @@ export async function startClientJob(asked: ClientJobOptions): Promise<ClientJob
     // Nothing of the caller's that could log an agent in.
     const { LANG, LC_ALL, TERM, SHELL } = process.env
     const own = { PATH: searchPath, HOME: home, USER: 'capstan', TMPDIR: folder, CAPSTAN_HOME: cacheFolder }
-    const environment = { LANG, LC_ALL, TERM, SHELL, ...own }
+    const environment = { LANG, LC_ALL, TERM, SHELL, ...own, ...machine }
     return (await startRunner(runner, job, { environment, timeout })) as ClientJobOutcome
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

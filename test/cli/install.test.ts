@@ -45,6 +45,26 @@ describe('install --dry-run', () => {
 })
 
 describe('install', () => {
+  it('adds only the bridge where the program is there', async () => {
+    machine.addProgram('npm', workingNpm)
+    machine.addProgram('claude', 'echo 2.1.0', '/bin/sh')
+    const refused = await machine.run(['run', 'claude', 'hi', '--transport', 'acp'])
+    expect(refused).toMatchObject({ exitCode: 4, stdout: '' })
+    expect(refused.stderr).toContain(
+      'claude-agent-acp, the bridge that claude needs for ACP, is not installed',
+    )
+    const prefix = join(prefixOf('claude'), 'bridge')
+    expect(await machine.run(['install', 'claude'])).toEqual({
+      exitCode: 0,
+      stdout: `The ACP bridge of claude, 0.99.1, is installed at ${prefix}/node_modules/.bin/claude-agent-acp; it runs ${machine.bin}/claude\n`,
+      stderr: expect.stringContaining(
+        '--omit=optional @agentclientprotocol/claude-agent-acp@0.99.1',
+      ) as string,
+    })
+    const again = await machine.run(['install', 'claude'])
+    expect(again.stdout).toContain(`claude 2.1.0 is already installed at ${machine.bin}/claude`)
+  })
+
   it('installs into Capstan’s folder with npm and looks at what came of it', async () => {
     machine.addProgram('npm', workingNpm)
     const first = await machine.run(['install', 'claude', '--version', '1.2.3'])

@@ -29,13 +29,14 @@ describe('capstan run --dry-run', () => {
         'analytics.enabled=false',
         '--skip-git-repo-check',
         '--json',
-        'hi',
+        '-',
       ],
+      stdin: 'hi',
       warnings: [],
     })
     const text = (await run('gemini', 'hi', '--model', 'gemini-2.5-pro', '--effort', 'low')).stdout
     expect(text).toContain(
-      'command    gemini --model gemini-2.5-pro --skip-trust --output-format stream-json --prompt hi\n',
+      'command    gemini --model gemini-2.5-pro --skip-trust --output-format stream-json\nstdin      hi\n',
     )
     expect(text).toContain('set        GEMINI_CLI_HOME={runFolder}/settings\n')
     expect(text).toContain('"thinkingBudget": 1024')

@@ -6,6 +6,7 @@ import type { ThinkingControl } from '../definition-thinking.ts'
 export const claudeFlags: AgentFlags = {
   headless: flag('run', ['--print']),
   prompt: flag('run', ['{value}'], { place: 'last' }),
+  'prompt-stdin': flag('run', []),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['--resume', '{value}'], { note: 'the model is kept, the effort is not' }),
   continue: flag('run', ['--continue']),
@@ -20,7 +21,10 @@ export const claudeFlags: AgentFlags = {
   'append-system-prompt': flag('help', ['--append-system-prompt', '{value}']),
   stream: flag('run', ['--output-format', 'stream-json', '--verbose', '--include-partial-messages']),
   'stream-input': flag('run', ['--input-format', 'stream-json']),
-  schema: flag('run', ['--json-schema', '{value}']),
+  schema: flag('run', ['--json-schema', '{value}'], {
+    form: 'draft-07',
+    note: 'another $schema and keywords of newer drafts end the run',
+  }),
   'max-turns': flag('run', ['--max-turns', '{value}'], { hidden: 'left out of the help' }),
   'max-cost': flag('help', ['--max-budget-usd', '{value}']),
 }

@@ -6,6 +6,7 @@ import type { ThinkingControl } from '../definition-thinking.ts'
 export const codexFlags: AgentFlags = {
   headless: flag('run', ['exec'], { place: 'command' }),
   prompt: flag('run', ['{value}'], { place: 'last', note: 'a single dash reads it from stdin' }),
+  'prompt-stdin': flag('run', ['-']),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['resume', '{value}'], {
     place: 'command',
@@ -20,7 +21,10 @@ export const codexFlags: AgentFlags = {
     note: 'the name, an equals sign and a TOML table; one server each',
   }),
   stream: flag('run', ['--json'], { note: 'whole items, no pieces' }),
-  'schema-file': flag('run', ['--output-schema', '{value}']),
+  'schema-file': flag('run', ['--output-schema', '{value}'], {
+    form: 'strict',
+    note: 'it reaches the provider as it is, in strict mode',
+  }),
   image: flag('run', ['--image', '{value}'], { variadic: true }),
   'skip-git-check': flag('run', ['--skip-git-repo-check']),
   'no-background': flag('run', ['--disable', 'plugins', '--config', 'analytics.enabled=false'], {

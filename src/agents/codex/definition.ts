@@ -160,6 +160,7 @@ export const codex: AgentDefinition = {
       ],
     },
     bridge: { name: '@agentclientprotocol/codex-acp', version: '2.6.0', binary: 'codex-acp' },
+    programVariable: 'CODEX_PATH',
   },
   flags: codexFlags,
   policies: codexPolicies,

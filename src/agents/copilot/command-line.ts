@@ -3,6 +3,7 @@ import type { ThinkingControl } from '../definition-thinking.ts'
 
 export const copilotFlags: AgentFlags = {
   prompt: flag('run', ['--prompt', '{value}'], { note: 'this is what makes a run headless' }),
+  'prompt-stdin': flag('run', []),
   model: flag('help', ['--model', '{value}']),
   resume: flag('run', ['--resume={value}'], { note: 'the effort is kept' }),
   continue: flag('run', ['--continue']),

@@ -3,6 +3,7 @@ import type { ThinkingControl } from '../definition-thinking.ts'
 
 export const geminiFlags: AgentFlags = {
   prompt: flag('run', ['--prompt', '{value}'], { note: 'this is what makes a run headless' }),
+  'prompt-stdin': flag('run', []),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['--resume', '{value}']),
   continue: flag('run', ['--resume', 'latest']),

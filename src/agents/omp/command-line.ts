@@ -5,6 +5,7 @@ import type { ChangedLevels, ThinkingControl } from '../definition-thinking.ts'
 export const ompFlags: AgentFlags = {
   headless: flag('run', ['--print']),
   prompt: flag('run', ['{value}'], { place: 'last' }),
+  'prompt-stdin': flag('run', []),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['--resume', '{value}']),
   continue: flag('run', ['--continue']),

@@ -4,6 +4,7 @@ import type { ThinkingControl } from '../definition-thinking.ts'
 export const openclawFlags: AgentFlags = {
   headless: flag('run', ['agent', 'exec'], { place: 'command' }),
   prompt: flag('run', ['{value}'], { place: 'last' }),
+  'prompt-stdin': flag('run', ['--message-file', '-']),
   model: flag('run', ['--model', '{value}'], { note: 'as provider/model' }),
   'working-directory': flag('run', ['--cwd', '{value}']),
   stream: flag('run', ['--json'], { note: 'one object at the end' }),

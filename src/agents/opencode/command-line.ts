@@ -5,6 +5,7 @@ import type { ThinkingControl } from '../definition-thinking.ts'
 export const opencodeFlags: AgentFlags = {
   headless: flag('run', ['run'], { place: 'command' }),
   prompt: flag('run', ['{value}'], { place: 'last' }),
+  'prompt-stdin': flag('run', []),
   model: flag('run', ['--model', '{value}'], { note: 'as provider/model' }),
   resume: flag('run', ['--session', '{value}']),
   continue: flag('run', ['--continue']),

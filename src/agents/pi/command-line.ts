@@ -6,6 +6,7 @@ import type { ChangedLevels, ThinkingControl } from '../definition-thinking.ts'
 export const piFlags: AgentFlags = {
   headless: flag('run', ['--print']),
   prompt: flag('help', ['--', '{value}'], { place: 'last' }),
+  'prompt-stdin': flag('run', []),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['--session', '{value}']),
   continue: flag('run', ['--continue']),

@@ -1,3 +1,4 @@
+import type { AgentDefinition } from '../../agents/definition.ts'
 import type { Detection } from '../../agents/detect.ts'
 import type { InstallOptions, InstallPlan } from '../../agents/install-plan.ts'
 import type { Command } from '../command.ts'
@@ -32,12 +33,15 @@ export const installAgent: Command = {
       )
       return 0
     }
-    const plan = planInstall(definition, wanted)
+    const before = await detect(definition)
+    const plan = planInstall(definition, {
+      ...wanted,
+      ...(lacksOnlyBridge(definition, before, wanted) ? { bridgeOnly: true } : {}),
+    })
     if (values.has('dry-run')) {
       output.data({ agent: id, status: 'planned', plan }, () => planText(plan, output.style))
       return 0
     }
-    const before = await detect(definition)
     if (isThere(before, plan, wanted)) {
       const text = `${id}${before.version === undefined ? '' : ` ${before.version}`} is already installed at ${before.path}`
       const [known] = plan.packages
@@ -48,12 +52,25 @@ export const installAgent: Command = {
       return 0
     }
     const detection = await perform(definition, { plan, agreed: values.has('yes'), output, signal })
-    output.data(
-      { agent: id, status: 'installed', plan, detection },
-      () => `${id} ${detection.version ?? '(version unknown)'} is installed at ${detection.path}`,
+    output.data({ agent: id, status: 'installed', plan, detection }, () =>
+      plan.bridgeOnly
+        ? `The ACP bridge of ${id}, ${detection.bridge?.version}, is installed at ${detection.bridge?.path}; it runs ${detection.path}`
+        : `${id} ${detection.version ?? '(version unknown)'} is installed at ${detection.path}`,
     )
     return 0
   },
+}
+
+/** Whether the program is there and only its bridge is missing, which can be given the place of the program. */
+function lacksOnlyBridge(
+  { acp }: AgentDefinition,
+  { installed, bridge }: Detection,
+  { version, method }: InstallOptions,
+): boolean {
+  const isAddable = acp?.bridge !== undefined && acp.programVariable !== undefined
+  return (
+    isAddable && installed && bridge?.installed === false && version === undefined && method === undefined
+  )
 }
 
 /** Whether what is asked for is installed already, with the bridge it needs. */
@@ -62,7 +79,7 @@ function isThere(
   plan: InstallPlan,
   wanted: InstallOptions,
 ): boolean {
-  const needsBridge = plan.packages.length > 1 && !bridge?.installed
+  const needsBridge = (plan.bridgeOnly || plan.packages.length > 1) && !bridge?.installed
   return (
     installed &&
     !needsBridge &&

@@ -3,7 +3,7 @@ import { canAsk } from '../output/permission-prompt/can-ask.ts'
 import { UsageError } from '../usage-error.ts'
 import { agentWords, withAcpAgent } from './acp-agent.ts'
 import { openClient } from './known-agents.ts'
-import { readDocuments, readPrompt, requirePaths } from './run/documents.ts'
+import { readDocuments, readPromptWithInput, requirePaths } from './run/documents.ts'
 import { driveRun } from './run/drive.ts'
 import { runOptions } from './run/option-list.ts'
 import { askPrompt } from './run/ask-prompt.ts'
@@ -22,7 +22,7 @@ export const runCommand: Command = {
     'capstan run claude "explain this repository"',
     'capstan run claude fix the failing test',
     'capstan run codex "fix the failing test" --effort high --max-cost 0.50',
-    'git diff | capstan run gemini - --permissions deny > review.txt',
+    'git diff | capstan run gemini "review this" --permissions deny > review.txt',
     'capstan run codex "explain this repository" --effort max --dry-run',
     'capstan run --acp "my-agent --stdio" "explain this repository" --env MY_KEY',
   ],
@@ -33,7 +33,8 @@ export const runCommand: Command = {
       throw new UsageError('The agent is missing', next)
     }
     const isAttended = canAsk()
-    const given = await readPrompt(typed.length === 0 ? undefined : typed.join(' '))
+    const text = typed.length === 0 ? undefined : typed.join(' ')
+    const given = await readPromptWithInput(text, { values, output, signal })
     const prompt = given === '' && isAttended ? await askPrompt(agent, { values, signal }) : given
     if (prompt === '') {
       const next = `Use capstan run ${agentWords(agent, values)} "<prompt>", or pipe the prompt in.`

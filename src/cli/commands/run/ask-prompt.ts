@@ -8,7 +8,11 @@ export async function askPrompt(
   { values, signal }: Pick<Invocation, 'values' | 'signal'>,
 ): Promise<string> {
   const { definition } = await findAgent(agent, { values })
-  const person = createPerson({ input: process.stdin, output: process.stderr })
+  const person = createPerson({
+    input: process.stdin,
+    output: process.stderr,
+    interrupt: () => process.emit('SIGINT', 'SIGINT'),
+  })
   const typed = await person.line(`Prompt for ${definition.name}: `, signal)
   return (typed ?? '').trim()
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { RunOptions } from '../../../run/options.ts'
 import type { Invocation } from '../../command.ts'
 import { parseJsonInput, readJsonInput, readTextInput } from '../../input.ts'
+import { readPipedInput } from '../../piped-input.ts'
 import { UsageError } from '../../usage-error.ts'
 
 /** The documents that options name. `--mcp` takes JSON itself too. */
@@ -29,6 +30,22 @@ export async function readDocuments(
 export async function readPrompt(typed: string | undefined): Promise<string> {
   if (typed !== undefined && typed !== '-') return typed
   return process.stdin.isTTY ? '' : (await readTextInput()).trim()
+}
+
+/** The same, with what is piped in beside an argument after it, in a block of its own. */
+export async function readPromptWithInput(
+  typed: string | undefined,
+  { values, output, signal }: Pick<Invocation, 'values' | 'output' | 'signal'>,
+): Promise<string> {
+  if (typed === undefined || typed === '-') return await readPrompt(typed)
+  const isTaken = ['schema', 'mcp'].some((name) => values.get(name)?.includes('-'))
+  if (typed.trim() === '' || isTaken) return typed
+  const { text, silent } = await readPipedInput(readTextInput, signal)
+  if (silent) {
+    const warning = 'stdin is an open pipe that sent nothing for 3 seconds: the prompt is sent without it'
+    output.note({ warning }, () => `${warning}. Use </dev/null to start at once.`)
+  }
+  return text.trim() === '' ? typed : `${typed}\n\n<stdin>\n${text.replace(/\n$/, '')}\n</stdin>`
 }
 
 /** What is named must be there before anything starts. @throws UsageError that names the option. */

@@ -10,6 +10,7 @@ export function planText(plan: LaunchPlan, style: Style): string {
   const rows = [
     ['agent', `${plan.agent}, ${plan.transport === 'acp' ? 'over ACP' : 'by its command line'}`],
     ['command', quoted.join(' ')],
+    ...(plan.stdin === undefined ? [] : [['stdin', stdinText(plan.stdin)]]),
     ...Object.entries(plan.environment).map(([name, value]) => ['set', `${name}=${value}`]),
     ['passed on', plan.passedOn.join(', ')],
     ...(plan.withheld.length === 0 ? [] : [['withheld', plan.withheld.join(', ')]]),
@@ -21,4 +22,12 @@ export function planText(plan: LaunchPlan, style: Style): string {
     ...plan.warnings.map((warning) => [style.warn('warning'), warning]),
   ]
   return columns(rows, { indent: '' })
+}
+
+/** Longer prompts are mostly files that were piped in. */
+const shownLength = 400
+
+function stdinText(text: string): string {
+  const rest = text.length - shownLength
+  return rest > 0 ? `${text.slice(0, shownLength)}… and ${rest} more characters` : text
 }

@@ -1,0 +1,145 @@
+import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { install } from '../../src/agents/install.ts'
+import { planInstall } from '../../src/agents/install-plan.ts'
+import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import { createClient } from '../../src/run/client.ts'
+import { agentSurroundings } from './agent-surroundings.ts'
+import { installEnvironment, searchPath } from './cache.ts'
+import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
+import type { SchemaLibrary } from './library-schemas.ts'
+import { startClientJob } from './start-client-job.ts'
+
+const { adapters } = createClient()
+const libraries: readonly SchemaLibrary[] = ['zod', 'valibot', 'arktype']
+const prompt = 'Describe her'
+const answer = { name: 'Ada', level: 'high', pair: ['a', 1] }
+
+/** What the provider is given for the schema, and what the model answers to it. */
+const structured = [
+  {
+    agent: 'claude',
+    schemaOf: toolSchema,
+    value: answer,
+    required: ['name', 'level', 'pair'],
+    closed: undefined,
+  },
+  {
+    agent: 'codex',
+    schemaOf: formatSchema,
+    // In strict mode every property has to be there.
+    value: { ...answer, nick: null, when: null },
+    required: ['name', 'nick', 'level', 'pair', 'when'],
+    closed: false,
+  },
+] as const
+
+describe.each(structured)('schemas with $agent', ({ agent, schemaOf, value, required, closed }) => {
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('gets an answer to a schema of zod, valibot and arktype', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const { runs } = await startClientJob({
+      agent,
+      surroundings: agentSurroundings[agent],
+      scripts: [{ when: prompt, steps: [{ step: 'json', value }] }],
+      runs: libraries.map((library) => ({ prompt, library })),
+      timeout: 400_000,
+    })
+    const outcomes = runs.map(({ error, transport, result }) => ({
+      error,
+      transport,
+      output: result?.output,
+    }))
+    const expected = { error: undefined, transport: 'cli', output: answer }
+    expect(outcomes).toEqual([expected, expected, expected])
+    const sent = runs.map(({ requests }) => requests.map(schemaOf).find((schema) => schema !== undefined))
+    expect(sent.map((schema) => [schema?.type, schema?.$schema, schema?.additionalProperties])).toEqual([
+      ['object', undefined, closed],
+      ['object', undefined, closed],
+      ['object', undefined, closed],
+    ])
+    expect(sent[0]?.required).toEqual(required)
+  })
+})
+
+/** Agents whose own program is there, as a user installed it, and no bridge. */
+const bridged = ['claude', 'codex'] as const
+
+describe.each(bridged)('%s without its bridge', (agent) => {
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('runs on its command line, and over ACP with the bridge alone', async (context) => {
+    const { path } = runOrSkip(await ensureInstalled(definition), context)
+    const folder = await mkdtemp(join(tmpdir(), 'capstan-bridge-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await symlink(await realpath(path), join(folder, agent))
+    const machine = { PATH: [folder, searchPath].join(delimiter), CAPSTAN_HOME: join(folder, 'capstan') }
+    const job = { agent, machine, surroundings: agentSurroundings[agent], timeout: 200_000 }
+    const [alone] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi' }] })).runs
+    expect(alone).toMatchObject({ transport: 'cli', result: { text: 'All is well.' } })
+    const environment = { ...installEnvironment, ...machine }
+    await install(definition, planInstall(definition, { environment, bridgeOnly: true }), { environment })
+    const [bridge] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi' }] })).runs
+    expect(bridge).toMatchObject({ transport: 'acp', result: { text: 'All is well.' } })
+  })
+})
+
+/** As long as a large diff, without a mark that an agent takes for a file. */
+const longPrompt = `Review this\n\n${Array.from({ length: 22_000 }, (_, line) => `+ line ${line} of a diff, with some of its words\n`).join('')}The end`
+const both = ['acp', 'cli'] as const
+const longAgents = [
+  { agent: 'claude', transports: both },
+  { agent: 'codex', transports: both },
+  // On its command line Gemini gets all of it, repeats it on stdout and exits before that is written: its result is cut off.
+  { agent: 'gemini', transports: ['acp'] },
+  { agent: 'copilot', transports: both },
+  { agent: 'opencode', transports: both },
+  { agent: 'pi', transports: both },
+  { agent: 'omp', transports: both },
+] as const
+
+describe.each(longAgents)('a prompt of 1 MB with $agent', ({ agent, transports }) => {
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('reaches the provider whole', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const { runs } = await startClientJob({
+      agent,
+      surroundings: agentSurroundings[agent],
+      runs: transports.map((transport) => ({ prompt: longPrompt, transport })),
+      timeout: 300_000,
+    })
+    const outcomes = runs.map(({ error, result, requests }) => ({
+      error,
+      stopReason: result?.stopReason,
+      isWhole: requests.some(({ prompt: sent = '' }) => sent.includes(longPrompt)),
+    }))
+    const expected = { error: undefined, stopReason: 'end-turn', isWhole: true }
+    expect(outcomes).toEqual(transports.map(() => expected))
+  })
+})
+
+interface SentSchema {
+  type?: unknown
+  $schema?: unknown
+  required?: unknown
+  additionalProperties?: unknown
+}
+
+/** The schema of the tool by which Claude Code has the model answer. */
+function toolSchema({ body }: RecordedRequest): SentSchema | undefined {
+  const { tools = [] } = (body ?? {}) as { tools?: { name?: string; input_schema?: SentSchema }[] }
+  return tools.find(({ name }) => name === 'StructuredOutput')?.input_schema
+}
+
+/** The schema in the format of the answer that Codex asks for. */
+function formatSchema({ body }: RecordedRequest): SentSchema | undefined {
+  const { text } = (body ?? {}) as { text?: { format?: { strict?: boolean; schema?: SentSchema } } }
+  return text?.format?.strict === true ? text.format.schema : undefined
+}
