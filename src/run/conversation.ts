@@ -2,7 +2,9 @@ import type { ClientFeatures } from '../acp/handshake.ts'
 import { AcpHost } from '../acp/host.ts'
 import type { EventSink, SessionHandlers, SessionOptions } from '../acp/session-options.ts'
 import type { AcpSession } from '../acp/session.ts'
+import type { TurnEnd } from '../acp/turn-end.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
+import type { KeptSession } from '../agents/provider-sign.ts'
 import type { PlannedOption } from '../agents/thinking-translation.ts'
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import { supportOf } from '../capabilities/profile.ts'
@@ -15,9 +17,11 @@ import { addTokens } from './budget.ts'
 import { endError } from './end-error.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment } from './options.ts'
+import { mergedMeta } from './merged-meta.ts'
 import type { Desk } from './permission-desk.ts'
 import { planRun } from './plan.ts'
 import { promptContent } from './prompt-content.ts'
+import { ProviderWatch } from './provider-watch.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import type { SessionSettings } from './session-settings.ts'
 import type { ValidatedRun } from './validate.ts'
@@ -52,13 +56,21 @@ export class Conversation implements RunConversation {
   readonly #launched: Launched
   readonly #sessionMeta: LaunchPlan['sessionMeta']
   readonly #handlers: AgentHandlers
+  readonly #watch: ProviderWatch
   readonly #countsWholeSession: boolean
   #tokens: TokenUsage | undefined
 
   /** Starts the agent, shakes hands, opens the session and sets what was asked for. Nothing stays if it fails. */
   static async open(options: ConversationOptions): Promise<Conversation> {
-    const { validated, onWarning, signal } = options
-    const started = await startAgent(validated, { onWarning, signal })
+    const { validated, onWarning, signal, onEvent } = options
+    const { id: agent, acp } = validated.definition
+    const signs = await acp?.signs?.()
+    let conversation: Conversation | undefined
+    const keptFailure = async (): Promise<string | undefined> =>
+      conversation && signs?.keptFailure?.(conversation.#kept)
+    const watch = new ProviderWatch({ agent, acp, signs, onEvent, keptFailure })
+    const onLog = signs?.log === undefined ? undefined : watch.onLog
+    const started = await startAgent(validated, { onWarning, signal, onLog })
     const handlers = new AgentHandlers({
       validated,
       desk: options.desk,
@@ -68,12 +80,10 @@ export class Conversation implements RunConversation {
     const abort = (): void => started.host.close(abortedError(signal))
     signal.addEventListener('abort', abort, { once: true })
     try {
-      const session = await openSession(
-        started.host,
-        { ...options, sessionMeta: started.plan.sessionMeta },
-        handlers,
-      )
-      const conversation = new Conversation(started, session, { handlers, options })
+      const watched = { ...options, onEvent: watch.onEvent }
+      const { sessionMeta } = started.plan
+      const session = await openSession(started.host, { ...watched, sessionMeta }, handlers)
+      conversation = new Conversation(started, session, { handlers, options: watched, watch })
       await conversation.#applyOptions(started.plan)
       return conversation
     } catch (error) {
@@ -89,7 +99,11 @@ export class Conversation implements RunConversation {
   private constructor(
     { host, launched, plan }: StartedAgent,
     session: AcpSession,
-    { handlers, options }: { handlers: AgentHandlers; options: ConversationOptions },
+    {
+      handlers,
+      options,
+      watch,
+    }: { handlers: AgentHandlers; options: ConversationOptions; watch: ProviderWatch },
   ) {
     this.host = host
     this.#session = session
@@ -97,6 +111,7 @@ export class Conversation implements RunConversation {
     this.#launched = launched
     this.#sessionMeta = plan.sessionMeta
     this.#handlers = handlers
+    this.#watch = watch
     this.#countsWholeSession = options.validated.definition.acp?.countsWholeSession === true
   }
 
@@ -142,11 +157,24 @@ export class Conversation implements RunConversation {
 
   /** The tokens are those of the turn. */
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
-    const end = await this.session.prompt(await this.#contentOf(prompt, attachments))
+    const end = await this.#prompt(await this.#contentOf(prompt, attachments))
     if (!this.#countsWholeSession || end.tokens === undefined) return end
     const tokens = addTokens(end.tokens, this.#tokens, -1)
     this.#tokens = end.tokens
     return { ...end, ...(tokens === undefined ? {} : { tokens }) }
+  }
+
+  get #kept(): KeptSession {
+    return { sessionId: this.sessionId, environment: this.#launched.environment }
+  }
+
+  async #prompt(content: ContentBlock[]): Promise<TurnEnd> {
+    this.#watch.begin()
+    try {
+      return await this.#watch.end(await this.session.prompt(content))
+    } catch (error) {
+      throw this.#watch.errorOf(error)
+    }
   }
 
   cancelTurn(): void {
@@ -226,7 +254,16 @@ export interface StartedAgent {
 /** Starts an agent over ACP and shakes hands. */
 export async function startAgent(
   validated: ValidatedRun,
-  { onWarning, signal }: { onWarning: (message: string) => void; signal: AbortSignal },
+  {
+    onWarning,
+    signal,
+    onLog,
+  }: {
+    onWarning: (message: string) => void
+    signal: AbortSignal
+    /** Gets what the agent writes to stderr, beside who asked for it in the options. */
+    onLog?: ((text: string) => void) | undefined
+  },
 ): Promise<StartedAgent> {
   const { definition, options, transport } = validated
   const { id: agent, acp } = definition
@@ -244,7 +281,14 @@ export async function startAgent(
     environment: process.env,
     signal,
     ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
-    ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
+    ...(options.onStderr === undefined && onLog === undefined
+      ? {}
+      : {
+          onStderr: (text) => {
+            options.onStderr?.(text)
+            onLog?.(text)
+          },
+        }),
   })
   const { process: child } = launched
   const protocolVersion = options.steerable === true ? acp?.steersInVersion : undefined
@@ -291,18 +335,19 @@ async function openSession(
 ): Promise<AcpSession> {
   const { options } = validated
   const { mcpServers, additionalDirectories, systemPrompt, appendSystemPrompt } = options
+  const meta = mergedMeta(validated.definition.acp?.sessionMeta, sessionMeta)
   const words = systemPrompt ?? appendSystemPrompt
   const session: SessionOptions = {
     cwd: options.cwd ?? process.cwd(),
     onEvent,
     handlers,
     signal,
+    ...(meta === undefined ? {} : { sessionMeta: meta }),
     ...(mcpServers === undefined ? {} : { mcpServers }),
     ...(additionalDirectories === undefined ? {} : { additionalDirectories }),
     ...(words === undefined
       ? {}
       : { systemPrompt: { mode: systemPrompt === undefined ? 'append' : 'override', text: words } }),
-    ...(sessionMeta === undefined ? {} : { sessionMeta }),
   }
   if (take?.by === 'load') return host.loadSession(take.sessionId, session)
   if (take !== undefined) return host.resumeSession(take.sessionId, session)

@@ -8,6 +8,7 @@ import type { AgentEvent } from '../events/event.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
+import { failureError } from './provider-error.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import type { ValidatedRun } from './validate.ts'
 
@@ -161,7 +162,7 @@ export class HeadlessConversation implements RunConversation {
     if (this.#failure !== undefined) throw this.#failure
     const counts = { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
     if (this.#isCancelled) return { stopReason: 'cancelled', ...counts }
-    if (error !== undefined) throw new CapstanError(String(error.code ?? 'AGENT_ERROR'), error.message)
+    if (error !== undefined) throw failureError(error)
     return { stopReason, ...counts, ...(output === undefined ? {} : { output }) }
   }
 }
