@@ -68,7 +68,9 @@ export class Conversation implements RunConversation {
     let conversation: Conversation | undefined
     const keptFailure = async (): Promise<string | undefined> =>
       conversation && signs?.keptFailure?.(conversation.#kept)
-    const watch = new ProviderWatch({ agent, acp, signs, onEvent, keptFailure })
+    const { sessionId = options.take?.sessionId, forkSessionId } = validated.options
+    const leavesOutHistory = (sessionId ?? forkSessionId) !== undefined
+    const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory, keptFailure })
     const onLog = signs?.log === undefined ? undefined : watch.onLog
     const started = await startAgent(validated, { onWarning, signal, onLog })
     const handlers = new AgentHandlers({
@@ -124,6 +126,7 @@ export class Conversation implements RunConversation {
     const take = { sessionId, by: 'load' as const }
     const options = { ...this.#options, take, sessionMeta: this.#sessionMeta }
     const before = this.#session
+    this.#watch.passHistoryOn()
     this.#session = await openSession(this.host, options, this.#handlers)
     this.host.leave(before)
     this.#tokens = undefined

@@ -5,6 +5,7 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { createId } from '../core/ids.ts'
 import { JsonLinesDecoder } from '../core/json-lines.ts'
 import type { AgentEvent } from '../events/event.ts'
+import { asForked } from './forked.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
@@ -26,6 +27,7 @@ export class HeadlessConversation implements RunConversation {
   readonly keepsSchema: boolean
   readonly #options: HeadlessOptions
   #sessionId: string | undefined
+  #forkedFrom: string | undefined
   #launched: Launched | undefined
   #isCancelled = false
   #failure: CapstanError | undefined
@@ -72,6 +74,7 @@ export class HeadlessConversation implements RunConversation {
     this.#launched = launched
     this.#isCancelled = false
     try {
+      this.#forkedFrom = turn.forkSessionId
       const end = await this.#read(launched, await this.#createReader(turn))
       this.#sessionId = end.sessionId ?? this.#sessionId
       return this.#resultOf(end)
@@ -150,7 +153,7 @@ export class HeadlessConversation implements RunConversation {
   async #tell(events: AgentEvent[]): Promise<void> {
     for (const event of events.splice(0)) {
       if (event.sessionId !== undefined) this.#sessionId = event.sessionId
-      const room = this.#options.onEvent(event)
+      const room = this.#options.onEvent(asForked(event, this.#forkedFrom))
       if (room === undefined) continue
       this.#isBlocked = true
       await room

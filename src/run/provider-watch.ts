@@ -17,6 +17,8 @@ export interface ProviderWatchOptions {
   acp: AcpTransport | undefined
   signs: AcpSigns | undefined
   onEvent: EventSink
+  /** What was said in the session before is no part of the run: it is not passed on. */
+  leavesOutHistory: boolean
   /** The words of a failure that only the agent's own files have. */
   keptFailure: () => Promise<string | undefined>
 }
@@ -38,11 +40,13 @@ export class ProviderWatch {
   #status: number | undefined
   #isSilent = true
   #logRest = ''
+  #isHistory: boolean
 
   constructor(options: ProviderWatchOptions) {
     const { acp, signs } = options
     const { retryTexts = [], asideTexts = [], errorTexts = [] } = acp ?? {}
     this.#options = options
+    this.#isHistory = options.leavesOutHistory
     this.#errorTexts = errorTexts.map(patternOf)
     this.#readers = [
       ...(signs?.events === undefined ? [] : [signs.events()]),
@@ -52,6 +56,7 @@ export class ProviderWatch {
 
   /** Takes an event of the agent, in order. */
   readonly onEvent: EventSink = (event) => {
+    if (this.#isHistory && historyTypes.has(event.type)) return undefined
     for (const read of this.#readers) {
       const sign = read(event)
       if (sign === undefined) continue
@@ -74,8 +79,14 @@ export class ProviderWatch {
     }
   }
 
+  /** Somebody asks for what was said before. */
+  passHistoryOn(): void {
+    this.#isHistory = false
+  }
+
   /** A turn begins. */
   begin(): void {
+    this.#isHistory = false
     this.#attempt.settle()
     this.#held = undefined
     this.#failure = undefined
@@ -178,6 +189,18 @@ export class ProviderWatch {
     return this.#options.onEvent(event)
   }
 }
+
+/** What an agent tells again of an earlier conversation. */
+const historyTypes: ReadonlySet<AgentEvent['type']> = new Set([
+  'text.delta',
+  'thinking.delta',
+  'content.delta',
+  'message.updated',
+  'tool.called',
+  'tool.input',
+  'tool.updated',
+  'tool.output',
+] as const)
 
 /** Words and raw messages that are a sign are nothing else. */
 function isOnlySign({ type }: AgentEvent): boolean {
