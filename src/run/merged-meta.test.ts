@@ -8,7 +8,9 @@ test('merges vendor data of an agent with that of a plan', () => {
     claudeCode: { emitRawSDKMessages: [], options: { a: 2, model: 'm' } },
     other: true,
   })
-  expect([mergedMeta(agent, undefined), mergedMeta(undefined, plan), mergedMeta(undefined, undefined)]).toEqual(
-    [agent, plan, undefined],
-  )
+  expect([
+    mergedMeta(agent, undefined),
+    mergedMeta(undefined, plan),
+    mergedMeta(undefined, undefined),
+  ]).toEqual([agent, plan, undefined])
 })
