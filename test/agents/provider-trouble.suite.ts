@@ -27,7 +27,7 @@ interface Tried {
 
 /** Every agent retries as it does by default. */
 const cases: readonly Tried[] = [
-  { agent: 'claude', tries: [401, 'cut'] },
+  { agent: 'claude', tries: ['cut'] },
   { agent: 'codex', tries: [401, 429, 'cut'], noStatus: 'acp' },
   { agent: 'copilot', surroundings: { options: { model: 'gpt-5.4' } }, tries: [401, 'cut'] },
   {
