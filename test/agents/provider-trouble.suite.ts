@@ -59,7 +59,8 @@ describe.each(cases)('$agent with its own retries', (tried) => {
       agent,
       surroundings,
       runs: wanted.map(({ transport, what }) => ({
-        prompt: prompts[what],
+        // The provider counts cuts by prompt.
+        prompt: `By ${transport}: ${prompts[what]}`,
         transport,
         permissions: 'allow',
         env: { IS_SANDBOX: '1' },
