@@ -290,6 +290,7 @@ describe('the public surface', () => {
         "thinking.delta",
         "content.delta",
         "message.updated",
+        "message.retracted",
         "message.received",
         "message.sent",
         "session-message.updated",

@@ -6,6 +6,7 @@ export const eventMeanings: Record<AgentEventType, string> = {
   'thinking.delta': "Text appended to the agent's thinking.",
   'content.delta': 'A piece that is not text, such as an image, appended to a message.',
   'message.updated': 'A whole message was created or replaced.',
+  'message.retracted': 'The agent starts an answer again; what it streamed of it no longer counts.',
   'message.received': 'The session took a message into its conversation.',
   'message.sent': 'The session sent a message to others.',
   'session-message.updated': 'A message between two sessions was created or changed.',

@@ -114,6 +114,8 @@ const packageShape = objectOf<AgentPackage>({
   bundledExcept: optional(texts),
 })
 
+const readerShape = shapeOf((data) => typeof data === 'function', 'must be a function')
+
 const acpShape = objectOf<AcpTransport>({
   protocolVersion: optional(oneOf([1, 2])),
   binary: name,
@@ -131,6 +133,10 @@ const acpShape = objectOf<AcpTransport>({
   showsMcpServers: optional(oneOf([true])),
   steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1')),
   errorTexts: optional(listOf(pattern)),
+  retryTexts: optional(listOf(pattern)),
+  asideTexts: optional(listOf(pattern)),
+  sessionMeta: optional(recordOf(anything)),
+  signs: optional(readerShape),
   own: optional(oneOf([true])),
   needsRunning: optional(texts),
   advertised: optional(
@@ -197,9 +203,6 @@ const policyShape = objectOf<PolicyMeans>({
   note,
 })
 
-/** Code, which no data that was read from a file can hold. */
-const readerShape = shapeOf((data) => typeof data === 'function', 'must be a function')
-
 const flagsShape = objectOf<Record<string, Flag>>(
   Object.fromEntries(flagNames.map((flagName) => [flagName, optional(flagShape)])),
 )
@@ -253,6 +256,7 @@ const definitionFields: Fields<AgentDefinition> = {
   name,
   maker: optional(objectOf<AgentMaker>({ name, documentation: optional(name) })),
   aliases: optional(listOf(name)),
+  startsAgain: optional(oneOf([true])),
   simulated: optional(oneOf([true])),
   knownOnlyLive: optional(oneOf([true])),
   binaries: listOf(name, { atLeast: 1 }),

@@ -9,6 +9,7 @@ import type { PolicyMeans } from './definition-policies.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
 import type { CreateHeadlessReader } from './headless-events.ts'
 import type { CreateLiveDialog } from './live-dialog.ts'
+import type { AcpSigns } from './provider-sign.ts'
 
 /** An npm package that brings an agent, or the bridge that makes it speak ACP. */
 export interface AgentPackage {
@@ -68,6 +69,14 @@ export interface AcpTransport {
   readonly errorTexts?: readonly string[]
   /** It puts the MCP servers it is given on the command line of another program, where everybody can read them. */
   readonly showsMcpServers?: true
+  /** Patterns of pieces of text that say it asks its provider again, with the groups `attempt` and `most` where it counts. */
+  readonly retryTexts?: readonly string[]
+  /** Patterns of pieces of text that are no part of the answer and say nothing more. */
+  readonly asideTexts?: readonly string[]
+  /** Vendor data that every session is opened with, so that it reports more. */
+  readonly sessionMeta?: Readonly<Record<string, unknown>>
+  /** What it shows of its provider in a form of its own. Only a definition in code has it. */
+  readonly signs?: () => Promise<AcpSigns>
   /** The program is one of Capstan's own, and is started with the running Node. */
   readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */
@@ -128,6 +137,8 @@ export interface AgentDefinition {
   readonly maker?: AgentMaker
   /** Other names people type for it. Its programs and packages need no entry: they are found too. */
   readonly aliases?: readonly string[]
+  /** It may start an answer again of which it streamed a part: who cannot take words back waits for whole messages. */
+  readonly startsAgain?: true
   /** There is no model behind it; said wherever a person sees it. */
   readonly simulated?: true
   /** Nothing is known of it before it is started: what it says then is judged then, and nothing is warned of before. */

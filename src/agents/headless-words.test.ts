@@ -1,22 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { unansweredFailure, wordedFailure } from './headless-words.ts'
-
-describe('wordedFailure', () => {
-  test.each([
-    ['403 not for you', 'AUTH_ERROR', false],
-    ['429: {"message":"slow down"}', 'RATE_LIMITED', true],
-    ['529 overloaded', 'PROVIDER_ERROR', true],
-    ['400 no such parameter', 'PROVIDER_ERROR', false],
-    ['Invalid API key', 'AUTH_ERROR', false],
-    ['Too Many Requests', 'RATE_LIMITED', true],
-    ['Overloaded', 'PROVIDER_ERROR', true],
-    ['ECONNRESET: The socket connection was closed unexpectedly', 'PROVIDER_ERROR', true],
-    ['Something else', 'AGENT_ERROR', undefined],
-  ])('of %j: %s, to be tried again: %s', (message, code, retryable) => {
-    expect(wordedFailure(message)).toMatchObject({ message, code })
-    expect(wordedFailure(message).retryable).toBe(retryable)
-  })
-})
+import { unansweredFailure } from './headless-words.ts'
 
 /** What the programs wrote when they refused to begin. */
 const refusals = [

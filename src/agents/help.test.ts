@@ -75,7 +75,8 @@ describe.each(withHelp)('$id', (definition) => {
     const own = definition.acp?.bridge === undefined ? (definition.acp?.arguments ?? []) : []
     const needs = definition.acp?.needsRunning ?? []
     // One only says that it has ACP modes.
-    expect(unknownWords(help.toLowerCase(), own)).toEqual([])
+    const start = own.map((word) => word.toLowerCase())
+    expect(unknownWords(help.toLowerCase(), start)).toEqual([])
     expect(
       [...thinkingArguments(definition), [...needs]].flatMap((words) => unknownWords(help, words)),
     ).toEqual([])

@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../events/event.ts'
 import type { ModelAnswer } from './language-model.ts'
 import type { FinishPart, ModelContent, ModelStreamPart, ModelWarning } from './stream-part.ts'
 
@@ -14,7 +15,8 @@ export async function answerOf<FileData>(
     else if (part.type === 'response-metadata') {
       const { type: _, ...metadata } = part
       response = metadata
-    } else content.add(part)
+    } else if (part.type === 'raw') content.retract(part.rawValue as AgentEvent)
+    else content.add(part)
   }
   // Both come in every answer that did not fail.
   const { usage, finishReason, providerMetadata } = finish as FinishPart
@@ -31,6 +33,27 @@ export async function answerOf<FileData>(
 class Content<FileData> {
   readonly parts: ModelContent<FileData>[] = []
   readonly #texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
+
+  /** Takes back what no longer counts, block by block from the end. */
+  retract(event: AgentEvent): void {
+    if (event.type !== 'message.retracted') return
+    this.#takeBack('text', event.text)
+    this.#takeBack('reasoning', event.thinking ?? '')
+  }
+
+  #takeBack(type: 'text' | 'reasoning', words: string): void {
+    let rest = words
+    for (let index = this.parts.length - 1; index >= 0 && rest !== ''; index -= 1) {
+      const part = this.parts[index]
+      if (part?.type !== type) continue
+      const isWhole = rest.endsWith(part.text)
+      if (!isWhole && !part.text.endsWith(rest)) return
+      const count = Math.min(rest.length, part.text.length)
+      if (isWhole) this.parts.splice(index, 1)
+      else part.text = part.text.slice(0, -count)
+      rest = rest.slice(0, rest.length - count)
+    }
+  }
 
   add(part: ModelStreamPart<FileData>): void {
     if (part.type === 'text-start' || part.type === 'reasoning-start') {

@@ -34,7 +34,9 @@ export class StreamParts<FileData> {
   /** The parts of an event. */
   of(event: AgentEvent): ModelStreamPart<FileData>[] {
     const parts = this.#partsOf(event)
-    return this.#options.includeRaw ? [{ type: 'raw', rawValue: event }, ...parts] : parts
+    // The SDK has no part that takes words back: who knows our events finds it in the raw ones.
+    const isRaw = this.#options.includeRaw || event.type === 'message.retracted'
+    return isRaw ? [{ type: 'raw', rawValue: event }, ...parts] : parts
   }
 
   /** Words of the agent as a block of their own. */
@@ -58,6 +60,7 @@ export class StreamParts<FileData> {
     if (event.type === 'text.delta') return isAgent(event) ? this.#words(event.text, event.messageId) : []
     if (event.type === 'thinking.delta') return this.#say('reasoning', event.text, event.messageId)
     if (event.type === 'message.updated') return isAgent(event) ? this.#message(event) : []
+    if (event.type === 'message.retracted') return this.close()
     if (event.type === 'content.delta') {
       return isAgent(event) && event.thinking !== true ? this.#file(event.content) : []
     }

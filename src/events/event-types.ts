@@ -6,6 +6,7 @@ export const eventTypes = [
   'thinking.delta',
   'content.delta',
   'message.updated',
+  'message.retracted',
   'message.received',
   'message.sent',
   'session-message.updated',

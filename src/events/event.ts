@@ -22,7 +22,12 @@ import type {
 import type { ErrorEvent } from './error.ts'
 import type { FileChangedEvent } from './file.ts'
 import type { FinishEvent } from './finish.ts'
-import type { MessageReceivedEvent, MessageSentEvent, MessageUpdatedEvent } from './message.ts'
+import type {
+  MessageReceivedEvent,
+  MessageRetractedEvent,
+  MessageSentEvent,
+  MessageUpdatedEvent,
+} from './message.ts'
 import type { LogEvent, NoticeEvent } from './notice.ts'
 import type { PermissionRequestedEvent, PermissionResolvedEvent } from './permission.ts'
 import type { PlanRemovedEvent, PlanUpdatedEvent } from './plan.ts'
@@ -54,6 +59,7 @@ export type AgentEvent =
   | ThinkingDeltaEvent
   | ContentDeltaEvent
   | MessageUpdatedEvent
+  | MessageRetractedEvent
   | MessageReceivedEvent
   | MessageSentEvent
   | SessionMessageUpdatedEvent

@@ -56,7 +56,12 @@ export { eventTypes } from './event-types.ts'
 export type { AgentEvent, AgentEventOf, AgentEventType } from './event.ts'
 export type { FileChangedEvent } from './file.ts'
 export type { FinishEvent, StopReason } from './finish.ts'
-export type { MessageReceivedEvent, MessageSentEvent, MessageUpdatedEvent } from './message.ts'
+export type {
+  MessageReceivedEvent,
+  MessageRetractedEvent,
+  MessageSentEvent,
+  MessageUpdatedEvent,
+} from './message.ts'
 export type { LogEvent, NoticeEvent } from './notice.ts'
 export type { OpenWord } from './open-word.ts'
 export type {

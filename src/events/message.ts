@@ -15,6 +15,20 @@ export interface MessageUpdatedEvent extends EventBase {
   content?: ContentBlock[] | null
 }
 
+/**
+ * The agent starts an answer again, such as after its provider broke the connection: what it streamed of the answer no
+ * longer counts. Both texts are the end of what was streamed so far.
+ */
+export interface MessageRetractedEvent extends EventBase {
+  type: 'message.retracted'
+  /** The message, where it has an id. */
+  messageId?: string
+  /** The end of the agent's text that no longer counts. May be empty. */
+  text: string
+  /** The end of the agent's thinking that no longer counts. */
+  thinking?: string
+}
+
 /** The session took a message in: from now on it is a part of its conversation. */
 export interface MessageReceivedEvent extends EventBase {
   type: 'message.received'

@@ -6,14 +6,13 @@ import type { StopReason } from '../events/finish.ts'
 import type { Cost } from '../events/usage.ts'
 import { Budget } from './budget.ts'
 import { errorDetail } from './error-detail.ts'
-import { hiddenFailure } from './hidden-failure.ts'
 import { InactivityWatch } from './inactivity.ts'
 import { withLoginHint } from './login-hint.ts'
 import { PermissionDesk } from './permission-desk.ts'
 import { policyOf } from './policy-hold.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import { finishEvent, type RunEnd, runResult } from './run-end.ts'
-import { noTurnError, overError, silenceError, timeError, turnError } from './run-errors.ts'
+import { noTurnError, overError, silenceError, timeError } from './run-errors.ts'
 import { RunEvents } from './run-events.ts'
 import type { RunSide } from './run-side.ts'
 import type { RunSource } from './run-source.ts'
@@ -214,11 +213,7 @@ export class AgentRun implements Run, RunSide {
     this.#turn.begin()
     this.#watchForSilence(conversation)
     try {
-      const end = await conversation.turn(words, attachments)
-      if (end.stopReason === 'error') throw turnError(this.agent, end)
-      const hidden = hiddenFailure(this.validated, this.#turn, end)
-      if (hidden !== undefined) throw hidden
-      return end
+      return await conversation.turn(words, attachments)
     } finally {
       this.#turn.end()
       this.#watch?.stop()

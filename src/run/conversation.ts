@@ -3,7 +3,9 @@ import { AcpHost } from '../acp/host.ts'
 import type { EventSink, SessionHandlers, SessionOptions } from '../acp/session-options.ts'
 import type { AcpSession } from '../acp/session.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
+import type { TurnEnd } from '../acp/turn-end.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
+import type { KeptSession } from '../agents/provider-sign.ts'
 import type { PlannedOption } from '../agents/thinking-translation.ts'
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import { supportOf } from '../capabilities/profile.ts'
@@ -16,10 +18,12 @@ import { addTokens } from './budget.ts'
 import { endError } from './end-error.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment } from './options.ts'
+import { mergedMeta } from './merged-meta.ts'
 import type { Desk } from './permission-desk.ts'
 import { planRun } from './plan.ts'
 import { sandboxOf } from './policy-hold.ts'
 import { promptContent } from './prompt-content.ts'
+import { ProviderWatch } from './provider-watch.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import { mcpVariableFiles, shownHeaderWarnings, withVariableFiles } from './private-mcp-servers.ts'
 import { mcpSecrets } from './secrets.ts'
@@ -63,13 +67,23 @@ export class Conversation implements RunConversation {
   readonly #launched: Launched
   readonly #sessionMeta: LaunchPlan['sessionMeta']
   readonly #handlers: AgentHandlers
+  readonly #watch: ProviderWatch
   readonly #countsWholeSession: boolean
   #tokens: TokenUsage | undefined
 
   /** Starts the agent, shakes hands, opens the session and sets what was asked for. Nothing stays if it fails. */
   static async open(options: ConversationOptions): Promise<Conversation> {
-    const { validated, onWarning, signal } = options
-    const started = await startAgent(validated, { onWarning, signal })
+    const { validated, onWarning, signal, onEvent } = options
+    const { id: agent, acp } = validated.definition
+    const signs = await acp?.signs?.()
+    let conversation: Conversation | undefined
+    const keptFailure = async (): Promise<string | undefined> =>
+      conversation && signs?.keptFailure?.(conversation.#kept)
+    const { sessionId = options.take?.sessionId, forkSessionId } = validated.options
+    const leavesOutHistory = (sessionId ?? forkSessionId) !== undefined
+    const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory, keptFailure })
+    const onLog = signs?.log === undefined ? undefined : watch.onLog
+    const started = await startAgent(validated, { onWarning, signal, onLog })
     const handlers = new AgentHandlers({
       validated,
       desk: options.desk,
@@ -79,12 +93,10 @@ export class Conversation implements RunConversation {
     const abort = (): void => started.host.close(abortedError(signal))
     signal.addEventListener('abort', abort, { once: true })
     try {
-      const session = await openSession(
-        started,
-        { ...options, sessionMeta: started.plan.sessionMeta },
-        handlers,
-      )
-      const conversation = new Conversation(started, session, { handlers, options })
+      const watched = { ...options, onEvent: watch.onEvent }
+      const { sessionMeta } = started.plan
+      const session = await openSession(started, { ...watched, sessionMeta }, handlers)
+      conversation = new Conversation(started, session, { handlers, options: watched, watch })
       await conversation.#applyOptions(started.plan)
       return conversation
     } catch (error) {
@@ -100,7 +112,11 @@ export class Conversation implements RunConversation {
   private constructor(
     { host, launched, plan }: StartedAgent,
     session: AcpSession,
-    { handlers, options }: { handlers: AgentHandlers; options: ConversationOptions },
+    {
+      handlers,
+      options,
+      watch,
+    }: { handlers: AgentHandlers; options: ConversationOptions; watch: ProviderWatch },
   ) {
     this.host = host
     this.#session = session
@@ -108,6 +124,7 @@ export class Conversation implements RunConversation {
     this.#launched = launched
     this.#sessionMeta = plan.sessionMeta
     this.#handlers = handlers
+    this.#watch = watch
     this.#countsWholeSession = options.validated.definition.acp?.countsWholeSession === true
   }
 
@@ -120,6 +137,7 @@ export class Conversation implements RunConversation {
     const take = { sessionId, by: 'load' as const }
     const options = { ...this.#options, take, sessionMeta: this.#sessionMeta }
     const before = this.#session
+    this.#watch.passHistoryOn()
     this.#session = await openSession({ host: this.host, launched: this.#launched }, options, this.#handlers)
     this.host.leave(before)
     this.#tokens = undefined
@@ -153,11 +171,24 @@ export class Conversation implements RunConversation {
 
   /** The tokens are those of the turn. */
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
-    const end = await this.session.prompt(await this.#contentOf(prompt, attachments))
+    const end = await this.#prompt(await this.#contentOf(prompt, attachments))
     if (!this.#countsWholeSession || end.tokens === undefined) return end
     const tokens = addTokens(end.tokens, this.#tokens, -1)
     this.#tokens = end.tokens
     return { ...end, ...(tokens === undefined ? {} : { tokens }) }
+  }
+
+  get #kept(): KeptSession {
+    return { sessionId: this.sessionId, environment: this.#launched.environment }
+  }
+
+  async #prompt(content: ContentBlock[]): Promise<TurnEnd> {
+    this.#watch.begin()
+    try {
+      return await this.#watch.end(await this.session.prompt(content))
+    } catch (error) {
+      throw this.#watch.errorOf(error)
+    }
   }
 
   cancelTurn(): void {
@@ -237,7 +268,16 @@ export interface StartedAgent {
 /** Starts an agent over ACP and shakes hands. */
 export async function startAgent(
   validated: ValidatedRun,
-  { onWarning, signal }: { onWarning: (message: string) => void; signal: AbortSignal },
+  {
+    onWarning,
+    signal,
+    onLog,
+  }: {
+    onWarning: (message: string) => void
+    signal: AbortSignal
+    /** Gets what the agent writes to stderr, beside who asked for it in the options. */
+    onLog?: ((text: string) => void) | undefined
+  },
 ): Promise<StartedAgent> {
   const { definition, options, transport } = validated
   const { id: agent, acp } = definition
@@ -258,7 +298,14 @@ export async function startAgent(
     signal,
     secrets: mcpSecrets(options.mcpServers),
     ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
-    ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
+    ...(options.onStderr === undefined && onLog === undefined
+      ? {}
+      : {
+          onStderr: (text) => {
+            options.onStderr?.(text)
+            onLog?.(text)
+          },
+        }),
     ...sandboxOf(options),
   })
   const { process: child } = launched
@@ -316,18 +363,19 @@ async function openSession(
     launched.folder !== undefined && hidesVariables(definition)
       ? withVariableFiles(options.mcpServers ?? [], launched.folder)
       : options.mcpServers
+  const meta = mergedMeta(definition.acp?.sessionMeta, sessionMeta)
   const words = systemPrompt ?? appendSystemPrompt
   const session: SessionOptions = {
     cwd: options.cwd ?? process.cwd(),
     onEvent,
     handlers,
     signal,
+    ...(meta === undefined ? {} : { sessionMeta: meta }),
     ...(mcpServers === undefined ? {} : { mcpServers }),
     ...(additionalDirectories === undefined ? {} : { additionalDirectories }),
     ...(words === undefined
       ? {}
       : { systemPrompt: { mode: systemPrompt === undefined ? 'append' : 'override', text: words } }),
-    ...(sessionMeta === undefined ? {} : { sessionMeta }),
   }
   if (take?.by === 'load') return host.loadSession(take.sessionId, session)
   if (take !== undefined) return host.resumeSession(take.sessionId, session)

@@ -5,10 +5,12 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { createId } from '../core/ids.ts'
 import { JsonLinesDecoder } from '../core/json-lines.ts'
 import type { AgentEvent } from '../events/event.ts'
+import { asForked } from './forked.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
 import { sandboxOf } from './policy-hold.ts'
+import { failureError } from './provider-error.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import { nativeAnswer } from './run-needs.ts'
 import type { ValidatedRun } from './validate.ts'
@@ -27,6 +29,7 @@ export class HeadlessConversation implements RunConversation {
   readonly keepsSchema: boolean
   readonly #options: HeadlessOptions
   #sessionId: string | undefined
+  #forkedFrom: string | undefined
   #launched: Launched | undefined
   #isCancelled = false
   #failure: CapstanError | undefined
@@ -74,6 +77,7 @@ export class HeadlessConversation implements RunConversation {
     this.#launched = launched
     this.#isCancelled = false
     try {
+      this.#forkedFrom = turn.forkSessionId
       const end = await this.#read(launched, await this.#createReader(turn))
       this.#sessionId = end.sessionId ?? this.#sessionId
       return this.#resultOf(end, launched)
@@ -151,7 +155,7 @@ export class HeadlessConversation implements RunConversation {
   async #tell(events: AgentEvent[]): Promise<void> {
     for (const event of events.splice(0)) {
       if (event.sessionId !== undefined) this.#sessionId = event.sessionId
-      const room = this.#options.onEvent(event)
+      const room = this.#options.onEvent(asForked(event, this.#forkedFrom))
       if (room === undefined) continue
       this.#isBlocked = true
       await room
@@ -166,8 +170,7 @@ export class HeadlessConversation implements RunConversation {
     if (this.#failure !== undefined) throw this.#failure
     const counts = { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
     if (this.#isCancelled) return { stopReason: 'cancelled', ...counts }
-    if (error !== undefined)
-      throw new CapstanError(String(error.code ?? 'AGENT_ERROR'), redact(error.message))
+    if (error !== undefined) throw failureError({ ...error, message: redact(error.message) })
     const { validated } = this.#options
     return {
       stopReason,

@@ -21,6 +21,7 @@ export type { PermissionDecider, PermissionPolicy } from './permission-policy.ts
 export type { PermissionQuestion } from './permission-question.ts'
 export { planRun } from './plan.ts'
 export type { ProbeOptions, ProbeResult } from './probe.ts'
+export { ProviderError } from './provider-error.ts'
 export type { OpenSession, ProfileQuery, Surface } from './profiles.ts'
 export type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './run.ts'
 export type { AgentSession, AgentSessionOptions, SessionHost } from './session.ts'

@@ -13,6 +13,7 @@ import type { PermissionRequestedEvent } from '../events/permission.ts'
 import type { StopOptions } from '../process/start-process.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { endError } from './end-error.ts'
+import { asForked } from './forked.ts'
 import { launch, type Launched } from './launch.ts'
 import { LiveQuestions } from './live-questions.ts'
 import { LiveTurn, type UsedBefore } from './live-turn.ts'
@@ -269,7 +270,8 @@ export class LiveConversation implements RunConversation {
 
   async #tell(event: AgentEvent): Promise<void> {
     this.#sessionId = event.sessionId ?? this.#sessionId
-    const room = this.#options.onEvent(event)
+    const { forkSessionId } = this.#options.validated.options
+    const room = this.#options.onEvent(asForked(event, forkSessionId))
     if (room === undefined) return
     this.#isBlocked = true
     await room

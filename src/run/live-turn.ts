@@ -1,7 +1,8 @@
 import type { HeadlessEnd } from '../agents/headless-events.ts'
-import { CapstanError } from '../core/capstan-error.ts'
+import type { CapstanError } from '../core/capstan-error.ts'
 import type { Cost, TokenUsage } from '../events/usage.ts'
 import { addTokens } from './budget.ts'
+import { failureError } from './provider-error.ts'
 import type { TurnResult } from './run-conversation.ts'
 
 /** What was used before a turn. */
@@ -39,7 +40,7 @@ export class LiveTurn {
     const counts = countsSince(this.#before, { tokens, cost })
     if (this.isCancelled) this.#result.resolve({ stopReason: 'cancelled', ...counts })
     else if (error === undefined) this.#result.resolve({ stopReason, ...counts })
-    else this.#result.reject(new CapstanError(String(error.code ?? 'AGENT_ERROR'), error.message))
+    else this.#result.reject(failureError(error))
   }
 
   /** The agent is gone. */

@@ -26,13 +26,6 @@ export function silentError(agent: string): CapstanError {
   })
 }
 
-/** What the agent gave as the last words of its answer. */
-export function toldError(words: string): CapstanError {
-  return new CapstanError('AGENT_ERROR', words.trim(), {
-    hint: 'Its provider refused: check the key, the model and the quota.',
-  })
-}
-
 export function silenceError(agent: string, limitMs: number): CapstanError {
   return new CapstanError('TIMEOUT', `Nothing came from ${agent} for ${limitMs} ms`, {
     hint: 'Give it more time with inactivityTimeoutMs, or 0 for no limit.',

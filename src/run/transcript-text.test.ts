@@ -9,16 +9,14 @@ it('keeps every piece, also a character that is cut in two where pieces are join
   expect(text.toString()).toBe(`${'a'.repeat(1023)}😀`)
   text.add('b')
   expect(text.toString()).toBe(`${'a'.repeat(1023)}😀b`)
-  expect(text.last).toBe('b')
 })
 
-it('is blank when nothing, or nothing but blanks and line breaks, came', () => {
+it('takes words back that are its end, and no others', () => {
   const text = new TranscriptText()
-  text.add('')
-  text.add(' \n')
-  expect(text.isBlank).toBe(true)
-  text.add('a')
-  expect(text.isBlank).toBe(false)
-  text.clear()
-  expect([text.isBlank, text.toString(), text.last]).toEqual([true, '', ''])
+  for (const piece of ['I look. ', 'One ', 'two']) text.add(piece)
+  text.retract('One two')
+  expect(text.toString()).toBe('I look. ')
+  text.retract('One two')
+  text.retract('')
+  expect(text.toString()).toBe('I look. ')
 })

@@ -4,10 +4,8 @@ const piecesBeforeJoining = 1024
 export class TranscriptText {
   #text = ''
   #pieces: string[] = []
-  #last = ''
 
   add(piece: string): void {
-    this.#last = piece
     this.#pieces.push(piece)
     if (this.#pieces.length === piecesBeforeJoining) this.#join()
   }
@@ -15,17 +13,12 @@ export class TranscriptText {
   clear(): void {
     this.#text = ''
     this.#pieces = []
-    this.#last = ''
   }
 
-  /** The piece that came last. */
-  get last(): string {
-    return this.#last
-  }
-
-  /** Whether there is nothing to be seen: blanks and line breaks say nothing. */
-  get isBlank(): boolean {
-    return this.toString().trim() === ''
+  /** Takes words back that are its end. */
+  retract(words: string): void {
+    this.#join()
+    if (this.#text.endsWith(words)) this.#text = this.#text.slice(0, this.#text.length - words.length)
   }
 
   toString(): string {

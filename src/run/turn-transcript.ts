@@ -2,12 +2,11 @@ import type { AgentEvent } from '../events/event.ts'
 import type { MessageUpdatedEvent } from '../events/message.ts'
 import { TranscriptText } from './transcript-text.ts'
 
-/** What the agent said, thought and did in its last turn. */
+/** What the agent said and thought in its last turn. */
 export class TurnTranscript {
   readonly text = new TranscriptText()
   readonly thinking = new TranscriptText()
   #isOpen = false
-  #hasActed = false
   /** The message that the last piece of text belongs to. */
   #messageId: string | undefined
 
@@ -16,15 +15,9 @@ export class TurnTranscript {
     return this.#isOpen
   }
 
-  /** Whether the agent did nothing that could be seen. */
-  get isSilent(): boolean {
-    return !this.#hasActed && this.text.isBlank && this.thinking.isBlank
-  }
-
   begin(): void {
     this.text.clear()
     this.thinking.clear()
-    this.#hasActed = false
     this.#isOpen = true
   }
 
@@ -38,8 +31,11 @@ export class TurnTranscript {
       this.text.add(event.text)
       this.#messageId = event.messageId
     } else if (event.type === 'thinking.delta') this.thinking.add(event.text)
-    else if (event.type === 'tool.called' || event.type === 'tool.updated') this.#hasActed = true
     else if (event.type === 'message.updated') this.#addMessage(event)
+    else if (event.type === 'message.retracted') {
+      this.text.retract(event.text)
+      this.thinking.retract(event.thinking ?? '')
+    }
   }
 
   /** An agent may tell a message whole; one whose pieces came before is known. */

@@ -23,10 +23,13 @@ function thinkingModel(id: string): unknown {
   return { id, name: id, reasoning: true, input, compat, contextWindow: 200_000, maxTokens: 32_000 }
 }
 
-/** Each gives up at the first error of its provider where it can be told to, and asks the model that is named here. */
+/**
+ * The model that each asks. Claude, Gemini, omp and OpenClaw give up at the first error of their provider, because they
+ * would go on for minutes; the others retry as they do by default. See `provider-trouble.suite.ts` for the rest.
+ */
 export const agentSurroundings = {
   claude: { environment: { CLAUDE_CODE_MAX_RETRIES: '0' } },
-  codex: { lines: { '.codex/config.toml': ['request_max_retries = 0', 'stream_max_retries = 0'] } },
+  codex: {},
   gemini: {
     settings: { '.gemini/settings.json': { general: { maxAttempts: 1 } } },
     options: { model: 'gemini-2.5-pro' },
@@ -34,7 +37,7 @@ export const agentSurroundings = {
   copilot: { options: { model: 'gpt-5.4' } },
   // In a file, because some checks open a session by themselves.
   opencode: { settings: { '.config/opencode/opencode.json': { model: 'anthropic/claude-opus-4-6' } } },
-  pi: { settings: { '.pi/agent/settings.json': { retry: { enabled: false } } } },
+  pi: {},
   omp: { settings: { '.omp/agent/config.yml': { retry: { enabled: false } } } },
   openclaw: {
     settings: {

@@ -58,6 +58,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   events('text.delta', { text, role: fc.constantFrom('user', 'system') }),
   events('content.delta', { content: block, messageId, subagentId, thinking: fc.boolean() }),
   events('message.updated', { messageId: name('message'), content: fc.array(block, { maxLength: 2 }) }),
+  events('message.retracted', { text, thinking: fc.option(text, { nil: undefined }), messageId, subagentId }),
   { arbitrary: events('tool.called', call), weight: 3 },
   { arbitrary: events('tool.updated', call), weight: 3 },
   events('tool.input', { toolCallId: name('call'), text }),

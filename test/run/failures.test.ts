@@ -263,8 +263,11 @@ it('an agent that tells its failures as the last words of an answer fails with t
   const session = await client.session('sim', lab.options)
   try {
     expect(await failureOf(session.ask('go'))).toMatchObject({
-      code: 'AGENT_ERROR',
+      name: 'ProviderError',
+      code: 'AUTH_ERROR',
       message: '401 {"type":"error"}',
+      status: 401,
+      retryable: false,
     })
     expect((await session.ask('go')).text).toBe('It answered 401 {"type":"error"}')
   } finally {

@@ -10,6 +10,7 @@ import {
   untriedParallelCalls,
   yes,
 } from '../definition-fact.ts'
+import { claudeSigns } from './acp-signs.lazy.ts'
 import { claudeFlags, claudeLive, claudeModels, claudeThinking } from './command-line.ts'
 import { claudeHeadlessReader, claudeLiveDialog } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
@@ -21,6 +22,7 @@ export const claude: AgentDefinition = {
   maker: { name: 'Anthropic', documentation: 'https://code.claude.com/docs' },
   aliases: ['claude-cli'],
   binaries: ['claude'],
+  startsAgain: true,
   package: { name: '@anthropic-ai/claude-code', version: '2.1.325', binary: 'claude', node: '>=22' },
   seen: { version: '2.1.325', at: '2026-11-15' },
   facts: {
@@ -125,6 +127,11 @@ export const claude: AgentDefinition = {
     protocolVersion: 2,
     // The bridge starts claude with --mcp-config and the whole configuration as its value.
     showsMcpServers: true,
+    // Its bridge passes these on beside the protocol, which has no word for them: retries, and whole blocks of an answer.
+    sessionMeta: {
+      claudeCode: { emitRawSDKMessages: [{ type: 'system', subtype: 'api_retry' }, { type: 'assistant' }] },
+    },
+    signs: claudeSigns,
     advertised: {
       1: [
         'session.load',

@@ -18,7 +18,8 @@ describe('how Claude Code ends', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title: 'The request to the provider failed (HTTP 401); trying again, 1 of 1',
+          title: 'claude retries: attempt 1 of 1',
+          description: 'the provider answered HTTP 401',
         },
         {
           type: 'error',
@@ -54,7 +55,8 @@ describe('how Claude Code ends', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title: 'The request to the provider failed (HTTP 429); trying again, 1 of 1',
+          title: 'claude retries: attempt 1 of 1',
+          description: 'the provider answered HTTP 429',
         },
         {
           type: 'error',

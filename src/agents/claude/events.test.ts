@@ -372,7 +372,8 @@ describe('what Claude Code says', () => {
         sessionId: 's1',
         type: 'notice',
         severity: 'warning',
-        title: 'The request to the provider failed (HTTP 529); trying again, 1 of 9',
+        title: 'claude retries: attempt 1 of 9',
+        description: 'the provider answered HTTP 529',
         meta: { attempt: 1, max_retries: 9, error_status: 529 },
       },
       {

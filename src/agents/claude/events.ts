@@ -23,7 +23,7 @@ import {
 import { apiFailure, resultFailure } from './failure.ts'
 import { baseOf, ClaudeMessages, claudeSource } from './messages.ts'
 import { RunTotal, sessionUsage } from './run-total.ts'
-import { detailsOf, retryNotice, subagentChange } from './system-lines.ts'
+import { apiRetry, detailsOf, subagentChange } from './system-lines.ts'
 
 /** Reads what `claude -p --output-format stream-json --verbose` prints, with partial messages or without. */
 export const createClaudeReader: CreateHeadlessReader = (context) => new ClaudeReader(context)
@@ -89,7 +89,7 @@ class ClaudeReader implements HeadlessReader {
       case 'status':
         return this.#statusChange(line)
       case 'api_retry':
-        return [retryNotice(line)]
+        return [apiRetry(line)]
       case 'permission_denied':
         return this.#denial(line, textOf(line.message))
       case 'task_started':

@@ -1,5 +1,5 @@
-import { type HeadlessFailure, lastingFailure, providerFailure } from '../headless-failure.ts'
 import { countOf, type Fields, listOf, textOf } from '../headless-reading.ts'
+import { type AgentFailure, lastingFailure, providerFailure } from '../provider-failure.ts'
 
 /** Words of the program for what its provider refused, where it gives no HTTP status. */
 const authWords = [
@@ -19,7 +19,7 @@ const statusOfWord: Readonly<Record<string, number>> = {
 }
 
 /** Why the provider gave no answer, from a line that says so. */
-export function apiFailure(line: Fields, message: string): HeadlessFailure {
+export function apiFailure(line: Fields, message: string): AgentFailure {
   const status = countOf(line.api_error_status)
   if (status !== undefined) return providerFailure(status, message)
   const word = textOf(line.error) ?? ''
@@ -31,7 +31,7 @@ export function apiFailure(line: Fields, message: string): HeadlessFailure {
 }
 
 /** Why a run failed, from its result. */
-export function resultFailure(result: Fields): HeadlessFailure {
+export function resultFailure(result: Fields): AgentFailure {
   const errors = listOf(result.errors).filter((error) => typeof error === 'string')
   const message =
     textOf(errors.join('\n')) ?? textOf(result.result) ?? `The run ended as ${String(result.subtype)}`

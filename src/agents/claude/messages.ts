@@ -59,8 +59,9 @@ export class ClaudeMessages {
       case 'message_delta':
         this.#total.endMessage(event.usage, { isMain: agent === '' })
         return []
-      case 'content_block_stop':
       case 'message_stop':
+        return this.#abandon(line)
+      case 'content_block_stop':
         return []
       default:
         return [rawEvent(claudeSource, line)]
@@ -102,6 +103,18 @@ export class ClaudeMessages {
   #begin(message: Fields, agent: string): void {
     this.#blocks.begin(agent, textOf(message.id) ?? '')
     this.#total.beginMessage(message.usage, { isMain: agent === '' })
+  }
+
+  /** The provider broke off: the program goes on without the blocks that did not become whole. */
+  #abandon(line: Fields): AgentEvent[] {
+    const from = countOf(fieldsOf(line.abandoned_blocks).from_block_index)
+    const agent = agentOf(line)
+    if (from === undefined) return []
+    const messageId = this.#blocks.messageId(agent)
+    const { text, thinking } = this.#blocks.abandon(agent, from)
+    if (text === '' && thinking === '') return []
+    const rest = present({ messageId, thinking: thinking === '' ? undefined : thinking })
+    return [{ ...baseOf(line), type: 'message.retracted', text, ...rest }]
   }
 
   #open(event: Fields, line: Fields): AgentEvent[] {

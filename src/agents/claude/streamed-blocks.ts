@@ -43,6 +43,18 @@ export class StreamedBlocks {
     return block
   }
 
+  /** Forgets the blocks from this one on; gives what was told of them. */
+  abandon(agent: string, from: number): { text: string; thinking: string } {
+    const told = { text: '', thinking: '' }
+    const blocks = this.#messages.get(agent)?.blocks ?? new Map<number, Block>()
+    for (const [index, block] of blocks) {
+      if (index < from) continue
+      blocks.delete(index)
+      if (block.type === 'text' || block.type === 'thinking') told[block.type] += block.told
+    }
+    return told
+  }
+
   /** What was not told yet of a whole block of a message. */
   rest(agent: string, { id, type, whole }: { id: string; type: BlockType; whole: string }): string {
     const message = this.#messages.get(agent)

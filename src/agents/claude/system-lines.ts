@@ -1,6 +1,8 @@
 import type { AgentEvent } from '../../events/event.ts'
 import type { AgentActivity } from '../../events/status.ts'
-import { type Fields, present, rawEvent, textOf, without } from '../headless-reading.ts'
+import { countOf, type Fields, present, rawEvent, textOf, without } from '../headless-reading.ts'
+import { retryNotice } from '../retry-notice.ts'
+import { retryReason } from './acp-signs.ts'
 import { baseOf, claudeSource } from './messages.ts'
 
 /** What a line of the program says beside its type and its ids. */
@@ -9,16 +11,10 @@ export function detailsOf(line: Fields): Record<string, unknown> {
 }
 
 /** The provider gave no answer, and is asked again. */
-export function retryNotice(line: Fields): AgentEvent {
-  const { attempt, max_retries: most, error_status: status, error } = line
-  const why = typeof status === 'number' ? `HTTP ${status}` : (textOf(error) ?? 'no answer')
-  return {
-    ...baseOf(line),
-    type: 'notice',
-    severity: 'warning',
-    title: `The request to the provider failed (${why}); trying again, ${String(attempt)} of ${String(most)}`,
-    meta: detailsOf(line),
-  }
+export function apiRetry(line: Fields): AgentEvent {
+  const [attempt, most] = [countOf(line.attempt), countOf(line.max_retries)]
+  const base = { ...baseOf(line), meta: detailsOf(line) }
+  return retryNotice('claude', { attempt, most, reason: retryReason(line) }, base)
 }
 
 /** A subagent began or ended. Its own lines name it by the call that started it. */

@@ -1,7 +1,6 @@
 import type { ErrorDetail } from '../../events/error.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { HeadlessEnd } from '../headless-events.ts'
-import { providerFailure } from '../headless-failure.ts'
 import {
   type Fields,
   fieldsOf,
@@ -14,6 +13,10 @@ import {
 } from '../headless-reading.ts'
 import { appServerTool } from './app-server-items.ts'
 import { ThreadUsage } from './app-server-usage.ts'
+import { providerFailure, wordedFailure } from '../provider-failure.ts'
+import { retryNotice } from '../retry-notice.ts'
+import { AttemptText } from '../attempt-text.ts'
+import { retryCounts } from './acp-signs.ts'
 
 export const appServerSource = 'codex-app-server'
 
@@ -37,6 +40,7 @@ export class AppServerEvents {
   /** What was told of each message and thought. */
   readonly #told = new Map<string, string>()
   readonly #calls = new Set<string>()
+  readonly #attempt = new AttemptText()
   /** Told already, as an event. */
   #failure: ErrorDetail | undefined
   #isInTurn = false
@@ -64,7 +68,7 @@ export class AppServerEvents {
         return this.#piece('thinking.delta', params)
       case 'item/started':
       case 'item/completed':
-        return this.#item(fieldsOf(params.item), { message, isDone: method === 'item/completed' })
+        return this.#itemChange(fieldsOf(params.item), { message, isDone: method === 'item/completed' })
       case 'thread/tokenUsage/updated':
         return this.#used(fieldsOf(params.tokenUsage))
       case 'error':
@@ -115,7 +119,16 @@ export class AppServerEvents {
     const [messageId, text] = [textOf(itemId), textOf(delta)]
     if (messageId === undefined || text === undefined) return []
     this.#told.set(messageId, (this.#told.get(messageId) ?? '') + text)
-    return [{ ...this.#base, type, text, messageId }]
+    const event: AgentEvent = { ...this.#base, type, text, messageId }
+    this.#attempt.add(event)
+    return [event]
+  }
+
+  /** Codex keeps items that are whole when it asks its provider again. */
+  #itemChange(item: Fields, change: { message: Fields; isDone: boolean }): AgentEvent[] {
+    const events = this.#item(item, change)
+    if (change.isDone) this.#attempt.settle()
+    return events
   }
 
   #item(item: Fields, { message, isDone }: { message: Fields; isDone: boolean }): AgentEvent[] {
@@ -156,19 +169,20 @@ export class AppServerEvents {
 
   #error(error: Fields, { willRetry }: { willRetry: boolean }): AgentEvent[] {
     const message = textOf(error.message) ?? 'The turn failed'
+    const status = httpStatus(error.codexErrorInfo)
     if (willRetry) {
-      const description = textOf(error.additionalDetails)
-      const notice = { type: 'notice', severity: 'warning', title: message } as const
-      return [{ ...this.#base, ...notice, ...present({ description }) }]
+      const retracted = this.#attempt.retract()
+      const reason = textOf(error.additionalDetails) ?? message
+      const notice = retryNotice('codex', { ...retryCounts(message), status, reason }, this.#base)
+      return [...(retracted === undefined ? [] : [{ ...this.#base, ...retracted }]), notice]
     }
-    const status = statusIn(error.codexErrorInfo)
-    this.#failure = status === undefined ? { message, code: 'AGENT_ERROR' } : providerFailure(status, message)
+    this.#failure = status === undefined ? wordedFailure(message) : providerFailure(status, message)
     return [{ ...this.#base, type: 'error', error: this.#failure }]
   }
 }
 
 /** The HTTP status in what it knows of a failure, which has one field named after its kind. */
-function statusIn(info: unknown): number | undefined {
+function httpStatus(info: unknown): number | undefined {
   const [kind] = Object.values(fieldsOf(info)).map(fieldsOf)
   const status = kind?.httpStatusCode
   return typeof status === 'number' ? status : undefined

@@ -10,6 +10,7 @@ import {
   wholeCalls,
   yes,
 } from '../definition-fact.ts'
+import { codexSigns } from './acp-signs.lazy.ts'
 import { codexFlags, codexLive, codexModels, codexThinking } from './command-line.ts'
 import { codexHeadlessReader, codexLiveDialog } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
@@ -21,6 +22,7 @@ export const codex: AgentDefinition = {
   maker: { name: 'OpenAI', documentation: 'https://developers.openai.com/codex' },
   aliases: ['openai-codex'],
   binaries: ['codex'],
+  startsAgain: true,
   package: { name: '@openai/codex', version: '0.166.0', binary: 'codex', node: '>=16' },
   seen: { version: '0.166.0', at: '2026-11-15' },
   facts: {
@@ -127,6 +129,7 @@ export const codex: AgentDefinition = {
     binary: 'codex-acp',
     arguments: [],
     protocolVersion: 2,
+    signs: codexSigns,
     advertised: {
       1: [
         'session.load',

@@ -1,7 +1,6 @@
 import { version } from '../../core/version.ts'
 import type { ErrorDetail } from '../../events/error.ts'
 import type { PermissionOutcome } from '../../events/permission.ts'
-import { lastingFailure } from '../headless-failure.ts'
 import { type Fields, fieldsOf, present, textOf } from '../headless-reading.ts'
 import type {
   CreateLiveDialog,
@@ -15,6 +14,7 @@ import type {
 } from '../live-dialog.ts'
 import { AppServerEvents } from './app-server-events.ts'
 import { AppServerQuestions } from './app-server-questions.ts'
+import { lastingFailure } from '../provider-failure.ts'
 
 /** Speaks with `codex app-server`: JSON-RPC without its version field. */
 export const createCodexDialog: CreateLiveDialog = (context) => new CodexDialog(context)

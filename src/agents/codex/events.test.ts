@@ -329,8 +329,9 @@ describe('what Codex prints', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title:
-            'Reconnecting... 1/1 (unexpected status 401 Unauthorized: fake provider error 401, url: http://127.0.0.1:9/t/codex.err401/v1/responses)',
+          title: 'codex retries: attempt 1 of 1',
+          description:
+            'unexpected status 401 Unauthorized: fake provider error 401, url: http://127.0.0.1:9/t/codex.err401/v1/responses',
         },
         {
           type: 'error',

@@ -8,7 +8,7 @@ import type {
   HeadlessExit,
   HeadlessReader,
 } from '../headless-events.ts'
-import { crashFailure, lastingFailure, lineWith, providerFailure } from '../headless-failure.ts'
+import { crashFailure, lineWith } from '../headless-failure.ts'
 import {
   countOf,
   denialNotice,
@@ -20,6 +20,9 @@ import {
   textOf,
 } from '../headless-reading.ts'
 import { type ToolItem, toolItem } from './items.ts'
+import { lastingFailure, wordedFailure } from '../provider-failure.ts'
+import { retryNotice } from '../retry-notice.ts'
+import { retryCounts } from './acp-signs.ts'
 
 const source = 'codex-exec-json'
 
@@ -148,15 +151,16 @@ class CodexReader implements HeadlessReader {
   }
 
   #error(message: string): AgentEvent[] {
-    return message.startsWith('Reconnecting...') ? [this.#warning(message)] : this.#fail(message)
+    const counts = retryCounts(message)
+    if (counts === undefined) return this.#fail(message)
+    const reason = / \((.*)\)$/s.exec(message)?.[1]
+    return [retryNotice('codex', { ...counts, reason }, this.#base)]
   }
 
   /** The failure of a turn repeats the error before it. */
   #fail(message: string): AgentEvent[] {
     if (this.#failure?.message === message) return []
-    const status = /\bstatus:? (\d{3})\b/.exec(message)?.[1]
-    this.#failure =
-      status === undefined ? { message, code: 'AGENT_ERROR' } : providerFailure(Number(status), message)
+    this.#failure = wordedFailure(message)
     return [{ ...this.#base, type: 'error', error: this.#failure }]
   }
 

@@ -22,6 +22,7 @@ export const copilot: AgentDefinition = {
   maker: { name: 'GitHub', documentation: 'https://docs.github.com/copilot/how-tos/copilot-cli' },
   aliases: ['github-copilot', 'gh-copilot', 'copilot-cli'],
   binaries: ['copilot'],
+  startsAgain: true,
   package: {
     name: '@github/copilot',
     version: '1.0.102',
@@ -165,6 +166,7 @@ export const copilot: AgentDefinition = {
       '^Error: Authentication failed with provider ',
       '^Error: Failed to get response from the AI model; ',
     ],
+    retryTexts: ['^Info: [^\\n]*\\bRetrying\\.\\.\\.$'],
   },
   flags: copilotFlags,
   policies: copilotPolicies,

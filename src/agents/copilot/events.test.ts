@@ -126,8 +126,9 @@ describe('what Copilot prints', () => {
         },
         {
           type: 'notice',
-          severity: 'info',
-          title: 'Request failed due to a transient API error. Retrying...',
+          severity: 'warning',
+          title: 'copilot retries',
+          description: 'Request failed due to a transient API error. Retrying...',
         },
         {
           type: 'log',
@@ -137,8 +138,9 @@ describe('what Copilot prints', () => {
         },
         {
           type: 'notice',
-          severity: 'info',
-          title: 'Request failed due to a transient API error. Retrying...',
+          severity: 'warning',
+          title: 'copilot retries',
+          description: 'Request failed due to a transient API error. Retrying...',
         },
         {
           type: 'log',

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../../events/error.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { EventBase } from '../../events/event-base.ts'
+import { AttemptText } from '../attempt-text.ts'
 import type {
   CreateHeadlessReader,
   HeadlessContext,
@@ -8,7 +9,7 @@ import type {
   HeadlessExit,
   HeadlessReader,
 } from '../headless-events.ts'
-import { crashFailure, lastingFailure, lineWith, providerFailure } from '../headless-failure.ts'
+import { crashFailure, lineWith } from '../headless-failure.ts'
 import {
   countOf,
   fieldsOf,
@@ -21,8 +22,10 @@ import {
   textOf,
   timeOf,
 } from '../headless-reading.ts'
+import { retryNotice } from '../retry-notice.ts'
 import { CopilotSpeech, userWords } from './speech.ts'
 import { CopilotToolCalls } from './tool-calls.ts'
+import { lastingFailure, providerFailure } from '../provider-failure.ts'
 
 const source = 'copilot-json'
 
@@ -38,7 +41,6 @@ const quietTypes = [
   'model.call_finished',
   'model.call_final_result',
   'assistant.turn_end',
-  'assistant.turn_retry',
   'assistant.message_start',
 ]
 
@@ -48,6 +50,7 @@ export const createCopilotReader: CreateHeadlessReader = (context) => new Copilo
 class CopilotReader implements HeadlessReader {
   readonly #tools: CopilotToolCalls
   readonly #speech = new CopilotSpeech()
+  readonly #attempt = new AttemptText()
   #words = ''
   #sessionId: string | undefined
   #hasResult = false
@@ -62,7 +65,11 @@ class CopilotReader implements HeadlessReader {
     const base = present<EventBase>({ at: timeOf(line.timestamp) })
     if (line.type === 'result') return this.#result(line, base)
     const data = fieldsOf(line.data)
-    return this.#said(line, data, base) ?? this.#done(line, data, base) ?? [rawEvent(source, value)]
+    const events = this.#said(line, data, base) ?? this.#done(line, data, base) ?? [rawEvent(source, value)]
+    for (const event of events) this.#attempt.add(event)
+    // It comes when the model has written it to its end.
+    if (line.type === 'assistant.message') this.#attempt.settle()
+    return events
   }
 
   /** Where it is not logged in it writes for people. */
@@ -119,13 +126,25 @@ class CopilotReader implements HeadlessReader {
       case 'session.error':
         return this.#error(data, base)
       case 'session.info':
-        return [notice(data, base)]
+        return data.infoType === 'model_retry' ? this.#retry(data, base) : [notice(data, base)]
+      case 'assistant.turn_retry':
+        return this.#retract(base)
       case 'model.call_failure':
         return [{ ...base, type: 'log', level: 'warn', message: callFault(data), meta: data }]
       default:
         if (typeof type !== 'string' || !quietTypes.includes(type)) return undefined
         return Object.keys(data).length === 0 ? [] : [quietEvent(base, type, data)]
     }
+  }
+
+  /** How often it has asked again it does not say. */
+  #retry(data: Fields, base: EventBase): AgentEvent[] {
+    return [...this.#retract(base), retryNotice('copilot', { reason: textOf(data.message) }, base)]
+  }
+
+  #retract(base: EventBase): AgentEvent[] {
+    const retracted = this.#attempt.retract()
+    return retracted === undefined ? [] : [{ ...base, ...retracted }]
   }
 
   #error(data: Fields, base: EventBase): AgentEvent[] {

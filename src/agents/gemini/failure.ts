@@ -1,15 +1,9 @@
 import type { HeadlessExit } from '../headless-events.ts'
-import {
-  crashFailure,
-  type HeadlessFailure,
-  type HeadlessFailureCode,
-  lastingFailure,
-  lastLine,
-  providerFailure,
-} from '../headless-failure.ts'
+import { crashFailure, lastLine } from '../headless-failure.ts'
+import { type AgentFailure, type FailureCode, lastingFailure, providerFailure } from '../provider-failure.ts'
 
 /** What the program means by the exit codes it has of its own. */
-const codes: Readonly<Record<number, HeadlessFailureCode>> = {
+const codes: Readonly<Record<number, FailureCode>> = {
   41: 'AUTH_ERROR',
   44: 'AGENT_ERROR',
   52: 'AGENT_ERROR',
@@ -22,7 +16,7 @@ const wrongInput = 42
 const statuses = [400, 401, 403, 404, 408, 409, 413, 429, 500, 501, 502, 503, 504]
 
 /** Why a run failed, by its words and, once it has ended, by its exit code. */
-export function resultFailure(message: string, exitCode: number | null): HeadlessFailure {
+export function resultFailure(message: string, exitCode: number | null): AgentFailure {
   const own = exitCode === null ? undefined : codes[exitCode]
   if (own !== undefined) return lastingFailure(own, message)
   const status = /"code": ?(\d{3})\b/.exec(message)?.[1]
@@ -32,7 +26,7 @@ export function resultFailure(message: string, exitCode: number | null): Headles
 }
 
 /** Why there was no result: what it wrote to stderr, and the exit code. */
-export function startFailure(exit: HeadlessExit, { isResumed }: { isResumed: boolean }): HeadlessFailure {
+export function startFailure(exit: HeadlessExit, { isResumed }: { isResumed: boolean }): AgentFailure {
   const { exitCode, stderrTail } = exit
   const message = withoutColors(lastLine(stderrTail))
   if (exitCode === wrongInput) {

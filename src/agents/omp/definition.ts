@@ -22,6 +22,7 @@ export const omp: AgentDefinition = {
   maker: { name: 'can1357', documentation: 'https://github.com/can1357/oh-my-pi' },
   aliases: ['pi-coding-agent'],
   binaries: ['omp'],
+  startsAgain: true,
   package: { name: '@oh-my-pi/pi-coding-agent', version: '18.2.3', binary: 'omp', bun: '>=1.3.14' },
   seen: { version: '18.2.3', at: '2026-11-15' },
   facts: {

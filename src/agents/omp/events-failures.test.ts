@@ -61,7 +61,7 @@ describe('what omp prints when something is wrong', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title: 'Attempt 1 of 10 to ask the provider again, in 0.5 s',
+          title: 'omp retries: attempt 1 of 10',
           description: '500 fake error 500\nfake error 500 (type=fake)',
         },
       ],

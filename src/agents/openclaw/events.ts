@@ -7,7 +7,6 @@ import type {
   HeadlessExit,
   HeadlessReader,
 } from '../headless-events.ts'
-import type { HeadlessFailure } from '../headless-failure.ts'
 import { fieldsOf, type Fields, present, rawEvent, textOf, without } from '../headless-reading.ts'
 import { UsageSum } from '../headless-usage.ts'
 import { unansweredFailure } from '../headless-words.ts'
@@ -16,6 +15,7 @@ import { JsonDocument } from './json-document.ts'
 import { payloadEvents } from './payloads.ts'
 import { toolEvents } from './tools.ts'
 import { costOf, tokensOf } from './usage.ts'
+import type { AgentFailure } from '../provider-failure.ts'
 
 const source = 'openclaw-agent-exec'
 
@@ -31,7 +31,7 @@ class OpenclawReader implements HeadlessReader {
   readonly #usage: UsageSum
   #sessionId: string | undefined
   #stopReason: StopReason | undefined
-  #failure: HeadlessFailure | undefined
+  #failure: AgentFailure | undefined
 
   constructor({ isResumed }: HeadlessContext) {
     this.#isResumed = isResumed

@@ -1,9 +1,8 @@
-import type { HeadlessFailure } from '../headless-failure.ts'
 import { type Fields, textOf } from '../headless-reading.ts'
-import { wordedFailure } from '../headless-words.ts'
+import { type AgentFailure, wordedFailure } from '../provider-failure.ts'
 
 /** Reads why a run failed. A key that was refused is locked away for a minute, which the words say. */
-export function envelopeFailure(error: Fields): HeadlessFailure {
+export function envelopeFailure(error: Fields): AgentFailure {
   const message = textOf(error.message) ?? 'The run failed'
   const failure = wordedFailure(message)
   const kind = textOf(error.kind)

@@ -11,6 +11,7 @@ import {
   wholeCalls,
   yes,
 } from '../definition-fact.ts'
+import { opencodeSigns } from './acp-signs.lazy.ts'
 import { opencodeFlags, opencodeModels, opencodeThinking } from './command-line.ts'
 import { opencodeCredentials } from './credentials.ts'
 import { opencodeHeadlessReader } from './headless.lazy.ts'
@@ -23,6 +24,7 @@ export const opencode: AgentDefinition = {
   maker: { name: 'Anomaly', documentation: 'https://opencode.ai/v1/docs' },
   aliases: ['open-code'],
   binaries: ['opencode'],
+  startsAgain: true,
   package: { name: 'opencode-ai', version: '1.18.33', binary: 'opencode', installScripts: true },
   seen: { version: '1.18.33', at: '2026-11-15' },
   facts: {
@@ -115,8 +117,10 @@ export const opencode: AgentDefinition = {
   keeps: ['.config/opencode/', '.local/share/opencode/', '.local/state/opencode/', '.cache/opencode/'],
   acp: {
     binary: 'opencode',
-    arguments: ['acp'],
+    // Its log is the only place where it says that a request failed and is made again.
+    arguments: ['acp', '--print-logs', '--log-level', 'ERROR'],
     protocolVersion: 1,
+    signs: opencodeSigns,
     advertised: {
       1: [
         'session.load',

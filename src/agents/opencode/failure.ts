@@ -1,12 +1,11 @@
 import type { StopReason } from '../../events/finish.ts'
-import { type HeadlessFailure, lastingFailure, providerFailure } from '../headless-failure.ts'
 import { countOf, type Fields, fieldsOf, textOf, without } from '../headless-reading.ts'
-import { wordedFailure } from '../headless-words.ts'
+import { type AgentFailure, lastingFailure, providerFailure, wordedFailure } from '../provider-failure.ts'
 
 /** How a run ended that told of an error. */
 export interface OpencodeFailure {
   readonly stopReason: StopReason
-  readonly error: HeadlessFailure
+  readonly error: AgentFailure
 }
 
 const reasons: Readonly<Record<string, StopReason>> = {
@@ -27,7 +26,7 @@ export function opencodeFailure(error: Fields): OpencodeFailure {
   }
 }
 
-function failureOf(name: string, data: Fields): HeadlessFailure {
+function failureOf(name: string, data: Fields): AgentFailure {
   const message = textOf(data.message) ?? name
   if (name === 'ProviderAuthError') return lastingFailure('AUTH_ERROR', message)
   if (name !== 'APIError') return { message, code: 'AGENT_ERROR' }

@@ -1,8 +1,7 @@
 import type { ErrorDetail } from '../../events/error.ts'
 import type { StopReason } from '../../events/finish.ts'
-import { providerFailure } from '../headless-failure.ts'
 import { countOf, type Fields, textOf } from '../headless-reading.ts'
-import { wordedFailure } from '../headless-words.ts'
+import { providerFailure, wordedFailure } from '../provider-failure.ts'
 
 const stopReasons: Readonly<Record<string, StopReason>> = {
   stop: 'end-turn',

@@ -9,6 +9,7 @@ import {
   wholeCalls,
   yes,
 } from '../definition-fact.ts'
+import { piSigns } from './acp-signs.lazy.ts'
 import { piFlags, piLive, piModels, piThinking } from './command-line.ts'
 import { piCredentials } from './credentials.ts'
 import { piHeadlessReader, piLiveDialog } from './headless.lazy.ts'
@@ -21,6 +22,7 @@ export const pi: AgentDefinition = {
   maker: { name: 'Earendil', documentation: 'https://pi.dev/docs/latest' },
   aliases: ['pi-coding-agent', 'pi-agent', '@mariozechner/pi-coding-agent'],
   binaries: ['pi'],
+  startsAgain: true,
   package: {
     name: '@earendil-works/pi-coding-agent',
     version: '1.5.0',
@@ -114,7 +116,11 @@ export const pi: AgentDefinition = {
     },
     bridge: { name: 'pi-acp', version: '0.0.34', binary: 'pi-acp' },
     programVariable: 'PI_ACP_PI_COMMAND',
+    // It reports a failure neither as an error nor in words; its session file has it.
     silentTurnIsFailure: true,
+    retryTexts: ['^Retrying(?: \\(attempt (?<attempt>\\d+)/(?<most>\\d+), waiting \\d+s\\))?\\.\\.\\.$'],
+    asideTexts: ['^Retry finished, resuming\\.$'],
+    signs: piSigns,
   },
   flags: piFlags,
   policies: piPolicies,

@@ -61,7 +61,7 @@ describe('what Pi prints when its provider refuses', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title: 'Attempt 1 of 3 to ask the provider again, in 2 s',
+          title: 'pi retries: attempt 1 of 3',
           description: '500: {"message":"fake error 500","type":"fake","code":null}',
         },
         {
@@ -82,7 +82,7 @@ describe('what Pi prints when its provider refuses', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title: 'Attempt 2 of 3 to ask the provider again, in 4 s',
+          title: 'pi retries: attempt 2 of 3',
           description: '500: {"message":"fake error 500","type":"fake","code":null}',
         },
         {
@@ -103,7 +103,7 @@ describe('what Pi prints when its provider refuses', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title: 'Attempt 3 of 3 to ask the provider again, in 8 s',
+          title: 'pi retries: attempt 3 of 3',
           description: '500: {"message":"fake error 500","type":"fake","code":null}',
         },
         {
@@ -170,7 +170,7 @@ describe('what Pi prints when its provider refuses', () => {
         {
           type: 'notice',
           severity: 'warning',
-          title: 'Attempt 1 of 3 to ask the provider again, in 2 s',
+          title: 'pi retries: attempt 1 of 3',
           description: '429: {"message":"fake error 429","type":"fake","code":null}',
         },
         {

@@ -1,12 +1,11 @@
 import type { AgentEvent } from '../../events/event.ts'
-import { amountOf, type Fields, present, textOf } from '../headless-reading.ts'
+import { countOf, type Fields, present, textOf } from '../headless-reading.ts'
+import { retryNotice } from '../retry-notice.ts'
 
 /** The provider is asked again after a while. */
-export function retryNotice(line: Fields, { isTold }: { isTold: boolean }): AgentEvent {
-  const seconds = Math.round((amountOf(line.delayMs) ?? 0) / 100) / 10
-  const description = isTold ? undefined : textOf(line.errorMessage)
-  const title = `Attempt ${String(line.attempt)} of ${String(line.maxAttempts)} to ask the provider again, in ${seconds} s`
-  return { type: 'notice', severity: 'warning', title, ...present({ description }) }
+export function retryOf(agent: string, line: Fields): AgentEvent {
+  const [attempt, most] = [countOf(line.attempt), countOf(line.maxAttempts)]
+  return retryNotice(agent, { attempt, most, reason: textOf(line.errorMessage) })
 }
 
 export function retryEndNotice({ success, attempt }: Fields): AgentEvent {

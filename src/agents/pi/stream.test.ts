@@ -119,7 +119,7 @@ describe('an answer that failed', () => {
     const retry = { type: 'auto_retry_start', attempt: 1, maxAttempts: 3, delayMs: 2000, errorMessage: 'x' }
     expect(readAll([begin, failed, { type: 'agent_end' }, retry]).events).toEqual([
       { type: 'error', error },
-      { type: 'notice', severity: 'warning', title: 'Attempt 1 of 3 to ask the provider again, in 2 s' },
+      { type: 'notice', severity: 'warning', title: 'pi retries: attempt 1 of 3', description: 'x' },
     ])
   })
 })

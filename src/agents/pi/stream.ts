@@ -1,13 +1,14 @@
 import type { AgentEvent } from '../../events/event.ts'
 import type { ErrorDetail } from '../../events/error.ts'
 import type { StopReason } from '../../events/finish.ts'
+import { AttemptText } from '../attempt-text.ts'
 import type { HeadlessContext, HeadlessEnd, HeadlessExit, HeadlessReader } from '../headless-events.ts'
 import { type Fields, fieldsOf, present, rawEvent, textOf, without } from '../headless-reading.ts'
 import { UsageSum } from '../headless-usage.ts'
 import { unansweredFailure } from '../headless-words.ts'
 import { failureOf, stopReasonOf } from './answer-end.ts'
 import { PiCompactions } from './compactions.ts'
-import { fallbackNotice, ownNotice, retryEndNotice, retryNotice } from './notices.ts'
+import { fallbackNotice, ownNotice, retryEndNotice, retryOf } from './notices.ts'
 import type { PiDialect } from './stream-dialect.ts'
 import { StreamedMessage } from './streamed-message.ts'
 import { PiTools } from './tool-calls.ts'
@@ -34,6 +35,7 @@ export class PiStream implements HeadlessReader {
   readonly #usage: UsageSum
   readonly #tools: PiTools
   readonly #compactions: PiCompactions
+  readonly #attempt = new AttemptText()
   #message: StreamedMessage
   #sessionId: string | undefined
   #isOver = false
@@ -52,7 +54,9 @@ export class PiStream implements HeadlessReader {
   }
 
   read(value: unknown): AgentEvent[] {
-    return this.#eventsOf(fieldsOf(value)) ?? [rawEvent(this.#dialect.source, value)]
+    const events = this.#eventsOf(fieldsOf(value)) ?? [rawEvent(this.#dialect.source, value)]
+    for (const event of events) this.#attempt.add(event)
+    return events
   }
 
   readText(line: string): AgentEvent[] {
@@ -107,7 +111,7 @@ export class PiStream implements HeadlessReader {
       case 'auto_retry_end':
         return [retryEndNotice(line)]
       case 'summarization_retry_scheduled':
-        return [retryNotice(line, { isTold: false })]
+        return [retryOf(this.#dialect.agent, line)]
       case 'compaction_start':
       case 'auto_compaction_start':
         return this.#compactions.start()
@@ -139,6 +143,7 @@ export class PiStream implements HeadlessReader {
   #beginMessage({ role }: Fields): AgentEvent[] {
     if (role !== 'assistant') return []
     const events = this.#tellFailure()
+    this.#attempt.settle()
     this.#failure = undefined
     this.#stopReason = undefined
     this.#message = new StreamedMessage(this.#tools)
@@ -186,10 +191,10 @@ export class PiStream implements HeadlessReader {
   }
 
   #retry(line: Fields): AgentEvent[] {
-    const notice = retryNotice(line, { isTold: this.#isFailureTold })
+    const retracted = this.#attempt.retract()
     this.#isFailureTold = true
     this.#isOver = false
-    return [notice]
+    return [...(retracted === undefined ? [] : [retracted]), retryOf(this.#dialect.agent, line)]
   }
 
   #tellFailure(): AgentEvent[] {

@@ -198,6 +198,38 @@ describe('what an agent says', () => {
   })
 })
 
+describe('an answer that starts again', () => {
+  const again: AgentEvent[] = [
+    text('One ', 'm1'),
+    text('two', 'm1'),
+    { type: 'message.retracted', text: 'One two', messageId: 'm1' },
+    text('Uno', 'm2'),
+  ]
+  const note = 'warning the agent starts its answer again; the text above does not count\n'
+
+  it('is printed to a pipe only as it stays', () => {
+    const shown = show(again, { startsAgain: true })
+    expect([shown.stdout(), shown.stderr()]).toEqual(['', ''])
+    shown.view.end()
+    expect([shown.stdout(), shown.stderr()]).toEqual(['Uno\n', ''])
+  })
+
+  it('is printed to a pipe before the agent does something', () => {
+    const call: AgentEvent = { type: 'tool.called', toolCallId: 't1', title: 'Look', status: 'in-progress' }
+    expect(show([text('I look'), call], { startsAgain: true }).stdout()).toContain('I look')
+  })
+
+  it('says on a terminal what no longer counts', () => {
+    const shown = show(again, { startsAgain: true, isTerminal: true })
+    shown.view.end()
+    expect(shown.all()).toBe(`One two\n${note}Uno\n`)
+  })
+
+  it('streams at once from an agent that never starts again', () => {
+    expect(show([text('One')]).stdout()).toBe('One')
+  })
+})
+
 describe('tool calls', () => {
   afterEach(() => vi.useRealTimers())
 

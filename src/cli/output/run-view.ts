@@ -34,6 +34,8 @@ export interface RunViewOptions {
   isStructured?: boolean
   /** There is no session to go on with. */
   noSession?: boolean
+  /** The agent may start an answer again after it streamed a part of it. */
+  startsAgain?: boolean
 }
 
 /** Shows a run to a person, as it goes. Nothing an agent says can control the terminal. */
@@ -62,6 +64,7 @@ export class RunView {
       text,
       dim: style.dim,
       answer: isStructured ? 'stderr' : 'stdout',
+      isHeld: options.startsAgain === true && !isTerminal && !isStructured,
     })
     this.#calls = new ToolCalls({ ...this.#lines, show: (lines) => this.#show(lines) })
   }
@@ -145,6 +148,10 @@ export class RunView {
       const whole = content.map(contentText).join('')
       if (thinking || subagentId !== undefined) this.#spoken.aside(thinking ? 'thinking' : 'subagent', whole)
       else this.#spoken.replace(whole, messageId)
+    },
+    'message.retracted': ({ text, subagentId }) => {
+      const note = subagentId === undefined ? this.#spoken.retract(text) : undefined
+      if (note !== undefined) this.warn(note)
     },
     'tool.called': (event) => this.#toolChanged(event),
     'tool.updated': (event) => this.#toolChanged(event),

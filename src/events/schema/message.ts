@@ -39,6 +39,13 @@ export const messageEventSchemas = [
   }),
   openObject({
     ...baseShape,
+    type: z.literal('message.retracted'),
+    messageId: z.string().optional(),
+    text: z.string(),
+    thinking: z.string().optional(),
+  }),
+  openObject({
+    ...baseShape,
     type: z.literal('message.received'),
     messageId: z.string(),
     deliveryId: z.string().optional(),

@@ -105,6 +105,7 @@ function askAgent({ client, run: settings = {} }: AgentsPluginOptions): Tool {
 /** What a caller sees of the agent while it works. */
 function tell(event: AgentEvent, { emit }: ToolContext): void {
   if (event.type === 'text.delta') emit('artifact', { text: event.text })
+  else if (event.type === 'message.retracted') emit('artifact', { retracted: event.text })
   else if (event.type === 'tool.called') emit('status', { message: event.title ?? event.tool ?? 'a tool' })
   else if (event.type === 'notice') emit('log', { level: event.severity, message: event.title })
 }

@@ -54,3 +54,17 @@ test('a terminal that prints for long makes room as text does', () => {
   }
   expect(history.messages.map(({ id }) => id)).toEqual(['terminal:1'])
 })
+
+test('words that no longer count are gone, message by message from the end', () => {
+  const history = new ThreadHistory()
+  const say = (messageId: string, delta: string): void => {
+    history.take({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' })
+    history.take({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta })
+  }
+  say('m1', 'I look. One')
+  say('m2', ' two')
+  history.take({ type: 'CUSTOM', name: 'capstan.message.retracted', value: { text: 'One two' } })
+  expect(history.messages).toEqual([{ id: 'm1', role: 'assistant', content: 'I look. ' }])
+  history.take({ type: 'CUSTOM', name: 'capstan.message.retracted', value: { text: 'something else' } })
+  expect(history.messages).toEqual([{ id: 'm1', role: 'assistant', content: 'I look. ' }])
+})

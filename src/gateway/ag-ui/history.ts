@@ -84,6 +84,27 @@ export class ThreadHistory {
       const message = this.#messages.get(event.messageId)
       if (message?.role !== 'activity') return
       for (const operation of event.patch) this.#count(change(message.content, operation))
+    } else if (event.type === 'CUSTOM' && event.name === 'capstan.message.retracted') {
+      const { text, thinking } = (event.value ?? {}) as { text?: unknown; thinking?: unknown }
+      this.#retract('assistant', text)
+      this.#retract('reasoning', thinking)
+    }
+  }
+
+  /** Takes words back from the end of what was said, message by message. */
+  #retract(role: 'assistant' | 'reasoning', words: unknown): void {
+    let rest = typeof words === 'string' ? words : ''
+    for (const message of [...this.#messages.values()].toReversed()) {
+      if (rest === '') return
+      if (message.role !== role || typeof message.content !== 'string' || message.content === '') continue
+      const { content } = message
+      const isWhole = rest.endsWith(content)
+      if (!isWhole && !content.endsWith(rest)) return
+      const count = Math.min(rest.length, content.length)
+      this.#characters -= count
+      if (isWhole) this.#messages.delete(message.id)
+      else message.content = content.slice(0, -count)
+      rest = rest.slice(0, rest.length - count)
     }
   }
 

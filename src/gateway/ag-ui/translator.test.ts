@@ -217,3 +217,20 @@ describe('somebody who comes in the middle of a message', () => {
     ])
   })
 })
+
+test('an answer that starts again ends the message, and names what no longer counts', () => {
+  const events = translate([
+    { type: 'text.delta', text: 'One', messageId: 'm' },
+    { type: 'message.retracted', text: 'One', messageId: 'm' },
+    { type: 'text.delta', text: 'Uno', messageId: 'm' },
+  ])
+  expect(events.slice(0, -1)).toEqual([
+    { type: 'TEXT_MESSAGE_START', messageId: 'r:text:1', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'r:text:1', delta: 'One' },
+    { type: 'TEXT_MESSAGE_END', messageId: 'r:text:1' },
+    { type: 'CUSTOM', name: 'capstan.message.retracted', value: { text: 'One', messageId: 'm' } },
+    { type: 'TEXT_MESSAGE_START', messageId: 'r:text:2', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'r:text:2', delta: 'Uno' },
+    { type: 'TEXT_MESSAGE_END', messageId: 'r:text:2' },
+  ])
+})

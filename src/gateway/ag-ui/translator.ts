@@ -59,6 +59,7 @@ export class AgUiTranslator {
       'thinking.delta': (event) => this.#thinking(event.text, event),
       'content.delta': (event) => this.#content(event),
       'message.updated': (event) => this.#message(event),
+      'message.retracted': (event) => [...(this.#lanes.get(event.subagentId)?.close() ?? []), custom(event)],
       'tool.called': (event) => this.#owned(event.subagentId, (owner) => tools.take(event, owner)),
       'tool.updated': (event) => this.#owned(event.subagentId, (owner) => tools.take(event, owner)),
       'tool.input': ({ toolCallId, text }) => tools.input(toolCallId, text),

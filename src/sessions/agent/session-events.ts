@@ -29,6 +29,13 @@ export class SessionEvents {
     },
     'thinking.delta': (event) => [{ ...piece(event, 'agent'), thinking: true }],
     'message.updated': (event) => this.#message(event),
+    'message.retracted': ({ text }) => [
+      {
+        type: 'log',
+        level: 'warn',
+        message: `The agent starts its answer again; this no longer counts: ${text}`,
+      },
+    ],
     'tool.called': (event) => this.#tools.called(event),
     'tool.updated': (event) => this.#tools.updated(event),
     'tool.output': (event) => this.#tools.output(event),

@@ -14,8 +14,9 @@ export type Interruption = { type: 'delay'; milliseconds: number } | { type: 'ha
 
 /** What the model gives. */
 export type Content =
-  | { type: 'text'; text: string }
-  | { type: 'thinking'; text: string }
+  /** `isCut`: the connection breaks before the provider has said that it is whole. */
+  | { type: 'text'; text: string; isCut?: true }
+  | { type: 'thinking'; text: string; isCut?: true }
   | { type: 'call'; call: ToolCall }
 
 export type Part = Content | Interruption | { type: 'fault'; fault: Fault }

@@ -50,7 +50,7 @@ const stepShapes: Record<ModelStep['step'], Shape> = {
   }),
   delay: step<'delay'>({ milliseconds: amount }),
   hang: nothing,
-  disconnect: nothing,
+  disconnect: step<'disconnect'>({ times: optional(count) }),
   usage: step<'usage'>({
     input: count,
     output: count,

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Fault } from './script.ts'
 
 const mostStates = 10_000
 
 /** Counts how often a script has failed, for those that fail only some times. */
 export interface Failures {
   /** Whether it fails once more for this state of a conversation; counts it when it does. */
-  isDue(fault: Fault, state: string): boolean
+  isDue(fault: { times?: number }, state: string): boolean
   clear(): void
 }
 

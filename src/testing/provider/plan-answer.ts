@@ -26,13 +26,21 @@ export function scriptedAnswer(request: ModelRequest, options: AnswerOptions): A
   const parts: Part[] = []
   for (const [index, step] of steps.entries()) {
     const state = JSON.stringify([request.path, standing, index])
-    if (step.step === 'error' && !failures.isDue(step, state)) continue
+    if ((step.step === 'error' || step.step === 'disconnect') && !failures.isDue(step, state)) continue
     parts.push(...partsOf(step, request))
     if (step.step === 'error' || step.step === 'hang' || step.step === 'disconnect') break
   }
+  if (parts.at(-1)?.type === 'disconnect') cutWords(parts)
   const usage = steps.findLast((step) => step.step === 'usage')
   const says = parts.some(({ type }) => type !== 'delay')
   return answerOf(request, says ? parts : [...parts, usualText], usage ?? usualUsage)
+}
+
+/** A connection that breaks after words, at once or after a while, breaks in the middle of them. */
+function cutWords(parts: Part[]): void {
+  const index = parts.findLastIndex(({ type }) => type !== 'disconnect' && type !== 'delay')
+  const last = parts[index]
+  if (last?.type === 'text' || last?.type === 'thinking') parts[index] = { ...last, isCut: true }
 }
 
 /** The answer to what an agent asks besides: a title, a route, a suggestion. */

@@ -31,7 +31,7 @@ const readers: Readonly<Record<string, (argument: string) => ModelStep>> = {
   },
   delay: (argument) => ({ step: 'delay', milliseconds: Number(argument) }),
   hang: () => ({ step: 'hang' }),
-  disconnect: () => ({ step: 'disconnect' }),
+  disconnect: (times) => ({ step: 'disconnect', ...(times === '' ? {} : { times: Number(times) }) }),
   usage: (argument) => {
     const [input, output] = argument.split(/\s+/)
     return { step: 'usage', input: Number(input), output: Number(output) }

@@ -154,6 +154,20 @@ describe('failures', () => {
     await expect(ask(provider, '[[disconnect]]')).rejects.toThrow('fetch failed')
   })
 
+  it('break the connection only so often, in the middle of what is said', async () => {
+    const provider = await startProvider()
+    const prompt = '[[text: half]] [[delay: 50]] [[disconnect: 1]] [[text: whole]]'
+    const first = await ask(provider, prompt, { stream: true })
+    let text = ''
+    const reading = (async () => {
+      for await (const chunk of first.body ?? []) text += Buffer.from(chunk).toString('utf8')
+    })()
+    await expect(reading).rejects.toThrow('terminated')
+    expect([text.includes('half'), text.includes('content_block_stop')]).toEqual([true, false])
+    const second = await (await ask(provider, prompt, { stream: true })).text()
+    expect([second.includes('half'), second.includes('whole')]).toEqual([true, true])
+  })
+
   it('hang until the client or the provider gives up', async () => {
     const provider = await startProvider()
     const controller = new AbortController()

@@ -58,8 +58,8 @@ export type ModelStep =
   | { step: 'delay'; milliseconds: number }
   /** Sends nothing more and keeps the connection open. */
   | { step: 'hang' }
-  /** Breaks the connection. */
-  | { step: 'disconnect' }
+  /** Breaks the connection: this often for the same state of a conversation, or always. */
+  | { step: 'disconnect'; times?: number }
   /** What the answer it stands in says it used. */
   | ({ step: 'usage' } & TokenUsage)
 

@@ -38,7 +38,10 @@ function terminalColumns(): number {
 }
 
 /** Runs an agent and shows what it does, until it is done. @throws what the run failed of. */
-export async function driveRun(client: Pick<Client, 'run'>, drive: DriveOptions): Promise<ExitCode> {
+export async function driveRun(
+  client: Pick<Client, 'run' | 'adapters'>,
+  drive: DriveOptions,
+): Promise<ExitCode> {
   const { options, warnings, output, signal, verbose } = drive
   const codes = await import('../../../process/strip-terminal-codes.ts')
   const cwd = options.cwd ?? process.cwd()
@@ -53,6 +56,7 @@ export async function driveRun(client: Pick<Client, 'run'>, drive: DriveOptions)
     verbose,
     isStructured: options.schema !== undefined,
     noSession: options.noSession === true,
+    startsAgain: client.adapters.get(options.agent).definition.startsAgain === true,
   })
   for (const warning of warnings) tellWarning(warning, { view, output })
   const onStderr = verbose && !output.json ? { onStderr: (text: string) => view.agentLog(text) } : {}

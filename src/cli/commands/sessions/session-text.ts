@@ -15,12 +15,19 @@ export function sessionText(events: readonly AgentEvent[], { style, clean }: Ses
     if (last?.heading === heading) last.text += text
     else parts.push({ heading, text })
   }
+  const retract = (heading: string, text: string): void => {
+    const part = parts.findLast((one) => one.heading === heading)
+    if (part?.text.endsWith(text)) part.text = part.text.slice(0, part.text.length - text.length)
+  }
   for (const event of events) {
     if (event.type === 'text.delta') add(event.role ?? 'agent', event.text)
     else if (event.type === 'thinking.delta') add('thinking', event.text)
     else if (event.type === 'message.updated') {
       const heading = event.thinking ? 'thinking' : (event.role ?? 'agent')
       for (const block of event.content ?? []) if (block.type === 'text') add(heading, block.text)
+    } else if (event.type === 'message.retracted') {
+      retract('agent', event.text)
+      retract('thinking', event.thinking ?? '')
     } else if (isNewCall(event)) parts.push({ heading: 'tool', text: String(event.title) })
   }
   if (parts.length === 0) return 'Nothing was said in this session.'

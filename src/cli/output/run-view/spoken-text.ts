@@ -8,6 +8,8 @@ export interface SpokenTextOptions {
   dim: (text: string) => string
   /** Where the answer goes. */
   answer: Channel
+  /** Keeps a message back until it stays: what was printed to a pipe cannot be taken back. */
+  isHeld?: boolean
 }
 
 /** What the agent says, and what it says beside it, as both stream in. */
@@ -22,6 +24,8 @@ export class SpokenText {
   #said = ''
   /** Something came between: what is said next begins on a line of its own. */
   #isInterrupted = false
+  /** What is kept back of the message. */
+  #held = ''
 
   constructor(options: SpokenTextOptions) {
     this.#options = options
@@ -37,7 +41,20 @@ export class SpokenText {
     this.#isInterrupted = false
     this.#aside = undefined
     this.#said += piece
-    this.#options.screen.append(this.#options.answer, this.#stripper.strip(piece))
+    if (this.#options.isHeld) this.#held += piece
+    else this.#print(piece)
+  }
+
+  /** Takes back the end of what was said; where it is printed already, a line says so. */
+  retract(text: string): string | undefined {
+    if (text === '') return undefined
+    this.#said = this.#said.endsWith(text) ? this.#said.slice(0, -text.length) : ''
+    if (this.#options.isHeld && this.#held.endsWith(text)) {
+      this.#held = this.#held.slice(0, -text.length)
+      return undefined
+    }
+    this.#begin()
+    return 'the agent starts its answer again; the text above does not count'
   }
 
   /** The whole of a message; only what is new of it is shown. */
@@ -68,17 +85,29 @@ export class SpokenText {
 
   /** The agent did something: what it says next is another paragraph. */
   interrupt(): void {
+    this.#release()
     this.#isInterrupted = true
   }
 
   /** Nothing more is said. */
   end(): void {
+    this.#release()
     this.#options.screen.endLine('stdout')
     this.#options.screen.endLine('stderr')
   }
 
+  #print(piece: string): void {
+    this.#options.screen.append(this.#options.answer, this.#stripper.strip(piece))
+  }
+
+  #release(): void {
+    if (this.#held !== '') this.#print(this.#held)
+    this.#held = ''
+  }
+
   #begin(): void {
     const { screen, answer, text } = this.#options
+    this.#release()
     screen.endLine(answer)
     this.#stripper = text.stream()
     this.#said = ''

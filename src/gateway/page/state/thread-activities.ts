@@ -36,7 +36,7 @@ export function takeActivity(event: ActivityEvent): EntriesChange[] {
       return activityType === 'TOOL' ? [change, shownByCall(id)] : [change]
     }
     case 'CUSTOM':
-      return noticeOf(event)
+      return event.name === 'capstan.message.retracted' ? retracted(event.value) : noticeOf(event)
     case 'SUBAGENT_STARTED': {
       const { subagentRunId: id, name, description } = event
       return [(entries) => putEntry(entries, { kind: 'subagent', id, name, description, status: 'working' })]
@@ -66,6 +66,29 @@ function shownByCall(id: string): EntriesChange {
       status: typeof status === 'string' ? status : entry.status,
       content: Array.isArray(content) ? (content as ToolContent[]) : entry.content,
     }))(entries)
+  }
+}
+
+/** Words that no longer count are shown no more. */
+function retracted(value: unknown): EntriesChange[] {
+  if (!isRecord(value)) return []
+  const { text, thinking } = value
+  return [takeBack('text', text), takeBack('reasoning', thinking)]
+}
+
+function takeBack(kind: 'text' | 'reasoning', words: unknown): EntriesChange {
+  return (entries) => {
+    let rest = typeof words === 'string' ? words : ''
+    return entries
+      .toReversed()
+      .flatMap((entry) => {
+        if (rest === '' || entry.kind !== kind || entry.text === '') return [entry]
+        const isWhole = rest.endsWith(entry.text)
+        const count = isWhole ? entry.text.length : entry.text.endsWith(rest) ? rest.length : 0
+        rest = count === 0 ? '' : rest.slice(0, -count)
+        return isWhole ? [] : [{ ...entry, text: entry.text.slice(0, entry.text.length - count) }]
+      })
+      .toReversed()
   }
 }
 

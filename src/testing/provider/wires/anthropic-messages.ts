@@ -119,7 +119,7 @@ function* stream(answer: Answer): Generator<ServerEvent | Interruption> {
     if (part.type === 'text' || part.type === 'thinking' || part.type === 'call') {
       yield named({ type: 'content_block_start', index, content_block: emptyBlock(part) })
       for (const delta of deltasOf(part)) yield named({ type: 'content_block_delta', index, delta })
-      yield named({ type: 'content_block_stop', index })
+      if (part.type === 'call' || part.isCut !== true) yield named({ type: 'content_block_stop', index })
       index += 1
     } else yield part
   }

@@ -13,15 +13,17 @@ export function itemOf(content: Content, id: string): Record<string, unknown> {
   return callItem(id, content.call, inputText(content.call))
 }
 
-/** The events that build an item, from its beginning to its end. */
+/** The events that build an item, from its beginning to its end or to where it is cut. */
 export function* itemEvents(content: Content, id: string): Generator<ResponsesEvent> {
   const item = itemOf(content, id)
   yield { type: 'response.output_item.added', item: begun(content, item) }
-  if (content.type === 'text') yield* textEvents(content.text, String(item['id']))
-  else if (content.type === 'thinking') yield* thoughtEvents(content.text, String(item['id']))
+  if (content.type === 'text') yield* textEvents(content, String(item['id']))
+  else if (content.type === 'thinking') yield* thoughtEvents(content, String(item['id']))
   else yield* callEvents(content.call, String(item['id']))
-  yield { type: 'response.output_item.done', item }
+  if (content.type === 'call' || content.isCut !== true) yield { type: 'response.output_item.done', item }
 }
+
+type Words = Exclude<Content, { type: 'call' }>
 
 function begun(content: Content, item: Record<string, unknown>): Record<string, unknown> {
   if (content.type === 'text') return { ...item, status: 'in_progress', content: [] }
@@ -63,18 +65,20 @@ function summaryPart(text: string): unknown {
   return { type: 'summary_text', text }
 }
 
-function* textEvents(text: string, item: string): Generator<ResponsesEvent> {
+function* textEvents({ text, isCut }: Words, item: string): Generator<ResponsesEvent> {
   const place = { item_id: item, content_index: 0 }
   yield { type: 'response.content_part.added', ...place, part: textPart('') }
   for (const delta of piecesOf(text)) yield { type: 'response.output_text.delta', ...place, delta }
+  if (isCut === true) return
   yield { type: 'response.output_text.done', ...place, text }
   yield { type: 'response.content_part.done', ...place, part: textPart(text) }
 }
 
-function* thoughtEvents(text: string, item: string): Generator<ResponsesEvent> {
+function* thoughtEvents({ text, isCut }: Words, item: string): Generator<ResponsesEvent> {
   const place = { item_id: item, summary_index: 0 }
   yield { type: 'response.reasoning_summary_part.added', ...place, part: summaryPart('') }
   for (const delta of piecesOf(text)) yield { type: 'response.reasoning_summary_text.delta', ...place, delta }
+  if (isCut === true) return
   yield { type: 'response.reasoning_summary_text.done', ...place, text }
   yield { type: 'response.reasoning_summary_part.done', ...place, part: summaryPart(text) }
 }

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { readHeadless } from '../../test/support/read-headless.ts'
+import type { AgentEvent } from '../events/event.ts'
+import { createClaudeReader } from './claude/events.ts'
+import { readClaudeSigns } from './claude/acp-signs.ts'
+import { createCodexReader } from './codex/events.ts'
+import { readCodexSigns } from './codex/acp-signs.ts'
+import { createCopilotReader } from './copilot/events.ts'
+import { opencodeLogSign } from './opencode/acp-signs.ts'
+import { createPiReader } from './pi/events.ts'
+
+/** What was said, taken back and retried, in order. */
+function account(events: readonly AgentEvent[]): string[] {
+  return events.flatMap((event) => {
+    if (event.type === 'text.delta' && event.role !== 'user') return [event.text]
+    if (event.type === 'message.retracted') return [`retracted: ${event.text}`]
+    return event.type === 'notice' ? [event.title] : []
+  })
+}
+
+describe('an answer that the provider cut once', () => {
+  test.each([
+    ['claude', createClaudeReader, 'claude retries: attempt 1 of 10'],
+    ['copilot', createCopilotReader, 'copilot retries'],
+    ['pi', createPiReader, 'pi retries: attempt 1 of 3'],
+  ] as const)('is taken back by %s before it starts again', (agent, create, notice) => {
+    const file = new URL(`${agent}/fixtures/headless/cut.ndjson`, import.meta.url)
+    const { events, end } = readHeadless(create, file)
+    expect(account(events).slice(0, 5)).toEqual([
+      'One two three four',
+      'retracted: One two three four',
+      notice,
+      'One two three four',
+      'five',
+    ])
+    expect(end.stopReason).toBe('end-turn')
+  })
+
+  test('never shows at codex, which prints whole items', () => {
+    const file = new URL('codex/fixtures/headless/cut.ndjson', import.meta.url)
+    expect(account(readHeadless(createCodexReader, file).events)).toEqual([
+      'codex retries: attempt 1 of 5',
+      'One two three four',
+      'five',
+    ])
+  })
+
+  test('is taken back by claude as far as it was not whole', () => {
+    const file = new URL('claude/fixtures/headless/cut-after-thinking.ndjson', import.meta.url)
+    const { events } = readHeadless(createClaudeReader, file, { exit: { exitCode: 1 } })
+    expect(account(events).slice(0, 2)).toEqual(['One two three four', 'retracted: One two three four'])
+    expect(events.filter(({ type }) => type === 'message.retracted')).not.toContainEqual(
+      expect.objectContaining({ thinking: expect.anything() }),
+    )
+  })
+})
+
+const said = (messageId: string, text = 'x'): AgentEvent => ({ type: 'text.delta', text, messageId })
+
+describe('the signs of claude over ACP', () => {
+  const sdk = (message: object): AgentEvent => ({
+    type: 'raw',
+    source: 'acp',
+    payload: { method: '_claude/sdkMessage', params: { sessionId: 's', message } },
+  })
+  const whole = sdk({ type: 'assistant', parent_tool_use_id: null, message: { content: [] } })
+
+  test('a retry', () => {
+    const retry = { type: 'system', subtype: 'api_retry', attempt: 2, max_retries: 10, error_status: 529 }
+    expect(readClaudeSigns()(sdk(retry))).toEqual({
+      type: 'retry',
+      attempt: 2,
+      most: 10,
+      status: 529,
+      reason: 'the provider answered HTTP 529',
+    })
+  })
+
+  test('a message that became whole stays, one that did not is started again', () => {
+    const read = readClaudeSigns()
+    expect([said('a'), whole, said('b'), said('b'), said('c')].map(read)).toEqual([
+      undefined,
+      { type: 'settled' },
+      undefined,
+      undefined,
+      { type: 'restart' },
+    ])
+  })
+
+  test('what a subagent says is nothing of it', () => {
+    const read = readClaudeSigns()
+    const other = sdk({ type: 'assistant', parent_tool_use_id: 'call', message: { content: [] } })
+    expect([said('a'), other, said('b')].map(read)).toEqual([
+      undefined,
+      { type: 'aside' },
+      { type: 'restart' },
+    ])
+  })
+
+  test('the words of a failure are no words of the agent', () => {
+    const read = readClaudeSigns()
+    const words = 'API Error: 529 It is overloaded.'
+    const failed = { type: 'assistant', error: 'overloaded', message: { content: [{ text: words }] } }
+    expect([sdk({ ...failed, parent_tool_use_id: null }), said('m', words)].map(read)).toEqual([
+      { type: 'settled' },
+      { type: 'failure', message: words },
+    ])
+  })
+})
+
+describe('the signs of codex over ACP', () => {
+  const error = {
+    message: 'Reconnecting... 1/5',
+    codexErrorInfo: { responseStreamDisconnected: { httpStatusCode: 500 } },
+    additionalDetails: 'stream disconnected before completion',
+    willRetry: true,
+  }
+  const update = (codex: object): AgentEvent => ({ type: 'session.updated', meta: { codex } })
+  const active = { threadStatus: { type: 'active' } }
+  const retry = {
+    type: 'retry',
+    attempt: 1,
+    most: 5,
+    status: 500,
+    reason: 'stream disconnected before completion',
+  }
+
+  test('a retry is one once, though each later update repeats it', () => {
+    const updates = [active, { ...active, error }, { threadStatus: { type: 'idle' }, error }]
+    expect(updates.map(update).map(readCodexSigns())).toEqual([undefined, retry, undefined])
+  })
+
+  test('the same error again while nothing else changed is another retry', () => {
+    const updates = [active, { ...active, error }, { ...active, error }]
+    expect(updates.map(update).map(readCodexSigns())).toEqual([undefined, retry, retry])
+  })
+
+  test('a message after another one leaves that as it is', () => {
+    expect([said('a'), said('a'), said('b')].map(readCodexSigns())).toEqual([
+      undefined,
+      undefined,
+      { type: 'next' },
+    ])
+  })
+
+  test('words after a system error are those of the failure', () => {
+    const failed = update({ threadStatus: { type: 'systemError' } })
+    expect([failed, said('a', 'exceeded retry limit\n\n')].map(readCodexSigns())).toEqual([
+      undefined,
+      { type: 'failure', message: 'exceeded retry limit' },
+    ])
+  })
+})
+
+describe('the signs of opencode in its log', () => {
+  const line = (small: boolean, reason: string): string =>
+    `timestamp=2026-11-17T09:09:30.311Z level=ERROR run=ec2 message="stream error" providerID=anthropic small=${small} agent=build error.error="${reason}"`
+
+  test.each([
+    [
+      line(false, 'AI_APICallError: Cannot connect to API'),
+      { type: 'retry', reason: 'AI_APICallError: Cannot connect to API' },
+    ],
+    [line(true, 'AI_APICallError: Cannot connect to API'), undefined],
+    ['timestamp=2026-11-17T09:09:30.311Z level=ERROR message="something else"', undefined],
+  ])('%s', (text, sign) => {
+    expect(opencodeLogSign(text)).toEqual(sign)
+  })
+})

@@ -1,0 +1,251 @@
+import { AgentRequestError } from '../acp/agent-request-error.ts'
+import type { EventSink } from '../acp/session-options.ts'
+import type { TurnEnd } from '../acp/turn-end.ts'
+import { AttemptText } from '../agents/attempt-text.ts'
+import type { AcpTransport } from '../agents/definition.ts'
+import { type AgentFailure, providerFailure, statusOf, wordedFailure } from '../agents/provider-failure.ts'
+import type { AcpSigns, ProviderSign, ReadSign } from '../agents/provider-sign.ts'
+import { retryNotice } from '../agents/retry-notice.ts'
+import type { CapstanError } from '../core/capstan-error.ts'
+import type { AgentEvent } from '../events/event.ts'
+import type { TextDeltaEvent } from '../events/text.ts'
+import { failureError } from './provider-error.ts'
+import { silentError, turnError } from './run-errors.ts'
+
+export interface ProviderWatchOptions {
+  agent: string
+  acp: AcpTransport | undefined
+  signs: AcpSigns | undefined
+  onEvent: EventSink
+  /** What was said in the session before is no part of the run: it is not passed on. */
+  leavesOutHistory: boolean
+  /** The words of a failure that only the agent's own files have. */
+  keptFailure: () => Promise<string | undefined>
+}
+
+/**
+ * Stands between an agent that speaks ACP and who reads its events. The protocol has no words for the trouble an agent
+ * has with its provider: what the agent's definition knows of it becomes notices of retries, withdrawn text and failures
+ * with a code, and never a part of the answer.
+ */
+export class ProviderWatch {
+  readonly #options: ProviderWatchOptions
+  readonly #readers: readonly ReadSign[]
+  readonly #errorTexts: readonly RegExp[]
+  readonly #attempt = new AttemptText()
+  /** Words that are a failure if nothing else is said in the turn. */
+  #held: TextDeltaEvent | undefined
+  #failure: string | undefined
+  /** What the provider answered last, until the agent gets an answer. */
+  #status: number | undefined
+  #isSilent = true
+  #logRest = ''
+  #isHistory: boolean
+
+  constructor(options: ProviderWatchOptions) {
+    const { acp, signs } = options
+    const { retryTexts = [], asideTexts = [], errorTexts = [] } = acp ?? {}
+    this.#options = options
+    this.#isHistory = options.leavesOutHistory
+    this.#errorTexts = errorTexts.map(patternOf)
+    this.#readers = [
+      ...(signs?.events === undefined ? [] : [signs.events()]),
+      ...(retryTexts.length + asideTexts.length === 0 ? [] : [textSigns({ retryTexts, asideTexts })]),
+    ]
+  }
+
+  /** Takes an event of the agent, in order. */
+  readonly onEvent: EventSink = (event) => {
+    if (this.#isHistory && historyTypes.has(event.type)) return undefined
+    for (const read of this.#readers) {
+      const sign = read(event)
+      if (sign === undefined) continue
+      const room = this.#take(sign, event)
+      const isMore = sign.type === 'restart' || sign.type === 'next' || !isOnlySign(event)
+      return isMore ? both(room, this.#pass(event)) : room
+    }
+    return this.#pass(event)
+  }
+
+  /** Takes what the agent writes to stderr. */
+  readonly onLog = (text: string): void => {
+    const read = this.#options.signs?.log
+    if (read === undefined) return
+    const lines = `${this.#logRest}${text}`.split('\n')
+    this.#logRest = lines.pop() ?? ''
+    for (const line of lines) {
+      const sign = read(line)
+      if (sign !== undefined) void this.#take(sign)
+    }
+  }
+
+  /** Somebody asks for what was said before. */
+  passHistoryOn(): void {
+    this.#isHistory = false
+  }
+
+  /** A turn begins. */
+  begin(): void {
+    this.#isHistory = false
+    this.#attempt.settle()
+    this.#held = undefined
+    this.#failure = undefined
+    this.#status = undefined
+    this.#isSilent = true
+  }
+
+  /** A turn has ended. @throws what it failed with, also where the agent says that it went well */
+  async end<End extends TurnEnd>(end: End): Promise<End> {
+    const { agent, acp, keptFailure } = this.#options
+    if (end.stopReason === 'error') throw this.#error(end.error?.message) ?? turnError(agent, end)
+    if (end.stopReason === 'end-turn') {
+      const words = this.#failure ?? this.#held?.text.trim()
+      if (words !== undefined) throw this.#errorOf(wordedFailure(words))
+      if (acp?.silentTurnIsFailure && this.#isSilent)
+        throw this.#error(await keptFailure()) ?? this.#error('') ?? silentError(agent)
+    }
+    await this.#release()
+    return end
+  }
+
+  /** The error of a turn whose prompt the agent answered with an error. */
+  errorOf(error: unknown): unknown {
+    if (!(error instanceof AgentRequestError) || error.method !== 'session/prompt') return error
+    const { agent, method, message } = error
+    const known = this.#error(message.replace(`${agent} refused ${method}: `, ''))
+    if (known === undefined) return error
+    known.cause = error
+    return known
+  }
+
+  /** The error that words stand for, unless they say nothing of a provider. */
+  #error(words = ''): CapstanError | undefined {
+    const failure = wordedFailure(words === '' ? (this.#failure ?? '') : words)
+    if (failure.code === 'AGENT_ERROR' && this.#status === undefined) return undefined
+    return this.#errorOf(failure)
+  }
+
+  #errorOf(failure: AgentFailure): CapstanError {
+    const status = this.#status
+    if (statusOf(failure) !== undefined || status === undefined) return failureError(failure)
+    const { agent } = this.#options
+    return failureError(
+      providerFailure(status, failure.message || `The provider of ${agent} answered ${status}`),
+    )
+  }
+
+  #take(sign: ProviderSign, event?: AgentEvent): Promise<void> | undefined {
+    const { agent, onEvent } = this.#options
+    const base = event?.sessionId === undefined ? {} : { sessionId: event.sessionId }
+    switch (sign.type) {
+      case 'retry':
+        this.#status = sign.status ?? this.#status
+        return both(this.#retract(base), onEvent(retryNotice(agent, sign, base)))
+      case 'restart':
+        return this.#retract(base)
+      case 'next':
+      case 'settled':
+        this.#attempt.settle()
+        return undefined
+      case 'failure':
+        this.#failure = sign.message
+        return undefined
+      case 'aside':
+        return undefined
+      default:
+        return sign satisfies never
+    }
+  }
+
+  #retract(base: { sessionId?: string }): Promise<void> | undefined {
+    const retracted = this.#attempt.retract()
+    return retracted === undefined ? undefined : this.#options.onEvent({ ...base, ...retracted })
+  }
+
+  #pass(event: AgentEvent): Promise<void> | undefined {
+    if (isWords(event) && this.#errorTexts.some((pattern) => pattern.test(event.text))) {
+      const room = this.#release()
+      this.#held = event
+      return room
+    }
+    const says = isWords(event) || event.type === 'thinking.delta'
+    if (!says && event.type !== 'tool.called' && event.type !== 'tool.updated')
+      return this.#options.onEvent(event)
+    if (!says || event.text.trim() !== '') {
+      this.#isSilent = false
+      this.#status = undefined
+    }
+    const room = this.#release()
+    this.#attempt.add(event)
+    return both(room, this.#options.onEvent(event))
+  }
+
+  /** The words were a part of the answer after all. */
+  #release(): Promise<void> | undefined {
+    const event = this.#held
+    if (event === undefined) return undefined
+    this.#held = undefined
+    this.#attempt.add(event)
+    return this.#options.onEvent(event)
+  }
+}
+
+/** What an agent tells again of an earlier conversation. */
+const historyTypes: ReadonlySet<AgentEvent['type']> = new Set([
+  'text.delta',
+  'thinking.delta',
+  'content.delta',
+  'message.updated',
+  'tool.called',
+  'tool.input',
+  'tool.updated',
+  'tool.output',
+] as const)
+
+/** Words and raw messages that are a sign are nothing else. */
+function isOnlySign({ type }: AgentEvent): boolean {
+  return type === 'text.delta' || type === 'raw'
+}
+
+function isWords(event: AgentEvent): event is TextDeltaEvent {
+  return (
+    event.type === 'text.delta' &&
+    event.subagentId === undefined &&
+    (event.role === undefined || event.role === 'agent')
+  )
+}
+
+function patternOf(source: string): RegExp {
+  return new RegExp(source, 'u')
+}
+
+function textSigns({
+  retryTexts,
+  asideTexts,
+}: Required<Pick<AcpTransport, 'retryTexts' | 'asideTexts'>>): ReadSign {
+  const [retries, asides] = [retryTexts.map(patternOf), asideTexts.map(patternOf)]
+  return (event) => {
+    if (!isWords(event)) return undefined
+    for (const pattern of retries) {
+      const found = pattern.exec(event.text)
+      if (found !== null) return { type: 'retry', ...counts(found.groups), reason: event.text.trim() }
+    }
+    return asides.some((pattern) => pattern.test(event.text)) ? { type: 'aside' } : undefined
+  }
+}
+
+function counts(groups: Readonly<Record<string, string>> = {}): { attempt?: number; most?: number } {
+  const { attempt, most } = groups
+  return {
+    ...(attempt === undefined ? {} : { attempt: Number(attempt) }),
+    ...(most === undefined ? {} : { most: Number(most) }),
+  }
+}
+
+function both(
+  first: Promise<void> | undefined,
+  second: Promise<void> | undefined,
+): Promise<void> | undefined {
+  if (first === undefined || second === undefined) return first ?? second
+  return Promise.all([first, second]).then(() => undefined)
+}

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AgentEvent } from '../../src/events/event.ts'
+import { createClient } from '../../src/run/client.ts'
+import type { AgentSurroundings } from './agent-surroundings.ts'
+import type { JobRunOutcome } from './client-job.ts'
+import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
+import { startClientJob } from './start-client-job.ts'
+
+const prompts = {
+  /** The pause lets the first words reach the agent before the connection breaks. */
+  cut: 'Say hello [[text: One two three four]] [[delay: 500]] [[disconnect: 1]] [[text: five]]',
+  401: 'Say hello [[error: 401 The key is not known here]]',
+  429: 'Say hello [[error: 429 There were too many requests]]',
+  500: 'Say hello [[error: 500 The server is out of order]]',
+} as const
+
+interface Tried {
+  agent: string
+  surroundings?: AgentSurroundings
+  /** What takes seconds with the agent's own retries; others take minutes. */
+  tries: readonly (keyof typeof prompts)[]
+  /** Where it says nothing of its retries. */
+  quiet?: 'cli'
+  /** Where it does not say which status its provider answered a wrong key with. */
+  noStatus?: 'acp'
+}
+
+/** Every agent retries as it does by default. */
+const cases: readonly Tried[] = [
+  { agent: 'claude', tries: ['cut'] },
+  { agent: 'codex', tries: [401, 429, 'cut'], noStatus: 'acp' },
+  { agent: 'copilot', surroundings: { options: { model: 'gpt-5.4' } }, tries: [401, 'cut'] },
+  {
+    agent: 'opencode',
+    surroundings: { options: { model: 'anthropic/claude-opus-4-6' } },
+    tries: [401, 'cut'],
+    quiet: 'cli',
+  },
+  { agent: 'pi', surroundings: { options: { model: 'openai/gpt-5.2' } }, tries: [401, 500, 'cut'] },
+]
+
+const failures = {
+  401: { code: 'AUTH_ERROR', retryable: false },
+  429: { code: 'RATE_LIMITED', retryable: true },
+  500: { code: 'PROVIDER_ERROR', retryable: true },
+} as const
+const transports = ['acp', 'cli'] as const
+const { adapters } = createClient()
+
+describe.each(cases)('$agent with its own retries', (tried) => {
+  const { agent, surroundings = {}, tries, quiet, noStatus } = tried
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('fails alike on both transports, and gives clean answers', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const wanted = transports.flatMap((transport) => tries.map((what) => ({ transport, what })))
+    const { runs } = await startClientJob({
+      agent,
+      surroundings,
+      runs: wanted.map(({ transport, what }) => ({
+        // The provider counts cuts by prompt.
+        prompt: `By ${transport}: ${prompts[what]}`,
+        transport,
+        permissions: 'allow',
+        env: { IS_SANDBOX: '1' },
+      })),
+      timeout: 300_000,
+    })
+    const seen = wanted.map(({ transport, what }, index) => ({ transport, what, ...seenOf(runs[index]) }))
+    expect(seen).toEqual(
+      wanted.map(({ transport, what }) => {
+        if (what === 'cut')
+          return { transport, what, text: 'One two three fourfive', retries: quiet !== transport }
+        const status = what === 401 && noStatus === transport ? undefined : what
+        return { transport, what, text: '', error: { ...failures[what], status } }
+      }),
+    )
+  })
+})
+
+/** What a run came to; of retries, only where they did not end in a failure. */
+function seenOf(run: JobRunOutcome | undefined): Record<string, unknown> {
+  const events = run?.events ?? []
+  const finish = events.find(({ type }) => type === 'finish')
+  const error = finish?.type === 'finish' ? finish.error : undefined
+  if (error === undefined) return { text: run?.result?.text, retries: events.some(isRetry) }
+  const { status } = (error.data ?? {}) as { status?: number }
+  return { text: said(events), error: { code: error.code, retryable: error.retryable, status } }
+}
+
+function isRetry(event: AgentEvent): boolean {
+  return event.type === 'notice' && / retries(: attempt \d+|$)/.test(event.title)
+}
+
+function said(events: readonly AgentEvent[]): string {
+  const words = events.map((event) =>
+    event.type === 'text.delta' && event.role !== 'user' ? event.text : '',
+  )
+  return words.join('').trim()
+}
