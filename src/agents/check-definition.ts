@@ -16,6 +16,7 @@ import type { OfferedModel } from './definition-model-list.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
 import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
+import type { AgentUsage, TransportUsage } from './definition-usage.ts'
 import {
   amount,
   anything,
@@ -123,7 +124,6 @@ const acpShape = objectOf<AcpTransport>({
   terminalLines: optional(oneOf([true])),
   modelArguments: optional(texts),
   optionPrompts: optional(recordOf(text)),
-  countsWholeSession: optional(oneOf([true])),
   silentTurnIsFailure: optional(oneOf([true])),
   steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1')),
   errorTexts: optional(listOf(pattern)),
@@ -227,6 +227,15 @@ const modelListShape: Shape = (data, path) => {
   )
 }
 
+const usageShape = objectOf<TransportUsage>({
+  reportsCost: optional(oneOf([true])),
+  tokens: oneOf(['turn', 'process', 'last-call', 'none']),
+  inputHoldsCache: optional(oneOf([true])),
+  outputLacksThinking: optional(oneOf([true])),
+  stored: optional(oneOf([true])),
+  isLive: optional(oneOf([true])),
+})
+
 const definitionFields: Fields<AgentDefinition> = {
   id: agentId,
   name,
@@ -268,6 +277,8 @@ const definitionFields: Fields<AgentDefinition> = {
     }),
   ),
   thinking: optional(listOf(thinkingShape)),
+  usage: optional(objectOf<AgentUsage>({ acp: optional(usageShape), cli: optional(usageShape) })),
+  storedUsage: optional(readerShape),
   headlessReader: optional(readerShape),
   live: optional(liveShape),
   liveDialog: optional(readerShape),

@@ -8,10 +8,10 @@ import { CapabilityNotSupportedError } from '../capabilities/capability-not-supp
 import { supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { ContentBlock } from '../events/content.ts'
-import type { TokenUsage } from '../events/usage.ts'
+import type { StoredSession } from '../agents/stored-usage.ts'
+import type { Cost, RunUsage } from '../events/usage.ts'
 import type { StopOptions } from '../process/start-process.ts'
 import { AgentHandlers } from './agent-handlers.ts'
-import { addTokens } from './budget.ts'
 import { endError } from './end-error.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment } from './options.ts'
@@ -20,6 +20,7 @@ import { planRun } from './plan.ts'
 import { promptContent } from './prompt-content.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import type { SessionSettings } from './session-settings.ts'
+import { TurnMeter } from './turn-meter.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What an agent may ask of this side: see `AgentHandlers`. */
@@ -38,6 +39,8 @@ export interface ConversationOptions {
   desk: Desk
   onEvent: EventSink
   onWarning: (message: string) => void
+  /** Gets what the running turn has used so far. */
+  onUsage?: ((used: RunUsage) => void) | undefined
   signal: AbortSignal
   /** The session to take up, instead of what the options say. */
   take?: { sessionId: string; by: 'resume' | 'load' }
@@ -52,8 +55,7 @@ export class Conversation implements RunConversation {
   readonly #launched: Launched
   readonly #sessionMeta: LaunchPlan['sessionMeta']
   readonly #handlers: AgentHandlers
-  readonly #countsWholeSession: boolean
-  #tokens: TokenUsage | undefined
+  readonly #meter: TurnMeter
 
   /** Starts the agent, shakes hands, opens the session and sets what was asked for. Nothing stays if it fails. */
   static async open(options: ConversationOptions): Promise<Conversation> {
@@ -74,6 +76,7 @@ export class Conversation implements RunConversation {
         handlers,
       )
       const conversation = new Conversation(started, session, { handlers, options })
+      await conversation.#openMeter()
       await conversation.#applyOptions(started.plan)
       return conversation
     } catch (error) {
@@ -97,7 +100,7 @@ export class Conversation implements RunConversation {
     this.#launched = launched
     this.#sessionMeta = plan.sessionMeta
     this.#handlers = handlers
-    this.#countsWholeSession = options.validated.definition.acp?.countsWholeSession === true
+    this.#meter = new TurnMeter(options.validated.definition, 'acp')
   }
 
   get session(): AcpSession {
@@ -111,7 +114,7 @@ export class Conversation implements RunConversation {
     const before = this.#session
     this.#session = await openSession(this.host, options, this.#handlers)
     this.host.leave(before)
-    this.#tokens = undefined
+    await this.#meter.open(this.#stored)
   }
 
   get sessionId(): string {
@@ -142,11 +145,34 @@ export class Conversation implements RunConversation {
 
   /** The tokens are those of the turn. */
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
-    const end = await this.session.prompt(await this.#contentOf(prompt, attachments))
-    if (!this.#countsWholeSession || end.tokens === undefined) return end
-    const tokens = addTokens(end.tokens, this.#tokens, -1)
-    this.#tokens = end.tokens
+    const { tokens: reported, ...end } = await this.session.prompt(await this.#contentOf(prompt, attachments))
+    const isCancelled = end.stopReason === 'cancelled'
+    const tokens = await this.#meter.end(this.#stored, { tokens: reported, isCancelled })
     return { ...end, ...(tokens === undefined ? {} : { tokens }) }
+  }
+
+  get costBefore(): Cost | undefined {
+    return this.#meter.costBefore
+  }
+
+  get modelId(): string | undefined {
+    const option = this.session.state.options.find(({ category }) => category === 'model')
+    return option?.type === 'select' ? option.currentValue : undefined
+  }
+
+  usedSoFar(): Promise<RunUsage | undefined> {
+    return this.#meter.soFar(this.#stored)
+  }
+
+  get #stored(): StoredSession {
+    return { sessionId: this.session.id, environment: this.#launched.environment }
+  }
+
+  /** What a fork takes over of the counts of its session is not known. */
+  #openMeter(): Promise<void> {
+    const { validated, take } = this.#options
+    if (take !== undefined || validated.options.sessionId !== undefined) return this.#meter.open(this.#stored)
+    return this.#meter.open(validated.options.forkSessionId === undefined ? 'new' : 'unknown')
   }
 
   cancelTurn(): void {

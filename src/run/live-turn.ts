@@ -1,7 +1,7 @@
 import type { HeadlessEnd } from '../agents/headless-events.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Cost, TokenUsage } from '../events/usage.ts'
-import { addTokens } from './budget.ts'
+import { addTokens } from './token-counts.ts'
 import type { TurnResult } from './run-conversation.ts'
 
 /** What was used before a turn. */

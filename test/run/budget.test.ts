@@ -90,7 +90,7 @@ describe('cost', () => {
       .ask('sim', 'go', { ...lab.options, maxCostUsd: 0.5 })
     expect([cost, warnings]).toEqual([
       { amount: 9, currency: 'credits' },
-      ['maxCostUsd could not be held: sim told no cost in dollars'],
+      ['Cost limit not enforced: sim reported no cost in dollars, and none can be computed'],
     ])
   })
 })
@@ -111,7 +111,7 @@ describe('tokens', () => {
   it('of an agent that counts the whole session are told by turn', async () => {
     const client = lab.sim(
       { prompts: [turn(30), turn(70)] },
-      { ...version1, acp: { countsWholeSession: true } },
+      { ...version1, usage: { acp: { tokens: 'process' } } },
     )
     const session = await client.session('sim', lab.options)
     const tokens = [(await session.ask('a')).tokens?.total, (await session.ask('b')).tokens?.total]

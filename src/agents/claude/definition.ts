@@ -11,7 +11,7 @@ import {
   yes,
 } from '../definition-fact.ts'
 import { claudeFlags, claudeLive, claudeModels, claudeThinking } from './command-line.ts'
-import { claudeHeadlessReader, claudeLiveDialog } from './headless.lazy.ts'
+import { claudeHeadlessReader, claudeLiveDialog, claudeStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 
 export const claude: AgentDefinition = {
@@ -160,6 +160,11 @@ export const claude: AgentDefinition = {
   flags: claudeFlags,
   models: claudeModels,
   thinking: claudeThinking,
+  usage: {
+    acp: { reportsCost: true, tokens: 'turn' },
+    cli: { reportsCost: true, tokens: 'turn', isLive: true },
+  },
+  storedUsage: claudeStoredUsage,
   headlessReader: claudeHeadlessReader,
   live: claudeLive,
   liveDialog: claudeLiveDialog,

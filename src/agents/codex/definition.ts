@@ -11,7 +11,7 @@ import {
   yes,
 } from '../definition-fact.ts'
 import { codexFlags, codexLive, codexModels, codexThinking } from './command-line.ts'
-import { codexHeadlessReader, codexLiveDialog } from './headless.lazy.ts'
+import { codexHeadlessReader, codexLiveDialog, codexStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 
 export const codex: AgentDefinition = {
@@ -157,6 +157,11 @@ export const codex: AgentDefinition = {
   flags: codexFlags,
   models: codexModels,
   thinking: codexThinking,
+  usage: {
+    acp: { tokens: 'turn', isLive: true },
+    cli: { tokens: 'turn', stored: true, isLive: true },
+  },
+  storedUsage: codexStoredUsage,
   headlessReader: codexHeadlessReader,
   live: codexLive,
   liveDialog: codexLiveDialog,

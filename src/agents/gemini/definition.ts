@@ -12,7 +12,7 @@ import {
   yes,
 } from '../definition-fact.ts'
 import { geminiFlags, geminiThinking } from './command-line.ts'
-import { geminiHeadlessReader } from './headless.lazy.ts'
+import { geminiHeadlessReader, geminiStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 
 export const gemini: AgentDefinition = {
@@ -110,5 +110,11 @@ export const gemini: AgentDefinition = {
   },
   flags: geminiFlags,
   thinking: geminiThinking,
+  usage: {
+    // Over ACP it reports neither cached tokens nor thoughts.
+    acp: { tokens: 'turn', stored: true, isLive: true },
+    cli: { tokens: 'turn' },
+  },
+  storedUsage: geminiStoredUsage,
   headlessReader: geminiHeadlessReader,
 }

@@ -135,5 +135,9 @@ export const omp: AgentDefinition = {
   flags: ompFlags,
   models: ompModels,
   thinking: ompThinking,
+  usage: {
+    acp: { tokens: 'turn' },
+    cli: { reportsCost: true, tokens: 'turn', isLive: true },
+  },
   headlessReader: ompHeadlessReader,
 }

@@ -13,7 +13,7 @@ import {
 } from '../definition-fact.ts'
 import { opencodeFlags, opencodeModels, opencodeThinking } from './command-line.ts'
 import { opencodeCredentials } from './credentials.ts'
-import { opencodeHeadlessReader } from './headless.lazy.ts'
+import { opencodeHeadlessReader, opencodeStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 
 export const opencode: AgentDefinition = {
@@ -131,5 +131,10 @@ export const opencode: AgentDefinition = {
   flags: opencodeFlags,
   models: opencodeModels,
   thinking: opencodeThinking,
+  usage: {
+    acp: { reportsCost: true, tokens: 'last-call', outputLacksThinking: true, stored: true, isLive: true },
+    cli: { reportsCost: true, tokens: 'turn', isLive: true },
+  },
+  storedUsage: opencodeStoredUsage,
   headlessReader: opencodeHeadlessReader,
 }

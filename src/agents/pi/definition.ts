@@ -11,7 +11,7 @@ import {
 } from '../definition-fact.ts'
 import { piFlags, piLive, piModels, piThinking } from './command-line.ts'
 import { piCredentials } from './credentials.ts'
-import { piHeadlessReader, piLiveDialog } from './headless.lazy.ts'
+import { piHeadlessReader, piLiveDialog, piStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 
 export const pi: AgentDefinition = {
@@ -117,6 +117,11 @@ export const pi: AgentDefinition = {
   flags: piFlags,
   models: piModels,
   thinking: piThinking,
+  usage: {
+    acp: { tokens: 'none', stored: true, isLive: true },
+    cli: { reportsCost: true, tokens: 'turn', isLive: true },
+  },
+  storedUsage: piStoredUsage,
   headlessReader: piHeadlessReader,
   live: piLive,
   liveDialog: piLiveDialog,

@@ -1,0 +1,14 @@
+import type { ModelPrice } from '../models/model-record.ts'
+import type { ValidatedRun } from './validate.ts'
+
+/** The price of the model of a run: the one that was named, the one the agent says, or its default. */
+export function runPrice(
+  { definition: { id }, options, model, profiles: { models } }: PricedRun,
+  modelId?: string,
+): ModelPrice | undefined {
+  if (options.model !== undefined) return model?.price
+  const used = modelId ?? models.defaultModel(id)?.modelId
+  return used === undefined ? undefined : models.details(id, used)?.price
+}
+
+export type PricedRun = Pick<ValidatedRun, 'definition' | 'options' | 'model' | 'profiles'>
