@@ -53,7 +53,9 @@ export class TurnMeter {
     { tokens, isCancelled }: { tokens: TokenUsage | undefined; isCancelled: boolean },
   ): Promise<TokenUsage | undefined> {
     const reported = this.#reportedTokens(tokens)
-    if (this.#usage.stored !== true || session === undefined) return reported
+    // Of a turn that was cancelled many report nothing, and have written down the calls before.
+    const isMissing = reported === undefined || (isCancelled && totalOf(reported) === 0)
+    if (session === undefined || (this.#usage.stored !== true && !isMissing)) return reported
     const before = this.#before
     const after = await this.#readAfter(session, { reported, isCancelled })
     this.#before = after

@@ -13,8 +13,8 @@ export interface MoneyRun {
   prompt: string
   /** The name of the run whose session it continues. */
   resumes?: string
-  /** It is cancelled at its first text. */
-  isCancelled?: true
+  /** It is cancelled when this is in its text. */
+  cancelsAt?: string
   options?: Partial<JobRun>
 }
 

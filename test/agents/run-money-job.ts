@@ -22,7 +22,7 @@ await provider.close()
 const outcome: MoneyOutcome = { runs, seconds: (performance.now() - began) / 1000 }
 process.stdout.write(JSON.stringify(outcome), () => process.exit())
 
-async function runOnce({ prompt, resumes, isCancelled, options }: MoneyRun): Promise<MoneyRunOutcome> {
+async function runOnce({ prompt, resumes, cancelsAt, options }: MoneyRun): Promise<MoneyRunOutcome> {
   const before = provider.requests.length
   const sessionId = runs[resumes ?? '']?.result?.sessionId
   const run = client.run({
@@ -34,8 +34,8 @@ async function runOnce({ prompt, resumes, isCancelled, options }: MoneyRun): Pro
     ...options,
     ...(sessionId === undefined ? {} : { sessionId }),
   })
-  const { events, result, error } = await readTurn(run, ({ type }) => {
-    if (isCancelled && type === 'text.delta') void run.cancel()
+  const { events, result, error } = await readTurn(run, (event) => {
+    if (cancelsAt !== undefined && event.type === 'text.delta' && event.text.includes(cancelsAt)) void run.cancel()
   })
   const asked = provider.requests.slice(before).filter(({ wire }) => wire !== undefined)
   const finish = events.at(-1)

@@ -113,7 +113,7 @@ export const gemini: AgentDefinition = {
   usage: {
     // Over ACP it reports neither cached tokens nor thoughts.
     acp: { tokens: 'turn', stored: true, isLive: true },
-    cli: { tokens: 'turn' },
+    cli: { tokens: 'turn', isLive: true },
   },
   storedUsage: geminiStoredUsage,
   headlessReader: geminiHeadlessReader,
