@@ -140,10 +140,9 @@ function usageQuirks({ usage }: AgentDefinition): string[] {
   ] as const
   return transports.flatMap(([where, known]) => {
     if (known === undefined) return []
-    const { reportsCost, stored, tokens, isLive } = known
-    const cost = reportsCost ? 'its cost is the one it reports' : 'its cost is computed from its tokens'
-    const source = stored ? ', which are read from its session files' : tokens === 'none' ? ', which are unknown' : ''
-    const checked = isLive ? '' : '; limits are checked at the end of a turn'
-    return [`${where}, ${cost}${reportsCost && stored ? ', its tokens are read from its session files' : reportsCost ? '' : source}${checked}`]
+    const cost = known.reportsCost ? 'it reports its cost' : 'its cost is computed from its tokens'
+    const stored = known.stored ? '; its tokens are read from its session files' : ''
+    const checked = known.isLive ? '' : '; limits are checked at the end of a turn'
+    return [`${where}, ${cost}${stored}${checked}`]
   })
 }

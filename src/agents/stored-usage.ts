@@ -32,7 +32,10 @@ export async function findStoredFile(
 ): Promise<string | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries.filter((entry) => entry.isFile() && fits(entry.name))
-  return paths.map(({ parentPath, name }) => join(parentPath, name)).toSorted().at(-1)
+  return paths
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted()
+    .at(-1)
 }
 
 /** Calls for each line of a file that holds one of the words and is a JSON object. A line still being written is left out. */
@@ -59,7 +62,10 @@ const fields = ['total', 'input', 'output', 'thinking', 'cacheRead', 'cacheWrite
 export function sumTokens(first: TokenUsage, second: TokenUsage): TokenUsage {
   const sums = fields.map((field) => {
     const [left, right] = [first[field], second[field]]
-    return [field, left === undefined && right === undefined ? undefined : (left ?? 0) + (right ?? 0)] as const
+    return [
+      field,
+      left === undefined && right === undefined ? undefined : (left ?? 0) + (right ?? 0),
+    ] as const
   })
   return present<TokenUsage>(Object.fromEntries(sums))
 }

@@ -252,7 +252,7 @@ export class AgentRun implements Run, RunSide {
       if (hidden !== undefined) throw hidden
       return end
     } catch (error) {
-      this.#budget.failTurn()
+      this.#budget.failTurn(await conversation.usedSoFar?.())
       throw error
     } finally {
       this.#turn.end()

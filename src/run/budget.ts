@@ -112,9 +112,11 @@ export class Budget {
   }
 
   /** Takes note of the end of a turn; gives the error when a limit is passed with it. */
-  endTurn({ tokens, cost, stopReason }: Pick<TurnResult, 'tokens' | 'cost' | 'stopReason'>):
-    | BudgetExceededError
-    | undefined {
+  endTurn({
+    tokens,
+    cost,
+    stopReason,
+  }: Pick<TurnResult, 'tokens' | 'cost' | 'stopReason'>): BudgetExceededError | undefined {
     this.#turns++
     if (stopReason === 'cancelled') this.#isIncomplete = true
     // An agent that counts nothing of a cancelled turn says 0.
@@ -128,9 +130,9 @@ export class Budget {
   }
 
   /** A turn has failed: what it used up to then is all that is known. */
-  failTurn(): void {
+  failTurn(used: RunUsage | undefined): void {
     this.#isIncomplete = true
-    this.#ended = sum(this.#ended, this.#turn)
+    this.#ended = sum(this.#ended, { ...used, ...this.#turn })
     this.#turn = {}
   }
 
@@ -145,7 +147,9 @@ export class Budget {
   get #reportedCost(): Cost | undefined {
     const cost = addCosts(this.#ended.cost, this.#turn.cost) ?? this.#sessionShare
     // An agent without a price for its model says 0.
-    return cost?.amount === 0 && (totalOf(this.tokens) ?? 0) > 0 && this.#price !== undefined ? undefined : cost
+    return cost?.amount === 0 && (totalOf(this.tokens) ?? 0) > 0 && this.#price !== undefined
+      ? undefined
+      : cost
   }
 
   /** What the session has cost since the run began; undefined when it is not known what it had cost before. */
@@ -172,7 +176,10 @@ export class Budget {
 
 const nothing: Cost = { amount: 0, currency: 'USD' }
 
-function sum(first: RunUsage, second: { tokens?: TokenUsage | undefined; cost?: Cost | undefined }): RunUsage {
+function sum(
+  first: RunUsage,
+  second: { tokens?: TokenUsage | undefined; cost?: Cost | undefined },
+): RunUsage {
   const [tokens, cost] = [addTokens(first.tokens, second.tokens), addCosts(first.cost, second.cost)]
   return { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
 }

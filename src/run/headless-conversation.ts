@@ -32,6 +32,7 @@ export class HeadlessConversation implements RunConversation {
   readonly #meter: TurnMeter
   #sessionId: string | undefined
   #launched: Launched | undefined
+  #environment: Launched['environment'] = {}
   #isCancelled = false
   #failure: CapstanError | undefined
   #isBlocked = false
@@ -76,6 +77,7 @@ export class HeadlessConversation implements RunConversation {
       ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
     })
     this.#launched = launched
+    this.#environment = launched.environment
     this.#isCancelled = false
     try {
       await this.#openMeter(launched, turn)
@@ -127,8 +129,8 @@ export class HeadlessConversation implements RunConversation {
   }
 
   get #stored(): StoredSession | undefined {
-    if (this.#sessionId === undefined || this.#launched === undefined) return undefined
-    return { sessionId: this.#sessionId, environment: this.#launched.environment }
+    if (this.#sessionId === undefined) return undefined
+    return { sessionId: this.#sessionId, environment: this.#environment }
   }
 
   /** What a fork takes over of the counts of its session is not known. */
@@ -189,10 +191,7 @@ export class HeadlessConversation implements RunConversation {
     }
   }
 
-  #resultOf(
-    { stopReason, cost, output, error }: HeadlessEnd,
-    tokens: TokenUsage | undefined,
-  ): TurnResult {
+  #resultOf({ stopReason, cost, output, error }: HeadlessEnd, tokens: TokenUsage | undefined): TurnResult {
     if (this.#failure !== undefined) throw this.#failure
     const counts = { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
     if (this.#isCancelled) return { stopReason: 'cancelled', ...counts }

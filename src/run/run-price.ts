@@ -1,5 +1,8 @@
+import type { AgentDefinition } from '../agents/definition.ts'
+import type { ModelDetails } from '../models/model-details.ts'
 import type { ModelPrice } from '../models/model-record.ts'
-import type { ValidatedRun } from './validate.ts'
+import type { RunOptions } from './options.ts'
+import type { Profiles } from './profiles.ts'
 
 /** The price of the model of a run: the one that was named, the one the agent says, or its default. */
 export function runPrice(
@@ -11,4 +14,9 @@ export function runPrice(
   return used === undefined ? undefined : models.details(id, used)?.price
 }
 
-export type PricedRun = Pick<ValidatedRun, 'definition' | 'options' | 'model' | 'profiles'>
+export interface PricedRun {
+  readonly definition: AgentDefinition
+  readonly options: RunOptions
+  readonly model: ModelDetails | null
+  readonly profiles: Profiles
+}

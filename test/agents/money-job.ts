@@ -3,7 +3,10 @@ import type { RunResult } from '../../src/run/run.ts'
 import type { ClientJob, JobRun } from './client-job.ts'
 
 /** Runs one agent by one transport, each run after the one before. */
-export interface MoneyJob extends Pick<ClientJob, 'agent' | 'home' | 'folder' | 'files' | 'work' | 'scripts'> {
+export interface MoneyJob extends Pick<
+  ClientJob,
+  'agent' | 'home' | 'folder' | 'files' | 'work' | 'scripts'
+> {
   options: Partial<JobRun>
   runs: readonly MoneyRun[]
 }

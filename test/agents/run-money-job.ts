@@ -35,7 +35,8 @@ async function runOnce({ prompt, resumes, cancelsAt, options }: MoneyRun): Promi
     ...(sessionId === undefined ? {} : { sessionId }),
   })
   const { events, result, error } = await readTurn(run, (event) => {
-    if (cancelsAt !== undefined && event.type === 'text.delta' && event.text.includes(cancelsAt)) void run.cancel()
+    if (cancelsAt !== undefined && event.type === 'text.delta' && event.text.includes(cancelsAt))
+      void run.cancel()
   })
   const asked = provider.requests.slice(before).filter(({ wire }) => wire !== undefined)
   const finish = events.at(-1)

@@ -245,6 +245,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'ResourceContent',
     'ResourceLinkContent',
     'Role',
+    'RunUsage',
     'SelectOption',
     'SessionForkedEvent',
     'SessionMessageDeltaEvent',

@@ -41,6 +41,7 @@ export interface AgentChanges {
   acp?: Partial<AgentDefinition['acp']>
   thinking?: AgentDefinition['thinking']
   usage?: AgentDefinition['usage']
+  modelList?: AgentDefinition['modelList']
   storedUsage?: AgentDefinition['storedUsage']
 }
 
@@ -75,7 +76,7 @@ export function createLab(): Lab {
       env: { CAPSTAN_SIM_HOME: join(root, 'sessions') },
       onMessage: (direction, message) => void wire.push({ direction, message: message as WireMessage }),
     },
-    sim: (scenario = {}, { words = [], facts, acp, usage, storedUsage } = {}) => {
+    sim: (scenario = {}, { words = [], facts, acp, usage, storedUsage, modelList } = {}) => {
       const file = write(JSON.stringify(scenario), 'json')
       const transport = { binary: 'capstan-sim', own: true as const, ...acp }
       return createClient({
@@ -85,6 +86,7 @@ export function createLab(): Lab {
             facts: { ...sim.facts, ...facts },
             ...(usage === undefined ? {} : { usage }),
             ...(storedUsage === undefined ? {} : { storedUsage }),
+            ...(modelList === undefined ? {} : { modelList }),
             acp: { ...transport, arguments: ['--scenario', file, ...words] },
           },
         ],

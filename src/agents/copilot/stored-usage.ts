@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import type { TokenUsage } from '../../events/usage.ts'
 import { countOf, type Fields, fieldsOf, present } from '../headless-reading.ts'
-import { findStoredFile, type ReadStoredUsage, readStoredLines, storeFolder, sumTokens } from '../stored-usage.ts'
+import {
+  findStoredFile,
+  type ReadStoredUsage,
+  readStoredLines,
+  storeFolder,
+  sumTokens,
+} from '../stored-usage.ts'
 
 /** Copilot writes a record into the events of a session after every model call. */
 export const readCopilotUsage: ReadStoredUsage = async (session) => {

@@ -16,7 +16,10 @@ describe('what Gemini CLI prints', () => {
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=text hello', role: 'user' },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
-        { type: 'usage.updated', tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 } },
+        {
+          type: 'usage.updated',
+          tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
+        },
       ],
       end: {
         stopReason: 'end-turn',
@@ -81,7 +84,10 @@ describe('what Gemini CLI prints', () => {
           output: '',
         },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
-        { type: 'usage.updated', tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 } },
+        {
+          type: 'usage.updated',
+          tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
+        },
       ],
       end: {
         stopReason: 'end-turn',
@@ -114,7 +120,10 @@ describe('what Gemini CLI prints', () => {
           content: [{ type: 'content', content: { type: 'text', text: 'hi' } }],
         },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
-        { type: 'usage.updated', tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 } },
+        {
+          type: 'usage.updated',
+          tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
+        },
       ],
       end: {
         stopReason: 'end-turn',
@@ -157,7 +166,10 @@ describe('what Gemini CLI prints', () => {
         },
         { type: 'tool.updated', toolCallId: 'write_file__write_file_1794768976777_0', status: 'completed' },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
-        { type: 'usage.updated', tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 } },
+        {
+          type: 'usage.updated',
+          tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
+        },
       ],
       end: {
         stopReason: 'end-turn',

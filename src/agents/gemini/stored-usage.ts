@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import type { TokenUsage } from '../../events/usage.ts'
 import { countOf, type Fields, fieldsOf, present, textOf } from '../headless-reading.ts'
-import { findStoredFile, type ReadStoredUsage, readStoredLines, storeFolder, sumTokens } from '../stored-usage.ts'
+import {
+  findStoredFile,
+  type ReadStoredUsage,
+  readStoredLines,
+  storeFolder,
+  sumTokens,
+} from '../stored-usage.ts'
 
 /** Gemini CLI writes the tokens of every model call into the message it gave, and writes a message again when it changes. */
 export const readGeminiUsage: ReadStoredUsage = async (session) => {
@@ -10,7 +16,10 @@ export const readGeminiUsage: ReadStoredUsage = async (session) => {
     { inHome: '.gemini' },
   )
   const end = `-${session.sessionId.slice(0, 8)}.jsonl`
-  const path = await findStoredFile(join(home, 'tmp'), (name) => name.startsWith('session-') && name.endsWith(end))
+  const path = await findStoredFile(
+    join(home, 'tmp'),
+    (name) => name.startsWith('session-') && name.endsWith(end),
+  )
   if (path === undefined) return undefined
   const messages = new Map<string, TokenUsage>()
   await readStoredLines(path, '"tokens"', (line) => {

@@ -12,7 +12,13 @@ const query =
 export const readOpencodeUsage: ReadStoredUsage = async (session) => {
   const data = storeFolder(session, { variable: 'XDG_DATA_HOME', inHome: '.local/share' })
   const path = join(data, 'opencode', 'opencode.db')
-  if (!(await access(path).then(() => true, () => false))) return undefined
+  if (
+    !(await access(path).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return undefined
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(path, { readOnly: true })
   try {

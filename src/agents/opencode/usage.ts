@@ -11,5 +11,12 @@ export function tokensOf(tokens: Fields): TokenUsage {
     input === undefined || output === undefined
       ? undefined
       : input + output + (cacheRead ?? 0) + (cacheWrite ?? 0)
-  return present<TokenUsage>({ total: countOf(tokens.total) ?? sum, input, output, thinking, cacheRead, cacheWrite })
+  return present<TokenUsage>({
+    total: countOf(tokens.total) ?? sum,
+    input,
+    output,
+    thinking,
+    cacheRead,
+    cacheWrite,
+  })
 }
