@@ -44,7 +44,8 @@ export class TurnMeter {
     const before = this.#before
     const now = before === undefined ? undefined : await this.#read(session)
     const tokens = now?.tokens === undefined ? undefined : addTokens(now.tokens, before?.tokens, -1)
-    return tokens === undefined ? undefined : { tokens }
+    // Nothing is written down yet: that is not nothing used.
+    return tokens === undefined || totalOf(tokens) === 0 ? undefined : { tokens }
   }
 
   /** The tokens of a turn that has ended; the next turn is counted from here. */

@@ -69,8 +69,8 @@ interface Case {
   hidesThinking?: true
   /** What is known of a run that was cancelled in its second call. */
   cancelled: { total: number }
-  /** It says the id of its session with its last line, which a cancelled run may not have. */
-  namesSessionLast?: true
+  /** It may not have said the id of its session by then, or have written nothing down. */
+  mayBeUnknown?: true
   /** A limit stops it only at the end of a turn. */
   isCheckedAtEnd?: true
   /** Why it resumes nothing here. */
@@ -106,8 +106,8 @@ const cases: readonly Case[] = [
     resumesNothing: 'over ACP it spoils a session that it loads within a minute',
   },
   { ...claude, transport: 'acp', cancelled: firstCall, hidesThinking: true, isCheckedAtEnd: true },
-  { ...gemini, transport: 'cli', cancelled: firstCall },
-  { ...copilot, transport: 'cli', cancelled: firstCall, isCheckedAtEnd: true, namesSessionLast: true },
+  { ...gemini, transport: 'cli', cancelled: firstCall, mayBeUnknown: true },
+  { ...copilot, transport: 'cli', cancelled: firstCall, isCheckedAtEnd: true, mayBeUnknown: true },
   { ...copilot, transport: 'acp', cancelled: firstCall },
   { agent: 'pi', transport: 'acp', ...opus, isComputed: true, cancelled: bothCalls },
   { agent: 'pi', transport: 'cli', ...opus, cancelled: firstCall },
@@ -154,8 +154,7 @@ function runsOf({ costs: [, cost], resumesNothing }: Case): MoneyRun[] {
 
 // Everything is done by now: what is not as expected is so once more.
 describe.each(asked)('$agent by $transport', { retry: 0 }, (one) => {
-  const { costs, isComputed, hidesThinking, cancelled, namesSessionLast, isCheckedAtEnd, resumesNothing } =
-    one
+  const { costs, isComputed, hidesThinking, cancelled, mayBeUnknown, isCheckedAtEnd, resumesNothing } = one
   const cost = (amount: number): unknown => ({
     amount: expect.closeTo(amount, 9),
     currency: 'USD',
@@ -200,7 +199,7 @@ describe.each(asked)('$agent by $transport', { retry: 0 }, (one) => {
   it('says that the count of a cancelled run is not complete, or nothing', (context) => {
     const { finish } = runOf(one, 'cancelled', context)
     const { tokens, cost: spent } = finish?.type === 'finish' ? finish : {}
-    const isUnknown = namesSessionLast && tokens === undefined
+    const isUnknown = mayBeUnknown && tokens === undefined
     expect(finish).toMatchObject({ type: 'finish', stopReason: 'cancelled' })
     expect([tokens?.total, tokens?.incomplete, spent?.incomplete, spent?.amount !== 0]).toEqual(
       isUnknown ? [undefined, undefined, undefined, true] : [cancelled.total, true, true, true],
