@@ -104,7 +104,8 @@ function loginRows({ auth: { methods, variables, files, login } }: AgentDefiniti
 }
 
 /** What the fields of a definition say that is peculiar to the agent. */
-function quirks({ acp, package: own }: AgentDefinition): string[] {
+function quirks(definition: AgentDefinition): string[] {
+  const { acp, package: own } = definition
   if (acp === undefined) return []
   const { needsRunning, unset = [], optionPrompts = {}, programVariable } = acp
   return [
@@ -124,12 +125,25 @@ function quirks({ acp, package: own }: AgentDefinition): string[] {
     ...(acp.silentTurnIsFailure
       ? ['a turn that ends without a word hides a failure of its provider, and is told as one']
       : []),
-    ...(acp.countsWholeSession
-      ? ['it counts the tokens of the whole session; those of the turn are worked out']
-      : []),
+    ...usageQuirks(definition),
     ...(programVariable === undefined ? [] : [`its bridge is told the program by ${code(programVariable)}`]),
     ...(own?.native === undefined
       ? []
       : [`its native program is started where it is there: ${code(own.native)}`]),
   ]
+}
+
+/** Where its cost and its tokens come from, by transport. */
+function usageQuirks({ usage }: AgentDefinition): string[] {
+  const transports = [
+    ['over ACP', usage?.acp],
+    ['on its command line', usage?.cli],
+  ] as const
+  return transports.flatMap(([where, known]) => {
+    if (known === undefined) return []
+    const cost = known.reportsCost ? 'it reports its cost' : 'its cost is computed from its tokens'
+    const stored = known.stored ? '; its tokens are read from its session files' : ''
+    const checked = known.isLive ? '' : '; limits are checked at the end of a turn'
+    return [`${where}, ${cost}${stored}${checked}`]
+  })
 }

@@ -14,7 +14,7 @@ test('the tokens that only vendor data tells are read from there', () => {
   const quota = { token_count: { input_tokens: 202, output_tokens: 84 }, model_usage: [] }
   expect(turnEndFromV1({ stopReason: 'end_turn', _meta: { quota } })).toStrictEqual({
     stopReason: 'end-turn',
-    tokens: { input: 202, output: 84 },
+    tokens: { input: 202, output: 84, incomplete: true },
     meta: { quota: { token_count: { input_tokens: 202, output_tokens: 84 }, model_usage: [] } },
   })
 })

@@ -25,7 +25,7 @@ export function turnEndFromV1(answer: unknown): TurnEnd {
   return end
 }
 
-/** Gemini CLI tells the tokens of a turn in vendor data only. */
+/** Gemini CLI tells the tokens of a turn in vendor data only, and its thoughts not even there. */
 function quotaTokens({ _meta }: Fields, reading: Reading): TokenUsage | undefined {
   const quota = isFields(_meta) && isFields(_meta.quota) ? _meta.quota.token_count : undefined
   return optional(quota, readQuota, reading)
@@ -33,7 +33,7 @@ function quotaTokens({ _meta }: Fields, reading: Reading): TokenUsage | undefine
 
 function readQuota(value: unknown): TokenUsage {
   const { input_tokens: input, output_tokens: output } = fieldsOf(value)
-  return { input: count(input), output: count(output) }
+  return { input: count(input), output: count(output), incomplete: true }
 }
 
 /** Reads the end of a turn in an idle state of version 2. */

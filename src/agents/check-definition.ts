@@ -18,6 +18,7 @@ import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
 import type { PolicyMeans } from './definition-policies.ts'
 import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
+import type { AgentUsage, TransportUsage } from './definition-usage.ts'
 import type { PlannedFile } from './planned-file.ts'
 import {
   amount,
@@ -128,7 +129,6 @@ const acpShape = objectOf<AcpTransport>({
   terminalLines: optional(oneOf([true])),
   modelArguments: optional(texts),
   optionPrompts: optional(recordOf(text)),
-  countsWholeSession: optional(oneOf([true])),
   silentTurnIsFailure: optional(oneOf([true])),
   showsMcpServers: optional(oneOf([true])),
   steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1')),
@@ -251,6 +251,15 @@ const modelListShape: Shape = (data, path) => {
   )
 }
 
+const usageShape = objectOf<TransportUsage>({
+  reportsCost: optional(oneOf([true])),
+  tokens: oneOf(['turn', 'process', 'last-call', 'none']),
+  inputHoldsCache: optional(oneOf([true])),
+  outputLacksThinking: optional(oneOf([true])),
+  stored: optional(oneOf([true])),
+  isLive: optional(oneOf([true])),
+})
+
 const definitionFields: Fields<AgentDefinition> = {
   id: agentId,
   name,
@@ -303,6 +312,8 @@ const definitionFields: Fields<AgentDefinition> = {
   ),
   policies: optional(listOf(policyShape)),
   thinking: optional(listOf(thinkingShape)),
+  usage: optional(objectOf<AgentUsage>({ acp: optional(usageShape), cli: optional(usageShape) })),
+  storedUsage: optional(readerShape),
   headlessReader: optional(readerShape),
   live: optional(liveShape),
   liveDialog: optional(readerShape),

@@ -7,9 +7,11 @@ import type { ModelQuestion } from './definition-models.ts'
 import type { ObservedFacts } from './definition-observed.ts'
 import type { PolicyMeans } from './definition-policies.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
+import type { AgentUsage } from './definition-usage.ts'
 import type { CreateHeadlessReader } from './headless-events.ts'
 import type { CreateLiveDialog } from './live-dialog.ts'
 import type { AcpSigns } from './provider-sign.ts'
+import type { ReadStoredUsage } from './stored-usage.ts'
 
 /** An npm package that brings an agent, or the bridge that makes it speak ACP. */
 export interface AgentPackage {
@@ -59,8 +61,6 @@ export interface AcpTransport {
   readonly modelArguments?: readonly string[]
   /** Prompts that set what it has no option for, by category, with `{value}` in them. */
   readonly optionPrompts?: Readonly<Record<string, string>>
-  /** The token counts at the end of a turn are those of the whole session so far. */
-  readonly countsWholeSession?: true
   /** A turn that ends without a word hides a failure of its provider. */
   readonly silentTurnIsFailure?: true
   /** It can be steered in this version of ACP and not in the newer one. */
@@ -169,6 +169,10 @@ export interface AgentDefinition {
   readonly models?: ModelQuestion
   /** How effort and budget reach it. Left out or empty, an agent that speaks ACP gets effort as the protocol has it. */
   readonly thinking?: readonly ThinkingControl[]
+  /** How its counts of tokens and its cost are read; left out when they were never compared with a provider's. */
+  readonly usage?: AgentUsage
+  /** Reads what a session has used from the agent's own files. Only a definition in code has one. */
+  readonly storedUsage?: () => Promise<ReadStoredUsage>
   /** The small translator of an agent: reads what it prints when it runs one prompt. Only a definition in code has one. */
   readonly headlessReader?: () => Promise<CreateHeadlessReader>
   /** How it is started on its command line to take many turns; left out when nothing is known of such a form. */

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../events/event.ts'
 import type { ErrorDetail } from '../events/error.ts'
 import type { StopReason } from '../events/finish.ts'
-import type { Cost, TokenUsage } from '../events/usage.ts'
+import type { Cost, RunUsage, TokenUsage } from '../events/usage.ts'
 
 /** How a program ended that ran one prompt. */
 export interface HeadlessExit {
@@ -35,6 +35,8 @@ export interface HeadlessReader {
   read(line: unknown): AgentEvent[]
   /** One line of output that is not JSON. */
   readText?(line: string): AgentEvent[]
+  /** What the program has used so far, where it reports it while it works. */
+  readonly used?: RunUsage
   /** The program has ended and everything it printed was read. */
   end(exit: HeadlessExit): HeadlessEnd
 }

@@ -23,6 +23,6 @@ test('has no cost where none was told', () => {
 
 test('counts a run of a resumed session, and says nothing of the session', () => {
   const sum = new UsageSum({ isResumed: true })
-  expect(sum.add({ total: 3 }, 0.5)).toEqual([])
+  expect(sum.add({ total: 3 }, 0.5)).toEqual([{ type: 'usage.updated' }])
   expect([sum.tokens, sum.cost]).toEqual([{ total: 3 }, { amount: 0.5, currency: 'USD' }])
 })

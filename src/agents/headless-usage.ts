@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../events/event.ts'
-import type { Cost, TokenUsage } from '../events/usage.ts'
+import type { Cost, RunUsage, TokenUsage } from '../events/usage.ts'
 import { present } from './headless-reading.ts'
 
 const fields = ['total', 'input', 'output', 'thinking', 'cacheRead', 'cacheWrite'] as const
@@ -24,9 +24,14 @@ export class UsageSum {
     return this.#usd === undefined ? undefined : { amount: this.#usd, currency: 'USD' }
   }
 
+  /** Both. */
+  get used(): RunUsage {
+    return present({ tokens: this.#tokens, cost: this.cost })
+  }
+
   /**
-   * Takes in one call and tells what the session has used so far. What a resumed session had used before is not known,
-   * so nothing is told of it.
+   * Takes in one call and tells what the session has used so far. What a resumed session had used before is not known:
+   * the event then says only that something was used.
    */
   add(tokens: TokenUsage, usd: number | undefined): AgentEvent[] {
     if (Object.keys(tokens).length === 0 && usd === undefined) return []
@@ -34,7 +39,7 @@ export class UsageSum {
     const sum = fields.map((field) => [field, added(before[field], tokens[field])] as const)
     this.#tokens = present<TokenUsage>(Object.fromEntries(sum))
     this.#usd = added(this.#usd, usd)
-    if (this.#isResumed) return []
+    if (this.#isResumed) return [{ type: 'usage.updated' }]
     return [{ type: 'usage.updated', tokens: this.#tokens, ...present({ cost: this.cost }) }]
   }
 }

@@ -212,7 +212,8 @@ function sayings(
     ...(request.images ?? []).map((path): [FlagName, string] => ['image', path]),
     ...(request.files ?? []).map((path): [FlagName, string] => ['file', path]),
     ['max-turns', request.maxTurns?.toString()],
-    ['max-cost', request.maxCost?.toString()],
+    // Capstan stops the agent too: the flag only makes it sooner.
+    ['max-cost', flags['max-cost'] === undefined ? undefined : request.maxCost?.toString()],
   ]
   if (request.outputSchema !== undefined) {
     const schema = JSON.stringify(request.outputSchema)

@@ -1,3 +1,4 @@
+import type { StoredSession } from './stored-usage.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { Retry } from './retry-notice.ts'
 
@@ -21,18 +22,11 @@ export type ReadSign = (event: AgentEvent) => ProviderSign | undefined
 /** Finds a sign in a line of the agent's log on stderr. */
 export type ReadLogSign = (line: string) => ProviderSign | undefined
 
-/** Where an agent keeps what it does not report over ACP. */
-export interface KeptSession {
-  readonly sessionId: string
-  /** The variables the agent runs with. */
-  readonly environment: Readonly<Record<string, string | undefined>>
-}
-
 /** Reads what an agent shows of its provider over ACP in a form of its own. */
 export interface AcpSigns {
   /** Makes what reads the events of one session. */
   readonly events?: () => ReadSign
   readonly log?: ReadLogSign
   /** The words of the failure that ended the last turn, where only the agent's own files have them. */
-  readonly keptFailure?: (kept: KeptSession) => Promise<string | undefined>
+  readonly keptFailure?: (kept: StoredSession) => Promise<string | undefined>
 }

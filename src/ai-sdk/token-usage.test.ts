@@ -16,51 +16,19 @@ const nothing = undefined
 
 test.each<[string, TokenUsage, Expected]>([
   [
-    'the cache beside the input, thinking beside the output',
-    { total: 100, input: 10, output: 20, thinking: 5, cacheRead: 60, cacheWrite: 5 },
+    'the cache beside the input, thinking inside the output',
+    { total: 105, input: 10, output: 30, thinking: 5, cacheRead: 60, cacheWrite: 5 },
     [
       [75, 10, 60, 5],
-      [25, 20, 5],
-    ],
-  ],
-  [
-    'the cache inside the input, thinking inside the output',
-    { total: 100, input: 80, output: 20, thinking: 5, cacheRead: 60, cacheWrite: 5 },
-    [
-      [80, 15, 60, 5],
-      [20, 15, 5],
-    ],
-  ],
-  [
-    'the cache beside the input, thinking inside the output',
-    { total: 100, input: 10, output: 30, thinking: 5, cacheRead: 60 },
-    [
-      [70, 10, 60, nothing],
       [30, 25, 5],
     ],
   ],
   [
-    'more cache than input, and no total',
-    { input: 10, output: 20, cacheRead: 60 },
+    'no cache, no thinking and no total',
+    { input: 70, output: 20 },
     [
-      [70, 10, 60, nothing],
+      [70, nothing, nothing, nothing],
       [20, nothing, nothing],
-    ],
-  ],
-  [
-    'a cache that can be inside or beside',
-    { input: 70, output: 20, cacheRead: 60 },
-    [
-      [nothing, nothing, 60, nothing],
-      [20, nothing, nothing],
-    ],
-  ],
-  [
-    'a total that fits neither',
-    { total: 1, input: 70, output: 20, cacheRead: 60, thinking: 0 },
-    [
-      [nothing, nothing, 60, nothing],
-      [20, 20, 0],
     ],
   ],
   [

@@ -117,4 +117,4 @@ export type {
 export type { ToolBlock, ToolContent, ToolTerminal } from './tool-content.ts'
 export { isToolResult, type ToolResultEvent } from './tool-result.ts'
 export type { UnknownPart } from './unknown-part.ts'
-export type { ContextUsage, Cost, TokenUsage, UsageUpdatedEvent } from './usage.ts'
+export type { ContextUsage, Cost, RunUsage, TokenUsage, UsageUpdatedEvent } from './usage.ts'

@@ -3,8 +3,9 @@ import type { EventQueueReader } from '../core/event-queue.ts'
 import { createId } from '../core/ids.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { StopReason } from '../events/finish.ts'
-import type { Cost } from '../events/usage.ts'
+import type { Cost, RunUsage, UsageUpdatedEvent } from '../events/usage.ts'
 import { Budget } from './budget.ts'
+import { unenforcedWarning } from './check-budget.ts'
 import { errorDetail } from './error-detail.ts'
 import { InactivityWatch } from './inactivity.ts'
 import { withLoginHint } from './login-hint.ts'
@@ -14,6 +15,7 @@ import type { RunConversation, TurnResult } from './run-conversation.ts'
 import { finishEvent, type RunEnd, runResult } from './run-end.ts'
 import { noTurnError, overError, silenceError, timeError } from './run-errors.ts'
 import { RunEvents } from './run-events.ts'
+import { runPrice } from './run-price.ts'
 import type { RunSide } from './run-side.ts'
 import type { RunSource } from './run-source.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './run.ts'
@@ -45,6 +47,7 @@ export class AgentRun implements Run, RunSide {
   readonly #startedAt = performance.now()
   #conversation: RunConversation | undefined
   #isFinished = false
+  #isReadingUsage = false
   #stop: { error: CapstanError | undefined } | undefined
   #watch: InactivityWatch | undefined
   #timer: NodeJS.Timeout | undefined
@@ -57,7 +60,7 @@ export class AgentRun implements Run, RunSide {
     this.#source = source
     this.#prompts = [options.prompt]
     this.#warnings = []
-    this.#budget = new Budget(options, source.costBefore)
+    this.#budget = new Budget(options)
     const schema = options.schema ?? (options.outputSchema as OutputSchema | undefined)
     if (schema !== undefined) this.#structured = new StructuredAnswer(schema)
     this.desk = new PermissionDesk({
@@ -142,8 +145,16 @@ export class AgentRun implements Run, RunSide {
     this.#watch?.touch()
     if (this.#isFinished) return undefined
     this.#turn.add(event)
-    if (event.type !== 'text.delta' && event.type !== 'thinking.delta') this.#observe(event)
-    return this.#events.add(event)
+    if (event.type === 'text.delta' || event.type === 'thinking.delta') return this.#events.add(event)
+    this.#observe(event)
+    return this.#events.add(event.type === 'usage.updated' ? this.#withRunUsage(event) : event)
+  }
+
+  /** Takes what the running turn has used so far. */
+  onUsage(used: RunUsage): void {
+    if (this.#isFinished || !this.#turn.isOpen) return
+    const breach = this.#budget.observeTurn(used)
+    if (breach !== undefined) this.#stopFor(breach)
   }
 
   onWarning(message: string): void {
@@ -156,6 +167,22 @@ export class AgentRun implements Run, RunSide {
     this.desk.observe(event)
     const breach = this.#budget.observe(event)
     if (breach !== undefined) this.#stopFor(breach)
+    if (event.type === 'tool.called' || event.type === 'tool.updated') void this.#readUsage()
+  }
+
+  /** A limit needs to know what was used while the agent works: one look at a time at what it wrote down. */
+  async #readUsage(): Promise<void> {
+    const conversation = this.#conversation
+    if (!this.#budget.isLimited || this.#isReadingUsage || conversation?.usedSoFar === undefined) return
+    this.#isReadingUsage = true
+    const used = await conversation.usedSoFar()
+    this.#isReadingUsage = false
+    if (used !== undefined) this.onUsage(used)
+  }
+
+  #withRunUsage(event: UsageUpdatedEvent): UsageUpdatedEvent {
+    const run = this.#budget.used
+    return Object.keys(run).length === 0 ? event : { ...event, run }
   }
 
   /** Tells something of our own, which the agent need not wait for. */
@@ -178,6 +205,11 @@ export class AgentRun implements Run, RunSide {
     let end: TurnResult | undefined
     try {
       this.#conversation = await this.#source.open(this)
+      const { costBefore, modelId } = this.#conversation
+      this.#budget.start({
+        costBefore: this.#source.costBefore ?? costBefore,
+        price: runPrice(this.validated, modelId),
+      })
       // Something may be sent up to the moment at which the run is finished.
       do end = await this.#runTurns(this.#conversation)
       while (this.#prompts.length > 0)
@@ -214,6 +246,9 @@ export class AgentRun implements Run, RunSide {
     this.#watchForSilence(conversation)
     try {
       return await conversation.turn(words, attachments)
+    } catch (error) {
+      this.#budget.failTurn(await conversation.usedSoFar?.())
+      throw error
     } finally {
       this.#turn.end()
       this.#watch?.stop()
@@ -262,8 +297,8 @@ export class AgentRun implements Run, RunSide {
   }
 
   #finish(end: TurnResult | undefined, failure: unknown): void {
-    if (failure === undefined && this.#budget.isCostUnknown) {
-      this.onWarning(`maxCostUsd could not be held: ${this.agent} told no cost in dollars`)
+    if (failure === undefined) {
+      for (const limit of this.#budget.unenforced) this.onWarning(unenforcedWarning(this.agent, limit))
     }
     const { error = this.#stop === undefined ? failure : undefined } = this.#stop ?? {}
     const stopReason: StopReason =

@@ -165,6 +165,7 @@ function ownConversation({ noSession }: RunOptions): RunSource {
         signal: side.signal,
         onEvent: (event) => side.onEvent(event),
         onWarning: (message) => side.onWarning(message),
+        onUsage: (used) => side.onUsage(used),
       }),
     release: async (conversation, { isCancelled, failed }) => {
       try {

@@ -5,16 +5,15 @@ import type { AcpSession } from '../acp/session.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
 import type { TurnEnd } from '../acp/turn-end.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
-import type { KeptSession } from '../agents/provider-sign.ts'
 import type { PlannedOption } from '../agents/thinking-translation.ts'
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import { supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { ContentBlock } from '../events/content.ts'
-import type { TokenUsage } from '../events/usage.ts'
+import type { StoredSession } from '../agents/stored-usage.ts'
+import type { Cost, RunUsage } from '../events/usage.ts'
 import type { StopOptions } from '../process/start-process.ts'
 import { AgentHandlers } from './agent-handlers.ts'
-import { addTokens } from './budget.ts'
 import { endError } from './end-error.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment } from './options.ts'
@@ -28,6 +27,7 @@ import type { RunConversation, TurnResult } from './run-conversation.ts'
 import { mcpVariableFiles, shownHeaderWarnings, withVariableFiles } from './private-mcp-servers.ts'
 import { mcpSecrets } from './secrets.ts'
 import type { SessionSettings } from './session-settings.ts'
+import { TurnMeter } from './turn-meter.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What an agent may ask of this side: see `AgentHandlers`. */
@@ -53,6 +53,8 @@ export interface ConversationOptions {
   desk: Desk
   onEvent: EventSink
   onWarning: (message: string) => void
+  /** Gets what the running turn has used so far. */
+  onUsage?: ((used: RunUsage) => void) | undefined
   signal: AbortSignal
   /** The session to take up, instead of what the options say. */
   take?: { sessionId: string; by: 'resume' | 'load' }
@@ -68,8 +70,7 @@ export class Conversation implements RunConversation {
   readonly #sessionMeta: LaunchPlan['sessionMeta']
   readonly #handlers: AgentHandlers
   readonly #watch: ProviderWatch
-  readonly #countsWholeSession: boolean
-  #tokens: TokenUsage | undefined
+  readonly #meter: TurnMeter
 
   /** Starts the agent, shakes hands, opens the session and sets what was asked for. Nothing stays if it fails. */
   static async open(options: ConversationOptions): Promise<Conversation> {
@@ -78,7 +79,7 @@ export class Conversation implements RunConversation {
     const signs = await acp?.signs?.()
     let conversation: Conversation | undefined
     const keptFailure = async (): Promise<string | undefined> =>
-      conversation && signs?.keptFailure?.(conversation.#kept)
+      conversation && signs?.keptFailure?.(conversation.#stored)
     const { sessionId = options.take?.sessionId, forkSessionId } = validated.options
     const leavesOutHistory = (sessionId ?? forkSessionId) !== undefined
     const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory, keptFailure })
@@ -97,6 +98,7 @@ export class Conversation implements RunConversation {
       const { sessionMeta } = started.plan
       const session = await openSession(started, { ...watched, sessionMeta }, handlers)
       conversation = new Conversation(started, session, { handlers, options: watched, watch })
+      await conversation.#openMeter()
       await conversation.#applyOptions(started.plan)
       return conversation
     } catch (error) {
@@ -125,7 +127,7 @@ export class Conversation implements RunConversation {
     this.#sessionMeta = plan.sessionMeta
     this.#handlers = handlers
     this.#watch = watch
-    this.#countsWholeSession = options.validated.definition.acp?.countsWholeSession === true
+    this.#meter = new TurnMeter(options.validated.definition, 'acp')
   }
 
   get session(): AcpSession {
@@ -140,7 +142,7 @@ export class Conversation implements RunConversation {
     this.#watch.passHistoryOn()
     this.#session = await openSession({ host: this.host, launched: this.#launched }, options, this.#handlers)
     this.host.leave(before)
-    this.#tokens = undefined
+    await this.#meter.open(this.#stored)
   }
 
   get sessionId(): string {
@@ -171,15 +173,10 @@ export class Conversation implements RunConversation {
 
   /** The tokens are those of the turn. */
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
-    const end = await this.#prompt(await this.#contentOf(prompt, attachments))
-    if (!this.#countsWholeSession || end.tokens === undefined) return end
-    const tokens = addTokens(end.tokens, this.#tokens, -1)
-    this.#tokens = end.tokens
+    const { tokens: reported, ...end } = await this.#prompt(await this.#contentOf(prompt, attachments))
+    const isCancelled = end.stopReason === 'cancelled'
+    const tokens = await this.#meter.end(this.#stored, { tokens: reported, isCancelled })
     return { ...end, ...(tokens === undefined ? {} : { tokens }) }
-  }
-
-  get #kept(): KeptSession {
-    return { sessionId: this.sessionId, environment: this.#launched.environment }
   }
 
   async #prompt(content: ContentBlock[]): Promise<TurnEnd> {
@@ -189,6 +186,30 @@ export class Conversation implements RunConversation {
     } catch (error) {
       throw this.#watch.errorOf(error)
     }
+  }
+
+  get costBefore(): Cost | undefined {
+    return this.#meter.costBefore
+  }
+
+  get modelId(): string | undefined {
+    const option = this.session.state.options.find(({ category }) => category === 'model')
+    return option?.type === 'select' ? option.currentValue : undefined
+  }
+
+  usedSoFar(): Promise<RunUsage | undefined> {
+    return this.#meter.soFar(this.#stored)
+  }
+
+  get #stored(): StoredSession {
+    return { sessionId: this.session.id, environment: this.#launched.environment }
+  }
+
+  /** What a fork takes over of the counts of its session is not known. */
+  #openMeter(): Promise<void> {
+    const { validated, take } = this.#options
+    if (take !== undefined || validated.options.sessionId !== undefined) return this.#meter.open(this.#stored)
+    return this.#meter.open(validated.options.forkSessionId === undefined ? 'new' : 'unknown')
   }
 
   cancelTurn(): void {

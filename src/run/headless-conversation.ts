@@ -1,11 +1,13 @@
 import type { EventSink } from '../acp/session-options.ts'
 import type { HeadlessEnd, HeadlessReader } from '../agents/headless-events.ts'
+import type { StoredSession } from '../agents/stored-usage.ts'
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { createId } from '../core/ids.ts'
 import { JsonLinesDecoder } from '../core/json-lines.ts'
 import type { AgentEvent } from '../events/event.ts'
 import { asForked } from './forked.ts'
+import type { RunUsage } from '../events/usage.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
@@ -13,11 +15,14 @@ import { sandboxOf } from './policy-hold.ts'
 import { failureError } from './provider-error.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import { nativeAnswer } from './run-needs.ts'
+import { TurnMeter } from './turn-meter.ts'
 import type { ValidatedRun } from './validate.ts'
 
 export interface HeadlessOptions {
   validated: ValidatedRun
   onEvent: EventSink
+  /** Gets what the running turn has used so far. */
+  onUsage?: ((used: RunUsage) => void) | undefined
   signal: AbortSignal
 }
 
@@ -28,9 +33,11 @@ export interface HeadlessOptions {
 export class HeadlessConversation implements RunConversation {
   readonly keepsSchema: boolean
   readonly #options: HeadlessOptions
+  readonly #meter: TurnMeter
   #sessionId: string | undefined
   #forkedFrom: string | undefined
   #launched: Launched | undefined
+  #environment: Launched['environment'] = {}
   #isCancelled = false
   #failure: CapstanError | undefined
   #isBlocked = false
@@ -49,6 +56,7 @@ export class HeadlessConversation implements RunConversation {
       )
     }
     this.#options = options
+    this.#meter = new TurnMeter(definition, 'cli')
     this.keepsSchema = options.validated.keepsSchema
   }
 
@@ -75,16 +83,28 @@ export class HeadlessConversation implements RunConversation {
       ...sandboxOf(options),
     })
     this.#launched = launched
+    this.#environment = launched.environment
     this.#isCancelled = false
     try {
       this.#forkedFrom = turn.forkSessionId
+      await this.#openMeter(launched, turn)
       const end = await this.#read(launched, await this.#createReader(turn))
       this.#sessionId = end.sessionId ?? this.#sessionId
-      return this.#resultOf(end, launched)
+      const isCancelled = this.#isCancelled || this.#failure !== undefined
+      const tokens = await this.#meter.end(this.#stored, { tokens: end.tokens, isCancelled })
+      return this.#resultOf(
+        { ...end, ...(tokens === undefined ? { tokens: undefined } : { tokens }) },
+        launched,
+      )
     } finally {
       await launched.stop()
       this.#launched = undefined
     }
+  }
+
+  async usedSoFar(): Promise<RunUsage | undefined> {
+    const session = this.#stored
+    return session === undefined ? undefined : this.#meter.soFar(session)
   }
 
   cancelTurn(): void {
@@ -118,6 +138,17 @@ export class HeadlessConversation implements RunConversation {
     return { ...options, sessionId: this.#sessionId, forkSessionId: undefined, noSession: undefined }
   }
 
+  get #stored(): StoredSession | undefined {
+    if (this.#sessionId === undefined) return undefined
+    return { sessionId: this.#sessionId, environment: this.#environment }
+  }
+
+  /** What a fork takes over of the counts of its session is not known. */
+  async #openMeter({ environment }: Launched, { sessionId, forkSessionId }: RunOptions): Promise<void> {
+    if (sessionId !== undefined) return this.#meter.open({ sessionId, environment })
+    return this.#meter.open(forkSessionId === undefined ? 'new' : 'unknown')
+  }
+
   async #createReader({
     sessionId,
     forkSessionId,
@@ -144,12 +175,18 @@ export class HeadlessConversation implements RunConversation {
     })
     for await (const chunk of child.stdout) {
       decoder.push(chunk as Buffer)
+      this.#count(reader)
       await this.#tell(events)
     }
     decoder.end()
+    this.#count(reader)
     await this.#tell(events)
     const exit = await child.exited
     return reader.end({ ...exit, stderrTail: child.stderrTail() })
+  }
+
+  #count({ used }: HeadlessReader): void {
+    if (used !== undefined && Object.keys(used).length > 0) this.#options.onUsage?.(used)
   }
 
   async #tell(events: AgentEvent[]): Promise<void> {

@@ -6,10 +6,12 @@ import type {
   DialogRequest,
   LiveDialog,
 } from '../agents/live-dialog.ts'
+import type { StoredSession } from '../agents/stored-usage.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { JsonLinesDecoder } from '../core/json-lines.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { PermissionRequestedEvent } from '../events/permission.ts'
+import type { RunUsage } from '../events/usage.ts'
 import type { StopOptions } from '../process/start-process.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { endError } from './end-error.ts'
@@ -23,6 +25,7 @@ import { sandboxOf, startPolicyOf } from './policy-hold.ts'
 import { promptContent } from './prompt-content.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
 import type { SessionSettings } from './session-settings.ts'
+import { TurnMeter } from './turn-meter.ts'
 import type { ValidatedRun } from './validate.ts'
 
 export type LiveOptions = Pick<ConversationOptions, 'validated' | 'desk' | 'onEvent' | 'signal'>
@@ -38,6 +41,7 @@ export class LiveConversation implements RunConversation {
   readonly keepsSchema = false
   readonly #options: LiveOptions
   readonly #launched: Launched
+  readonly #meter: TurnMeter
   readonly #dialog: LiveDialog
   readonly #questions: LiveQuestions
   readonly #requests = new Map<string, (error: string | undefined) => void>()
@@ -80,6 +84,7 @@ export class LiveConversation implements RunConversation {
     const { desk, onEvent } = options
     this.#options = options
     this.#launched = launched
+    this.#meter = new TurnMeter(options.validated.definition, 'cli')
     this.#dialog = dialog
     this.#questions = new LiveQuestions({ desk, dialog, onEvent, send: (messages) => this.#send(messages) })
     this.#send(dialog.start())
@@ -103,10 +108,28 @@ export class LiveConversation implements RunConversation {
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
     const images = await this.#imagesOf(attachments)
     if (this.#closed !== undefined) throw this.#closed
+    await this.#openMeter()
     const turn = new LiveTurn(this.#used)
     this.#turn = turn
     this.#send(this.#dialog.prompt(prompt, images))
     return turn.result
+  }
+
+  async usedSoFar(): Promise<RunUsage | undefined> {
+    const session = this.#stored
+    return session === undefined ? undefined : this.#meter.soFar(session)
+  }
+
+  get #stored(): StoredSession | undefined {
+    const { sessionId: resumed, forkSessionId } = this.#options.validated.options
+    const sessionId = this.#sessionId ?? (forkSessionId === undefined ? resumed : undefined)
+    return sessionId === undefined ? undefined : { sessionId, environment: this.#launched.environment }
+  }
+
+  /** What a fork takes over of the counts of its session is not known. */
+  async #openMeter(): Promise<void> {
+    const { forkSessionId } = this.#options.validated.options
+    await this.#meter.open(this.#stored ?? (forkSessionId === undefined ? 'new' : 'unknown'))
   }
 
   /** The process is ended where the agent does not end the turn itself. */

@@ -1,8 +1,8 @@
 import type { HeadlessEnd } from '../agents/headless-events.ts'
 import type { CapstanError } from '../core/capstan-error.ts'
 import type { Cost, TokenUsage } from '../events/usage.ts'
-import { addTokens } from './budget.ts'
 import { failureError } from './provider-error.ts'
+import { addTokens } from './token-counts.ts'
 import type { TurnResult } from './run-conversation.ts'
 
 /** What was used before a turn. */

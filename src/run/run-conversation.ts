@@ -1,6 +1,6 @@
 import type { TurnEnd } from '../acp/turn-end.ts'
 import type { CapstanError } from '../core/capstan-error.ts'
-import type { Cost } from '../events/usage.ts'
+import type { Cost, RunUsage } from '../events/usage.ts'
 import type { Attachment } from './options.ts'
 
 /** How a turn ended, and what it came to where the agent tells that itself. */
@@ -19,6 +19,12 @@ export interface RunConversation {
   readonly isBlocked: boolean
   /** Whether the agent itself keeps its answer to the schema; otherwise the prompt has to ask for it. */
   readonly keepsSchema: boolean
+  /** What the session had cost before its first turn here; undefined when that is not known. */
+  readonly costBefore?: Cost | undefined
+  /** The model it works with, where the agent says it. */
+  readonly modelId?: string | undefined
+  /** What the running turn has used so far, where the agent's files say it. */
+  usedSoFar?(): Promise<RunUsage | undefined>
   /** One prompt and everything up to its answer; every event of the turn is told before. */
   turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult>
   /** Asks the agent to stop the turn. */

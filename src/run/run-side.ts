@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../events/event.ts'
+import type { RunUsage } from '../events/usage.ts'
 import type { PermissionDesk } from './permission-desk.ts'
 import type { ValidatedRun } from './validate.ts'
 
@@ -9,4 +10,6 @@ export interface RunSide {
   readonly signal: AbortSignal
   onEvent(event: AgentEvent): Promise<void> | undefined
   onWarning(message: string): void
+  /** Takes what the running turn has used so far. */
+  onUsage(used: RunUsage): void
 }

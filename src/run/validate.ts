@@ -7,6 +7,7 @@ import type { Transport } from '../capabilities/evidence.ts'
 import { type CapabilityProfile, supportOf, valueOf } from '../capabilities/profile.ts'
 import { requireOptions } from '../core/check-argument.ts'
 import type { ModelDetails } from '../models/model-details.ts'
+import { checkBudget } from './check-budget.ts'
 import { checkCapabilities } from './check-capabilities.ts'
 import { checkRunOptions } from './check-options.ts'
 import { checkApprovalMode, checkPermissions } from './check-permissions.ts'
@@ -81,6 +82,7 @@ export function validateRun(given: RunOptions, profiles: Profiles, context: RunC
   checkMachine(definition, profile, context)
   const thinking = translateThinking(definition, thinkingModel, { transport, ...thinkingRequestOf(options) })
   warnings.push(...thinkingWarnings(options, { definition, profile, thinking }), ...notPassedOn(options))
+  warnings.push(...checkBudget({ definition, options, model, profiles, transport }))
   const { isSession = false } = context
   const isLive = transport === 'cli' && needsLive(definition, options)
   checkPermissions(options, { definition, profile, isSession, isLive: isLive || isSession, warnings })

@@ -23,10 +23,10 @@ const script: ModelScript = {
 }
 const { adapters } = createClient()
 
-/** What they tell of the cost in dollars. */
+/** The cost in dollars: Claude Code reports it, that of Codex is computed. */
 const cases = [
   { agent: 'claude', cost: 0.00094 },
-  { agent: 'codex', cost: undefined },
+  { agent: 'codex', cost: 0.00047 },
 ] as const
 
 /** What is the same by every transport. */

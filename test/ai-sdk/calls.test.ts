@@ -34,7 +34,7 @@ const work: Scenario = {
         turn: {
           totalTokens: 100,
           inputTokens: 20,
-          outputTokens: 12,
+          outputTokens: 15,
           thoughtTokens: 3,
           cachedReadTokens: 60,
           cachedWriteTokens: 5,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Client } from '../../src/run/client.ts'
 import type { Step } from '../../src/testing/sim/scenario.ts'
 import { createLab, failureOf, type Lab, readAll } from '../support/sim-lab.ts'
 
@@ -84,14 +85,91 @@ describe('cost', () => {
     expect(cost).toEqual({ amount: 0.5, currency: 'USD' })
   })
 
+  it('of a session that had cost something nobody knows is not the run’s either', async () => {
+    const client = lab.bare(`
+      on.initialize = ({ id }) =>
+        send({ id, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } })
+      on['session/load'] = ({ id }) => send({ id, result: {} })
+      on['session/prompt'] = ({ id }) => send(
+        update({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 7.5, currency: 'USD' } }),
+        { id, result: { stopReason: 'end_turn' } })
+    `)
+    const { cost, warnings } = await client.ask('bare', 'go', {
+      ...lab.options,
+      sessionId: 's1',
+      maxCostUsd: 1,
+    })
+    expect([cost, warnings]).toEqual([
+      undefined,
+      ['Cost limit not enforced: bare reported no cost in dollars, and none can be computed'],
+    ])
+  })
+
   it('that is not told in dollars cannot be limited, and that is said', async () => {
     const { cost, warnings } = await lab
       .sim({ prompts: [[spent(9, 'credits')]] })
       .ask('sim', 'go', { ...lab.options, maxCostUsd: 0.5 })
     expect([cost, warnings]).toEqual([
       { amount: 9, currency: 'credits' },
-      ['maxCostUsd could not be held: sim told no cost in dollars'],
+      ['Cost limit not enforced: sim reported no cost in dollars, and none can be computed'],
     ])
+  })
+})
+
+describe('a cost that the agent does not report', () => {
+  const million: Step[] = [
+    {
+      step: 'usage',
+      used: 1,
+      size: 2,
+      turn: { totalTokens: 1_100_000, inputTokens: 1_000_000, outputTokens: 100_000 },
+    },
+  ]
+  const priced = (prompts: Step[][], price?: { input: number; output: number }): Client =>
+    lab.sim(
+      { prompts },
+      {
+        ...version1,
+        usage: { acp: { tokens: 'turn' } },
+        modelList: [{ id: 'sim-large', ...(price === undefined ? {} : { price }) }],
+      },
+    )
+  const options = { model: 'sim-large' }
+
+  it('is computed from the tokens and the price of the model, and says so', async () => {
+    const client = priced([million], { input: 2, output: 10 })
+    const { cost } = await client.ask('sim', 'go', { ...lab.options, ...options })
+    expect(cost).toEqual({ amount: 3, currency: 'USD', source: 'computed' })
+  })
+
+  it('is limited', async () => {
+    const client = priced([million], { input: 2, output: 10 })
+    const asked = client.ask('sim', 'go', { ...lab.options, ...options, maxCostUsd: 2.5 })
+    expect(await failureOf(asked)).toMatchObject({ limitName: 'maxCostUsd', limit: 2.5, used: 3 })
+  })
+
+  it('cannot be limited without a price: strict refuses before the start, others are warned', async () => {
+    const client = priced([million])
+    const limited = { ...lab.options, ...options, agent: 'sim', prompt: 'go', maxCostUsd: 1 }
+    expect(client.validateRun(limited).warnings).toEqual([
+      'Cost limit not enforced: sim reports no cost over ACP, and the price of sim-large is unknown',
+    ])
+    expect(() => client.run({ ...limited, strict: true })).toThrowError(
+      'Cost limit not enforced: sim reports no cost over ACP, and the price of sim-large is unknown',
+    )
+    expect(lab.sent()).toEqual([])
+  })
+
+  it('of a cancelled turn is not 0', async () => {
+    const run = priced([[{ step: 'text', text: 'hm' }, { step: 'hang' }]], { input: 2, output: 10 }).run({
+      ...lab.options,
+      ...options,
+      agent: 'sim',
+      prompt: 'go',
+    })
+    for await (const event of run) if (event.type === 'text.delta') void run.cancel()
+    const { tokens, cost } = await run.result()
+    expect([tokens, cost]).toEqual([undefined, undefined])
   })
 })
 
@@ -111,7 +189,7 @@ describe('tokens', () => {
   it('of an agent that counts the whole session are told by turn', async () => {
     const client = lab.sim(
       { prompts: [turn(30), turn(70)] },
-      { ...version1, acp: { countsWholeSession: true } },
+      { ...version1, usage: { acp: { tokens: 'process' } } },
     )
     const session = await client.session('sim', lab.options)
     const tokens = [(await session.ask('a')).tokens?.total, (await session.ask('b')).tokens?.total]

@@ -40,6 +40,9 @@ export interface AgentChanges {
   facts?: AgentDefinition['facts'][string] extends infer Fact ? Record<string, Fact> : never
   acp?: Partial<AgentDefinition['acp']>
   thinking?: AgentDefinition['thinking']
+  usage?: AgentDefinition['usage']
+  modelList?: AgentDefinition['modelList']
+  storedUsage?: AgentDefinition['storedUsage']
 }
 
 export function createLab(): Lab {
@@ -62,6 +65,8 @@ export function createLab(): Lab {
     facts: { ...sim.facts, ...changes.facts },
     thinking: changes.thinking ?? sim.thinking,
     binaries: ['node'],
+    ...(changes.usage === undefined ? {} : { usage: changes.usage }),
+    ...(changes.storedUsage === undefined ? {} : { storedUsage: changes.storedUsage }),
     acp: { binary: 'node', arguments: [file, ...words], ...changes.acp },
   })
   return {
@@ -71,7 +76,7 @@ export function createLab(): Lab {
       env: { CAPSTAN_SIM_HOME: join(root, 'sessions') },
       onMessage: (direction, message) => void wire.push({ direction, message: message as WireMessage }),
     },
-    sim: (scenario = {}, { words = [], facts, acp } = {}) => {
+    sim: (scenario = {}, { words = [], facts, acp, usage, storedUsage, modelList } = {}) => {
       const file = write(JSON.stringify(scenario), 'json')
       const transport = { binary: 'capstan-sim', own: true as const, ...acp }
       return createClient({
@@ -79,6 +84,9 @@ export function createLab(): Lab {
           {
             ...sim,
             facts: { ...sim.facts, ...facts },
+            ...(usage === undefined ? {} : { usage }),
+            ...(storedUsage === undefined ? {} : { storedUsage }),
+            ...(modelList === undefined ? {} : { modelList }),
             acp: { ...transport, arguments: ['--scenario', file, ...words] },
           },
         ],

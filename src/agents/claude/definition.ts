@@ -12,7 +12,7 @@ import {
 } from '../definition-fact.ts'
 import { claudeSigns } from './acp-signs.lazy.ts'
 import { claudeFlags, claudeLive, claudeModels, claudeThinking } from './command-line.ts'
-import { claudeHeadlessReader, claudeLiveDialog } from './headless.lazy.ts'
+import { claudeHeadlessReader, claudeLiveDialog, claudeStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { claudePolicies } from './policies.ts'
 
@@ -177,6 +177,11 @@ export const claude: AgentDefinition = {
   policies: claudePolicies,
   models: claudeModels,
   thinking: claudeThinking,
+  usage: {
+    acp: { reportsCost: true, tokens: 'turn' },
+    cli: { reportsCost: true, tokens: 'turn', isLive: true },
+  },
+  storedUsage: claudeStoredUsage,
   headlessReader: claudeHeadlessReader,
   live: claudeLive,
   liveDialog: claudeLiveDialog,

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../events/event.ts'
 import type { ErrorDetail } from '../../events/error.ts'
 import type { StopReason } from '../../events/finish.ts'
+import type { RunUsage } from '../../events/usage.ts'
 import type {
   CreateHeadlessReader,
   HeadlessContext,
@@ -46,6 +47,10 @@ class ClaudeReader implements HeadlessReader {
     this.#isResumed = isResumed
     this.#total = new RunTotal({ isResumed })
     this.#messages = new ClaudeMessages({ cwd, total: this.#total })
+  }
+
+  get used(): RunUsage {
+    return present({ tokens: this.#total.tokens, cost: this.#total.cost })
   }
 
   read(value: unknown): AgentEvent[] {

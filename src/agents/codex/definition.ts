@@ -12,7 +12,7 @@ import {
 } from '../definition-fact.ts'
 import { codexSigns } from './acp-signs.lazy.ts'
 import { codexFlags, codexLive, codexModels, codexThinking } from './command-line.ts'
-import { codexHeadlessReader, codexLiveDialog } from './headless.lazy.ts'
+import { codexHeadlessReader, codexLiveDialog, codexStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { codexPolicies } from './policies.ts'
 
@@ -169,6 +169,11 @@ export const codex: AgentDefinition = {
   policies: codexPolicies,
   models: codexModels,
   thinking: codexThinking,
+  usage: {
+    acp: { tokens: 'turn', isLive: true },
+    cli: { tokens: 'turn', stored: true, isLive: true },
+  },
+  storedUsage: codexStoredUsage,
   headlessReader: codexHeadlessReader,
   live: codexLive,
   liveDialog: codexLiveDialog,

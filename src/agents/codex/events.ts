@@ -10,7 +10,6 @@ import type {
 } from '../headless-events.ts'
 import { crashFailure, lineWith } from '../headless-failure.ts'
 import {
-  countOf,
   denialNotice,
   fieldsOf,
   type Fields,
@@ -23,6 +22,7 @@ import { type ToolItem, toolItem } from './items.ts'
 import { lastingFailure, wordedFailure } from '../provider-failure.ts'
 import { retryNotice } from '../retry-notice.ts'
 import { retryCounts } from './acp-signs.ts'
+import { readTokens } from './usage.ts'
 
 const source = 'codex-exec-json'
 
@@ -167,23 +167,6 @@ class CodexReader implements HeadlessReader {
   #warning(title: string): AgentEvent {
     return { ...this.#base, type: 'notice', severity: 'warning', title }
   }
-}
-
-/** Cached tokens are a part of the input it reports; here no token is counted twice, as its ACP bridge has it. */
-function readTokens(usage: Fields): TokenUsage | undefined {
-  const sent = countOf(usage.input_tokens)
-  const output = countOf(usage.output_tokens)
-  if (sent === undefined || output === undefined) return undefined
-  const cacheRead = countOf(usage.cached_input_tokens)
-  const cacheWrite = countOf(usage.cache_write_input_tokens)
-  return present<TokenUsage>({
-    total: sent + output,
-    input: Math.max(0, sent - (cacheRead ?? 0) - (cacheWrite ?? 0)),
-    output,
-    thinking: countOf(usage.reasoning_output_tokens),
-    cacheRead,
-    cacheWrite,
-  })
 }
 
 /** What it wrote to stderr says why there was no turn. */

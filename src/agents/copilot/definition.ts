@@ -12,7 +12,7 @@ import {
   yes,
 } from '../definition-fact.ts'
 import { copilotFlags, copilotThinking } from './command-line.ts'
-import { copilotHeadlessReader } from './headless.lazy.ts'
+import { copilotHeadlessReader, copilotStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { copilotPolicies } from './policies.ts'
 
@@ -159,7 +159,6 @@ export const copilot: AgentDefinition = {
     },
     // A session has an option for it only after a login.
     modelArguments: ['--model', '{value}'],
-    countsWholeSession: true,
     // With a provider of ones own, as they came for 400, for 401, and for 429 and 500 after its retries.
     errorTexts: [
       '^Error: [45]\\d\\d ',
@@ -171,5 +170,11 @@ export const copilot: AgentDefinition = {
   flags: copilotFlags,
   policies: copilotPolicies,
   thinking: copilotThinking,
+  usage: {
+    acp: { tokens: 'process', inputHoldsCache: true, isLive: true },
+    // The id of the session comes with its last line.
+    cli: { tokens: 'none', stored: true },
+  },
+  storedUsage: copilotStoredUsage,
   headlessReader: copilotHeadlessReader,
 }

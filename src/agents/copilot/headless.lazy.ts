@@ -1,7 +1,14 @@
 import type { CreateHeadlessReader } from '../headless-events.ts'
+import type { ReadStoredUsage } from '../stored-usage.ts'
 
 /** Loads the reader of Copilot's headless output. */
 export async function copilotHeadlessReader(): Promise<CreateHeadlessReader> {
   const { createCopilotReader } = await import('./events.ts')
   return createCopilotReader
+}
+
+/** Loads what reads the usage of a session from Copilot's files. */
+export async function copilotStoredUsage(): Promise<ReadStoredUsage> {
+  const { readCopilotUsage } = await import('./stored-usage.ts')
+  return readCopilotUsage
 }

@@ -12,7 +12,7 @@ import {
   yes,
 } from '../definition-fact.ts'
 import { geminiFlags, geminiThinking } from './command-line.ts'
-import { geminiHeadlessReader } from './headless.lazy.ts'
+import { geminiHeadlessReader, geminiStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { geminiPolicies } from './policies.ts'
 
@@ -113,5 +113,11 @@ export const gemini: AgentDefinition = {
   flags: geminiFlags,
   policies: geminiPolicies,
   thinking: geminiThinking,
+  usage: {
+    // Over ACP it reports neither cached tokens nor thoughts.
+    acp: { tokens: 'turn', stored: true, isLive: true },
+    cli: { tokens: 'turn', isLive: true },
+  },
+  storedUsage: geminiStoredUsage,
   headlessReader: geminiHeadlessReader,
 }

@@ -16,12 +16,15 @@ describe('what Gemini CLI prints', () => {
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=text hello', role: 'user' },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
-        { type: 'usage.updated', tokens: { total: 310, input: 188, output: 84, cacheRead: 14 } },
+        {
+          type: 'usage.updated',
+          tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
+        },
       ],
       end: {
         stopReason: 'end-turn',
         sessionId: '8e72e23e-46c8-44c8-a737-3f1de0869913',
-        tokens: { total: 310, input: 188, output: 84, cacheRead: 14 },
+        tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
       },
     })
   })
@@ -32,12 +35,12 @@ describe('what Gemini CLI prints', () => {
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=think hello', role: 'user' },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
-        { type: 'usage.updated', tokens: { total: 155, input: 94, output: 42, cacheRead: 7 } },
+        { type: 'usage.updated', tokens: { total: 155, input: 94, output: 54, thinking: 12, cacheRead: 7 } },
       ],
       end: {
         stopReason: 'end-turn',
         sessionId: '89efbc1d-e4ff-4427-bcbc-28014eef23a4',
-        tokens: { total: 155, input: 94, output: 42, cacheRead: 7 },
+        tokens: { total: 155, input: 94, output: 54, thinking: 12, cacheRead: 7 },
       },
     })
   })
@@ -53,7 +56,7 @@ describe('what Gemini CLI prints', () => {
       end: {
         stopReason: 'end-turn',
         sessionId: '11111111-2222-4333-8444-555555555555',
-        tokens: { total: 15, input: 10, output: 5, cacheRead: 0 },
+        tokens: { total: 15, input: 10, output: 5, thinking: 0, cacheRead: 0 },
       },
     })
   })
@@ -81,12 +84,15 @@ describe('what Gemini CLI prints', () => {
           output: '',
         },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
-        { type: 'usage.updated', tokens: { total: 310, input: 188, output: 84, cacheRead: 14 } },
+        {
+          type: 'usage.updated',
+          tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
+        },
       ],
       end: {
         stopReason: 'end-turn',
         sessionId: '439670ee-75c0-428e-a8be-4bb1b5ab2eea',
-        tokens: { total: 310, input: 188, output: 84, cacheRead: 14 },
+        tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
       },
     })
   })
@@ -114,12 +120,15 @@ describe('what Gemini CLI prints', () => {
           content: [{ type: 'content', content: { type: 'text', text: 'hi' } }],
         },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
-        { type: 'usage.updated', tokens: { total: 310, input: 188, output: 84, cacheRead: 14 } },
+        {
+          type: 'usage.updated',
+          tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
+        },
       ],
       end: {
         stopReason: 'end-turn',
         sessionId: 'd319750b-f500-496d-b925-3cc147b3c0e3',
-        tokens: { total: 310, input: 188, output: 84, cacheRead: 14 },
+        tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
       },
     })
   })
@@ -157,12 +166,15 @@ describe('what Gemini CLI prints', () => {
         },
         { type: 'tool.updated', toolCallId: 'write_file__write_file_1794768976777_0', status: 'completed' },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
-        { type: 'usage.updated', tokens: { total: 310, input: 188, output: 84, cacheRead: 14 } },
+        {
+          type: 'usage.updated',
+          tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
+        },
       ],
       end: {
         stopReason: 'end-turn',
         sessionId: '386d141d-0f06-4c75-9517-59e0fec30c34',
-        tokens: { total: 310, input: 188, output: 84, cacheRead: 14 },
+        tokens: { total: 310, input: 188, output: 108, thinking: 24, cacheRead: 14 },
       },
     })
   })
@@ -192,12 +204,12 @@ describe('what Gemini CLI prints', () => {
         },
         { type: 'tool.updated', toolCallId: 'replace__replace_1794787458073_0', status: 'completed' },
         { type: 'text.delta', text: 'All done.' },
-        { type: 'usage.updated', tokens: { total: 30, input: 20, output: 10, cacheRead: 0 } },
+        { type: 'usage.updated', tokens: { total: 30, input: 20, output: 10, thinking: 0, cacheRead: 0 } },
       ],
       end: {
         stopReason: 'end-turn',
         sessionId: 'af40dc0f-038d-4cb1-a95d-f87e7935e383',
-        tokens: { total: 30, input: 20, output: 10, cacheRead: 0 },
+        tokens: { total: 30, input: 20, output: 10, thinking: 0, cacheRead: 0 },
       },
     })
   })
@@ -226,12 +238,12 @@ describe('what Gemini CLI prints', () => {
           error: { message: 'File not found: /workspace/repo/none.txt', code: 'file_not_found' },
         },
         { type: 'text.delta', text: 'All done.' },
-        { type: 'usage.updated', tokens: { total: 30, input: 20, output: 10, cacheRead: 0 } },
+        { type: 'usage.updated', tokens: { total: 30, input: 20, output: 10, thinking: 0, cacheRead: 0 } },
       ],
       end: {
         stopReason: 'end-turn',
         sessionId: '92ed832e-da09-4200-ac5f-e937e3440d59',
-        tokens: { total: 30, input: 20, output: 10, cacheRead: 0 },
+        tokens: { total: 30, input: 20, output: 10, thinking: 0, cacheRead: 0 },
       },
     })
   })
@@ -272,12 +284,12 @@ describe('what Gemini CLI prints', () => {
           },
         },
         { type: 'text.delta', text: 'All done.' },
-        { type: 'usage.updated', tokens: { total: 30, input: 20, output: 10, cacheRead: 0 } },
+        { type: 'usage.updated', tokens: { total: 30, input: 20, output: 10, thinking: 0, cacheRead: 0 } },
       ],
       end: {
         stopReason: 'end-turn',
         sessionId: '54723af0-dd0c-4423-9601-fa8e399593f3',
-        tokens: { total: 30, input: 20, output: 10, cacheRead: 0 },
+        tokens: { total: 30, input: 20, output: 10, thinking: 0, cacheRead: 0 },
       },
     })
   })
@@ -287,7 +299,7 @@ describe('what Gemini CLI prints', () => {
       told: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=err400 x', role: 'user' },
-        { type: 'usage.updated', tokens: { total: 0, input: 0, output: 0, cacheRead: 0 } },
+        { type: 'usage.updated', tokens: { total: 0, input: 0, output: 0, thinking: 0, cacheRead: 0 } },
         {
           type: 'error',
           error: {
@@ -302,7 +314,7 @@ describe('what Gemini CLI prints', () => {
       end: {
         stopReason: 'error',
         sessionId: 'd8181006-8cce-4623-ae8b-6c404b072f9d',
-        tokens: { total: 0, input: 0, output: 0, cacheRead: 0 },
+        tokens: { total: 0, input: 0, output: 0, thinking: 0, cacheRead: 0 },
         error: {
           message:
             '[API Error: {"error":{"code":400,"message":"fake provider error 400","status":"INVALID_ARGUMENT"}}]',

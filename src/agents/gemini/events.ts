@@ -183,13 +183,13 @@ function endingOf(errorType: unknown): StopReason {
   return errorType === 'FatalCancellationError' ? 'cancelled' : 'end-turn'
 }
 
-/** Its `input` is what was sent and not read from a cache. */
+/** Its `input` is what was sent and not read from a cache. Thoughts are in its total only. */
 function readTokens(stats: Fields): TokenUsage | undefined {
-  const tokens = present<TokenUsage>({
-    total: countOf(stats.total_tokens),
-    input: countOf(stats.input),
-    output: countOf(stats.output_tokens),
-    cacheRead: countOf(stats.cached),
-  })
+  const [total, said] = [countOf(stats.total_tokens), countOf(stats.output_tokens)]
+  const [input, cacheRead] = [countOf(stats.input), countOf(stats.cached)]
+  const written =
+    total === undefined || input === undefined ? undefined : Math.max(0, total - input - (cacheRead ?? 0))
+  const thinking = written === undefined || said === undefined ? undefined : Math.max(0, written - said)
+  const tokens = present<TokenUsage>({ total, input, output: written ?? said, thinking, cacheRead })
   return Object.keys(tokens).length === 0 ? undefined : tokens
 }

@@ -1,7 +1,14 @@
 import type { CreateHeadlessReader } from '../headless-events.ts'
+import type { ReadStoredUsage } from '../stored-usage.ts'
 
 /** Loads the reader of Gemini CLI's headless output. */
 export async function geminiHeadlessReader(): Promise<CreateHeadlessReader> {
   const { createGeminiReader } = await import('./events.ts')
   return createGeminiReader
+}
+
+/** Loads what reads the usage of a session from Gemini CLI's files. */
+export async function geminiStoredUsage(): Promise<ReadStoredUsage> {
+  const { readGeminiUsage } = await import('./stored-usage.ts')
+  return readGeminiUsage
 }

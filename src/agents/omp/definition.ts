@@ -139,5 +139,9 @@ export const omp: AgentDefinition = {
   policies: ompPolicies,
   models: ompModels,
   thinking: ompThinking,
+  usage: {
+    acp: { tokens: 'turn' },
+    cli: { reportsCost: true, tokens: 'turn', isLive: true },
+  },
   headlessReader: ompHeadlessReader,
 }

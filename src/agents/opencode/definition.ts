@@ -14,7 +14,7 @@ import {
 import { opencodeSigns } from './acp-signs.lazy.ts'
 import { opencodeFlags, opencodeModels, opencodeThinking } from './command-line.ts'
 import { opencodeCredentials } from './credentials.ts'
-import { opencodeHeadlessReader } from './headless.lazy.ts'
+import { opencodeHeadlessReader, opencodeStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { opencodePolicies } from './policies.ts'
 
@@ -138,5 +138,10 @@ export const opencode: AgentDefinition = {
   policies: opencodePolicies,
   models: opencodeModels,
   thinking: opencodeThinking,
+  usage: {
+    acp: { reportsCost: true, tokens: 'last-call', outputLacksThinking: true, stored: true, isLive: true },
+    cli: { reportsCost: true, tokens: 'turn', isLive: true },
+  },
+  storedUsage: opencodeStoredUsage,
   headlessReader: opencodeHeadlessReader,
 }

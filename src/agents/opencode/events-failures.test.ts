@@ -118,12 +118,12 @@ describe('what OpenCode prints when something is wrong', () => {
           durationMs: 219,
         },
       },
-      usage: [{ total: 1290, input: 234, output: 36, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 }],
+      usage: [{ total: 1290, input: 234, output: 56, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 }],
       others: [{ type: 'session.started', sessionId: 'ses_e1f62dae8ffewrRoLiLGzzO8FJ', at: 1794769760375 }],
       end: {
         stopReason: 'end-turn',
         sessionId: 'ses_e1f62dae8ffewrRoLiLGzzO8FJ',
-        tokens: { total: 1290, input: 234, output: 36, thinking: 20, cacheRead: 1000, cacheWrite: 0 },
+        tokens: { total: 1290, input: 234, output: 56, thinking: 20, cacheRead: 1000, cacheWrite: 0 },
         cost: { amount: 0, currency: 'USD' },
       },
     })
@@ -216,7 +216,7 @@ describe('what OpenCode prints when something is wrong', () => {
         {
           total: 1290,
           input: 234,
-          output: 36,
+          output: 56,
           thinking: 20,
           cacheRead: 1000,
           cacheWrite: 0,
@@ -225,7 +225,7 @@ describe('what OpenCode prints when something is wrong', () => {
         {
           total: 2580,
           input: 468,
-          output: 72,
+          output: 112,
           thinking: 40,
           cacheRead: 2000,
           cacheWrite: 0,
@@ -234,7 +234,7 @@ describe('what OpenCode prints when something is wrong', () => {
         {
           total: 3870,
           input: 702,
-          output: 108,
+          output: 168,
           thinking: 60,
           cacheRead: 3000,
           cacheWrite: 0,
@@ -243,7 +243,7 @@ describe('what OpenCode prints when something is wrong', () => {
         {
           total: 5160,
           input: 936,
-          output: 144,
+          output: 224,
           thinking: 80,
           cacheRead: 4000,
           cacheWrite: 0,
@@ -266,7 +266,7 @@ describe('what OpenCode prints when something is wrong', () => {
       end: {
         stopReason: 'end-turn',
         sessionId: 'ses_e1e591334ffefXl6bbPnw1cvEg',
-        tokens: { total: 5160, input: 936, output: 144, thinking: 80, cacheRead: 4000, cacheWrite: 0 },
+        tokens: { total: 5160, input: 936, output: 224, thinking: 80, cacheRead: 4000, cacheWrite: 0 },
         cost: { amount: 0.001784, currency: 'USD' },
       },
     })

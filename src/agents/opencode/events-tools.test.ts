@@ -154,7 +154,7 @@ describe('what OpenCode prints of its tools', () => {
         {
           total: 1290,
           input: 234,
-          output: 36,
+          output: 56,
           thinking: 20,
           cacheRead: 1000,
           cacheWrite: 0,
@@ -163,7 +163,7 @@ describe('what OpenCode prints of its tools', () => {
         {
           total: 2580,
           input: 468,
-          output: 72,
+          output: 112,
           thinking: 40,
           cacheRead: 2000,
           cacheWrite: 0,
@@ -172,7 +172,7 @@ describe('what OpenCode prints of its tools', () => {
         {
           total: 3870,
           input: 702,
-          output: 108,
+          output: 168,
           thinking: 60,
           cacheRead: 3000,
           cacheWrite: 0,
@@ -181,7 +181,7 @@ describe('what OpenCode prints of its tools', () => {
         {
           total: 5160,
           input: 936,
-          output: 144,
+          output: 224,
           thinking: 80,
           cacheRead: 4000,
           cacheWrite: 0,
@@ -190,7 +190,7 @@ describe('what OpenCode prints of its tools', () => {
         {
           total: 6450,
           input: 1170,
-          output: 180,
+          output: 280,
           thinking: 100,
           cacheRead: 5000,
           cacheWrite: 0,
@@ -201,7 +201,7 @@ describe('what OpenCode prints of its tools', () => {
       end: {
         stopReason: 'end-turn',
         sessionId: 'ses_e1e5dcfa7ffe5Nupv46wPbvUJT',
-        tokens: { total: 6450, input: 1170, output: 180, thinking: 100, cacheRead: 5000, cacheWrite: 0 },
+        tokens: { total: 6450, input: 1170, output: 280, thinking: 100, cacheRead: 5000, cacheWrite: 0 },
         cost: { amount: 0.00223, currency: 'USD' },
       },
     })

@@ -16,12 +16,12 @@ describe('what OpenCode prints', () => {
       said: 'Hello from the fake model. The answer is 42.',
       thought: '',
       calls: {},
-      usage: [{ total: 1290, input: 234, output: 36, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 }],
+      usage: [{ total: 1290, input: 234, output: 56, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 }],
       others: [{ type: 'session.started', sessionId: 'ses_e1f603a25ffeSfpSmDaFLgYotS', at: 1794769934717 }],
       end: {
         stopReason: 'end-turn',
         sessionId: 'ses_e1f603a25ffeSfpSmDaFLgYotS',
-        tokens: { total: 1290, input: 234, output: 36, thinking: 20, cacheRead: 1000, cacheWrite: 0 },
+        tokens: { total: 1290, input: 234, output: 56, thinking: 20, cacheRead: 1000, cacheWrite: 0 },
         cost: { amount: 0, currency: 'USD' },
       },
     })
@@ -48,14 +48,14 @@ describe('what OpenCode prints', () => {
         },
       },
       usage: [
-        { total: 1290, input: 234, output: 36, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 },
-        { total: 2580, input: 468, output: 72, thinking: 40, cacheRead: 2000, cacheWrite: 0, cost: 0 },
+        { total: 1290, input: 234, output: 56, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 },
+        { total: 2580, input: 468, output: 112, thinking: 40, cacheRead: 2000, cacheWrite: 0, cost: 0 },
       ],
       others: [{ type: 'session.started', sessionId: 'ses_e1f600d58ffevIOSZH6Kp2Q0Hs', at: 1794769946222 }],
       end: {
         stopReason: 'end-turn',
         sessionId: 'ses_e1f600d58ffevIOSZH6Kp2Q0Hs',
-        tokens: { total: 2580, input: 468, output: 72, thinking: 40, cacheRead: 2000, cacheWrite: 0 },
+        tokens: { total: 2580, input: 468, output: 112, thinking: 40, cacheRead: 2000, cacheWrite: 0 },
         cost: { amount: 0, currency: 'USD' },
       },
     })
@@ -82,14 +82,14 @@ describe('what OpenCode prints', () => {
         },
       },
       usage: [
-        { total: 1290, input: 234, output: 36, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 },
-        { total: 2580, input: 468, output: 72, thinking: 40, cacheRead: 2000, cacheWrite: 0, cost: 0 },
+        { total: 1290, input: 234, output: 56, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 },
+        { total: 2580, input: 468, output: 112, thinking: 40, cacheRead: 2000, cacheWrite: 0, cost: 0 },
       ],
       others: [{ type: 'session.started', sessionId: 'ses_e1f6deff5fferKboaIPUzbN4DY', at: 1794769044300 }],
       end: {
         stopReason: 'end-turn',
         sessionId: 'ses_e1f6deff5fferKboaIPUzbN4DY',
-        tokens: { total: 2580, input: 468, output: 72, thinking: 40, cacheRead: 2000, cacheWrite: 0 },
+        tokens: { total: 2580, input: 468, output: 112, thinking: 40, cacheRead: 2000, cacheWrite: 0 },
         cost: { amount: 0, currency: 'USD' },
       },
     })
@@ -116,14 +116,14 @@ describe('what OpenCode prints', () => {
         },
       },
       usage: [
-        { total: 1290, input: 234, output: 36, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 },
-        { total: 2580, input: 468, output: 72, thinking: 40, cacheRead: 2000, cacheWrite: 0, cost: 0 },
+        { total: 1290, input: 234, output: 56, thinking: 20, cacheRead: 1000, cacheWrite: 0, cost: 0 },
+        { total: 2580, input: 468, output: 112, thinking: 40, cacheRead: 2000, cacheWrite: 0, cost: 0 },
       ],
       others: [{ type: 'session.started', sessionId: 'ses_e1f62c55cffeqq7Cp2a3bUjQ3V', at: 1794769765861 }],
       end: {
         stopReason: 'end-turn',
         sessionId: 'ses_e1f62c55cffeqq7Cp2a3bUjQ3V',
-        tokens: { total: 2580, input: 468, output: 72, thinking: 40, cacheRead: 2000, cacheWrite: 0 },
+        tokens: { total: 2580, input: 468, output: 112, thinking: 40, cacheRead: 2000, cacheWrite: 0 },
         cost: { amount: 0, currency: 'USD' },
       },
     })
@@ -138,7 +138,7 @@ describe('what OpenCode prints', () => {
         {
           total: 1290,
           input: 234,
-          output: 36,
+          output: 56,
           thinking: 20,
           cacheRead: 1000,
           cacheWrite: 0,
@@ -149,7 +149,7 @@ describe('what OpenCode prints', () => {
       end: {
         stopReason: 'max-tokens',
         sessionId: 'ses_e1e5e68e9ffeDw55lorOVSOyny',
-        tokens: { total: 1290, input: 234, output: 36, thinking: 20, cacheRead: 1000, cacheWrite: 0 },
+        tokens: { total: 1290, input: 234, output: 56, thinking: 20, cacheRead: 1000, cacheWrite: 0 },
         cost: { amount: 0.000446, currency: 'USD' },
       },
     })

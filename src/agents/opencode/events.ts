@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../events/event.ts'
 import type { StopReason } from '../../events/finish.ts'
-import type { TokenUsage } from '../../events/usage.ts'
+import type { RunUsage } from '../../events/usage.ts'
 import type {
   CreateHeadlessReader,
   HeadlessContext,
@@ -13,6 +13,7 @@ import { UsageSum } from '../headless-usage.ts'
 import { unansweredFailure } from '../headless-words.ts'
 import { opencodeFailure, type OpencodeFailure } from './failure.ts'
 import { toolEvents } from './tool-events.ts'
+import { tokensOf } from './usage.ts'
 
 const source = 'opencode-run-json'
 
@@ -32,6 +33,10 @@ class OpencodeReader implements HeadlessReader {
   constructor(context: HeadlessContext) {
     this.#context = context
     this.#usage = new UsageSum(context)
+  }
+
+  get used(): RunUsage {
+    return this.#usage.used
   }
 
   read(value: unknown): AgentEvent[] {
@@ -123,18 +128,6 @@ function said(type: 'text.delta' | 'thinking.delta', line: Fields, part: Fields)
   const { text } = part
   if (typeof text !== 'string') return undefined
   return [{ type, text, ...present({ messageId: textOf(part.messageID) }), ...atOf(line) }]
-}
-
-function tokensOf(tokens: Fields): TokenUsage {
-  const cache = fieldsOf(tokens.cache)
-  return present<TokenUsage>({
-    total: countOf(tokens.total),
-    input: countOf(tokens.input),
-    output: countOf(tokens.output),
-    thinking: countOf(tokens.reasoning),
-    cacheRead: countOf(cache.read),
-    cacheWrite: countOf(cache.write),
-  })
 }
 
 function atOf({ timestamp }: Fields): { at?: number } {

@@ -12,7 +12,7 @@ import {
 import { piSigns } from './acp-signs.lazy.ts'
 import { piFlags, piLive, piModels, piThinking } from './command-line.ts'
 import { piCredentials } from './credentials.ts'
-import { piHeadlessReader, piLiveDialog } from './headless.lazy.ts'
+import { piHeadlessReader, piLiveDialog, piStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { piPolicies } from './policies.ts'
 
@@ -126,6 +126,11 @@ export const pi: AgentDefinition = {
   policies: piPolicies,
   models: piModels,
   thinking: piThinking,
+  usage: {
+    acp: { tokens: 'none', stored: true, isLive: true },
+    cli: { reportsCost: true, tokens: 'turn', isLive: true },
+  },
+  storedUsage: piStoredUsage,
   headlessReader: piHeadlessReader,
   live: piLive,
   liveDialog: piLiveDialog,

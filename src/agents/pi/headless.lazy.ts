@@ -1,5 +1,6 @@
 import type { CreateHeadlessReader } from '../headless-events.ts'
 import type { CreateLiveDialog } from '../live-dialog.ts'
+import type { ReadStoredUsage } from '../stored-usage.ts'
 
 /** Loads the reader of Pi's headless output. */
 export async function piHeadlessReader(): Promise<CreateHeadlessReader> {
@@ -11,4 +12,10 @@ export async function piHeadlessReader(): Promise<CreateHeadlessReader> {
 export async function piLiveDialog(): Promise<CreateLiveDialog> {
   const { createPiDialog } = await import('./dialog.ts')
   return createPiDialog
+}
+
+/** Loads what reads the usage of a session from Pi's files. */
+export async function piStoredUsage(): Promise<ReadStoredUsage> {
+  const { readPiUsage } = await import('./stored-usage.ts')
+  return readPiUsage
 }

@@ -2,10 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fieldsOf, textOf } from '../headless-reading.ts'
-import type { KeptSession } from '../provider-sign.ts'
+import type { StoredSession } from '../stored-usage.ts'
 
 /** The error of the last answer in the session's file, which is named by the session's id and lies in a folder per cwd. */
-export async function readKeptFailure({ sessionId, environment }: KeptSession): Promise<string | undefined> {
+export async function readKeptFailure({
+  sessionId,
+  environment,
+}: StoredSession): Promise<string | undefined> {
   const { PI_CODING_AGENT_DIR: own, HOME: home = homedir() } = environment
   const sessions = join(own ?? join(home, '.pi', 'agent'), 'sessions')
   try {

@@ -141,7 +141,7 @@ test('a session that goes on is told so, and only what this run used', () => {
     ...over,
   ]
   expect(readAll(lines, { isResumed: true })).toEqual({
-    events: [{ type: 'session.resumed', sessionId: 'abc', meta: {} }],
+    events: [{ type: 'session.resumed', sessionId: 'abc', meta: {} }, { type: 'usage.updated' }],
     end: {
       stopReason: 'end-turn',
       sessionId: 'abc',

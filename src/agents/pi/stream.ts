@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../events/event.ts'
 import type { ErrorDetail } from '../../events/error.ts'
 import type { StopReason } from '../../events/finish.ts'
+import type { RunUsage } from '../../events/usage.ts'
 import { AttemptText } from '../attempt-text.ts'
 import type { HeadlessContext, HeadlessEnd, HeadlessExit, HeadlessReader } from '../headless-events.ts'
 import { type Fields, fieldsOf, present, rawEvent, textOf, without } from '../headless-reading.ts'
@@ -51,6 +52,10 @@ export class PiStream implements HeadlessReader {
     this.#tools = new PiTools(dialect.tools, cwd)
     this.#compactions = new PiCompactions(runId)
     this.#message = new StreamedMessage(this.#tools)
+  }
+
+  get used(): RunUsage {
+    return this.#usage.used
   }
 
   read(value: unknown): AgentEvent[] {

@@ -185,11 +185,6 @@ export class RunView {
     'session.started': ({ sessionId }) => void (this.#seen.sessionId = sessionId),
     'session.resumed': ({ sessionId }) => void (this.#seen.sessionId = sessionId),
     'session.forked': ({ sessionId }) => void (this.#seen.sessionId = sessionId),
-    'usage.updated': ({ tokens, cost }) => {
-      if (tokens !== undefined) this.#seen.tokens = tokens
-      if (cost === null) delete this.#seen.cost
-      else if (cost !== undefined) this.#seen.cost = cost
-    },
     finish: ({ stopReason, tokens, cost, result }) => {
       Object.assign(this.#seen, withoutUndefined({ stopReason, tokens, cost }))
       this.#result = result

@@ -10,9 +10,16 @@ export const tokenUsageSchema = openObject({
   thinking: countSchema.optional(),
   cacheRead: countSchema.optional(),
   cacheWrite: countSchema.optional(),
+  incomplete: z.literal(true).optional(),
 })
 
-const costSchema = openObject({ ...metaShape, amount: z.number(), currency: z.string() })
+const costSchema = openObject({
+  ...metaShape,
+  amount: z.number(),
+  currency: z.string(),
+  source: z.literal('computed').optional(),
+  incomplete: z.literal(true).optional(),
+})
 
 export const stopReasonSchema = openWord(
   'end-turn',
@@ -30,6 +37,7 @@ export const usageEventSchemas = [
     context: openObject({ used: countSchema, size: countSchema }).optional(),
     tokens: tokenUsageSchema.optional(),
     cost: costSchema.nullable().optional(),
+    run: openObject({ tokens: tokenUsageSchema.optional(), cost: costSchema.optional() }).optional(),
   }),
   openObject({
     ...baseShape,

@@ -5,10 +5,9 @@ import type { TokenCounts } from './events.ts'
 export function tokenCounts(tokens: TokenUsage | undefined, model?: string): TokenCounts[] | undefined {
   if (tokens === undefined) return undefined
   const { input, cacheRead = 0, cacheWrite = 0 } = tokens
-  // Some agents count what the cache gave apart from the input; here it is a part of it.
-  const isApart = input !== undefined && cacheRead + cacheWrite > input
   const counts = Object.entries({
-    inputTokens: isApart ? input + cacheRead + cacheWrite : input,
+    // Here cached tokens are a part of the input.
+    inputTokens: input === undefined ? undefined : input + cacheRead + cacheWrite,
     outputTokens: tokens.output,
     totalTokens: tokens.total,
     reasoningTokens: tokens.thinking,

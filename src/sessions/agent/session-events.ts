@@ -109,8 +109,10 @@ function terminalOutput({ stream, text, bytes }: TerminalOutputEvent): AgentSess
 }
 
 function usage({ tokens, cost, context }: UsageUpdatedEvent): AgentSessionEvent {
-  const { total, input, output } = tokens ?? {}
-  const sum = total ?? (input === undefined || output === undefined ? undefined : input + output)
+  const { total, input, output, cacheRead = 0, cacheWrite = 0 } = tokens ?? {}
+  const sum =
+    total ??
+    (input === undefined || output === undefined ? undefined : input + output + cacheRead + cacheWrite)
   const costUsd = cost?.currency === 'USD' ? cost.amount : undefined
   const rest = {
     ...present({ context, tokens }),

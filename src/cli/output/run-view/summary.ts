@@ -20,20 +20,39 @@ export function summaryLine({ agent, stopReason, tokens, cost, durationMs, sessi
   const parts = [
     ...(stopReason === undefined || stopReason === 'end-turn' ? [] : [`stopped: ${stopReason}`]),
     ...(durationMs === undefined ? [] : [durationText(durationMs)]),
-    ...(tokens === undefined ? [] : tokensText(tokens)),
+    ...(tokens === undefined ? unknownTokens(stopReason) : tokensText(tokens)),
     ...(cost === undefined ? [] : [costText(cost)]),
     ...(sessionId === undefined ? [] : [`capstan run ${agent} --resume ${shellWord(sessionId)} "…"`]),
   ]
   return parts.join(' · ')
 }
 
-function tokensText({ total, input, output }: TokenUsage): string[] {
-  const halves = [
+/** What a cancelled run used is not nothing. */
+function unknownTokens(stopReason: StopReason | undefined): string[] {
+  return stopReason === 'cancelled' ? ['tokens unknown'] : []
+}
+
+/** The parts add up to the total. */
+function tokensText({
+  total,
+  input,
+  output,
+  thinking = 0,
+  cacheRead = 0,
+  cacheWrite = 0,
+  incomplete,
+}: TokenUsage): string[] {
+  const parts = [
     ...(input === undefined ? [] : [`${count(input)} in`]),
-    ...(output === undefined ? [] : [`${count(output)} out`]),
+    ...(cacheRead === 0 ? [] : [`${count(cacheRead)} read from cache`]),
+    ...(cacheWrite === 0 ? [] : [`${count(cacheWrite)} written to cache`]),
+    ...(output === undefined
+      ? []
+      : [`${count(output)} out${thinking === 0 ? '' : `, of them ${count(thinking)} thinking`}`]),
   ].join(', ')
-  if (total === undefined) return halves === '' ? [] : [`tokens ${halves}`]
-  return [`${count(total)} tokens${halves === '' ? '' : ` (${halves})`}`]
+  const least = incomplete ? 'at least ' : ''
+  if (total === undefined) return parts === '' ? [] : [`tokens ${least}${parts}`]
+  return [`${least}${count(total)} tokens${parts === '' ? '' : ` (${parts})`}`]
 }
 
 /** With a comma before every three digits. `toLocaleString` loads the locales, which takes longer than a start. */
@@ -41,8 +60,9 @@ function count(tokens: number): string {
   return String(tokens).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
 
-function costText({ amount, currency }: Cost): string {
-  return currency === 'USD' ? dollars(amount) : `${amount} ${currency}`
+function costText({ amount, currency, source, incomplete }: Cost): string {
+  const text = currency === 'USD' ? dollars(amount) : `${amount} ${currency}`
+  return `${incomplete ? 'at least ' : ''}${text}${source === 'computed' ? ' (computed)' : ''}`
 }
 
 function durationText(milliseconds: number): string {

@@ -1,5 +1,5 @@
 import type * as sqlite from 'node:sqlite'
-import { ignore } from '../../../core/ignore.ts'
+import { ignore } from './ignore.ts'
 
 /**
  * Node's own SQLite, loaded at the first use. Node 22 warns that it is experimental while it is loaded; what is used here

@@ -1,0 +1,37 @@
+import type { AgentEvent } from '../../src/events/event.ts'
+import type { RunResult } from '../../src/run/run.ts'
+import type { ClientJob, JobRun } from './client-job.ts'
+
+/** Runs one agent by one transport, each run after the one before. */
+export interface MoneyJob extends Pick<
+  ClientJob,
+  'agent' | 'home' | 'folder' | 'files' | 'work' | 'scripts'
+> {
+  options: Partial<JobRun>
+  runs: readonly MoneyRun[]
+}
+
+export interface MoneyRun {
+  name: string
+  prompt: string
+  /** The name of the run whose session it continues. */
+  resumes?: string
+  /** It is cancelled when this is in its text. */
+  cancelsAt?: string
+  options?: Partial<JobRun>
+}
+
+export interface MoneyOutcome {
+  runs: Readonly<Record<string, MoneyRunOutcome>>
+  seconds: number
+}
+
+export interface MoneyRunOutcome {
+  error?: { code: string; message: string }
+  result?: Pick<RunResult, 'tokens' | 'cost' | 'stopReason' | 'warnings' | 'sessionId'>
+  /** The last event. */
+  finish?: AgentEvent
+  usage: readonly AgentEvent[]
+  /** How many answers the provider gave to the run itself, and to what the agent asked besides. */
+  answers: { run: number; side: number }
+}

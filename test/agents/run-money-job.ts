@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createClient } from '../../src/run/client.ts'
+import { readTurn } from '../../src/testing/contract/turn.ts'
+import { createModelProvider } from '../../src/testing/provider/server.ts'
+import { providerAddress } from './job.ts'
+import type { MoneyJob, MoneyOutcome, MoneyRun, MoneyRunOutcome } from './money-job.ts'
+
+/** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
+const began = performance.now()
+const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
+const provider = await createModelProvider({ keep: 10_000 })
+const job = JSON.parse(text.replaceAll(providerAddress, provider.url)) as MoneyJob
+provider.script(...(job.scripts ?? []))
+const client = createClient()
+const cwd = await mkdtemp(join(job.folder, 'work-'))
+await writeFiles(job.home, job.files)
+await writeFiles(cwd, job.work)
+const runs: Record<string, MoneyRunOutcome> = {}
+for (const run of job.runs) runs[run.name] = await runOnce(run)
+await provider.close()
+const outcome: MoneyOutcome = { runs, seconds: (performance.now() - began) / 1000 }
+process.stdout.write(JSON.stringify(outcome), () => process.exit())
+
+async function runOnce({ prompt, resumes, cancelsAt, options }: MoneyRun): Promise<MoneyRunOutcome> {
+  const before = provider.requests.length
+  const sessionId = runs[resumes ?? '']?.result?.sessionId
+  const run = client.run({
+    agent: job.agent,
+    prompt,
+    cwd,
+    permissions: 'allow',
+    ...job.options,
+    ...options,
+    ...(sessionId === undefined ? {} : { sessionId }),
+  })
+  const { events, result, error } = await readTurn(run, (event) => {
+    if (cancelsAt !== undefined && event.type === 'text.delta' && event.text.includes(cancelsAt))
+      void run.cancel()
+  })
+  const asked = provider.requests.slice(before).filter(({ wire }) => wire !== undefined)
+  const finish = events.at(-1)
+  return {
+    ...(result === undefined ? {} : { result: { ...result } }),
+    ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+    ...(finish === undefined ? {} : { finish }),
+    usage: events.filter(({ type }) => type === 'usage.updated'),
+    answers: {
+      run: asked.filter(({ answeredBy }) => answeredBy === 'script').length,
+      side: asked.filter(({ answeredBy }) => answeredBy !== 'script').length,
+    },
+  }
+}
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
