@@ -181,6 +181,23 @@ describe('additional directories', () => {
   })
 })
 
+describe('vendor metadata', () => {
+  const sessionMeta = { vendor: { options: { model: 'm' } } }
+
+  it.each([
+    ['session/new', (capable: AcpHost) => capable.createSession({ ...options, sessionMeta })],
+    ['session/load', (capable: AcpHost) => capable.loadSession('s', { ...options, sessionMeta })],
+    ['session/resume', (capable: AcpHost) => capable.resumeSession('s', { ...options, sessionMeta })],
+    ['session/fork', (capable: AcpHost) => capable.forkSession('s', { ...options, sessionMeta })],
+  ])('is the _meta of %s', async (method, open) => {
+    const capable = await connect({}, { loadSession: true, sessionCapabilities: { resume: {}, fork: {} } })
+    sent.length = 0
+    await open(capable).catch(() => undefined)
+    capable.close()
+    expect(sent[0]).toMatchObject({ method, params: { _meta: { vendor: { options: { model: 'm' } } } } })
+  })
+})
+
 it('only what somebody answers is offered', async () => {
   const bare = await connect()
   bare.close()

@@ -65,6 +65,8 @@ export interface SessionOptions {
   /** Absolute. */
   additionalDirectories?: readonly string[]
   systemPrompt?: { mode: 'append' | 'override'; text: string }
+  /** Vendor metadata: the `_meta` of the request that opens the session. */
+  sessionMeta?: Readonly<Record<string, unknown>>
   onEvent: EventSink
   handlers: SessionHandlers
   /** Stops the opening. */

@@ -11,7 +11,7 @@ export function sessionParams(
   options: SessionOptions,
   { strict, onWarning }: { strict: boolean; onWarning: (message: string) => void },
 ): Record<string, unknown> {
-  const { cwd, mcpServers = [], additionalDirectories = [], systemPrompt } = options
+  const { cwd, mcpServers = [], additionalDirectories = [], systemPrompt, sessionMeta } = options
   const { protocolVersion } = handshake
   if (mcpServers.length > 0) requireMcpServers(mcpServers, handshake.profile)
   // A profile is worked out when it is asked for, and kept: a session that does not need it does not ask.
@@ -32,6 +32,7 @@ export function sessionParams(
             content: [{ type: 'text', text: systemPrompt.text }],
           },
         }),
+    ...(sessionMeta === undefined ? {} : { _meta: sessionMeta }),
   }
 }
 

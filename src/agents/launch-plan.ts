@@ -57,6 +57,8 @@ export interface LaunchPlan {
   readonly files: readonly PlannedFile[]
   /** Options to set once there is a session, by category. */
   readonly sessionOptions: readonly PlannedOption[]
+  /** Vendor metadata of the request that opens a session over ACP. */
+  readonly sessionMeta?: Readonly<Record<string, unknown>>
   readonly warnings: readonly string[]
 }
 

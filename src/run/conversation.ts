@@ -50,6 +50,7 @@ export class Conversation implements RunConversation {
   readonly #options: ConversationOptions
   #session: AcpSession
   readonly #launched: Launched
+  readonly #sessionMeta: LaunchPlan['sessionMeta']
   readonly #handlers: AgentHandlers
   readonly #countsWholeSession: boolean
   #tokens: TokenUsage | undefined
@@ -67,7 +68,11 @@ export class Conversation implements RunConversation {
     const abort = (): void => started.host.close(abortedError(signal))
     signal.addEventListener('abort', abort, { once: true })
     try {
-      const session = await openSession(started.host, options, handlers)
+      const session = await openSession(
+        started.host,
+        { ...options, sessionMeta: started.plan.sessionMeta },
+        handlers,
+      )
       const conversation = new Conversation(started, session, { handlers, options })
       await conversation.#applyOptions(started.plan)
       return conversation
@@ -82,7 +87,7 @@ export class Conversation implements RunConversation {
   }
 
   private constructor(
-    { host, launched }: StartedAgent,
+    { host, launched, plan }: StartedAgent,
     session: AcpSession,
     { handlers, options }: { handlers: AgentHandlers; options: ConversationOptions },
   ) {
@@ -90,6 +95,7 @@ export class Conversation implements RunConversation {
     this.#session = session
     this.#options = options
     this.#launched = launched
+    this.#sessionMeta = plan.sessionMeta
     this.#handlers = handlers
     this.#countsWholeSession = options.validated.definition.acp?.countsWholeSession === true
   }
@@ -100,7 +106,8 @@ export class Conversation implements RunConversation {
 
   /** Takes up an earlier session in the same process; its history is told first. */
   async load(sessionId: string): Promise<void> {
-    const options = { ...this.#options, take: { sessionId, by: 'load' as const } }
+    const take = { sessionId, by: 'load' as const }
+    const options = { ...this.#options, take, sessionMeta: this.#sessionMeta }
     const before = this.#session
     this.#session = await openSession(this.host, options, this.#handlers)
     this.host.leave(before)
@@ -273,7 +280,13 @@ function abortedError({ reason }: AbortSignal): CapstanError {
 
 async function openSession(
   host: AcpHost,
-  { validated, onEvent, signal, take }: ConversationOptions,
+  {
+    validated,
+    onEvent,
+    signal,
+    take,
+    sessionMeta,
+  }: ConversationOptions & { sessionMeta: LaunchPlan['sessionMeta'] },
   handlers: SessionHandlers,
 ): Promise<AcpSession> {
   const { options } = validated
@@ -289,6 +302,7 @@ async function openSession(
     ...(words === undefined
       ? {}
       : { systemPrompt: { mode: systemPrompt === undefined ? 'append' : 'override', text: words } }),
+    ...(sessionMeta === undefined ? {} : { sessionMeta }),
   }
   if (take?.by === 'load') return host.loadSession(take.sessionId, session)
   if (take !== undefined) return host.resumeSession(take.sessionId, session)
