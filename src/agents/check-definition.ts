@@ -127,6 +127,7 @@ const acpShape = objectOf<AcpTransport>({
   silentTurnIsFailure: optional(oneOf([true])),
   steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1')),
   errorTexts: optional(listOf(pattern)),
+  resumesWorse: optional(oneOf([true])),
   askingMode: optional(name),
   own: optional(oneOf([true])),
   needsRunning: optional(texts),
@@ -271,6 +272,7 @@ const definitionFields: Fields<AgentDefinition> = {
   headlessReader: optional(readerShape),
   live: optional(liveShape),
   liveDialog: optional(readerShape),
+  sessionGuard: optional(readerShape),
 }
 
 const definitionShape = objectOf<AgentDefinition>(definitionFields)

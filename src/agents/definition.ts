@@ -8,6 +8,7 @@ import type { ObservedFacts } from './definition-observed.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
 import type { CreateHeadlessReader } from './headless-events.ts'
 import type { CreateLiveDialog } from './live-dialog.ts'
+import type { SessionGuard } from './session-guard.ts'
 
 /** An npm package that brings an agent, or the bridge that makes it speak ACP. */
 export interface AgentPackage {
@@ -65,6 +66,8 @@ export interface AcpTransport {
   readonly steersInVersion?: 1
   /** Patterns of what its provider refused, which it tells as the last piece of text of a turn that ends well. */
   readonly errorTexts?: readonly string[]
+  /** Its command line is the safer transport to resume a session; chosen where nothing else decides. */
+  readonly resumesWorse?: true
   /** The mode in which it asks before it acts; it is set unless everything is allowed. */
   readonly askingMode?: string
   /** The program is one of Capstan's own, and is started with the running Node. */
@@ -148,4 +151,6 @@ export interface AgentDefinition {
   readonly live?: LiveTransport
   /** Speaks with it in that form. Only a definition in code has one. */
   readonly liveDialog?: () => Promise<CreateLiveDialog>
+  /** Keeps it from damaging a stored session that it is given again. Only a definition in code has one. */
+  readonly sessionGuard?: () => Promise<SessionGuard>
 }

@@ -18,7 +18,7 @@ export interface TransportQuestion {
 
 /**
  * How much stands against a transport. What no call survives weighs most, then a policy that cannot be enforced, then
- * thinking and folders that would be left out, then what nobody knows.
+ * thinking and folders that would be left out, then what nobody knows and what the other transport does better.
  */
 const weights = { impossible: 1000, unguarded: 100, leftOut: 10, unknown: 1 } as const
 
@@ -54,6 +54,8 @@ function against(transport: Transport, question: TransportQuestion): number {
   if (transport === 'cli' && !fitsCommandLine(definition, options, isSession)) weight += weights.impossible
   if (!allowsEverything(options) && !isGuarded(profile)) weight += weights.unguarded
   if (thinking.length > 0 && !thinking.includes(transport)) weight += weights.leftOut
+  const isResumed = options.sessionId !== undefined
+  if (isResumed && transport === 'acp' && definition.acp?.resumesWorse) weight += weights.unknown
   return weight
 }
 

@@ -13,6 +13,7 @@ import type { StopOptions } from '../process/start-process.ts'
 import { AgentHandlers } from './agent-handlers.ts'
 import { addTokens } from './budget.ts'
 import { endError } from './end-error.ts'
+import { guardSession } from './guard-session.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment } from './options.ts'
 import type { Desk } from './permission-desk.ts'
@@ -58,6 +59,8 @@ export class Conversation implements RunConversation {
   /** Starts the agent, shakes hands, opens the session and sets what was asked for. Nothing stays if it fails. */
   static async open(options: ConversationOptions): Promise<Conversation> {
     const { validated, onWarning, signal } = options
+    // Some agents delete stored sessions when they start, before any is asked for.
+    await guardSession(validated, options.take?.sessionId ?? validated.options.sessionId)
     const started = await startAgent(validated, { onWarning, signal })
     const handlers = new AgentHandlers({
       validated,
@@ -263,6 +266,9 @@ export async function startAgent(
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
+      ...(definition.sessionGuard === undefined
+        ? {}
+        : { guardSession: (sessionId) => guardSession(validated, sessionId) }),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
     validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion })

@@ -5,6 +5,7 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { createId } from '../core/ids.ts'
 import { JsonLinesDecoder } from '../core/json-lines.ts'
 import type { AgentEvent } from '../events/event.ts'
+import { guardSession } from './guard-session.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
@@ -59,6 +60,7 @@ export class HeadlessConversation implements RunConversation {
     const { validated, signal } = this.#options
     const { definition, options } = validated
     const turn = this.#turnOptions({ ...options, prompt, attachments })
+    const settle = await guardSession(validated, turn.sessionId)
     const launched = await launch({
       plan: planRun({ ...validated, options: turn }),
       definition,
@@ -76,6 +78,7 @@ export class HeadlessConversation implements RunConversation {
       return this.#resultOf(end)
     } finally {
       await launched.stop()
+      await settle()
       this.#launched = undefined
     }
   }

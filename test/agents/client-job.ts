@@ -9,6 +9,12 @@ import type { ModelScript } from '../../src/testing/provider/script.ts'
 /** A run as it can be said in JSON. */
 export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onMessage' | 'schema'>
 
+/** A run of a job. All runs that resume, and the first, work in one folder. */
+export type JobTask = Partial<JobRun> & {
+  /** Resumes the session of the first run. */
+  resumes?: true
+}
+
 /** A program, as the words that start it, and what it says when it is ready. */
 export interface BesideProgram {
   words: readonly [string, ...string[]]
@@ -33,7 +39,7 @@ export interface ClientJob {
   /** What the model does, beside what prompts say themselves. */
   scripts?: readonly ModelScript[]
   contract?: Pick<ContractOptions, 'checks' | 'prompts' | 'settings' | 'limits'>
-  runs?: readonly Partial<JobRun>[]
+  runs?: readonly JobTask[]
 }
 
 /** What one run came to. */

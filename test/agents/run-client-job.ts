@@ -10,7 +10,7 @@ import { readTurn } from '../../src/testing/contract/turn.ts'
 import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
 import { createModelProvider, type ModelProvider } from '../../src/testing/provider/server.ts'
 import { startBeside } from './beside.ts'
-import type { ClientJob, ClientJobOutcome, JobRun, JobRunOutcome } from './client-job.ts'
+import type { ClientJob, ClientJobOutcome, JobRunOutcome, JobTask } from './client-job.ts'
 import { providerAddress } from './job.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
@@ -25,6 +25,7 @@ const beside = job.beside === undefined ? undefined : await startBeside(job.besi
 const requests: Record<string, RecordedRequest[]> = {}
 const contract = job.contract === undefined ? undefined : await holdToContract(job, job.contract)
 const runs: JobRunOutcome[] = []
+let firstFolder: string | undefined
 for (const run of job.runs ?? []) runs.push(await runOnce(provider, run))
 await beside?.stop()
 await provider.close()
@@ -56,12 +57,17 @@ async function holdToContract(
   })
 }
 
-async function runOnce({ requests: all }: ModelProvider, asked: Partial<JobRun>): Promise<JobRunOutcome> {
+async function runOnce(
+  { requests: all }: ModelProvider,
+  { resumes, ...asked }: JobTask,
+): Promise<JobRunOutcome> {
   const before = all.length
-  const cwd = await mkdtemp(join(job.folder, 'work-'))
+  const cwd = resumes && firstFolder !== undefined ? firstFolder : await mkdtemp(join(job.folder, 'work-'))
+  firstFolder ??= cwd
   await writeFiles(cwd, job.work)
   const env = { ...job.options.env, ...asked.env }
-  const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...asked, env }
+  const session = resumes ? { sessionId: runs[0]?.result?.sessionId } : {}
+  const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...session, ...asked, env }
   const run = runOrRefusal(options)
   if (run instanceof CapabilityError) {
     return { refusal: run.message, events: [], requests: all.slice(before) }

@@ -12,7 +12,7 @@ import {
   yes,
 } from '../definition-fact.ts'
 import { geminiFlags, geminiThinking } from './command-line.ts'
-import { geminiHeadlessReader } from './headless.lazy.ts'
+import { geminiHeadlessReader, geminiSessionGuard } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 
 export const gemini: AgentDefinition = {
@@ -24,7 +24,9 @@ export const gemini: AgentDefinition = {
   package: { name: '@google/gemini-cli', version: '0.61.0', binary: 'gemini', node: '>=20' },
   seen: { version: '0.61.0', at: '2026-11-15' },
   facts: {
-    'session.resume': { acp: yes('run', { note: 'by loading it' }) },
+    'session.resume': {
+      acp: yes('run', { note: 'by loading it; a run that only resumes prefers the command line' }),
+    },
     'session.fork': no('run'),
     'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
@@ -83,7 +85,9 @@ export const gemini: AgentDefinition = {
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
     'session.load': {
-      acp: yes('run', { note: 'within the minute the session was stored in, it is overwritten instead' }),
+      acp: yes('run', {
+        note: 'by itself it overwrites a session of the same minute, and its next start deletes a loaded one: Capstan renames and removes files to prevent both',
+      }),
     },
     'session.list': { acp: no('run'), cli: yes('run', { note: '--list-sessions' }) },
     'session.close': { acp: no('run') },
@@ -107,8 +111,11 @@ export const gemini: AgentDefinition = {
     },
     environment: { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     missingFileIsEmpty: true,
+    // Over ACP it opens an empty chat in the name of the session first, which once replaced the session.
+    resumesWorse: true,
   },
   flags: geminiFlags,
   thinking: geminiThinking,
   headlessReader: geminiHeadlessReader,
+  sessionGuard: geminiSessionGuard,
 }
