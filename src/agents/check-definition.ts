@@ -127,6 +127,10 @@ const acpShape = objectOf<AcpTransport>({
   silentTurnIsFailure: optional(oneOf([true])),
   steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1')),
   errorTexts: optional(listOf(pattern)),
+  modelMeta: optional(recordOf(anything)),
+  modelVariable: optional(
+    objectOf<NonNullable<AcpTransport['modelVariable']>>({ name, content: recordOf(anything) }),
+  ),
   resumesWorse: optional(oneOf([true])),
   askingMode: optional(name),
   own: optional(oneOf([true])),
@@ -256,6 +260,7 @@ const definitionFields: Fields<AgentDefinition> = {
     login: optional(text),
   }),
   variables: optional(texts),
+  environment: optional(recordOf(text)),
   acp: optional(acpShape),
   flags: optional(flagsShape),
   modelList: optional(modelListShape),

@@ -56,6 +56,10 @@ export interface AcpTransport {
   readonly terminalLines?: true
   /** Words that choose the model when it is started, with `{value}` in them, where a session cannot. */
   readonly modelArguments?: readonly string[]
+  /** Vendor metadata that chooses the model when a session opens, with `{value}` in it, where its list is too short. */
+  readonly modelMeta?: Readonly<Record<string, unknown>>
+  /** A variable with JSON that chooses the model when it is started, with `{value}` in it. */
+  readonly modelVariable?: { readonly name: string; readonly content: Readonly<Record<string, unknown>> }
   /** Prompts that set what it has no option for, by category, with `{value}` in them. */
   readonly optionPrompts?: Readonly<Record<string, string>>
   /** The token counts at the end of a turn are those of the whole session so far. */
@@ -136,6 +140,8 @@ export interface AgentDefinition {
   readonly auth: AgentAuth
   /** Variables of the caller that say where it keeps its things and whom it talks to; they are passed on. */
   readonly variables?: readonly string[]
+  /** Variables that are set for it on every transport. */
+  readonly environment?: Readonly<Record<string, string>>
   readonly acp?: AcpTransport
   /** What a headless run can be told; left out when nothing is known of one. */
   readonly flags?: AgentFlags

@@ -92,14 +92,12 @@ describe('launchPlan', () => {
       transport: 'acp',
       command: 'claude-agent-acp',
       arguments: [],
-      environment: {},
+      environment: { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: '1' },
       passedOn: expect.arrayContaining(['PATH', 'HOME', 'ANTHROPIC_API_KEY']) as unknown,
       withheld: ['IS_SANDBOX'],
       files: [],
-      sessionOptions: [
-        { category: 'model', value: 'opus' },
-        { category: 'thought_level', value: 'max' },
-      ],
+      sessionOptions: [{ category: 'thought_level', value: 'max' }],
+      sessionMeta: { claudeCode: { options: { model: 'opus' } } },
       warnings: [],
     })
   })
@@ -117,6 +115,14 @@ describe('launchPlan', () => {
       arguments: ['--acp', '--model', 'gpt-5.4'],
       sessionOptions: [],
     })
+  })
+
+  it('chooses the model in a variable of JSON', () => {
+    expect(plan('codex', { transport: 'acp', model: 'gpt-5.5', approval: 'yolo' })).toMatchObject({
+      environment: { CODEX_CONFIG: '{"model":"gpt-5.5"}' },
+      sessionOptions: [],
+    })
+    expect(plan('codex', { transport: 'acp' }).environment).toEqual({})
   })
 
   it('puts what takes all words first, and keeps a prompt from being an option', () => {

@@ -1,7 +1,8 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { requireObject } from '../core/check-argument.ts'
-import type { AgentDefinition } from './definition.ts'
+import type { AcpTransport, AgentDefinition } from './definition.ts'
 import type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
+import { fillTemplate } from './fill-template.ts'
 import { passedOnTo } from './passed-on.ts'
 import type { PlannedOption, ThinkingTranslation } from './thinking-translation.ts'
 
@@ -83,21 +84,26 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     ...(isLive ? { live: true } : {}),
     command: start.command,
     arguments: start.arguments,
-    environment: { ...start.environment, ...thinking.environment, ...folders },
+    environment: { ...definition.environment, ...start.environment, ...thinking.environment, ...folders },
     passedOn: passedOnTo(definition),
     withheld: definition.acp?.unset ?? [],
     files: [...start.files, ...settings],
     sessionOptions: [...start.sessionOptions, ...thinking.sessionOptions],
+    ...(start.sessionMeta === undefined ? {} : { sessionMeta: start.sessionMeta }),
     warnings: [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings],
   }
 }
 
-type Start = Pick<LaunchPlan, 'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions'>
+type Start = Pick<
+  LaunchPlan,
+  'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions' | 'sessionMeta'
+>
 
 function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: LaunchRequest): Start {
   if (acp === undefined) throw transportError(id, 'over ACP')
-  const { modelArguments, askingMode } = acp
-  const isChosenAtStart = model === undefined || modelArguments !== undefined
+  const { modelArguments, modelMeta, modelVariable, askingMode } = acp
+  const isChosenAtStart =
+    model === undefined || [modelArguments, modelMeta, modelVariable].some((way) => way !== undefined)
   const chosen = model === undefined ? [] : (modelArguments ?? [])
   return {
     command: acp.binary,
@@ -106,13 +112,24 @@ function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: La
       ...chosen.map((word) => word.replaceAll('{value}', model ?? '')),
       ...thinking.arguments,
     ],
-    environment: acp.environment ?? {},
+    environment: { ...acp.environment, ...variableOf(modelVariable, model) },
     files: [],
     sessionOptions: [
       ...(isChosenAtStart ? [] : [{ category: 'model', value: model }]),
       ...(askingMode === undefined || approval === 'yolo' ? [] : [{ category: 'mode', value: askingMode }]),
     ],
+    ...(model === undefined || modelMeta === undefined
+      ? {}
+      : { sessionMeta: fillTemplate(modelMeta, { value: model }) as Record<string, unknown> }),
   }
+}
+
+function variableOf(
+  variable: AcpTransport['modelVariable'],
+  model: string | undefined,
+): Record<string, string> {
+  if (variable === undefined || model === undefined) return {}
+  return { [variable.name]: JSON.stringify(fillTemplate(variable.content, { value: model })) }
 }
 
 function planHeadless(definition: AgentDefinition, request: LaunchRequest): Start {

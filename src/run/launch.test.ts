@@ -125,6 +125,22 @@ const failure = (options: Partial<LaunchOptions> = {}): Promise<unknown> =>
   )
 
 describe('the environment', () => {
+  it('joins a variable of JSON that the plan and the caller set', async () => {
+    program('bin/example')
+    const planned = { ...plan, passedOn: ['PATH', 'TWO'] }
+    const environment = { ONE: '{"model":"m"}', TWO: '{"a":{"b":1}}', THREE: '{"model":"m"}' }
+    const { telling } = await start({
+      plan: { ...planned, environment },
+      environment: { ...withPath(bin), TWO: '{"a":{"c":2}}' },
+      extraEnvironment: { ONE: '{"model":"n","x":1}', THREE: 'none' },
+    })
+    expect(telling.environment).toMatchObject({
+      ONE: '{"model":"m","x":1}',
+      TWO: '{"a":{"c":2,"b":1}}',
+      THREE: 'none',
+    })
+  })
+
   it('is what is passed on, without what is withheld, and what is set, and nothing else', async () => {
     program('bin/example')
     const { telling } = await start({

@@ -6,6 +6,8 @@ import { findAgentProgram, findProgram } from '../agents/find-program.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import { notInstalledError } from '../agents/not-installed-error.ts'
 import { CapstanError } from '../core/capstan-error.ts'
+import { isRecord } from '../core/is-record.ts'
+import { mergeJson } from '../core/merge-json.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { buildEnvironment, type EnvironmentOptions } from '../process/environment.ts'
 import {
@@ -61,11 +63,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     source: options.environment,
     passOn: plan.passedOn,
     withhold: plan.withheld,
-    set: {
-      ...Object.fromEntries(Object.entries(plan.environment).map(([name, value]) => [name, fill(value)])),
-      ...set,
-      ...options.extraEnvironment,
-    },
+    set: setVariables(options, { planned: mapValues(plan.environment, fill), found: set }),
   })
   try {
     const running = await startProcess({
@@ -85,6 +83,38 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await folder?.remove()
     throw error
   }
+}
+
+/** A variable with JSON that the caller gives too is joined: what the plan says of it has been requested by name. */
+function setVariables(
+  { plan, environment, extraEnvironment = {} }: LaunchOptions,
+  { planned, found }: { planned: Record<string, string>; found: Record<string, string> },
+): Record<string, string> {
+  const joined = Object.entries(planned).flatMap(([name, value]) => {
+    const given = extraEnvironment[name] ?? (plan.passedOn.includes(name) ? environment[name] : undefined)
+    const [before, over] = [jsonObject(given), jsonObject(value)]
+    return before === undefined || over === undefined
+      ? []
+      : [[name, JSON.stringify(mergeJson(before, over))] as const]
+  })
+  return { ...planned, ...found, ...extraEnvironment, ...Object.fromEntries(joined) }
+}
+
+function jsonObject(text: string | undefined): Record<string, unknown> | undefined {
+  if (!text?.trimStart().startsWith('{')) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function mapValues(
+  values: Readonly<Record<string, string>>,
+  map: (value: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 }
 
 /** What the agent started last was given, if anybody still has it. */

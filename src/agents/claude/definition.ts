@@ -112,6 +112,8 @@ export const claude: AgentDefinition = {
     login: 'claude auth login',
   },
   variables: ['ANTHROPIC_BASE_URL', 'CLAUDE_CONFIG_DIR'],
+  // Without it, claude-opus-4-1 and other old models are replaced by a newer one without a sign.
+  environment: { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: '1' },
   acp: {
     binary: 'claude-agent-acp',
     arguments: [],
@@ -154,6 +156,8 @@ export const claude: AgentDefinition = {
     // As root the bridge takes any value of it for a sandbox and the program only `1`: no session starts then.
     unset: ['IS_SANDBOX'],
     programVariable: 'CLAUDE_CODE_EXECUTABLE',
+    // The option of a session takes only the newest models.
+    modelMeta: { claudeCode: { options: { model: '{value}' } } },
     // Its bridge says that version 2 does not serve `_session/steering` yet.
     steersInVersion: 1,
   },

@@ -151,6 +151,8 @@ export const codex: AgentDefinition = {
       ],
     },
     bridge: { name: '@agentclientprotocol/codex-acp', version: '2.6.0', binary: 'codex-acp' },
+    // The option of a session keeps the effort of the model before, and takes only listed models.
+    modelVariable: { name: 'CODEX_CONFIG', content: { model: '{value}' } },
     // A session starts in a mode that writes in the folder, and lets commands do so, without asking.
     askingMode: 'read-only',
   },
