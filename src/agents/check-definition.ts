@@ -7,6 +7,7 @@ import type {
   AgentMaker,
   AgentPackage,
   Impostor,
+  VariableFile,
 } from './definition.ts'
 import type { EvidenceScope } from '../capabilities/evidence.ts'
 import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
@@ -257,9 +258,13 @@ const definitionFields: Fields<AgentDefinition> = {
     methods: listOf(authMethodShape),
     files: texts,
     variables: texts,
+    companions: optional(texts),
     login: optional(text),
   }),
   variables: optional(texts),
+  variableFiles: optional(
+    listOf(objectOf<VariableFile>({ folder: name, folderVariable: optional(name), file: name, pattern })),
+  ),
   environment: optional(recordOf(text)),
   acp: optional(acpShape),
   flags: optional(flagsShape),

@@ -107,8 +107,21 @@ export interface AgentAuth {
   readonly files: readonly string[]
   /** Variables that hold a credential; they are passed on and never shown. */
   readonly variables: readonly string[]
+  /** Secret variables that log in only together with others; they are passed on, and are no sign of a login. */
+  readonly companions?: readonly string[]
   /** What a user types to log in. */
   readonly login?: string
+}
+
+/** A settings file of the user in which variables are named. */
+export interface VariableFile {
+  /** Relative to the home folder. */
+  readonly folder: string
+  /** The variable that names another folder instead. */
+  readonly folderVariable?: string
+  readonly file: string
+  /** A regular expression whose first group is the name of a variable. */
+  readonly pattern: string
 }
 
 /** What is known of an agent by capability: one fact, or one for each transport. */
@@ -140,6 +153,8 @@ export interface AgentDefinition {
   readonly auth: AgentAuth
   /** Variables of the caller that say where it keeps its things and whom it talks to; they are passed on. */
   readonly variables?: readonly string[]
+  /** Settings of the user that may name more variables, which are passed on. */
+  readonly variableFiles?: readonly VariableFile[]
   /** Variables that are set for it on every transport. */
   readonly environment?: Readonly<Record<string, string>>
   readonly acp?: AcpTransport

@@ -4,6 +4,7 @@ import type { AgentDefinition } from '../agents/definition.ts'
 import { searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
+import { namedVariables } from '../agents/named-variables.ts'
 import { notInstalledError } from '../agents/not-installed-error.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { isRecord } from '../core/is-record.ts'
@@ -61,7 +62,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const fill = (value: string): string => folder?.fill(value) ?? value
   const environment = shared({
     source: options.environment,
-    passOn: plan.passedOn,
+    passOn: [...plan.passedOn, ...namedVariables(options.definition, options.environment)],
     withhold: plan.withheld,
     set: setVariables(options, { planned: mapValues(plan.environment, fill), found: set }),
   })

@@ -10,6 +10,7 @@ import {
   untriedParallelCalls,
   yes,
 } from '../definition-fact.ts'
+import { awsSecrets, awsVariables } from '../cloud-variables.ts'
 import { claudeFlags, claudeLive, claudeModels, claudeThinking } from './command-line.ts'
 import { claudeHeadlessReader, claudeLiveDialog } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
@@ -108,10 +109,31 @@ export const claude: AgentDefinition = {
   auth: {
     methods: ['api_key', 'oauth'],
     files: ['.claude/.credentials.json'],
-    variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
+    variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+    companions: [...awsSecrets, 'ANTHROPIC_FOUNDRY_API_KEY', 'ANTHROPIC_CUSTOM_HEADERS'],
     login: 'claude auth login',
   },
-  variables: ['ANTHROPIC_BASE_URL', 'CLAUDE_CONFIG_DIR'],
+  variables: [
+    'ANTHROPIC_BASE_URL',
+    'CLAUDE_CONFIG_DIR',
+    'CLAUDE_CODE_USE_BEDROCK',
+    'CLAUDE_CODE_USE_VERTEX',
+    'CLAUDE_CODE_USE_FOUNDRY',
+    'CLAUDE_CODE_USE_MANTLE',
+    'CLAUDE_CODE_USE_ANTHROPIC_AWS',
+    'CLAUDE_CODE_USE_GATEWAY',
+    'CLAUDE_CODE_SKIP_BEDROCK_AUTH',
+    'CLAUDE_CODE_SKIP_VERTEX_AUTH',
+    'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
+    'ANTHROPIC_BEDROCK_BASE_URL',
+    'ANTHROPIC_VERTEX_BASE_URL',
+    'ANTHROPIC_VERTEX_PROJECT_ID',
+    'CLOUD_ML_REGION',
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'ANTHROPIC_FOUNDRY_RESOURCE',
+    'ANTHROPIC_FOUNDRY_BASE_URL',
+    ...awsVariables,
+  ],
   // Without it, claude-opus-4-1 and other old models are replaced by a newer one without a sign.
   environment: { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: '1' },
   acp: {

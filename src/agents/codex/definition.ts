@@ -10,6 +10,7 @@ import {
   wholeCalls,
   yes,
 } from '../definition-fact.ts'
+import { awsSecrets, awsVariables } from '../cloud-variables.ts'
 import { codexFlags, codexLive, codexModels, codexThinking } from './command-line.ts'
 import { codexHeadlessReader, codexLiveDialog } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
@@ -110,10 +111,19 @@ export const codex: AgentDefinition = {
   auth: {
     methods: ['api_key', 'oauth', 'oauth_device'],
     files: ['.codex/auth.json'],
-    variables: ['CODEX_API_KEY'],
+    variables: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
+    companions: ['OPENAI_API_KEY', ...awsSecrets],
     login: 'codex login',
   },
-  variables: ['CODEX_HOME'],
+  variables: ['CODEX_HOME', 'CODEX_CONFIG', 'MODEL_PROVIDER', 'DEFAULT_AUTH_REQUEST', ...awsVariables],
+  variableFiles: [
+    {
+      folder: '.codex',
+      folderVariable: 'CODEX_HOME',
+      file: 'config.toml',
+      pattern: 'env_key\\s*=\\s*["\']([A-Za-z_]\\w*)["\']',
+    },
+  ],
   acp: {
     binary: 'codex-acp',
     arguments: [],
