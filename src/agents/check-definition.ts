@@ -148,6 +148,7 @@ const flagShape = objectOf<Flag>({
   arguments: texts,
   basis,
   place: optional(oneOf(['command', 'last', 'prompt'])),
+  copied: optional(oneOf([true])),
   variadic: optional(oneOf([true])),
   hidden: note,
   note,

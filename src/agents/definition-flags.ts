@@ -51,6 +51,8 @@ export interface Flag {
    * Among the options if it is left out.
    */
   readonly place?: 'command' | 'last' | 'prompt'
+  /** Its value is a file that is copied into the folder of the run, which the agent gets as an additional directory. */
+  readonly copied?: true
   /** It takes every word up to the next option, so that none of another kind may follow it. */
   readonly variadic?: true
   /** Why the help text does not show it, where it does not. */

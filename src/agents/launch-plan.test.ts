@@ -29,7 +29,7 @@ describe('launchPlan', () => {
       'codex',
       'codex exec --config model_reasoning_effort=high --disable plugins --config analytics.enabled=false --skip-git-repo-check --json hi',
     ],
-    ['gemini', 'gemini --skip-trust --output-format stream-json --prompt hi'],
+    ['gemini', 'gemini --skip-trust --output-format stream-json --prompt=hi'],
     ['copilot', 'copilot --reasoning-effort high --no-auto-update --output-format json --prompt hi'],
     ['cursor', 'agent --print --trust --output-format stream-json --stream-partial-output hi'],
     ['opencode', 'opencode run --variant high --format json --thinking hi'],
@@ -114,6 +114,21 @@ describe('launchPlan', () => {
     expect(plan('copilot', { transport: 'acp', model: 'gpt-5.4' })).toMatchObject({
       arguments: ['--acp', '--model', 'gpt-5.4'],
       sessionOptions: [],
+    })
+  })
+
+  it('copies an image for an agent that reads only its own directories', () => {
+    const request = { prompt: '-x', images: ['/a b/c.png', 'd.jpg'] }
+    expect(plan('gemini', request)).toMatchObject({
+      arguments: expect.arrayContaining([
+        '--include-directories',
+        '{runFolder}/attachments',
+        '--prompt=-x @{runFolder}/attachments/1.png @{runFolder}/attachments/2.jpg',
+      ]) as unknown,
+      copies: [
+        { path: 'attachments/1.png', from: '/a b/c.png' },
+        { path: 'attachments/2.jpg', from: 'd.jpg' },
+      ],
     })
   })
 

@@ -41,6 +41,14 @@ export interface PlannedFile {
   readonly content: string
 }
 
+/** A file of the caller that is copied into the folder of the run. */
+export interface CopiedFile {
+  /** In the folder of the run. */
+  readonly path: string
+  /** Absolute, or from the working folder. */
+  readonly from: string
+}
+
 /** How an agent will be started. Plain data, without anything secret in it. */
 export interface LaunchPlan {
   readonly agent: string
@@ -56,6 +64,7 @@ export interface LaunchPlan {
   /** Names of variables it must not see. */
   readonly withheld: readonly string[]
   readonly files: readonly PlannedFile[]
+  readonly copies?: readonly CopiedFile[]
   /** Options to set once there is a session, by category. */
   readonly sessionOptions: readonly PlannedOption[]
   /** Vendor metadata of the request that opens a session over ACP. */
@@ -88,6 +97,7 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     passedOn: passedOnTo(definition),
     withheld: definition.acp?.unset ?? [],
     files: [...start.files, ...settings],
+    ...(start.copies === undefined || start.copies.length === 0 ? {} : { copies: start.copies }),
     sessionOptions: [...start.sessionOptions, ...thinking.sessionOptions],
     ...(start.sessionMeta === undefined ? {} : { sessionMeta: start.sessionMeta }),
     warnings: [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings],
@@ -96,7 +106,7 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
 
 type Start = Pick<
   LaunchPlan,
-  'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions' | 'sessionMeta'
+  'command' | 'arguments' | 'environment' | 'files' | 'copies' | 'sessionOptions' | 'sessionMeta'
 >
 
 function planAcp({ id, acp }: AgentDefinition, { model, thinking, approval }: LaunchRequest): Start {
@@ -136,7 +146,7 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest): Star
   const { id, flags, binaries } = definition
   if (flags?.prompt === undefined) throw transportError(id, 'on its command line')
   const files: PlannedFile[] = []
-  const said = sayings(request, { flags, files })
+  const { said, copies } = withCopies(sayings(request, { flags, files }), flags)
   const rows = said.map(([name, value]) => {
     const flag = flags[name]
     if (flag === undefined) throw transportError(id, `on its command line with ${name}`)
@@ -165,8 +175,26 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest): Star
     arguments: [...head, ...at('command'), ...options, ...at('last'), ...prompt],
     environment: {},
     files,
+    copies,
     sessionOptions: [],
   }
+}
+
+/** Where an agent reads only some folders, a file goes by a copy in one that it gets for that. */
+function withCopies(
+  said: readonly [FlagName, string][],
+  flags: AgentFlags,
+): { said: [FlagName, string][]; copies: CopiedFile[] } {
+  const copies: CopiedFile[] = []
+  const moved = said.map(([name, value]): [FlagName, string] => {
+    if (flags[name]?.copied !== true) return [name, value]
+    const ending = /\.\w+$/.exec(value)?.[0] ?? ''
+    const path = `attachments/${copies.length + 1}${ending}`
+    copies.push({ path, from: value })
+    return [name, `${runFolder}/${path}`]
+  })
+  if (copies.length > 0) moved.push(['add-directory', `${runFolder}/attachments`])
+  return { said: moved, copies }
 }
 
 /** One process for many turns: what it is told in the conversation is not said here. */
@@ -217,9 +245,9 @@ function sayings(
 
 const approvals = { yolo: 'approve-all', prompt: 'ask', deny: 'deny' } as const
 
-/** A prompt that looks like an option gets a blank before it, which no agent minds and no parser takes for one. */
+/** A prompt that looks like an option or a file gets a blank before it, which no agent minds and no parser takes for one. */
 function promptWords({ arguments: words, place }: Flag, prompt: string): string[] {
-  const text = place === 'last' && prompt.startsWith('-') ? ` ${prompt}` : prompt
+  const text = place === 'last' && /^[-@]/.test(prompt) ? ` ${prompt}` : prompt
   return words.map((word) => word.replaceAll('{value}', text))
 }
 

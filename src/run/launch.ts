@@ -58,7 +58,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   requireFolder(cwd)
   const { program, set } = locate(options)
   const [command, ...before] = options.definition.acp?.own ? [process.execPath, program] : startWords(program)
-  const folder = await RunFolder.create(plan)
+  const folder = await RunFolder.create(plan, cwd)
   const fill = (value: string): string => folder?.fill(value) ?? value
   const environment = shared({
     source: options.environment,

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
-import { type LaunchPlan, type PlannedFile, runFolder } from '../agents/launch-plan.ts'
+import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path'
+import { type CopiedFile, type LaunchPlan, type PlannedFile, runFolder } from '../agents/launch-plan.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
 
@@ -11,20 +11,27 @@ const placeholder = new RegExp(`^((?:[\\w.-]+=)?)${runFolder.replaceAll(/[{}]/g,
 /** The folder of one run, which nobody else may read. */
 export class RunFolder {
   readonly path: string
+  readonly #copies: readonly CopiedFile[]
 
-  private constructor(path: string) {
+  private constructor(path: string, copies: readonly CopiedFile[]) {
     this.path = path
+    this.#copies = copies
   }
 
   /** Makes the folder and the files of a plan; undefined for a plan that needs none. */
-  static async create({ arguments: words, environment, files }: LaunchPlan): Promise<RunFolder | undefined> {
+  static async create(
+    { arguments: words, environment, files, copies = [] }: LaunchPlan,
+    cwd: string,
+  ): Promise<RunFolder | undefined> {
     const values = [...words, ...Object.values(environment)]
-    if (files.length === 0 && !values.some((value) => placeholder.test(value))) return undefined
-    for (const file of files) requireInside(file)
+    if (files.length + copies.length === 0 && !values.some((value) => placeholder.test(value)))
+      return undefined
+    for (const file of [...files, ...copies]) requireInside(file)
     // Its mode is 0700 everywhere but on Windows.
-    const folder = new RunFolder(await mkdtemp(join(tmpdir(), 'capstan-run-')).catch(failed))
+    const folder = new RunFolder(await mkdtemp(join(tmpdir(), 'capstan-run-')).catch(failed), copies)
     try {
       for (const file of files) await folder.#write(file)
+      for (const { path, from } of copies) await folder.#copy(path, resolve(cwd, from))
     } catch (error) {
       await folder.remove()
       return failed(error)
@@ -34,12 +41,23 @@ export class RunFolder {
 
   /** Puts the folder where a plan's word or value names it. */
   fill(value: string): string {
-    return value.replace(placeholder, (_, name: string) => name + this.path)
+    const filled = value.replace(placeholder, (_, name: string) => name + this.path)
+    // A copy is named inside a prompt too, by the whole of its path.
+    return this.#copies.reduce(
+      (text, { path }) => text.replaceAll(`@${runFolder}/${path}`, `@${this.path}/${path}`),
+      filled,
+    )
   }
 
   /** What cannot be removed is left to whoever clears the system's temporary folder. */
   async remove(): Promise<void> {
     await rm(this.path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  }
+
+  async #copy(path: string, from: string): Promise<void> {
+    const file = join(this.path, path)
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await copyFile(from, file)
   }
 
   async #write({ path, content }: PlannedFile): Promise<void> {
@@ -49,7 +67,7 @@ export class RunFolder {
   }
 }
 
-function requireInside({ path }: PlannedFile): void {
+function requireInside({ path }: Pick<PlannedFile, 'path'>): void {
   const [first] = normalize(path).split(sep)
   if (first !== '..' && !isAbsolute(path)) return
   throw new ValidationError(`${JSON.stringify(path)} is not a file in the folder of the run`)

@@ -2,7 +2,8 @@ import { type AgentFlags, flag } from '../definition-flags.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
 export const geminiFlags: AgentFlags = {
-  prompt: flag('run', ['--prompt', '{value}'], { note: 'this is what makes a run headless' }),
+  // As one word: a prompt that begins with a dash would be an option of its own.
+  prompt: flag('run', ['--prompt={value}'], { note: 'this is what makes a run headless' }),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['--resume', '{value}']),
   continue: flag('run', ['--resume', 'latest']),
@@ -13,7 +14,11 @@ export const geminiFlags: AgentFlags = {
     note: 'headless, tools that write or run commands are not offered to the model',
   }),
   stream: flag('run', ['--output-format', 'stream-json']),
-  image: flag('run', ['@{value}'], { place: 'prompt' }),
+  image: flag('run', ['@{value}'], {
+    place: 'prompt',
+    copied: true,
+    note: 'it reads no file outside its directories, and none whose path has a blank',
+  }),
   'skip-trust': flag('run', ['--skip-trust'], { note: 'a folder that is not trusted ends a headless run' }),
 }
 

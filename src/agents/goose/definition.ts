@@ -53,8 +53,12 @@ export const goose: AgentDefinition = {
     login: 'goose configure',
   },
   variables: [
-    ...['GOOSE_PROVIDER', 'GOOSE_MODEL', 'GOOSE_DISABLE_KEYRING'],
-    ...['OPENAI_HOST', 'OPENAI_BASE_PATH', 'OLLAMA_HOST'],
+    'GOOSE_PROVIDER',
+    'GOOSE_MODEL',
+    'GOOSE_DISABLE_KEYRING',
+    'OPENAI_HOST',
+    'OPENAI_BASE_PATH',
+    'OLLAMA_HOST',
   ],
   acp: {
     binary: 'goose',
