@@ -16,7 +16,7 @@ import type { LiveTransport } from './definition-live.ts'
 import type { OfferedModel } from './definition-model-list.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
-import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
+import type { ChangedLevels, SharedPaths, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 import {
   amount,
   anything,
@@ -163,6 +163,7 @@ const carrierShapes: Record<ThinkingCarrier['kind'], Shape> = {
     folderVariable: name,
     file: name,
     content: recordOf(anything),
+    shares: optional(objectOf<SharedPaths>({ folders: texts, files: texts })),
   }),
   'session-option': objectOf<Carrier<'session-option'>>({ kind: text, category: name }),
 }

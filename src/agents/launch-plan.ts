@@ -2,6 +2,7 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { requireObject } from '../core/check-argument.ts'
 import type { AcpTransport, AgentDefinition } from './definition.ts'
 import type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
+import type { SharedPaths } from './definition-thinking.ts'
 import { fillTemplate } from './fill-template.ts'
 import { passedOnTo } from './passed-on.ts'
 import type { PlannedOption, ThinkingTranslation } from './thinking-translation.ts'
@@ -39,6 +40,8 @@ export interface PlannedFile {
   /** From the folder of the run. */
   readonly path: string
   readonly content: string
+  /** It is laid over the same file of the user's own home, and everything beside that is linked. */
+  readonly over?: { readonly folderVariable: string; readonly file: string; readonly shares?: SharedPaths }
 }
 
 /** A file of the caller that is copied into the folder of the run. */
@@ -77,9 +80,10 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
   requireObject(definition, 'definition')
   requireObject(request, 'request', ['thinking'])
   const { thinking } = request
-  const settings = thinking.settings.map(({ file, content }) => ({
-    path: `settings/${file}`,
+  const settings = thinking.settings.map(({ content, ...over }) => ({
+    path: `settings/${over.file}`,
     content: `${JSON.stringify(content, undefined, 2)}\n`,
+    over,
   }))
   const folders = Object.fromEntries(
     thinking.settings.map(({ folderVariable }) => [folderVariable, `${runFolder}/settings`]),

@@ -24,7 +24,10 @@ export function passThinking(
         string,
         unknown
       >
-      return { settings: [{ folderVariable: by.folderVariable, file: by.file, content: filled }] }
+      const { folderVariable, file, shares } = by
+      return {
+        settings: [{ folderVariable, file, content: filled, ...(shares === undefined ? {} : { shares }) }],
+      }
     }
   }
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AgentDefinition } from '../agents/definition.ts'
 import { searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
-import type { LaunchPlan } from '../agents/launch-plan.ts'
+import { type LaunchPlan, runFolder } from '../agents/launch-plan.ts'
 import { namedVariables } from '../agents/named-variables.ts'
 import { notInstalledError } from '../agents/not-installed-error.ts'
 import { CapstanError } from '../core/capstan-error.ts'
@@ -58,7 +58,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   requireFolder(cwd)
   const { program, set } = locate(options)
   const [command, ...before] = options.definition.acp?.own ? [process.execPath, program] : startWords(program)
-  const folder = await RunFolder.create(plan, cwd)
+  const folder = await RunFolder.create(plan, {
+    cwd,
+    environment: { ...options.environment, ...options.extraEnvironment },
+  })
   const fill = (value: string): string => folder?.fill(value) ?? value
   const environment = shared({
     source: options.environment,
@@ -98,7 +101,9 @@ function setVariables(
       ? []
       : [[name, JSON.stringify(mergeJson(before, over))] as const]
   })
-  return { ...planned, ...found, ...extraEnvironment, ...Object.fromEntries(joined) }
+  // A folder of the run is laid over the one that the caller names.
+  const folders = Object.entries(planned).filter(([name]) => plan.environment[name]?.startsWith(runFolder))
+  return { ...planned, ...found, ...extraEnvironment, ...Object.fromEntries([...joined, ...folders]) }
 }
 
 function jsonObject(text: string | undefined): Record<string, unknown> | undefined {

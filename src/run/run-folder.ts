@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path'
 import { type CopiedFile, type LaunchPlan, type PlannedFile, runFolder } from '../agents/launch-plan.ts'
 import { CapstanError } from '../core/capstan-error.ts'
+import { overlayHome } from './home-overlay.ts'
 import { ValidationError } from '../core/validation-error.ts'
 
 /** A whole value, perhaps after `name=`: the same words inside a prompt are only words. */
@@ -21,7 +22,7 @@ export class RunFolder {
   /** Makes the folder and the files of a plan; undefined for a plan that needs none. */
   static async create(
     { arguments: words, environment, files, copies = [] }: LaunchPlan,
-    cwd: string,
+    { cwd, environment: given }: { cwd: string; environment: Readonly<Record<string, string | undefined>> },
   ): Promise<RunFolder | undefined> {
     const values = [...words, ...Object.values(environment)]
     if (files.length + copies.length === 0 && !values.some((value) => placeholder.test(value)))
@@ -30,7 +31,7 @@ export class RunFolder {
     // Its mode is 0700 everywhere but on Windows.
     const folder = new RunFolder(await mkdtemp(join(tmpdir(), 'capstan-run-')).catch(failed), copies)
     try {
-      for (const file of files) await folder.#write(file)
+      for (const file of files) await folder.#write(file, given)
       for (const { path, from } of copies) await folder.#copy(path, resolve(cwd, from))
     } catch (error) {
       await folder.remove()
@@ -60,8 +61,16 @@ export class RunFolder {
     await copyFile(from, file)
   }
 
-  async #write({ path, content }: PlannedFile): Promise<void> {
+  async #write(
+    { path, content, over }: PlannedFile,
+    environment: Readonly<Record<string, string | undefined>>,
+  ): Promise<void> {
     const file = join(this.path, path)
+    if (over !== undefined) {
+      const into = join(this.path, path.slice(0, -over.file.length))
+      const joined = await overlayHome(over, { content, into, environment })
+      return writeFile(file, joined, { mode: 0o600, flag: 'wx' })
+    }
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await writeFile(file, content, { mode: 0o600, flag: 'wx' })
   }
@@ -74,6 +83,7 @@ function requireInside({ path }: Pick<PlannedFile, 'path'>): void {
 }
 
 function failed(cause: unknown): never {
+  if (CapstanError.isInstance(cause)) throw cause
   const why = cause instanceof Error ? cause.message : String(cause)
   throw new CapstanError('AGENT_NOT_STARTED', `The folder of the run could not be made: ${why}`, {
     hint: 'Check that the temporary folder of the system exists, is writable and is not full.',

@@ -30,10 +30,25 @@ function settings(thinkingConfig: Record<string, string>): ThinkingControl['by']
     folderVariable: 'GEMINI_CLI_HOME',
     file: '.gemini/settings.json',
     content: { modelConfigs: { overrides: [{ match: { model: '{model}' }, modelConfig }] } },
+    shares: {
+      // Sessions and what belongs to them.
+      folders: ['.gemini/tmp', '.gemini/history'],
+      // What it writes a renewed login to, and where it reads keys.
+      files: [
+        ...[
+          'oauth_creds.json',
+          'google_accounts.json',
+          'gemini-credentials.json',
+          'mcp-oauth-tokens.json',
+        ].map((name) => `.gemini/${name}`),
+        '.env',
+        '.agents',
+      ],
+    },
   }
 }
 
-const note = 'the folder is its whole home: its other settings must be in it too'
+const note = 'in a home of the run that links to the own one'
 
 export const geminiThinking: readonly ThinkingControl[] = [
   {
