@@ -29,6 +29,8 @@ export interface AcpHostOptions {
   onWarning?: (message: string) => void
   /** Prompts that set what the agent has no option for, by category. */
   optionPrompts?: Readonly<Record<string, string>>
+  /** Called before an earlier session is loaded or resumed; what it gives, once that is done or failed. */
+  guardSession?: (sessionId: string) => Promise<() => Promise<void>>
   maxLineBytes?: number
   onMessage?: MessageTap
   /** Says why the agent's output ended, for what still waits. */

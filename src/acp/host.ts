@@ -205,6 +205,7 @@ export class AcpHost {
     const { signal } = options
     // The history of a session that is taken up again comes before the answer and belongs to it.
     const keepsId = sessionId !== undefined && method !== 'session/fork'
+    const settle = keepsId ? await this.#options.guardSession?.(sessionId) : undefined
     const before = keepsId ? this.#sessions.get(sessionId) : undefined
     const early = keepsId ? this.#register(sessionId, options, {}) : undefined
     try {
@@ -224,6 +225,10 @@ export class AcpHost {
       if (early !== undefined) this.leave(early)
       if (before !== undefined) this.#sessions.add(before)
       throw error
+    } finally {
+      await settle?.().catch((error: unknown) =>
+        onWarning(error instanceof Error ? error.message : String(error)),
+      )
     }
   }
 

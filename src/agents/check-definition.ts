@@ -8,6 +8,7 @@ import type {
   AgentMaker,
   AgentPackage,
   Impostor,
+  VariableFile,
 } from './definition.ts'
 import type { EvidenceScope } from '../capabilities/evidence.ts'
 import { type DefinitionFact, muxFactIds } from './definition-fact.ts'
@@ -17,7 +18,7 @@ import type { OfferedModel } from './definition-model-list.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
 import type { PolicyMeans } from './definition-policies.ts'
-import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
+import type { ChangedLevels, SharedPaths, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 import type { AgentUsage, TransportUsage } from './definition-usage.ts'
 import type { PlannedFile } from './planned-file.ts'
 import {
@@ -137,6 +138,11 @@ const acpShape = objectOf<AcpTransport>({
   asideTexts: optional(listOf(pattern)),
   sessionMeta: optional(recordOf(anything)),
   signs: optional(readerShape),
+  modelMeta: optional(recordOf(anything)),
+  modelVariable: optional(
+    objectOf<NonNullable<AcpTransport['modelVariable']>>({ name, content: recordOf(anything) }),
+  ),
+  resumesWorse: optional(oneOf([true])),
   own: optional(oneOf([true])),
   needsRunning: optional(texts),
   advertised: optional(
@@ -151,6 +157,7 @@ const flagShape = objectOf<Flag>({
   arguments: texts,
   basis,
   place: optional(oneOf(['command', 'last', 'prompt'])),
+  copied: optional(oneOf([true])),
   variadic: optional(oneOf([true])),
   form: optional(oneOf(schemaForms)),
   hidden: note,
@@ -166,6 +173,7 @@ const carrierShapes: Record<ThinkingCarrier['kind'], Shape> = {
     folderVariable: name,
     file: name,
     content: recordOf(anything),
+    shares: optional(objectOf<SharedPaths>({ folders: texts, files: texts })),
   }),
   'session-option': objectOf<Carrier<'session-option'>>({ kind: text, category: name }),
 }
@@ -193,7 +201,7 @@ const policyShape = objectOf<PolicyMeans>({
   arguments: optional(texts),
   environment: optional(recordOf(text)),
   jsonEnvironment: optional(recordOf(recordOf(anything))),
-  files: optional(listOf(objectOf<PlannedFile>({ path: name, content: text }))),
+  files: optional(listOf(objectOf<Pick<PlannedFile, 'path' | 'content'>>({ path: name, content: text }))),
   sessionMeta: optional(recordOf(anything)),
   mode: optional(name),
   withheld: optional(texts),
@@ -286,6 +294,7 @@ const definitionFields: Fields<AgentDefinition> = {
     methods: listOf(authMethodShape),
     files: texts,
     variables: texts,
+    companions: optional(texts),
     login: optional(text),
     check: optional(
       objectOf<LoginCheck>({
@@ -298,6 +307,10 @@ const definitionFields: Fields<AgentDefinition> = {
   }),
   variables: optional(texts),
   keeps: optional(texts),
+  variableFiles: optional(
+    listOf(objectOf<VariableFile>({ folder: name, folderVariable: optional(name), file: name, pattern })),
+  ),
+  environment: optional(recordOf(text)),
   acp: optional(acpShape),
   flags: optional(flagsShape),
   modelList: optional(modelListShape),
@@ -317,6 +330,7 @@ const definitionFields: Fields<AgentDefinition> = {
   headlessReader: optional(readerShape),
   live: optional(liveShape),
   liveDialog: optional(readerShape),
+  sessionGuard: optional(readerShape),
 }
 
 const definitionShape = objectOf<AgentDefinition>(definitionFields)

@@ -58,6 +58,8 @@ export interface Flag {
    * Among the options if it is left out.
    */
   readonly place?: 'command' | 'last' | 'prompt'
+  /** Its value is a file that is copied into the folder of the run, which the agent gets as an additional directory. */
+  readonly copied?: true
   /** It takes every word up to the next option, so that none of another kind may follow it. */
   readonly variadic?: true
   /** Of `schema` and `schema-file`: the form the agent takes; any JSON Schema if it is left out. */

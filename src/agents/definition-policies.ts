@@ -18,7 +18,7 @@ export interface PolicyMeans {
   readonly environment?: Readonly<Record<string, string>>
   /** Variables that hold JSON: merged over the value that the user set, and stronger than it. */
   readonly jsonEnvironment?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  readonly files?: readonly PlannedFile[]
+  readonly files?: readonly Pick<PlannedFile, 'path' | 'content'>[]
   /** The `_meta` of the request that opens a session over ACP. */
   readonly sessionMeta?: Readonly<Record<string, unknown>>
   /** The mode that is set once there is a session. */

@@ -16,8 +16,16 @@ export type ThinkingCarrier =
       readonly folderVariable: string
       readonly file: string
       readonly content: Readonly<Record<string, unknown>>
+      /** What of the user's home stays the user's own, beside what lies next to the file: made or linked even if missing. */
+      readonly shares?: SharedPaths
     }
   | { readonly kind: 'session-option'; readonly category: string }
+
+/** Paths from the home folder. */
+export interface SharedPaths {
+  readonly folders: readonly string[]
+  readonly files: readonly string[]
+}
 
 /** Levels that the program sends to the provider as another level. */
 export interface ChangedLevels {

@@ -11,6 +11,7 @@ import type { AgentUsage } from './definition-usage.ts'
 import type { CreateHeadlessReader } from './headless-events.ts'
 import type { CreateLiveDialog } from './live-dialog.ts'
 import type { AcpSigns } from './provider-sign.ts'
+import type { SessionGuard } from './session-guard.ts'
 import type { ReadStoredUsage } from './stored-usage.ts'
 
 /** An npm package that brings an agent, or the bridge that makes it speak ACP. */
@@ -59,6 +60,10 @@ export interface AcpTransport {
   readonly terminalLines?: true
   /** Words that choose the model when it is started, with `{value}` in them, where a session cannot. */
   readonly modelArguments?: readonly string[]
+  /** Vendor metadata that chooses the model when a session opens, with `{value}` in it, where its list is too short. */
+  readonly modelMeta?: Readonly<Record<string, unknown>>
+  /** A variable with JSON that chooses the model when it is started, with `{value}` in it. */
+  readonly modelVariable?: { readonly name: string; readonly content: Readonly<Record<string, unknown>> }
   /** Prompts that set what it has no option for, by category, with `{value}` in them. */
   readonly optionPrompts?: Readonly<Record<string, string>>
   /** A turn that ends without a word hides a failure of its provider. */
@@ -77,6 +82,8 @@ export interface AcpTransport {
   readonly sessionMeta?: Readonly<Record<string, unknown>>
   /** What it shows of its provider in a form of its own. Only a definition in code has it. */
   readonly signs?: () => Promise<AcpSigns>
+  /** Its command line is the safer transport to resume a session; chosen where nothing else decides. */
+  readonly resumesWorse?: true
   /** The program is one of Capstan's own, and is started with the running Node. */
   readonly own?: true
   /** Another program of the agent that must be running first, as the words that start it. */
@@ -120,9 +127,22 @@ export interface AgentAuth {
   readonly files: readonly string[]
   /** Variables that hold a credential; they are passed on and never shown. */
   readonly variables: readonly string[]
+  /** Secret variables that log in only together with others; they are passed on, and are no sign of a login. */
+  readonly companions?: readonly string[]
   /** What a user types to log in. */
   readonly login?: string
   readonly check?: LoginCheck
+}
+
+/** A settings file of the user in which variables are named. */
+export interface VariableFile {
+  /** Relative to the home folder. */
+  readonly folder: string
+  /** The variable that names another folder instead. */
+  readonly folderVariable?: string
+  readonly file: string
+  /** A regular expression whose first group is the name of a variable. */
+  readonly pattern: string
 }
 
 /** What is known of an agent by capability: one fact, or one for each transport. */
@@ -158,6 +178,10 @@ export interface AgentDefinition {
   readonly variables?: readonly string[]
   /** What it keeps below the home folder, for a sandbox to leave to it; a name that ends with a slash is a folder. */
   readonly keeps?: readonly string[]
+  /** Settings of the user that may name more variables, which are passed on. */
+  readonly variableFiles?: readonly VariableFile[]
+  /** Variables that are set for it on every transport. */
+  readonly environment?: Readonly<Record<string, string>>
   readonly acp?: AcpTransport
   /** What a headless run can be told; left out when nothing is known of one. */
   readonly flags?: AgentFlags
@@ -179,4 +203,6 @@ export interface AgentDefinition {
   readonly live?: LiveTransport
   /** Speaks with it in that form. Only a definition in code has one. */
   readonly liveDialog?: () => Promise<CreateLiveDialog>
+  /** Keeps it from damaging a stored session that it is given again. Only a definition in code has one. */
+  readonly sessionGuard?: () => Promise<SessionGuard>
 }

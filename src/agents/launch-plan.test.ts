@@ -93,15 +93,13 @@ describe('launchPlan', () => {
       transport: 'acp',
       command: 'claude-agent-acp',
       arguments: [],
-      environment: {},
+      environment: { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: '1' },
       passedOn: expect.arrayContaining(['PATH', 'HOME', 'ANTHROPIC_API_KEY']) as unknown,
       withheld: ['IS_SANDBOX'],
       jsonEnvironment: {},
       files: [],
-      sessionOptions: [
-        { category: 'model', value: 'opus' },
-        { category: 'thought_level', value: 'max' },
-      ],
+      sessionOptions: [{ category: 'thought_level', value: 'max' }],
+      sessionMeta: { claudeCode: { options: { model: 'opus' } } },
       warnings: [],
     })
   })
@@ -126,6 +124,29 @@ describe('launchPlan', () => {
   it('keeps a prompt from being an option where stdin does not take it', () => {
     expect(plan('cursor', { prompt: '--help' }).arguments.at(-1)).toBe(' --help')
     expect(plan('cursor', { prompt: '--help' }).stdin).toBeUndefined()
+  })
+
+  it('copies an image for an agent that reads only its own directories', () => {
+    const request = { prompt: '-x', images: ['/a b/c.png', 'd.jpg'] }
+    expect(plan('gemini', request)).toMatchObject({
+      arguments: expect.arrayContaining([
+        '--include-directories',
+        '{runFolder}/attachments',
+        '--prompt=-x @{runFolder}/attachments/1.png @{runFolder}/attachments/2.jpg',
+      ]) as unknown,
+      copies: [
+        { path: 'attachments/1.png', from: '/a b/c.png' },
+        { path: 'attachments/2.jpg', from: 'd.jpg' },
+      ],
+    })
+  })
+
+  it('chooses the model in a variable of JSON', () => {
+    expect(plan('codex', { transport: 'acp', model: 'gpt-5.5' })).toMatchObject({
+      jsonEnvironment: { CODEX_CONFIG: { model: 'gpt-5.5' } },
+      sessionOptions: [],
+    })
+    expect(plan('codex', { transport: 'acp' }).jsonEnvironment).toEqual({})
   })
 
   it('puts what takes all words first, and keeps the prompt out of the arguments', () => {

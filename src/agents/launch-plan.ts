@@ -1,8 +1,10 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { requireObject } from '../core/check-argument.ts'
+import { mergeJson } from '../core/merge-json.ts'
 import type { AgentDefinition } from './definition.ts'
 import type { AgentFlags, Flag, FlagName } from './definition-flags.ts'
 import type { HeldPolicy, PolicyMeans } from './definition-policies.ts'
+import { fillTemplate } from './fill-template.ts'
 import { passedOnTo } from './passed-on.ts'
 import type { PlannedFile } from './planned-file.ts'
 import { policyMeans } from './policy-means.ts'
@@ -37,6 +39,17 @@ export interface LaunchRequest {
   maxCost?: number
 }
 
+/** A file of the caller that is copied into the folder of the run. */
+export interface CopiedFile {
+  /** In the folder of the run. */
+  readonly path: string
+  /** Absolute, or from the working folder. */
+  readonly from: string
+}
+
+/** Variables that hold a JSON object, by their names. */
+export type JsonVariables = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
 /** How an agent will be started. Plain data, without anything secret in it. */
 export interface LaunchPlan {
   readonly agent: string
@@ -52,10 +65,11 @@ export interface LaunchPlan {
   /** Names of the caller's variables that it needs: how to find things, and how to log in. */
   readonly passedOn: readonly string[]
   /** Variables that hold JSON: merged over what the caller has in them, and stronger. */
-  readonly jsonEnvironment: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly jsonEnvironment: JsonVariables
   /** Names of variables it must not see. */
   readonly withheld: readonly string[]
   readonly files: readonly PlannedFile[]
+  readonly copies?: readonly CopiedFile[]
   /** Options to set once there is a session, by category. */
   readonly sessionOptions: readonly PlannedOption[]
   /** Vendor metadata of the request that opens a session over ACP. */
@@ -68,9 +82,10 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
   requireObject(definition, 'definition')
   requireObject(request, 'request', ['thinking'])
   const { thinking } = request
-  const settings = thinking.settings.map(({ file, content }) => ({
-    path: `settings/${file}`,
+  const settings = thinking.settings.map(({ content, ...over }) => ({
+    path: `settings/${over.file}`,
     content: `${JSON.stringify(content, undefined, 2)}\n`,
+    over,
   }))
   const folders = Object.fromEntries(
     thinking.settings.map(({ folderVariable }) => [folderVariable, `${runFolder}/settings`]),
@@ -87,17 +102,24 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     command: start.command,
     arguments: start.arguments,
     ...(start.stdin === undefined ? {} : { stdin: start.stdin }),
-    environment: { ...start.environment, ...thinking.environment, ...folders, ...means?.environment },
-    jsonEnvironment: means?.jsonEnvironment ?? {},
+    environment: {
+      ...definition.environment,
+      ...start.environment,
+      ...thinking.environment,
+      ...folders,
+      ...means?.environment,
+    },
+    jsonEnvironment: mergeJson(start.jsonEnvironment ?? {}, means?.jsonEnvironment ?? {}) as JsonVariables,
     passedOn: passedOnTo(definition),
     withheld: [...(definition.acp?.unset ?? []), ...(means?.withheld ?? [])],
     files: [...start.files, ...settings, ...(means?.files ?? [])],
+    ...(start.copies === undefined || start.copies.length === 0 ? {} : { copies: start.copies }),
     sessionOptions: [
       ...start.sessionOptions,
       ...(means?.mode === undefined ? [] : [policyMode(means.mode, policy)]),
       ...thinking.sessionOptions,
     ],
-    ...(means?.sessionMeta === undefined ? {} : { sessionMeta: means.sessionMeta }),
+    ...joinedMeta(definition.acp?.sessionMeta, start.sessionMeta, means?.sessionMeta),
     warnings: [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings],
   }
 }
@@ -107,7 +129,15 @@ function policyMode(value: string, policy: HeldPolicy | undefined): PlannedOptio
   return { category: 'mode', value, ...(policy === 'allow' ? { unlessOffered: 'keep' } : {}) }
 }
 
-type Start = Pick<LaunchPlan, 'command' | 'arguments' | 'stdin' | 'environment' | 'files' | 'sessionOptions'>
+/** The vendor data of a session from all that has some; the last wins where two give a value. */
+function joinedMeta(...parts: readonly LaunchPlan['sessionMeta'][]): Pick<LaunchPlan, 'sessionMeta'> {
+  const given = parts.filter((part) => part !== undefined)
+  if (given.length === 0) return {}
+  return { sessionMeta: given.reduce((before, part) => mergeJson(before, part) as typeof part, {}) }
+}
+
+type Start = Pick<LaunchPlan, 'command' | 'arguments' | 'environment' | 'files' | 'sessionOptions'> &
+  Partial<Pick<LaunchPlan, 'stdin' | 'jsonEnvironment' | 'copies' | 'sessionMeta'>>
 
 function planAcp(
   { id, acp }: AgentDefinition,
@@ -115,8 +145,9 @@ function planAcp(
   means?: PolicyMeans,
 ): Start {
   if (acp === undefined) throw transportError(id, 'over ACP')
-  const { modelArguments } = acp
-  const isChosenAtStart = model === undefined || modelArguments !== undefined
+  const { modelArguments, modelMeta, modelVariable } = acp
+  const isChosenAtStart =
+    model === undefined || [modelArguments, modelMeta, modelVariable].some((way) => way !== undefined)
   const chosen = model === undefined ? [] : (modelArguments ?? [])
   return {
     command: acp.binary,
@@ -128,15 +159,23 @@ function planAcp(
     ],
     environment: acp.environment ?? {},
     files: [],
+    ...(model === undefined || modelVariable === undefined
+      ? {}
+      : { jsonEnvironment: { [modelVariable.name]: filled(modelVariable.content, model) } }),
     sessionOptions: isChosenAtStart ? [] : [{ category: 'model', value: model }],
+    ...(model === undefined || modelMeta === undefined ? {} : { sessionMeta: filled(modelMeta, model) }),
   }
+}
+
+function filled(content: Readonly<Record<string, unknown>>, value: string): Record<string, unknown> {
+  return fillTemplate(content, { value }) as Record<string, unknown>
 }
 
 function planHeadless(definition: AgentDefinition, request: LaunchRequest, means?: PolicyMeans): Start {
   const { id, flags, binaries } = definition
   if (flags?.prompt === undefined) throw transportError(id, 'on its command line')
   const files: PlannedFile[] = []
-  const said = sayings(request, { flags, files })
+  const { said, copies } = withCopies(sayings(request, { flags, files }), flags)
   const rows = said.map(([name, value]) => {
     const flag = flags[name]
     if (flag === undefined) throw transportError(id, `on its command line with ${name}`)
@@ -162,7 +201,7 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest, means
   const head = flags.headless?.place === 'command' ? always('headless') : []
   const text = [request.prompt, ...at('prompt')].join(' ')
   // On stdin a prompt can be of any length, and no list of processes shows it.
-  const piped = flags['prompt-stdin']?.arguments
+  const piped = at('prompt').length === 0 ? flags['prompt-stdin']?.arguments : undefined
   const prompt = piped ?? promptWords(flags.prompt, text)
   return {
     command: binaries[0],
@@ -170,8 +209,26 @@ function planHeadless(definition: AgentDefinition, request: LaunchRequest, means
     ...(piped === undefined ? {} : { stdin: text }),
     environment: {},
     files,
+    copies,
     sessionOptions: [],
   }
+}
+
+/** Where an agent reads only some folders, a file goes by a copy in one that it gets for that. */
+function withCopies(
+  said: readonly [FlagName, string][],
+  flags: AgentFlags,
+): { said: [FlagName, string][]; copies: CopiedFile[] } {
+  const copies: CopiedFile[] = []
+  const moved = said.map(([name, value]): [FlagName, string] => {
+    if (flags[name]?.copied !== true) return [name, value]
+    const ending = /\.\w+$/.exec(value)?.[0] ?? ''
+    const path = `attachments/${copies.length + 1}${ending}`
+    copies.push({ path, from: value })
+    return [name, `${runFolder}/${path}`]
+  })
+  if (copies.length > 0) moved.push(['add-directory', `${runFolder}/attachments`])
+  return { said: moved, copies }
 }
 
 /** One process for many turns: what it is told in the conversation is not said here. */
@@ -224,9 +281,9 @@ function sayings(
   return said.filter((saying): saying is [FlagName, string] => saying[1] !== undefined)
 }
 
-/** A prompt that looks like an option gets a blank before it, which no agent minds and no parser takes for one. */
+/** A prompt that looks like an option or a file gets a blank before it, which no agent minds and no parser takes for one. */
 function promptWords({ arguments: words, place }: Flag, prompt: string): string[] {
-  const text = place === 'last' && prompt.startsWith('-') ? ` ${prompt}` : prompt
+  const text = place === 'last' && /^[-@]/.test(prompt) ? ` ${prompt}` : prompt
   return words.map((word) => word.replaceAll('{value}', text))
 }
 

@@ -42,5 +42,7 @@ const windowsVariables = [
 
 /** Names of the caller's variables that an agent needs: how to find things, and how to log in. */
 export function passedOnTo({ auth, variables = [] }: AgentDefinition): string[] {
-  return [...commonVariables, ...networkVariables, ...windowsVariables, ...auth.variables, ...variables]
+  const { companions = [] } = auth
+  const own = [...auth.variables, ...companions, ...variables]
+  return [...commonVariables, ...networkVariables, ...windowsVariables, ...own]
 }

@@ -1,4 +1,5 @@
 import type { ThinkingControl } from './definition-thinking.ts'
+import { fillTemplate } from './fill-template.ts'
 import type { ThinkingModel } from './thinking-model.ts'
 import type { ThinkingPart } from './thinking-translation.ts'
 
@@ -19,11 +20,14 @@ export function passThinking(
       return { sessionOptions: [assumed ? { ...option, unlessOffered: 'warn' } : option] }
     }
     case 'settings': {
-      const filled = fill(by.content, { value: content, model: model?.argument ?? '' }) as Record<
+      const filled = fillTemplate(by.content, { value: content, model: model?.argument ?? '' }) as Record<
         string,
         unknown
       >
-      return { settings: [{ folderVariable: by.folderVariable, file: by.file, content: filled }] }
+      const { folderVariable, file, shares } = by
+      return {
+        settings: [{ folderVariable, file, content: filled, ...(shares === undefined ? {} : { shares }) }],
+      }
     }
   }
 }
@@ -32,13 +36,4 @@ export function passThinking(
 export function keepUnlessOffered(part: ThinkingPart): ThinkingPart {
   const sessionOptions = part.sessionOptions?.map((option) => ({ ...option, unlessOffered: 'keep' as const }))
   return sessionOptions === undefined ? part : { ...part, sessionOptions }
-}
-
-/** Puts the value and the model into every place that is kept for them. */
-function fill(data: unknown, { value, model }: { value: string | number; model: string }): unknown {
-  if (data === '{value}') return value
-  if (typeof data === 'string') return data.replaceAll('{value}', String(value)).replaceAll('{model}', model)
-  if (Array.isArray(data)) return data.map((item) => fill(item, { value, model }))
-  if (typeof data !== 'object' || data === null) return data
-  return Object.fromEntries(Object.entries(data).map(([key, item]) => [key, fill(item, { value, model })]))
 }

@@ -1,9 +1,12 @@
+import type { SharedPaths } from './definition-thinking.ts'
+
 /** A settings file for the agent, in a folder of the run's own. */
 export interface SettingsFile {
   /** The variable that says where the folder is. */
   readonly folderVariable: string
   readonly file: string
   readonly content: Readonly<Record<string, unknown>>
+  readonly shares?: SharedPaths
 }
 
 /** An option to set once there is a session, by its category. */

@@ -145,6 +145,7 @@ describe('translateThinking', () => {
         {
           folderVariable: 'GEMINI_CLI_HOME',
           file: '.gemini/settings.json',
+          shares: expect.objectContaining({ folders: ['.gemini/tmp', '.gemini/history'] }) as never,
           content: {
             modelConfigs: {
               overrides: [

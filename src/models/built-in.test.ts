@@ -54,7 +54,6 @@ describe('the built-in agents', () => {
     ['claude', 'sonnet', 'claude-sonnet-5-5'],
     ['claude', 'haiku', 'claude-haiku-5-5'],
     ['claude', 'fable', 'claude-fable-5-2'],
-    ['claude', 'claude-opus-4-1', 'claude-opus-5-5'],
     ['gemini', 'pro', 'gemini-3.1-pro-preview'],
     ['gemini', 'flash', 'gemini-3.8-flash'],
     ['gemini', 'flash-lite', 'gemini-3.5-flash-lite'],

@@ -5,14 +5,13 @@ import { copilotIds, ompIds, openclawIds, opencodeProviders, piProviders } from 
 
 /**
  * Claude Code 2.1.325. The flag is in its help; aliases, efforts and the default are in the answer to `initialize`.
- * Any other id is passed on to Anthropic as it is, except a retired one that was seen to be sent as Opus 5.5.
+ * Any other id is passed on to Anthropic as it is.
  */
 const claude: AgentModels = {
   agent: 'claude',
   providers: ['anthropic'],
   selection: { cliArgKey: '--model', form: 'id' },
   report: 'claude',
-  aliases: { 'claude-opus-4-1': 'claude-opus-5-5' },
   protocol: 'messages',
   deployment: 'hosted',
   // MAX_THINKING_TOKENS was run with 4.5 models, which it caps, and with newer ones, which ignore it.

@@ -83,6 +83,9 @@ function variablesOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const places = ['HOME', ...variables].map((name) => [name, environment[name] ?? ''])
-  const credentials = auth.variables.map((name) => [name, environment[name] ? 'set' : ''])
+  const credentials = [...auth.variables, ...(auth.companions ?? [])].map((name) => [
+    name,
+    environment[name] ? 'set' : '',
+  ])
   return Object.fromEntries([...places, ...credentials]) as Record<string, string>
 }

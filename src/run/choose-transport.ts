@@ -21,7 +21,8 @@ export interface TransportQuestion {
 
 /**
  * How much stands against a transport. What no call survives weighs most, then a policy that cannot be enforced, then a
- * program that is not installed, then thinking and folders that would be left out, then what nobody knows.
+ * program that is not installed, then thinking and folders that would be left out, then what nobody knows and what the
+ * other transport does better.
  */
 const weights = { impossible: 1000, unguarded: 100, missing: 50, leftOut: 10, unknown: 1 } as const
 
@@ -58,6 +59,8 @@ function against(transport: Transport, question: TransportQuestion): number {
   weight += policyWeight(transport, question)
   if (transport === question.missing) weight += weights.missing
   if (thinking.length > 0 && !thinking.includes(transport)) weight += weights.leftOut
+  const isResumed = options.sessionId !== undefined
+  if (isResumed && transport === 'acp' && definition.acp?.resumesWorse) weight += weights.unknown
   return weight
 }
 

@@ -15,9 +15,9 @@ import type { Cost, RunUsage } from '../events/usage.ts'
 import type { StopOptions } from '../process/start-process.ts'
 import { AgentHandlers } from './agent-handlers.ts'
 import { endError } from './end-error.ts'
+import { guardSession } from './guard-session.ts'
 import { launch, type Launched } from './launch.ts'
 import type { Attachment } from './options.ts'
-import { mergedMeta } from './merged-meta.ts'
 import type { Desk } from './permission-desk.ts'
 import { planRun } from './plan.ts'
 import { sandboxOf } from './policy-hold.ts'
@@ -84,6 +84,8 @@ export class Conversation implements RunConversation {
     const leavesOutHistory = (sessionId ?? forkSessionId) !== undefined
     const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory, keptFailure })
     const onLog = signs?.log === undefined ? undefined : watch.onLog
+    // Some agents delete stored sessions when they start, before any is asked for.
+    await guardSession(validated, options.take?.sessionId ?? validated.options.sessionId)
     const started = await startAgent(validated, { onWarning, signal, onLog })
     const handlers = new AgentHandlers({
       validated,
@@ -347,6 +349,9 @@ export async function startAgent(
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
+      ...(definition.sessionGuard === undefined
+        ? {}
+        : { guardSession: (sessionId) => guardSession(validated, sessionId) }),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
     validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion })
@@ -384,19 +389,19 @@ async function openSession(
     launched.folder !== undefined && hidesVariables(definition)
       ? withVariableFiles(options.mcpServers ?? [], launched.folder)
       : options.mcpServers
-  const meta = mergedMeta(definition.acp?.sessionMeta, sessionMeta)
   const words = systemPrompt ?? appendSystemPrompt
   const session: SessionOptions = {
     cwd: options.cwd ?? process.cwd(),
     onEvent,
     handlers,
     signal,
-    ...(meta === undefined ? {} : { sessionMeta: meta }),
+    ...(sessionMeta === undefined ? {} : { sessionMeta }),
     ...(mcpServers === undefined ? {} : { mcpServers }),
     ...(additionalDirectories === undefined ? {} : { additionalDirectories }),
     ...(words === undefined
       ? {}
       : { systemPrompt: { mode: systemPrompt === undefined ? 'append' : 'override', text: words } }),
+    ...(sessionMeta === undefined ? {} : { sessionMeta }),
   }
   if (take?.by === 'load') return host.loadSession(take.sessionId, session)
   if (take !== undefined) return host.resumeSession(take.sessionId, session)

@@ -6,6 +6,7 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { createId } from '../core/ids.ts'
 import { JsonLinesDecoder } from '../core/json-lines.ts'
 import type { AgentEvent } from '../events/event.ts'
+import { guardSession } from './guard-session.ts'
 import { asForked } from './forked.ts'
 import type { RunUsage } from '../events/usage.ts'
 import { launch, type Launched } from './launch.ts'
@@ -72,6 +73,7 @@ export class HeadlessConversation implements RunConversation {
     const { validated, signal } = this.#options
     const { definition, options } = validated
     const turn = this.#turnOptions({ ...options, prompt, attachments })
+    const settle = await guardSession(validated, turn.sessionId)
     const launched = await launch({
       plan: planRun({ ...validated, options: turn }),
       definition,
@@ -98,6 +100,7 @@ export class HeadlessConversation implements RunConversation {
       )
     } finally {
       await launched.stop()
+      await settle()
       this.#launched = undefined
     }
   }

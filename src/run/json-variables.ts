@@ -1,4 +1,5 @@
 import { isRecord } from '../core/is-record.ts'
+import { mergeJson } from '../core/merge-json.ts'
 import { ValidationError } from '../core/validation-error.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -14,7 +15,7 @@ export function jsonVariables(
   return Object.fromEntries(
     Object.entries(wanted).map(([name, value]) => [
       name,
-      JSON.stringify(merged(parsed(name, given[name]), value)),
+      JSON.stringify(mergeJson(parsed(name, given[name]), value)),
     ]),
   )
 }
@@ -31,16 +32,4 @@ function parsed(name: string, text: string | undefined): Record<string, unknown>
   throw new ValidationError(`The variable ${name} ${message}`, [{ path: ['env', name], message }], {
     hint: 'Capstan adds the permission policy to this variable: make it a JSON object, or unset it.',
   })
-}
-
-function merged(
-  one: Record<string, unknown>,
-  other: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const result = { ...one }
-  for (const [name, value] of Object.entries(other)) {
-    const before = one[name]
-    result[name] = isRecord(before) && isRecord(value) ? merged(before, value) : value
-  }
-  return result
 }

@@ -128,6 +128,20 @@ const failure = (options: Partial<LaunchOptions> = {}): Promise<unknown> =>
 describe('the environment', () => {
   const mark = { CAPSTAN_RUN: expect.any(String) as string }
 
+  it('joins a variable of JSON that the plan and the caller set', async () => {
+    program('bin/example')
+    const { telling } = await start({
+      plan: {
+        ...plan,
+        passedOn: ['PATH', 'TWO'],
+        jsonEnvironment: { ONE: { model: 'm' }, TWO: { a: { b: 1 } } },
+      },
+      environment: { ...withPath(bin), TWO: '{"a":{"c":2}}' },
+      extraEnvironment: { ONE: '{"model":"n","x":1}' },
+    })
+    expect(telling.environment).toMatchObject({ ONE: '{"model":"m","x":1}', TWO: '{"a":{"c":2,"b":1}}' })
+  })
+
   it('is what is passed on, without what is withheld, what is set, and its mark', async () => {
     program('bin/example')
     const { telling } = await start({

@@ -3,7 +3,8 @@ import { isAbsolute } from 'node:path'
 import type { AgentDefinition } from '../agents/definition.ts'
 import { bridgeFolder, searchFolders } from '../agents/find-binary.ts'
 import { findAgentProgram, findProgram } from '../agents/find-program.ts'
-import type { LaunchPlan } from '../agents/launch-plan.ts'
+import { type LaunchPlan, runFolder } from '../agents/launch-plan.ts'
+import { namedVariables } from '../agents/named-variables.ts'
 import { notInstalledError } from '../agents/not-installed-error.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
@@ -69,19 +70,14 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   requireFolder(cwd)
   const { program, own, set } = locate(options)
   const [command, ...before] = options.definition.acp?.own ? [process.execPath, program] : startWords(program)
-  const folder = await RunFolder.create(plan)
-  const fill = (value: string): string => fillProgramFolder(folder?.fill(value) ?? value, own)
   const given = { ...options.environment, ...options.extraEnvironment }
+  const folder = await RunFolder.create(plan, { cwd, environment: given })
+  const fill = (value: string): string => fillProgramFolder(folder?.fill(value) ?? value, own)
   const environment = shared({
     source: options.environment,
-    passOn: plan.passedOn,
+    passOn: [...plan.passedOn, ...namedVariables(options.definition, options.environment)],
     withhold: plan.withheld,
-    set: {
-      ...Object.fromEntries(Object.entries(plan.environment).map(([name, value]) => [name, fill(value)])),
-      ...set,
-      ...options.extraEnvironment,
-      ...jsonVariables(plan.jsonEnvironment, given),
-    },
+    set: setVariables(options, { planned: mapValues(plan.environment, fill), found: set }),
   })
   const secrets = [...secretVariables(environment, options.definition), ...(options.secrets ?? [])]
   try {
@@ -126,6 +122,30 @@ function boxed(
   const folders = [...named, folder?.path ?? ''].filter((path) => isAbsolute(path))
   const { keeps = [] } = definition
   return sandboxWords({ ...sandbox, cwd, keeps, folders, programs, environment })
+}
+
+/** What is set for the agent: the caller's values win, but for those that Capstan joins or lays over theirs. */
+function setVariables(
+  { plan, environment, extraEnvironment = {} }: LaunchOptions,
+  { planned, found }: { planned: Record<string, string>; found: Record<string, string> },
+): Record<string, string> {
+  const given = { ...environment, ...planned, ...extraEnvironment }
+  // A folder of the run is laid over the one that the caller names.
+  const folders = Object.entries(planned).filter(([name]) => plan.environment[name]?.startsWith(runFolder))
+  return {
+    ...planned,
+    ...found,
+    ...extraEnvironment,
+    ...jsonVariables(plan.jsonEnvironment, given),
+    ...Object.fromEntries(folders),
+  }
+}
+
+function mapValues(
+  values: Readonly<Record<string, string>>,
+  map: (value: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 }
 
 /** What the agent started last was given, if anybody still has it. */

@@ -17,6 +17,17 @@ test.each([
   })
 })
 
+test.each([
+  'Missing environment variable: `ONE_KEY`.',
+  'The environment variable ONE_KEY is not set',
+  "env var 'ONE_KEY' is required",
+])('a missing variable comes with how to pass it: %s', (message) => {
+  expect(withLoginHint(new CapstanError('AGENT_ERROR', message), { auth })).toMatchObject({
+    hint: 'Set env to pass ONE_KEY to the agent, such as { ONE_KEY: process.env.ONE_KEY }.',
+    commandHint: 'Set ONE_KEY and add --env ONE_KEY.',
+  })
+})
+
 test('other errors, and those with a hint of their own, stay as they are', () => {
   const own = new CapstanError('AUTH_ERROR', 'Log in first', { hint: 'Ask Ada.' })
   expect(withLoginHint(own, { auth })).toMatchObject({ hint: 'Ask Ada.' })

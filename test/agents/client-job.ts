@@ -13,6 +13,12 @@ export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onM
   library?: SchemaLibrary
 }
 
+/** A run of a job. All runs that resume, and the first, work in one folder. */
+export type JobTask = Partial<JobRun> & {
+  /** Resumes the session of the first run. */
+  resumes?: true
+}
+
 /** A program, as the words that start it, and what it says when it is ready. */
 export interface BesideProgram {
   words: readonly [string, ...string[]]
@@ -37,7 +43,7 @@ export interface ClientJob {
   /** What the model does, beside what prompts say themselves. */
   scripts?: readonly ModelScript[]
   contract?: Pick<ContractOptions, 'checks' | 'prompts' | 'settings' | 'limits'>
-  runs?: readonly Partial<JobRun>[]
+  runs?: readonly JobTask[]
 }
 
 /** What one run came to. */

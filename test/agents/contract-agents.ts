@@ -1,5 +1,5 @@
 import type { CheckName } from '../../src/testing/contract/check-name.ts'
-import type { ContractLimits, ContractSettings } from '../../src/testing/contract/context.ts'
+import type { ContractSettings } from '../../src/testing/contract/context.ts'
 import type { ContractPrompts } from '../../src/testing/contract/prompts.ts'
 import type { TestedAgent } from './agent-surroundings.ts'
 
@@ -7,7 +7,6 @@ import type { TestedAgent } from './agent-surroundings.ts'
 export interface ContractAgent {
   prompts?: ContractPrompts
   settings?: ContractSettings
-  limits?: ContractLimits
   /** Checks that are held apart, each in a home of its own: what the agent remembers of one would spoil the next. */
   apart?: readonly CheckName[]
 }
@@ -46,11 +45,7 @@ export const contractPrompts: ContractPrompts = {
 export const contractAgents: Readonly<Record<TestedAgent, ContractAgent>> = {
   claude: { settings: { model: 'sonnet', effort: 'high', mode: 'plan' } },
   codex: { settings: { model: 'gpt-5.5', effort: 'high', mode: 'read-only' } },
-  gemini: {
-    settings: { model: 'gemini-3.8-flash', mode: 'plan' },
-    // It overwrites a session that is loaded within the minute in which it was stored.
-    limits: { pauseMs: 61_000 },
-  },
+  gemini: { settings: { model: 'gemini-3.8-flash', mode: 'plan' } },
   copilot: {},
   opencode: { settings: { model: 'openai/gpt-6-sol', effort: 'max', mode: 'plan' } },
   pi: { settings: { model: 'openai/gpt-5.2', effort: 'high', mode: 'low' } },

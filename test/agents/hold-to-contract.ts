@@ -56,7 +56,7 @@ async function holdTo(
   checks: readonly CheckName[],
   beside: Pick<ClientJob, 'beside'>,
 ): Promise<ClientJobOutcome> {
-  const { prompts, settings = {}, limits = {} } = contractAgents[agent]
+  const { prompts, settings = {} } = contractAgents[agent]
   return startClientJob({
     agent,
     surroundings: agentSurroundings[agent],
@@ -65,7 +65,7 @@ async function holdTo(
       checks,
       prompts: { ...contractPrompts, ...prompts },
       settings,
-      limits: { ...patience, ...limits },
+      limits: patience,
     },
     ...beside,
   })

@@ -10,7 +10,7 @@ import { readTurn } from '../../src/testing/contract/turn.ts'
 import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
 import { createModelProvider, type ModelProvider } from '../../src/testing/provider/server.ts'
 import { startBeside } from './beside.ts'
-import type { ClientJob, ClientJobOutcome, JobRun, JobRunOutcome } from './client-job.ts'
+import type { ClientJob, ClientJobOutcome, JobRunOutcome, JobTask } from './client-job.ts'
 import { providerAddress } from './job.ts'
 import { librarySchemas } from './library-schemas.ts'
 
@@ -26,6 +26,7 @@ const beside = job.beside === undefined ? undefined : await startBeside(job.besi
 const requests: Record<string, RecordedRequest[]> = {}
 const contract = job.contract === undefined ? undefined : await holdToContract(job, job.contract)
 const runs: JobRunOutcome[] = []
+let firstFolder: string | undefined
 for (const run of job.runs ?? []) runs.push(await runOnce(provider, run))
 await beside?.stop()
 await provider.close()
@@ -57,14 +58,19 @@ async function holdToContract(
   })
 }
 
-async function runOnce({ requests: all }: ModelProvider, asked: Partial<JobRun>): Promise<JobRunOutcome> {
+async function runOnce(
+  { requests: all }: ModelProvider,
+  { resumes, ...asked }: JobTask,
+): Promise<JobRunOutcome> {
   const before = all.length
-  const cwd = await mkdtemp(join(job.folder, 'work-'))
+  const cwd = resumes && firstFolder !== undefined ? firstFolder : await mkdtemp(join(job.folder, 'work-'))
+  firstFolder ??= cwd
   await writeFiles(cwd, job.work)
   const env = { ...job.options.env, ...asked.env }
   const { library, ...rest } = asked
   const schema = library === undefined ? {} : { schema: librarySchemas[library] }
-  const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...rest, ...schema, env }
+  const session = resumes ? { sessionId: runs[0]?.result?.sessionId } : {}
+  const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...session, ...rest, ...schema, env }
   const run = runOrRefusal(options)
   if (run instanceof CapabilityError) {
     return { refusal: run.message, events: [], requests: all.slice(before) }

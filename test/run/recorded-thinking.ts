@@ -26,7 +26,6 @@ export const recordedLevels: readonly RecordedLevels[] = [
   { agent: 'claude', model: 'claude-sonnet-5-5', levels: { same: 'low high max' } },
   { agent: 'claude', model: 'claude-haiku-5-5', levels: { same: 'low high max' } },
   { agent: 'claude', model: 'claude-fable-5-2', levels: { same: 'low high max' } },
-  { agent: 'claude', model: 'claude-opus-4-1', levels: { same: 'low high max' } },
   { agent: 'claude', model: 'claude-sonnet-4-6', levels: { same: 'low high max' } },
   { agent: 'claude', model: 'claude-opus-4-6', levels: { same: 'low high max' } },
   { agent: 'claude', model: 'claude-opus-4-5', levels: { same: 'low high', 'as high': 'max' } },

@@ -10,6 +10,7 @@ import {
   untriedParallelCalls,
   yes,
 } from '../definition-fact.ts'
+import { awsSecrets, awsVariables } from '../cloud-variables.ts'
 import { claudeSigns } from './acp-signs.lazy.ts'
 import { claudeFlags, claudeLive, claudeModels, claudeThinking } from './command-line.ts'
 import { claudeHeadlessReader, claudeLiveDialog, claudeStoredUsage } from './headless.lazy.ts'
@@ -111,7 +112,8 @@ export const claude: AgentDefinition = {
   auth: {
     methods: ['api_key', 'oauth'],
     files: ['.claude/.credentials.json'],
-    variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
+    variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+    companions: [...awsSecrets, 'ANTHROPIC_FOUNDRY_API_KEY', 'ANTHROPIC_CUSTOM_HEADERS'],
     login: 'claude auth login',
     check: {
       arguments: ['auth', 'status'],
@@ -119,7 +121,29 @@ export const claude: AgentDefinition = {
       loggedOut: String.raw`"loggedIn":\s*false`,
     },
   },
-  variables: ['ANTHROPIC_BASE_URL', 'CLAUDE_CONFIG_DIR'],
+  variables: [
+    'ANTHROPIC_BASE_URL',
+    'CLAUDE_CONFIG_DIR',
+    'CLAUDE_CODE_USE_BEDROCK',
+    'CLAUDE_CODE_USE_VERTEX',
+    'CLAUDE_CODE_USE_FOUNDRY',
+    'CLAUDE_CODE_USE_MANTLE',
+    'CLAUDE_CODE_USE_ANTHROPIC_AWS',
+    'CLAUDE_CODE_USE_GATEWAY',
+    'CLAUDE_CODE_SKIP_BEDROCK_AUTH',
+    'CLAUDE_CODE_SKIP_VERTEX_AUTH',
+    'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
+    'ANTHROPIC_BEDROCK_BASE_URL',
+    'ANTHROPIC_VERTEX_BASE_URL',
+    'ANTHROPIC_VERTEX_PROJECT_ID',
+    'CLOUD_ML_REGION',
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'ANTHROPIC_FOUNDRY_RESOURCE',
+    'ANTHROPIC_FOUNDRY_BASE_URL',
+    ...awsVariables,
+  ],
+  // Without it, claude-opus-4-1 and other old models are replaced by a newer one without a sign.
+  environment: { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: '1' },
   keeps: ['.claude/', '.claude.json'],
   acp: {
     binary: 'claude-agent-acp',
@@ -170,6 +194,8 @@ export const claude: AgentDefinition = {
     // As root the bridge takes any value of it for a sandbox and the program only `1`: no session starts then.
     unset: ['IS_SANDBOX'],
     programVariable: 'CLAUDE_CODE_EXECUTABLE',
+    // The option of a session takes only the newest models.
+    modelMeta: { claudeCode: { options: { model: '{value}' } } },
     // Its bridge says that version 2 does not serve `_session/steering` yet.
     steersInVersion: 1,
   },

@@ -10,6 +10,7 @@ import {
   wholeCalls,
   yes,
 } from '../definition-fact.ts'
+import { awsSecrets, awsVariables } from '../cloud-variables.ts'
 import { codexSigns } from './acp-signs.lazy.ts'
 import { codexFlags, codexLive, codexModels, codexThinking } from './command-line.ts'
 import { codexHeadlessReader, codexLiveDialog, codexStoredUsage } from './headless.lazy.ts'
@@ -113,7 +114,8 @@ export const codex: AgentDefinition = {
   auth: {
     methods: ['api_key', 'oauth', 'oauth_device'],
     files: ['.codex/auth.json'],
-    variables: ['CODEX_API_KEY'],
+    variables: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
+    companions: ['OPENAI_API_KEY', ...awsSecrets],
     login: 'codex login',
     // It says no with CODEX_API_KEY, and with a provider of the user's own that works.
     check: {
@@ -123,7 +125,15 @@ export const codex: AgentDefinition = {
       missesSome: true,
     },
   },
-  variables: ['CODEX_HOME'],
+  variables: ['CODEX_HOME', 'CODEX_CONFIG', 'MODEL_PROVIDER', 'DEFAULT_AUTH_REQUEST', ...awsVariables],
+  variableFiles: [
+    {
+      folder: '.codex',
+      folderVariable: 'CODEX_HOME',
+      file: 'config.toml',
+      pattern: 'env_key\\s*=\\s*["\']([A-Za-z_]\\w*)["\']',
+    },
+  ],
   keeps: ['.codex/'],
   acp: {
     binary: 'codex-acp',
@@ -164,6 +174,8 @@ export const codex: AgentDefinition = {
     },
     bridge: { name: '@agentclientprotocol/codex-acp', version: '2.6.0', binary: 'codex-acp' },
     programVariable: 'CODEX_PATH',
+    // The option of a session keeps the effort of the model before, and takes only listed models.
+    modelVariable: { name: 'CODEX_CONFIG', content: { model: '{value}' } },
   },
   flags: codexFlags,
   policies: codexPolicies,

@@ -52,6 +52,7 @@ export const droid: AgentDefinition = {
   },
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g droid' }],
   auth: { methods: ['api_key', 'oauth_device'], files: [], variables: ['FACTORY_API_KEY'] },
+  variableFiles: [{ folder: '.factory', file: 'settings.json', pattern: '\\$\\{([A-Za-z_]\\w*)\\}' }],
   acp: { binary: 'droid', arguments: ['exec', '--output-format', 'acp'] },
   thinking: [
     {

@@ -2,7 +2,8 @@ import { type AgentFlags, flag } from '../definition-flags.ts'
 import type { ThinkingControl } from '../definition-thinking.ts'
 
 export const geminiFlags: AgentFlags = {
-  prompt: flag('run', ['--prompt', '{value}'], { note: 'this is what makes a run headless' }),
+  // As one word: a prompt that begins with a dash would be an option of its own.
+  prompt: flag('run', ['--prompt={value}'], { note: 'this is what makes a run headless' }),
   'prompt-stdin': flag('run', []),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['--resume', '{value}']),
@@ -10,7 +11,11 @@ export const geminiFlags: AgentFlags = {
   'session-id': flag('run', ['--session-id', '{value}'], { note: 'a UUID' }),
   'add-directory': flag('help', ['--include-directories', '{value}'], { variadic: true }),
   stream: flag('run', ['--output-format', 'stream-json']),
-  image: flag('run', ['@{value}'], { place: 'prompt' }),
+  image: flag('run', ['@{value}'], {
+    place: 'prompt',
+    copied: true,
+    note: 'it reads no file outside its directories, and none whose path has a blank',
+  }),
   'skip-trust': flag('run', ['--skip-trust'], { note: 'a folder that is not trusted ends a headless run' }),
 }
 
@@ -22,10 +27,25 @@ function settings(thinkingConfig: Record<string, string>): ThinkingControl['by']
     folderVariable: 'GEMINI_CLI_HOME',
     file: '.gemini/settings.json',
     content: { modelConfigs: { overrides: [{ match: { model: '{model}' }, modelConfig }] } },
+    shares: {
+      // Sessions and what belongs to them.
+      folders: ['.gemini/tmp', '.gemini/history'],
+      // What it writes a renewed login to, and where it reads keys.
+      files: [
+        ...[
+          'oauth_creds.json',
+          'google_accounts.json',
+          'gemini-credentials.json',
+          'mcp-oauth-tokens.json',
+        ].map((name) => `.gemini/${name}`),
+        '.env',
+        '.agents',
+      ],
+    },
   }
 }
 
-const note = 'the folder is its whole home: its other settings must be in it too'
+const note = 'in a home of the run that links to the own one'
 
 export const geminiThinking: readonly ThinkingControl[] = [
   {

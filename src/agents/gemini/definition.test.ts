@@ -44,7 +44,7 @@ test('its capabilities in the total shape', () => {
     skillsFormat: 'directory',
     supportedPlatforms: ['darwin', 'linux', 'win32'],
     authMethods: ['api_key', 'oauth'],
-    authFiles: [],
+    authFiles: ['.gemini/oauth_creds.json', '.gemini/gemini-credentials.json'],
     installMethods: [
       {
         platform: 'all',

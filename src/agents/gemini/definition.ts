@@ -12,7 +12,7 @@ import {
   yes,
 } from '../definition-fact.ts'
 import { geminiFlags, geminiThinking } from './command-line.ts'
-import { geminiHeadlessReader, geminiStoredUsage } from './headless.lazy.ts'
+import { geminiHeadlessReader, geminiSessionGuard, geminiStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { geminiPolicies } from './policies.ts'
 
@@ -25,7 +25,9 @@ export const gemini: AgentDefinition = {
   package: { name: '@google/gemini-cli', version: '0.61.0', binary: 'gemini', node: '>=20' },
   seen: { version: '0.61.0', at: '2026-11-15' },
   facts: {
-    'session.resume': { acp: yes('run', { note: 'by loading it' }) },
+    'session.resume': {
+      acp: yes('run', { note: 'by loading it; a run that only resumes prefers the command line' }),
+    },
     'session.fork': no('run'),
     'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
@@ -84,7 +86,9 @@ export const gemini: AgentDefinition = {
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
     'session.load': {
-      acp: yes('run', { note: 'within the minute the session was stored in, it is overwritten instead' }),
+      acp: yes('run', {
+        note: 'by itself it overwrites a session of the same minute, and its next start deletes a loaded one: Capstan renames and removes files to prevent both',
+      }),
     },
     'session.list': { acp: no('run'), cli: yes('run', { note: '--list-sessions' }) },
     'session.close': { acp: no('run') },
@@ -95,10 +99,32 @@ export const gemini: AgentDefinition = {
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @google/gemini-cli' }],
   auth: {
     methods: ['api_key', 'oauth'],
-    files: [],
-    variables: ['GEMINI_API_KEY'],
+    files: ['.gemini/oauth_creds.json', '.gemini/gemini-credentials.json'],
+    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    companions: ['GOOGLE_CLOUD_ACCESS_TOKEN'],
   },
-  variables: ['GOOGLE_GEMINI_BASE_URL', 'GEMINI_CLI_HOME'],
+  variables: [
+    'GOOGLE_GEMINI_BASE_URL',
+    'GOOGLE_VERTEX_BASE_URL',
+    'GEMINI_CLI_HOME',
+    'GOOGLE_GENAI_USE_VERTEXAI',
+    'GOOGLE_GENAI_USE_GCA',
+    'GOOGLE_CLOUD_PROJECT',
+    'GOOGLE_CLOUD_PROJECT_ID',
+    'GOOGLE_CLOUD_LOCATION',
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'GEMINI_CLI_USE_COMPUTE_ADC',
+    'GEMINI_FORCE_FILE_STORAGE',
+    'GEMINI_DEFAULT_AUTH_TYPE',
+  ],
+  variableFiles: [
+    {
+      folder: '.',
+      folderVariable: 'GEMINI_CLI_HOME',
+      file: '.gemini/settings.json',
+      pattern: '\\$\\{?([A-Za-z_]\\w*)',
+    },
+  ],
   keeps: ['.gemini/'],
   acp: {
     binary: 'gemini',
@@ -109,6 +135,8 @@ export const gemini: AgentDefinition = {
     },
     environment: { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     missingFileIsEmpty: true,
+    // Over ACP it opens an empty chat in the name of the session first, which once replaced the session.
+    resumesWorse: true,
   },
   flags: geminiFlags,
   policies: geminiPolicies,
@@ -120,4 +148,5 @@ export const gemini: AgentDefinition = {
   },
   storedUsage: geminiStoredUsage,
   headlessReader: geminiHeadlessReader,
+  sessionGuard: geminiSessionGuard,
 }

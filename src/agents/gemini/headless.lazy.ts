@@ -1,4 +1,5 @@
 import type { CreateHeadlessReader } from '../headless-events.ts'
+import type { SessionGuard } from '../session-guard.ts'
 import type { ReadStoredUsage } from '../stored-usage.ts'
 
 /** Loads the reader of Gemini CLI's headless output. */
@@ -11,4 +12,10 @@ export async function geminiHeadlessReader(): Promise<CreateHeadlessReader> {
 export async function geminiStoredUsage(): Promise<ReadStoredUsage> {
   const { readGeminiUsage } = await import('./stored-usage.ts')
   return readGeminiUsage
+}
+
+/** Loads what keeps Gemini CLI from damaging a session that it loads. */
+export async function geminiSessionGuard(): Promise<SessionGuard> {
+  const { guardGeminiSession } = await import('./session-guard.ts')
+  return guardGeminiSession
 }

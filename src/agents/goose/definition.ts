@@ -49,10 +49,17 @@ export const goose: AgentDefinition = {
   auth: {
     methods: ['api_key', 'config_file'],
     files: [],
-    variables: ['OPENAI_API_KEY'],
+    variables: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'OPENROUTER_API_KEY'],
     login: 'goose configure',
   },
-  variables: ['GOOSE_PROVIDER', 'GOOSE_MODEL', 'GOOSE_DISABLE_KEYRING', 'OPENAI_HOST'],
+  variables: [
+    'GOOSE_PROVIDER',
+    'GOOSE_MODEL',
+    'GOOSE_DISABLE_KEYRING',
+    'OPENAI_HOST',
+    'OPENAI_BASE_PATH',
+    'OLLAMA_HOST',
+  ],
   acp: {
     binary: 'goose',
     arguments: ['acp'],

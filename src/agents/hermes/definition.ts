@@ -83,7 +83,7 @@ export const hermes: AgentDefinition = {
     variables: ['OPENROUTER_API_KEY', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY'],
     login: 'hermes setup',
   },
-  variables: ['HERMES_HOME'],
+  variables: ['HERMES_HOME', 'OPENAI_BASE_URL'],
   acp: { binary: 'hermes', arguments: ['acp'] },
   policies: [{ policies: ['allow'], transport: 'cli', arguments: ['--yolo'], basis: 'docs' }],
   flags: {

@@ -47,6 +47,11 @@ export const kilo: AgentDefinition = {
     },
   ],
   auth: { methods: ['config_file'], files: [], variables: [], login: 'kilo auth login' },
+  variableFiles: ['config.json', 'opencode.json'].map((file) => ({
+    folder: '.config/kilo',
+    file,
+    pattern: '\\{env:([A-Za-z_]\\w*)\\}',
+  })),
   acp: { binary: 'kilo', arguments: ['acp'] },
   thinking: [
     {

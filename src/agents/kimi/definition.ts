@@ -51,6 +51,7 @@ export const kimi: AgentDefinition = {
     variables: [],
     login: 'kimi login',
   },
+  variables: ['KIMI_CODE_HOME'],
   acp: { binary: 'kimi', arguments: ['acp'] },
   thinking: [
     {

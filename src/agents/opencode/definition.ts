@@ -108,6 +108,11 @@ export const opencode: AgentDefinition = {
     variables: opencodeCredentials,
     login: 'opencode auth login',
   },
+  variableFiles: ['opencode.json', 'opencode.jsonc'].map((file) => ({
+    folder: '.config/opencode',
+    file,
+    pattern: '\\{env:([A-Za-z_]\\w*)\\}',
+  })),
   variables: [
     'OPENCODE_CONFIG',
     'OPENCODE_CONFIG_CONTENT',

@@ -107,6 +107,14 @@ export const pi: AgentDefinition = {
   },
   variables: ['PI_CODING_AGENT_DIR', 'PI_OFFLINE', 'PI_TELEMETRY'],
   keeps: ['.pi/'],
+  variableFiles: [
+    {
+      folder: '.pi/agent',
+      folderVariable: 'PI_CODING_AGENT_DIR',
+      file: 'models.json',
+      pattern: '"apiKey"\\s*:\\s*"\\$?\\{?([A-Z][A-Z0-9_]*)\\}?"',
+    },
+  ],
   acp: {
     binary: 'pi-acp',
     arguments: [],

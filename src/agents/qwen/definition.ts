@@ -45,5 +45,6 @@ export const qwen: AgentDefinition = {
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @qwen-code/qwen-code' }],
   auth: { methods: ['api_key'], files: [], variables: ['OPENAI_API_KEY'] },
   variables: ['OPENAI_BASE_URL', 'OPENAI_MODEL'],
+  variableFiles: [{ folder: '.qwen', file: 'settings.json', pattern: '"envKey"\\s*:\\s*"([A-Za-z_]\\w*)"' }],
   acp: { binary: 'qwen', arguments: ['--acp'] },
 }

@@ -1,0 +1,16 @@
+/** Secrets of AWS: they log in to a model provider only where the agent is set to use Bedrock. */
+export const awsSecrets = [
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_BEARER_TOKEN_BEDROCK',
+] as const
+
+/** Where the AWS SDKs find the rest. */
+export const awsVariables = [
+  'AWS_REGION',
+  'AWS_DEFAULT_REGION',
+  'AWS_PROFILE',
+  'AWS_CONFIG_FILE',
+  'AWS_SHARED_CREDENTIALS_FILE',
+] as const

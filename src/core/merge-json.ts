@@ -1,0 +1,15 @@
+import { isRecord } from './is-record.ts'
+
+/**
+ * Lays a value over another: the fields of two objects are joined at every depth, lists where asked for, and anything
+ * else is replaced.
+ */
+export function mergeJson(base: unknown, over: unknown, options: { joinLists?: boolean } = {}): unknown {
+  if (options.joinLists && Array.isArray(base) && Array.isArray(over)) return [...base, ...over]
+  if (!isRecord(base) || !isRecord(over)) return over
+  const joined = Object.entries(over).map(([name, value]) => [
+    name,
+    Object.hasOwn(base, name) ? mergeJson(base[name], value, options) : value,
+  ])
+  return { ...base, ...Object.fromEntries(joined) }
+}

@@ -1,0 +1,46 @@
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { overlayHome } from './home-overlay.ts'
+
+let home: string
+let into: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'capstan-home-'))
+  into = mkdtempSync(join(tmpdir(), 'capstan-over-'))
+  mkdirSync(join(home, '.agent'))
+})
+afterEach(() => {
+  for (const folder of [home, into]) rmSync(folder, { recursive: true, force: true })
+})
+
+const over = {
+  folderVariable: 'AGENT_HOME',
+  file: '.agent/settings.json',
+  shares: { folders: ['.agent/tmp'], files: ['.agent/new.json'] },
+}
+const make = (content: string): Promise<string> =>
+  overlayHome(over, { content, into, environment: { AGENT_HOME: home } })
+
+it('joins the settings and links everything else, so that what is written stays', async () => {
+  writeFileSync(join(home, over.file), '{ // mine\n"a": {"b": "http://x"}, "list": [1]}')
+  writeFileSync(join(home, '.agent/login.json'), 'old')
+  expect(JSON.parse(await make('{"a":{"c":2},"list":[2]}'))).toEqual({
+    a: { b: 'http://x', c: 2 },
+    list: [1, 2],
+  })
+  for (const name of ['login.json', 'new.json', 'tmp/session'])
+    writeFileSync(join(into, '.agent', name), 'new')
+  rmSync(into, { recursive: true })
+  for (const name of ['login.json', 'new.json', 'tmp/session']) {
+    expect(readFileSync(join(home, '.agent', name), 'utf8')).toBe('new')
+  }
+  expect(lstatSync(join(home, over.file)).isFile()).toBe(true)
+})
+
+it('works without settings of the user, and refuses those that are no JSON', async () => {
+  expect(JSON.parse(await make('{"a":1}'))).toEqual({ a: 1 })
+  writeFileSync(join(home, over.file), 'none')
+  await expect(make('{}')).rejects.toMatchObject({ code: 'AGENT_NOT_STARTED' })
+})
