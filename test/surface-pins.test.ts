@@ -105,6 +105,11 @@ describe('the public surface', () => {
           "default": "./dist/capabilities/schemas.js",
           "types": "./dist/capabilities/schemas.d.ts",
         },
+        "./config": {
+          "default": "./dist/config/index.js",
+          "types": "./dist/config/index.d.ts",
+        },
+        "./config.schema.json": "./dist/config/config.schema.json",
         "./events": {
           "default": "./dist/events/index.js",
           "types": "./dist/events/index.d.ts",
@@ -171,6 +176,9 @@ describe('the public surface', () => {
       'CHANNEL_EXISTS',
       'COMES_WITH_CAPSTAN',
       'COMMAND_NOT_STARTED',
+      'CONFIG_INVALID',
+      'CONFIG_NOT_WRITTEN',
+      'CONFIG_UNSAFE',
       'CONNECTION_CLOSED',
       'DAEMON_NOT_RUNNING',
       'DAEMON_SILENT',

@@ -2,6 +2,7 @@ import { version } from '../core/version.ts'
 import { parseArguments } from './arguments.ts'
 import { type Command, type CommandGroup, globalOptions, optionsOf } from './command.ts'
 import { commands } from './commands.ts'
+import { withConfiguration } from './configuration.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
 import { reportError } from './output/error.ts'
@@ -92,7 +93,8 @@ async function runCommand(
   }
   const { signal, momentOver } = listenForStop(command)
   try {
-    return await command.run({ values, arguments: rest, output, signal })
+    const called = await withConfiguration(path, { command, values, arguments: rest, output })
+    return await command.run({ ...called, output, signal })
   } finally {
     await momentOver()
   }
