@@ -15,6 +15,7 @@ import type { LiveTransport } from './definition-live.ts'
 import type { OfferedModel } from './definition-model-list.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
+import type { ProviderChoice, ProviderMeans } from './definition-provider.ts'
 import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 import {
   amount,
@@ -192,6 +193,28 @@ const liveShape = objectOf<LiveTransport>({
   note,
 })
 
+const providerShape = objectOf<ProviderMeans>({
+  api: name,
+  transport: optional(oneOf(['acp', 'cli'])),
+  keyVariable: name,
+  when: optional(oneOf(['key', 'no-key'])),
+  needsModel: optional(oneOf([true])),
+  modelForm: optional(name),
+  arguments: optional(texts),
+  environment: optional(recordOf(text)),
+  jsonEnvironment: optional(recordOf(recordOf(anything))),
+  jsonFiles: optional(recordOf(recordOf(anything))),
+  basis,
+  note,
+})
+
+const chosenProviderShape = objectOf<ProviderChoice>({
+  baseUrl: name,
+  keyVariable: optional(name),
+  api: name,
+  model: optional(name),
+})
+
 const priceShape = objectOf<NonNullable<OfferedModel['price']>>({
   input: amount,
   output: amount,
@@ -257,6 +280,8 @@ const definitionFields: Fields<AgentDefinition> = {
   variables: optional(texts),
   acp: optional(acpShape),
   flags: optional(flagsShape),
+  providers: optional(listOf(providerShape)),
+  provider: optional(chosenProviderShape),
   modelList: optional(modelListShape),
   models: optional(
     objectOf<ModelQuestion>({

@@ -5,6 +5,7 @@ import type { LiveTransport } from './definition-live.ts'
 import type { OfferedModel } from './definition-model-list.ts'
 import type { ModelQuestion } from './definition-models.ts'
 import type { ObservedFacts } from './definition-observed.ts'
+import type { ProviderChoice, ProviderMeans } from './definition-provider.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
 import type { CreateHeadlessReader } from './headless-events.ts'
 import type { CreateLiveDialog } from './live-dialog.ts'
@@ -136,6 +137,10 @@ export interface AgentDefinition {
   readonly acp?: AcpTransport
   /** What a headless run can be told; left out when nothing is known of one. */
   readonly flags?: AgentFlags
+  /** How it is pointed at another provider; the first API is the default. Left out when no way is known. */
+  readonly providers?: readonly ProviderMeans[]
+  /** The provider that the user chose for it. */
+  readonly provider?: ProviderChoice
   /** The models it offers; left out when they are not known, or come with the bundled data. */
   readonly modelList?: readonly OfferedModel[]
   /** How it is asked for its models; left out when there is no way we know of. */

@@ -52,6 +52,8 @@ export interface LaunchPlan {
   readonly environment: Readonly<Record<string, string>>
   /** Names of the caller's variables that it needs: how to find things, and how to log in. */
   readonly passedOn: readonly string[]
+  /** Variables that hold a key, each with the name of the caller's variable that it is taken from. */
+  readonly keyVariables?: Readonly<Record<string, string>>
   /** Names of variables it must not see. */
   readonly withheld: readonly string[]
   readonly files: readonly PlannedFile[]

@@ -10,7 +10,7 @@ const provider = z
   .strictObject({
     baseUrl: z
       .string()
-      .regex(/^https?:\/\/[^\s@]+$/)
+      .regex(/^https?:\/\/[^\s@"'`\\{}]+$/)
       .describe('The address of the provider, in the form the agent expects (docs/providers.md).'),
     keyVariable: variableName
       .optional()

@@ -66,6 +66,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     set: {
       ...Object.fromEntries(Object.entries(plan.environment).map(([name, value]) => [name, fill(value)])),
       ...set,
+      ...keysOf(options),
       ...options.extraEnvironment,
     },
   })
@@ -87,6 +88,23 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await folder?.remove()
     throw error
   }
+}
+
+/** The keys of a chosen provider, from the variables that the user named. @throws CapstanError `AUTH_ERROR` */
+function keysOf({ plan, environment, extraEnvironment }: LaunchOptions): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(plan.keyVariables ?? {}).map(([name, source]) => {
+      const key = extraEnvironment?.[source] ?? environment[source]
+      if (key) return [name, key]
+      throw new CapstanError(
+        'AUTH_ERROR',
+        `The provider of ${plan.agent} needs the variable ${source}, which is not set`,
+        {
+          hint: `Set ${source} to the key of the provider.`,
+        },
+      )
+    }),
+  )
 }
 
 /** What the agent started last was given, if anybody still has it. */

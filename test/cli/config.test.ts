@@ -309,6 +309,34 @@ describe('what is wrong', () => {
   })
 })
 
+describe('a provider', () => {
+  it('is in the plan by the names of variables, and any model is passed on', async () => {
+    user({
+      agents: {
+        claude: { provider: { baseUrl: 'https://gateway.example', keyVariable: 'OWN_KEY', model: 'own' } },
+      },
+    })
+    const found = await plan(['claude', 'hi', '--transport', 'cli'], {
+      env: { OWN_KEY: 'sk-secret-0123456789' },
+    })
+    expect(found).toMatchObject({
+      environment: { ANTHROPIC_BASE_URL: 'https://gateway.example' },
+      keyVariables: { ANTHROPIC_API_KEY: 'OWN_KEY' },
+      arguments: expect.arrayContaining(['--model', 'own']) as string[],
+    })
+    expect(JSON.stringify(found)).not.toContain('sk-secret')
+  })
+
+  it('of an agent that cannot be pointed at one is an error', async () => {
+    user({ agents: { cursor: { provider: { baseUrl: 'https://gateway.example' } } } })
+    const { exitCode, stderr } = await run(['run', 'cursor', 'hi', '--dry-run'])
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('agents.cursor.provider: It is not known how cursor') as string,
+    })
+  })
+})
+
 describe('config set and unset', () => {
   it('change the user file, and leave it alone when it would be wrong or has comments', async () => {
     expect((await run(['config', 'set', 'agent', 'claude'])).exitCode).toBe(0)

@@ -13,6 +13,7 @@ import {
 import { claudeFlags, claudeLive, claudeModels, claudeThinking } from './command-line.ts'
 import { claudeHeadlessReader, claudeLiveDialog } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { claudeProviders } from './providers.ts'
 
 export const claude: AgentDefinition = {
   id: 'claude',
@@ -158,6 +159,7 @@ export const claude: AgentDefinition = {
     steersInVersion: 1,
   },
   flags: claudeFlags,
+  providers: claudeProviders,
   models: claudeModels,
   thinking: claudeThinking,
   headlessReader: claudeHeadlessReader,

@@ -13,6 +13,7 @@ import {
 import { codexFlags, codexLive, codexModels, codexThinking } from './command-line.ts'
 import { codexHeadlessReader, codexLiveDialog } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { codexProviders } from './providers.ts'
 
 export const codex: AgentDefinition = {
   id: 'codex',
@@ -155,6 +156,7 @@ export const codex: AgentDefinition = {
     askingMode: 'read-only',
   },
   flags: codexFlags,
+  providers: codexProviders,
   models: codexModels,
   thinking: codexThinking,
   headlessReader: codexHeadlessReader,

@@ -14,6 +14,7 @@ import {
 import { copilotFlags, copilotThinking } from './command-line.ts'
 import { copilotHeadlessReader } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { copilotProviders } from './providers.ts'
 
 export const copilot: AgentDefinition = {
   id: 'copilot',
@@ -165,6 +166,7 @@ export const copilot: AgentDefinition = {
     ],
   },
   flags: copilotFlags,
+  providers: copilotProviders,
   thinking: copilotThinking,
   headlessReader: copilotHeadlessReader,
 }

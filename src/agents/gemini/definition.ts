@@ -14,6 +14,7 @@ import {
 import { geminiFlags, geminiThinking } from './command-line.ts'
 import { geminiHeadlessReader } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { geminiProviders } from './providers.ts'
 
 export const gemini: AgentDefinition = {
   id: 'gemini',
@@ -109,6 +110,7 @@ export const gemini: AgentDefinition = {
     missingFileIsEmpty: true,
   },
   flags: geminiFlags,
+  providers: geminiProviders,
   thinking: geminiThinking,
   headlessReader: geminiHeadlessReader,
 }

@@ -15,6 +15,7 @@ import { opencodeFlags, opencodeModels, opencodeThinking } from './command-line.
 import { opencodeCredentials } from './credentials.ts'
 import { opencodeHeadlessReader } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { opencodeProviders } from './providers.ts'
 
 export const opencode: AgentDefinition = {
   id: 'opencode',
@@ -129,6 +130,7 @@ export const opencode: AgentDefinition = {
     },
   },
   flags: opencodeFlags,
+  providers: opencodeProviders,
   models: opencodeModels,
   thinking: opencodeThinking,
   headlessReader: opencodeHeadlessReader,

@@ -13,6 +13,7 @@ import { piFlags, piLive, piModels, piThinking } from './command-line.ts'
 import { piCredentials } from './credentials.ts'
 import { piHeadlessReader, piLiveDialog } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
+import { piProviders } from './providers.ts'
 
 export const pi: AgentDefinition = {
   id: 'pi',
@@ -115,6 +116,7 @@ export const pi: AgentDefinition = {
     silentTurnIsFailure: true,
   },
   flags: piFlags,
+  providers: piProviders,
   models: piModels,
   thinking: piThinking,
   headlessReader: piHeadlessReader,

@@ -58,6 +58,11 @@ export async function applyConfiguration(
     if (value === undefined || value === 'ask' || values.has(option) || !options.has(option)) continue
     values.set(option, [typeof value === 'string' ? value : JSON.stringify(value)])
   }
+  if (chosen.provider !== undefined && options.has('allow-unknown-model')) {
+    const { model } = chosen.provider
+    if (model !== undefined && !values.has('model')) values.set('model', [model])
+    values.set('allow-unknown-model', ['true'])
+  }
   if (options.has('env')) passOn(values, config)
   if (options.has('mcp') && config.mcpServers !== undefined) {
     const servers = expandServers(config.mcpServers, process.env)

@@ -15,6 +15,8 @@ export interface ChosenAgent {
   readonly words: readonly string[]
   /** The id of the agent, where it is known. */
   readonly agent?: string
+  /** It is pointed at another provider, whose models nobody knows here, with this one of them where one is set. */
+  readonly provider?: { readonly model?: string }
   /** It is the default agent, or there is none. */
   readonly isDefault?: boolean
 }
@@ -37,14 +39,22 @@ export async function withDefaultAgent(
       return undefined
     }
   }
+  const { providerModel } = await import('../../../agents/choose-provider.ts')
+  const about = (id: string): Pick<ChosenAgent, 'agent' | 'provider'> => {
+    const { definition } = registry.get(id)
+    const model = providerModel(definition)
+    const provider = model === undefined ? {} : { model }
+    return { agent: id, ...(definition.provider === undefined ? {} : { provider }) }
+  }
   const [first] = words
   const named = first === undefined ? undefined : idOf(first)
   const usual = agent === undefined ? undefined : idOf(agent)
-  if (named !== undefined) return { words, agent: named, isDefault: agent === undefined || named === usual }
+  if (named !== undefined)
+    return { words, ...about(named), isDefault: agent === undefined || named === usual }
   const ids = registry.list().map(({ id }) => id)
   const isPrompt = first === undefined || (name === 'run' && words.length === 1 && isText(first, ids))
   if (agent === undefined || !isPrompt) return { words }
-  return { words: [agent, ...words], ...(usual === undefined ? {} : { agent: usual }), isDefault: true }
+  return { words: [agent, ...words], ...(usual === undefined ? {} : about(usual)), isDefault: true }
 }
 
 function isText(word: string, agents: readonly string[]): boolean {
