@@ -170,6 +170,7 @@ describe('the public surface', () => {
       'AGENT_NOT_INSTALLED',
       'AGENT_NOT_STARTED',
       'AMBIGUOUS_AGENT',
+      'AUTH_ERROR',
       'BUDGET_EXCEEDED',
       'CAPABILITIES_UNKNOWN',
       'CAPABILITY_ERROR',
