@@ -23,6 +23,7 @@ const doors = [
   'events/schemas',
   'models/index',
   'agents/index',
+  'config/index',
   'a2e/index',
   'acp/index',
   'run/index',
@@ -42,7 +43,7 @@ const ownPrograms = [
   'gateway/client-tools/main',
 ]
 const startOfProgram =
-  /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](capstan-error|edit-distance|nearest-word|version))/
+  /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](capstan-error|config-files|config-variables|edit-distance|nearest-word|version))/
 
 /**
  * What a run loads, by whichever `import()`. Each layer is one file, without what the layers before it hold: the lighter
@@ -131,5 +132,6 @@ for (const file of ownPrograms) await bundle([file], { output: {} })
 for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
 // Read as files when they are asked for, not bundled: a program needs one or two of them.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
+cpSync(join(root, 'src/config/config.schema.json'), join(root, 'dist/config/config.schema.json'))
 await buildPage()
 declarations()

@@ -13,6 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
   models: ['core', 'capabilities'],
   agents: ['core', 'events', 'capabilities', 'models', 'process'],
   acp: ['core', 'events', 'capabilities', 'process'],
+  config: ['core', 'agents'],
   run: ['core', 'events', 'capabilities', 'models', 'agents', 'process', 'acp'],
   sessions: ['core', 'events', 'capabilities', 'run'],
   a2e: ['core', 'events', 'capabilities', 'process'],

@@ -1,5 +1,6 @@
 import { agentsPage } from './agents-page.ts'
 import { capabilitiesPage } from './capabilities-page.ts'
+import { configSchemaPage } from './config-schema.ts'
 import { eventsPage } from './events-page.ts'
 
 /** The generated pages, by their path from the project's root. */
@@ -7,4 +8,5 @@ export const pages: Readonly<Record<string, () => string>> = {
   'docs/agents.md': agentsPage,
   'docs/capabilities.md': capabilitiesPage,
   'docs/events.md': eventsPage,
+  'src/config/config.schema.json': configSchemaPage,
 }

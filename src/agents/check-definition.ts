@@ -18,6 +18,7 @@ import type { OfferedModel } from './definition-model-list.ts'
 import { type ModelQuestion, modelListForms } from './definition-models.ts'
 import type { ObservedFact, ObservedFacts } from './definition-observed.ts'
 import type { PolicyMeans } from './definition-policies.ts'
+import type { ProviderChoice, ProviderMeans } from './definition-provider.ts'
 import type { ChangedLevels, SharedPaths, ThinkingCarrier, ThinkingControl } from './definition-thinking.ts'
 import type { AgentUsage, TransportUsage } from './definition-usage.ts'
 import type { PlannedFile } from './planned-file.ts'
@@ -224,6 +225,28 @@ const liveShape = objectOf<LiveTransport>({
   note,
 })
 
+const providerShape = objectOf<ProviderMeans>({
+  api: name,
+  transport: optional(oneOf(['acp', 'cli'])),
+  keyVariable: name,
+  when: optional(oneOf(['key', 'no-key'])),
+  needsModel: optional(oneOf([true])),
+  modelForm: optional(name),
+  arguments: optional(texts),
+  environment: optional(recordOf(text)),
+  jsonEnvironment: optional(recordOf(recordOf(anything))),
+  jsonFiles: optional(recordOf(recordOf(anything))),
+  basis,
+  note,
+})
+
+const chosenProviderShape = objectOf<ProviderChoice>({
+  baseUrl: name,
+  keyVariable: optional(name),
+  api: name,
+  model: optional(name),
+})
+
 const priceShape = objectOf<NonNullable<OfferedModel['price']>>({
   input: amount,
   output: amount,
@@ -313,6 +336,8 @@ const definitionFields: Fields<AgentDefinition> = {
   environment: optional(recordOf(text)),
   acp: optional(acpShape),
   flags: optional(flagsShape),
+  providers: optional(listOf(providerShape)),
+  provider: optional(chosenProviderShape),
   modelList: optional(modelListShape),
   models: optional(
     objectOf<ModelQuestion>({

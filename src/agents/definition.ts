@@ -6,6 +6,7 @@ import type { OfferedModel } from './definition-model-list.ts'
 import type { ModelQuestion } from './definition-models.ts'
 import type { ObservedFacts } from './definition-observed.ts'
 import type { PolicyMeans } from './definition-policies.ts'
+import type { ProviderChoice, ProviderMeans } from './definition-provider.ts'
 import type { ThinkingControl } from './definition-thinking.ts'
 import type { AgentUsage } from './definition-usage.ts'
 import type { CreateHeadlessReader } from './headless-events.ts'
@@ -187,6 +188,10 @@ export interface AgentDefinition {
   readonly flags?: AgentFlags
   /** How it enforces permission policies; left out when nothing was tried. A policy that is not in it is not enforced. */
   readonly policies?: readonly PolicyMeans[]
+  /** How it is pointed at another provider; the first API is the default. Left out when no way is known. */
+  readonly providers?: readonly ProviderMeans[]
+  /** The provider that the user chose for it. */
+  readonly provider?: ProviderChoice
   /** The models it offers; left out when they are not known, or come with the bundled data. */
   readonly modelList?: readonly OfferedModel[]
   /** How it is asked for its models; left out when there is no way we know of. */

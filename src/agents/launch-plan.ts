@@ -66,6 +66,8 @@ export interface LaunchPlan {
   readonly passedOn: readonly string[]
   /** Variables that hold JSON: merged over what the caller has in them, and stronger. */
   readonly jsonEnvironment: JsonVariables
+  /** Variables that hold a key, each with the name of the caller's variable that it is taken from. */
+  readonly keyVariables?: Readonly<Record<string, string>>
   /** Names of variables it must not see. */
   readonly withheld: readonly string[]
   readonly files: readonly PlannedFile[]

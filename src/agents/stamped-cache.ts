@@ -1,10 +1,8 @@
-import { dirname } from 'node:path'
-import { createId } from '../core/ids.ts'
-import { makeFolder } from '../core/make-folder.ts'
+import { writeWhole } from '../core/write-whole.ts'
 import { isRecord } from './shape.ts'
 
 // Importing it as a module loads its streams too.
-const { readFileSync, renameSync, rmSync, statSync, writeFileSync } = process.getBuiltinModule('node:fs')
+const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
 
 /** A machine has a few agents; more entries are of programs that have moved since. */
 const mostEntries = 64
@@ -73,19 +71,6 @@ export function fileStamp(files: readonly string[]): string | undefined {
     return stamps.join(' ')
   } catch {
     return undefined
-  }
-}
-
-/** Writes a file whole or not at all. */
-function writeWhole(file: string, text: string): void {
-  makeFolder(dirname(file))
-  const draft = `${file}.${createId()}`
-  try {
-    writeFileSync(draft, text, { mode: 0o600 })
-    renameSync(draft, file)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
   }
 }
 

@@ -38,6 +38,11 @@ export interface Command {
   run(invocation: Invocation): Promise<ExitCode>
 }
 
+/** A command line before it is run. */
+export interface CommandCall extends Pick<Invocation, 'values' | 'arguments' | 'output'> {
+  command: Command
+}
+
 /** A name in a table of commands; what is behind it is loaded when it is called. */
 export interface CommandEntry {
   name: string
@@ -56,6 +61,7 @@ export interface CommandGroup {
 export const globalOptions: readonly Option[] = [
   { name: 'json', help: 'print JSON, errors and notes included' },
   { name: 'no-color', help: 'print without colour; NO_COLOR does the same' },
+  { name: 'no-config', help: 'ignore configuration files and their variables' },
   { name: 'help', short: 'h', help: 'show help' },
   { name: 'version', short: 'v', help: 'show the version' },
 ]

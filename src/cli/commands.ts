@@ -63,6 +63,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
+    name: 'config',
+    summary: 'show and change the configuration, and trust that of a project',
+    load: async () => (await import('./commands/config/index.ts')).config,
+  },
+  {
     name: 'install',
     summary: 'install an agent',
     load: async () => (await import('./commands/install.ts')).installAgent,

@@ -17,6 +17,8 @@ export type ExitCode = (typeof exitCodes)[number][0]
 const byErrorCode: Readonly<Record<string, ExitCode>> = {
   USAGE_ERROR: 2,
   VALIDATION_ERROR: 2,
+  CONFIG_INVALID: 2,
+  CONFIG_UNSAFE: 2,
   INPUT_EMPTY: 2,
   INPUT_NOT_JSON: 2,
   INPUT_NOT_UTF8: 2,

@@ -2,6 +2,7 @@ import { version } from '../core/version.ts'
 import { parseArguments } from './arguments.ts'
 import { type Command, type CommandGroup, globalOptions, optionsOf, optionWords } from './command.ts'
 import { commands } from './commands.ts'
+import { withConfiguration } from './configuration.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
 import { requireNode } from './node-version.ts'
@@ -102,7 +103,8 @@ async function runCommand(
   }
   const { signal, momentOver } = listenForStop(command)
   try {
-    return await command.run({ values, arguments: rest, output, commands, signal })
+    const called = await withConfiguration(path, { command, values, arguments: rest, output })
+    return await command.run({ ...called, output, commands, signal })
   } finally {
     await momentOver()
   }

@@ -77,7 +77,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     source: options.environment,
     passOn: [...plan.passedOn, ...namedVariables(options.definition, options.environment)],
     withhold: plan.withheld,
-    set: setVariables(options, { planned: mapValues(plan.environment, fill), found: set }),
+    set: setVariables(options, {
+      planned: mapValues(plan.environment, fill),
+      found: { ...set, ...keysOf(options) },
+    }),
   })
   const secrets = [...secretVariables(environment, options.definition), ...(options.secrets ?? [])]
   try {
@@ -146,6 +149,18 @@ function mapValues(
   map: (value: string) => string,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
+}
+
+/** The keys of a chosen provider, from the variables that the user named. @throws CapstanError `AUTH_ERROR` */
+function keysOf({ plan, environment, extraEnvironment }: LaunchOptions): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(plan.keyVariables ?? {}).map(([name, source]) => {
+      const key = extraEnvironment?.[source] ?? environment[source]
+      if (key) return [name, key]
+      const message = `The provider of ${plan.agent} needs the variable ${source}, which is not set`
+      throw new CapstanError('AUTH_ERROR', message, { hint: `Set ${source} to the key of the provider.` })
+    }),
+  )
 }
 
 /** What the agent started last was given, if anybody still has it. */

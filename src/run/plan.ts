@@ -2,6 +2,7 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { requireObject } from '../core/check-argument.ts'
 import { launchPlan, type LaunchPlan } from '../agents/launch-plan.ts'
 import { startPolicyOf } from './policy-hold.ts'
+import { withProvider } from '../agents/provider-plan.ts'
 import { nativeSchema } from './run-needs.ts'
 import type { ValidatedRun } from './validate.ts'
 
@@ -47,7 +48,7 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
     maxTurns: options.maxTurns,
     maxCost: options.maxCostUsd,
   })
-  return { ...plan, warnings }
+  return withProvider({ ...plan, warnings }, definition)
 }
 
 /** Where the agent itself does not take the schema, the prompt asks for it. */

@@ -39,6 +39,7 @@ describe('capstan', () => {
         actions       list and invoke what sessions and people can have done
         a2e           serve agents over A2E, and speak with hosts that do
         serve         serve agents as AG-UI agents over HTTP
+        config        show and change the configuration, and trust that of a project
         install       install an agent
         update        bring an agent to the version Capstan knows
         uninstall     remove what Capstan installed
@@ -50,6 +51,7 @@ describe('capstan', () => {
       Options
         --json         print JSON, errors and notes included
         --no-color     print without colour; NO_COLOR does the same
+        --no-config    ignore configuration files and their variables
         -h, --help     show help
         -v, --version  show the version
 

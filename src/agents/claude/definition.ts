@@ -16,6 +16,7 @@ import { claudeFlags, claudeLive, claudeModels, claudeThinking } from './command
 import { claudeHeadlessReader, claudeLiveDialog, claudeStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { claudePolicies } from './policies.ts'
+import { claudeProviders } from './providers.ts'
 
 export const claude: AgentDefinition = {
   id: 'claude',
@@ -201,6 +202,7 @@ export const claude: AgentDefinition = {
   },
   flags: claudeFlags,
   policies: claudePolicies,
+  providers: claudeProviders,
   models: claudeModels,
   thinking: claudeThinking,
   usage: {

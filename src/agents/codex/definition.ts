@@ -16,6 +16,7 @@ import { codexFlags, codexLive, codexModels, codexThinking } from './command-lin
 import { codexHeadlessReader, codexLiveDialog, codexStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { codexPolicies } from './policies.ts'
+import { codexProviders } from './providers.ts'
 
 export const codex: AgentDefinition = {
   id: 'codex',
@@ -179,6 +180,7 @@ export const codex: AgentDefinition = {
   },
   flags: codexFlags,
   policies: codexPolicies,
+  providers: codexProviders,
   models: codexModels,
   thinking: codexThinking,
   usage: {

@@ -15,6 +15,7 @@ import { copilotFlags, copilotThinking } from './command-line.ts'
 import { copilotHeadlessReader, copilotStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { copilotPolicies } from './policies.ts'
+import { copilotProviders } from './providers.ts'
 
 export const copilot: AgentDefinition = {
   id: 'copilot',
@@ -169,6 +170,7 @@ export const copilot: AgentDefinition = {
   },
   flags: copilotFlags,
   policies: copilotPolicies,
+  providers: copilotProviders,
   thinking: copilotThinking,
   usage: {
     acp: { tokens: 'process', inputHoldsCache: true, isLive: true },

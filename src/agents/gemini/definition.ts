@@ -15,6 +15,7 @@ import { geminiFlags, geminiThinking } from './command-line.ts'
 import { geminiHeadlessReader, geminiSessionGuard, geminiStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { geminiPolicies } from './policies.ts'
+import { geminiProviders } from './providers.ts'
 
 export const gemini: AgentDefinition = {
   id: 'gemini',
@@ -140,6 +141,7 @@ export const gemini: AgentDefinition = {
   },
   flags: geminiFlags,
   policies: geminiPolicies,
+  providers: geminiProviders,
   thinking: geminiThinking,
   usage: {
     // Over ACP it reports neither cached tokens nor thoughts.

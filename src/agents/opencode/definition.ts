@@ -17,6 +17,7 @@ import { opencodeCredentials } from './credentials.ts'
 import { opencodeHeadlessReader, opencodeStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { opencodePolicies } from './policies.ts'
+import { opencodeProviders } from './providers.ts'
 
 export const opencode: AgentDefinition = {
   id: 'opencode',
@@ -141,6 +142,7 @@ export const opencode: AgentDefinition = {
   },
   flags: opencodeFlags,
   policies: opencodePolicies,
+  providers: opencodeProviders,
   models: opencodeModels,
   thinking: opencodeThinking,
   usage: {

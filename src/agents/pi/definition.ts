@@ -15,6 +15,7 @@ import { piCredentials } from './credentials.ts'
 import { piHeadlessReader, piLiveDialog, piStoredUsage } from './headless.lazy.ts'
 import observed from './observed.json' with { type: 'json' }
 import { piPolicies } from './policies.ts'
+import { piProviders } from './providers.ts'
 
 export const pi: AgentDefinition = {
   id: 'pi',
@@ -132,6 +133,7 @@ export const pi: AgentDefinition = {
   },
   flags: piFlags,
   policies: piPolicies,
+  providers: piProviders,
   models: piModels,
   thinking: piThinking,
   usage: {

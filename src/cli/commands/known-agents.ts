@@ -5,6 +5,7 @@ import type { DetailedModelRegistry, ModelRegistryOptions } from '../../models/r
 import type { Client } from '../../run/client.ts'
 import type { Invocation, Option } from '../command.ts'
 import { acpCommand, acpDefinition } from './acp-agent.ts'
+import { attachedAgents } from './configuration/attached.ts'
 
 export const agentsOption: Option = {
   name: 'agents',
@@ -17,13 +18,17 @@ export async function knownAgents(values: Invocation['values']): Promise<Adapter
   const { createAdapterRegistry } = await import('../../agents/registry.ts')
   if (acpCommand(values) !== undefined) return createAdapterRegistry([await acpDefinition(values)])
   const registry = createAdapterRegistry()
-  for (const definition of await ownDefinitions(values)) registry.register(definition)
-  return registry
+  const own = await ownDefinitions(values)
+  for (const definition of own) registry.register(definition)
+  const configs = attachedAgents(values)
+  if (configs === undefined) return registry
+  const { configureAgents } = await import('../../config/configure-agents.ts')
+  return configureAgents(registry, configs)
 }
 
 /** The same as definitions. A registry is only made where somebody else's may be wrong or taken. */
 export async function knownDefinitions(values: Invocation['values']): Promise<AgentDefinition[]> {
-  if (agentsFile(values) !== '') return (await knownAgents(values)).list().map(({ definition }) => definition)
+  if (hasOwnAgents(values)) return (await knownAgents(values)).list().map(({ definition }) => definition)
   const { agentCatalog } = await import('../../agents/catalog.ts')
   return Object.values(agentCatalog)
 }
@@ -31,7 +36,7 @@ export async function knownDefinitions(values: Invocation['values']): Promise<Ag
 /** A client that knows the same agents. */
 export async function openClient(values: Invocation['values']): Promise<Client> {
   const { createClient } = await import('../../run/client.ts')
-  if (acpCommand(values) === undefined && agentsFile(values) === '') return createClient()
+  if (acpCommand(values) === undefined && !hasOwnAgents(values)) return createClient()
   const registry = await knownAgents(values)
   return createClient({ definitions: registry.list().map(({ definition }) => definition) })
 }
@@ -82,6 +87,11 @@ function withProgramsBeside(definition: AgentDefinition, folder: string): AgentD
     binaries: [placed(first), ...others.map(placed)],
     ...(acp === undefined ? {} : { acp: { ...acp, binary: placed(acp.binary) } }),
   }
+}
+
+/** Whether the agents are others than Capstan's own, or are set up in another way. */
+function hasOwnAgents(values: Invocation['values']): boolean {
+  return agentsFile(values) !== '' || attachedAgents(values) !== undefined
 }
 
 function agentsFile(values: Invocation['values']): string {

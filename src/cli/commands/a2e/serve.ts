@@ -3,6 +3,7 @@ import type { Plugin } from '../../../a2e/plugin.ts'
 import { makeToken } from '../../../core/token.ts'
 import type { Command, Invocation } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
+import { openClient } from '../known-agents.ts'
 import { givenToken, tokenOptions } from './token.ts'
 
 /** What is on unless plugins are named: nothing that starts a program. */
@@ -111,8 +112,7 @@ async function agents(values: Invocation['values']): Promise<Plugin> {
     throw new UsageError(`--permissions ${typed} is not a policy`, `Give one of ${policies.join(', ')}.`)
   }
   const { agentsPlugin } = await import('../../../gateway/a2e/agents-plugin.ts')
-  const { createClient } = await import('../../../run/client.ts')
-  return agentsPlugin({ client: createClient(), run: { permissions } })
+  return agentsPlugin({ client: await openClient(values), run: { permissions } })
 }
 
 function portOption(values: Invocation['values']): number | undefined {

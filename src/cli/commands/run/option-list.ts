@@ -19,8 +19,10 @@ export const runOptions: readonly Option[] = [
   {
     name: 'permissions',
     value: '<policy>',
-    help: 'what the agent may do: ask, allow-reads, allow or deny; ask on a terminal, else allow-reads',
+    help: 'permission policy: ask, allow-reads, allow or deny (default: ask on a terminal, otherwise allow-reads)',
   },
+  { name: 'sandbox', help: 'run the agent in bubblewrap (Linux): files are limited, the network is not' },
+  { name: 'allow-unenforced', help: 'start also where the agent cannot be held to the policy' },
   { name: 'cwd', value: '<folder>', help: 'where it works; here if not given' },
   { name: 'add-dir', value: '<folder>', repeats: true, help: 'another folder it may see' },
   { name: 'attach', value: '<file>', repeats: true, help: 'a file or an image that goes with the prompt' },

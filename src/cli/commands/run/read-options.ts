@@ -1,4 +1,5 @@
 import { extname, resolve } from 'node:path'
+import type { McpServer } from '../../../acp/mcp-servers.ts'
 import type { Attachment, RunOptions } from '../../../run/options.ts'
 import type { Invocation } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
@@ -51,7 +52,7 @@ export function readRunOptions(
     appendSystemPrompt: one('append-system-prompt'),
     attachments: values.get('attach')?.map((path) => attachmentOf(resolve(cwd, path))),
     additionalDirectories: values.get('add-dir')?.map((path) => resolve(cwd, path)),
-    mcpServers: mcp.length === 0 ? undefined : mcpReadings.flatMap(({ servers }) => servers),
+    mcpServers: mcp.length === 0 ? undefined : lastOfName(mcpReadings.flatMap(({ servers }) => servers)),
     schema: schema as RunOptions['schema'],
     cwd: folder === undefined ? undefined : resolve(cwd, folder),
     env: environmentOption(values, environment),
@@ -63,6 +64,8 @@ export function readRunOptions(
     inactivityTimeoutMs: durationOption(values, 'inactivity', 0),
     transport: wordOption(values, 'transport', ['acp', 'cli']),
     strict: values.has('strict') || undefined,
+    sandbox: values.has('sandbox') || undefined,
+    allowUnenforced: values.has('allow-unenforced') || undefined,
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return {
@@ -71,6 +74,11 @@ export function readRunOptions(
       ignored.map((field) => `--mcp: ${field} is not passed on`),
     ),
   }
+}
+
+/** A flag may replace a server that a configuration file names. */
+function lastOfName(servers: readonly McpServer[]): McpServer[] {
+  return [...new Map(servers.map((server) => [server.name, server])).values()]
 }
 
 /** Flags of which only one can be given. */

@@ -1,16 +1,14 @@
+import { durationMs } from '../../../core/duration.ts'
 import { UsageError } from '../../usage-error.ts'
 
 type Values = ReadonlyMap<string, readonly string[]>
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, '': 1000, m: 60_000, h: 3_600_000 }
 
 /** A time in milliseconds: `30s`, `5m`, `1h`, `500ms`, or plain seconds. @throws UsageError that names the option. */
 export function durationOption(values: Values, name: string, least = 1): number | undefined {
   const typed = values.get(name)?.[0]
   if (typed === undefined) return undefined
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)?$/.exec(typed.trim()) ?? []
-  const time = Math.round(Number(number) * (units[unit] ?? 1000))
-  if (number !== undefined && time >= least) return time
+  const time = durationMs(typed)
+  if (time !== undefined && time >= least) return time
   throw new UsageError(`--${name} ${typed} is not a time`, 'Give it as 30s, 5m or 1h, or in seconds.')
 }
 

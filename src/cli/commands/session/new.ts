@@ -2,6 +2,7 @@ import type { Command, Option } from '../../command.ts'
 import { startProgress } from '../../output/progress.ts'
 import { withAcpAgent } from '../acp-agent.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
+import { attachedAgents } from '../configuration/attached.ts'
 import { runOptions } from '../run/option-list.ts'
 import { reportText } from './report-text.ts'
 import { withDaemon } from './daemon.ts'
@@ -79,6 +80,7 @@ export const newSession: Command = {
             tools: !values.has('no-tools'),
             ...named(values, ['name', 'handle', 'acp']),
             ...ownAgents(values),
+            ...configured(values),
           },
           signal,
         ),
@@ -113,4 +115,10 @@ function named(
 function ownAgents(values: ReadonlyMap<string, readonly string[]>): { agents?: string } {
   const file = values.get('agents')?.[0] ?? process.env['CAPSTAN_AGENTS'] ?? ''
   return file === '' ? {} : { agents: process.getBuiltinModule('node:path').resolve(file) }
+}
+
+/** Where the daemon finds the configuration of agents: it reads it by itself, and trusts what the user trusts then. */
+function configured(values: ReadonlyMap<string, readonly string[]>): { config?: string } {
+  if (attachedAgents(values) === undefined) return {}
+  return { config: process.getBuiltinModule('node:path').resolve(values.get('cwd')?.[0] ?? '.') }
 }

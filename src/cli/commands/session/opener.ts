@@ -5,6 +5,7 @@ import type { RunOptions } from '../../../run/options.ts'
 import type { ActionDefinition } from '../../../sessions/action.ts'
 import type { OpenAgentSessionOptions } from '../../../sessions/agent/open-agent-session.ts'
 import type { DaemonOptions, OpeningContext } from '../../../sessions/daemon/run-daemon.ts'
+import { attachConfiguration } from '../configuration/attached.ts'
 import { openClient } from '../known-agents.ts'
 
 /** Where an agent is known from, beside Capstan's own: kept with the session, to take it up again. */
@@ -13,6 +14,8 @@ interface Source {
   agents?: string
   /** The command of an agent that nobody knows. */
   acp?: string
+  /** The folder whose configuration sets agents up. */
+  config?: string
   /** Whether the agent gets the tools to write to others. */
   tools: boolean
 }
@@ -72,7 +75,9 @@ async function openLive(
     import('../../../sessions/agent/open-with-tools.ts'),
   ])
   const { sessions, mcp, signal } = context
-  const client = await openClient(valuesOf(source))
+  const values = valuesOf(source)
+  if (source.config !== undefined) await attachConfiguration(values, { folder: source.config, log })
+  const client = await openClient(values)
   const attempt = (access: Pick<OpenAgentSessionOptions, 'mcp'>): ReturnType<typeof openAgentSession> =>
     openAgentSession({
       ...opening,
@@ -91,8 +96,9 @@ async function openLive(
 }
 
 function sourceOf(params: Readonly<Record<string, unknown>>): Source {
-  const { agents, acp, tools } = params
+  const { agents, acp, config, tools } = params
   return {
+    ...(typeof config === 'string' ? { config } : {}),
     ...(typeof agents === 'string' ? { agents } : {}),
     ...(typeof acp === 'string' ? { acp } : {}),
     tools: tools !== false,

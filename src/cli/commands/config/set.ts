@@ -1,0 +1,44 @@
+import { userConfigFile } from '../../../core/config-files.ts'
+import type { Command } from '../../command.ts'
+import { requiredArgument } from '../agent-argument.ts'
+
+export const setKey: Command = {
+  description:
+    'Sets a key of the user file, which is made if it does not exist. Parts of a key have dots between them. A file with\n' +
+    'comments is left alone.',
+  usage: '<key> <value>',
+  options: [],
+  maxArguments: 2,
+  examples: [
+    'capstan config set agent claude',
+    'capstan config set maxCostUsd 2.50',
+    'capstan config set agents.codex.model gpt-5.5',
+  ],
+  async run({ arguments: [typedKey, typedValue], output }) {
+    const key = requiredArgument(typedKey, 'key', 'config set <key> <value>')
+    const value = requiredArgument(typedValue, 'value', 'config set <key> <value>')
+    const { setConfig } = await import('../../../config/edit-config.ts')
+    const path = userConfigFile({})
+    setConfig({ path, key }, value)
+    output.data({ path, key }, () => `Set ${key} in ${path}`)
+    return 0
+  },
+}
+
+export const unsetKey: Command = {
+  description: 'Removes a key of the user file.',
+  usage: '<key>',
+  options: [],
+  maxArguments: 1,
+  examples: ['capstan config unset agents.codex.model'],
+  async run({ arguments: [typed], output }) {
+    const key = requiredArgument(typed, 'key', 'config unset <key>')
+    const { unsetConfig } = await import('../../../config/edit-config.ts')
+    const path = userConfigFile({})
+    const removed = unsetConfig({ path, key })
+    output.data({ path, key, removed }, () =>
+      removed ? `Removed ${key} from ${path}` : `${key} is not set in ${path}`,
+    )
+    return 0
+  },
+}

@@ -1,0 +1,28 @@
+import type { Config } from '../../../config/config.ts'
+import type { Invocation } from '../../command.ts'
+
+/** The configuration of single agents. */
+export type AgentConfigs = NonNullable<Config['agents']>
+
+/** Kept beside the options of a command line, because every command passes those on to whatever opens agents. */
+const attached = new WeakMap<Invocation['values'], AgentConfigs>()
+
+export function attachAgents(values: Invocation['values'], agents: AgentConfigs): void {
+  attached.set(values, agents)
+}
+
+/** What the configuration sets for single agents, where it sets anything. */
+export function attachedAgents(values: Invocation['values']): AgentConfigs | undefined {
+  return attached.get(values)
+}
+
+/** Reads the configuration of a folder, for whoever opens agents without a command line. */
+export async function attachConfiguration(
+  values: Invocation['values'],
+  { folder, log }: { folder: string; log: (message: string) => void },
+): Promise<void> {
+  const { loadConfig } = await import('../../../config/load-config.ts')
+  const { config, warnings } = loadConfig({ cwd: folder })
+  for (const warning of warnings) log(warning)
+  if (config.agents !== undefined) attachAgents(values, config.agents)
+}

@@ -1,0 +1,42 @@
+import type { McpServerConfig } from '../../../config/config.ts'
+import { CapstanError } from '../../../core/capstan-error.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Servers = Readonly<Record<string, McpServerConfig>>
+
+/**
+ * Puts the values of variables where `${NAME}` stands in the variables and headers of MCP servers.
+ * @throws CapstanError `CONFIG_INVALID` for a variable that is not set.
+ */
+export function expandServers(servers: Servers, environment: Environment): Servers {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, { env, headers, ...server }]) => [
+      name,
+      {
+        ...server,
+        ...(env === undefined ? {} : { env: expanded(env, { name, environment }) }),
+        ...(headers === undefined ? {} : { headers: expanded(headers, { name, environment }) }),
+      },
+    ]),
+  )
+}
+
+function expanded(
+  texts: Readonly<Record<string, string>>,
+  { name, environment }: { name: string; environment: Environment },
+): Record<string, string> {
+  const valueOf = (_: string, variable: string): string => {
+    const value = environment[variable]
+    if (value !== undefined) return value
+    throw new CapstanError(
+      'CONFIG_INVALID',
+      `mcpServers.${name} needs the variable ${variable}, which is not set`,
+      {
+        hint: `Set ${variable}, or remove the server from the configuration.`,
+      },
+    )
+  }
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, text.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, valueOf)]),
+  )
+}

@@ -1,0 +1,24 @@
+import { CapstanError, type CapstanErrorOptions } from '../core/capstan-error.ts'
+import type { ValidationIssue } from '../core/validation-error.ts'
+
+/** A configuration file or variable is wrong: what it says is not used, and nothing was started. */
+export class ConfigError extends CapstanError {
+  readonly issues: readonly ValidationIssue[]
+
+  constructor(message: string, options: CapstanErrorOptions & { issues?: readonly ValidationIssue[] } = {}) {
+    super('CONFIG_INVALID', message, options)
+    this.issues = options.issues ?? []
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), issues: this.issues }
+  }
+}
+
+/** A configuration file may be somebody else's, so that it is not read. */
+export function unsafeConfig(path: string, problem: string, fix: string): CapstanError {
+  return new CapstanError('CONFIG_UNSAFE', `Capstan does not read ${path}: ${problem}`, {
+    hint: fix,
+    commandHint: `${fix} Or use --no-config to run without configuration files.`,
+  })
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+
+const text = z.string().min(1)
+const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+
+const model = text.describe('A model of the agent, by id or alias.')
+const effort = text.describe('How hard the agent thinks: low, medium, high, max, or a level of the model.')
+
+const provider = z
+  .strictObject({
+    baseUrl: z
+      .string()
+      .regex(/^https?:\/\/[^\s@"'`\\{}]+$/)
+      .describe('The address of the provider, in the form the agent expects (docs/providers.md).'),
+    keyVariable: variableName
+      .optional()
+      .describe('The name of the environment variable that holds the key. Never the key itself.'),
+    api: text
+      .optional()
+      .describe('The API of the provider, where the agent speaks several: see docs/providers.md.'),
+    model: text.optional().describe('The model to request, where the agent or the API needs one.'),
+  })
+  .describe('Where this agent sends its requests, instead of to its own provider.')
+
+const agent = z.strictObject({
+  model: model.optional(),
+  effort: effort.optional(),
+  provider: provider.optional(),
+  definition: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Makes an agent of your own known under this id, with the fields of an agents file.'),
+})
+
+const mcpServer = z
+  .strictObject({
+    type: z.enum(['stdio', 'http', 'sse']).optional().describe('stdio, unless url is set.'),
+    command: text.optional().describe('The program of a server on stdio.'),
+    args: z.array(z.string()).optional().describe('The arguments of the program.'),
+    env: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Variables of the program; ${NAME} is replaced.'),
+    url: z
+      .string()
+      .regex(/^https?:\/\/\S+$/)
+      .optional()
+      .describe('The address of a server over HTTP or SSE.'),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Headers of requests; ${NAME} is replaced.'),
+  })
+  .describe('An MCP server, on stdio or by its address.')
+
+/** The twin of `Config`, from which the published JSON Schema is generated. */
+export const configSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe('The address of this schema, for editors.'),
+    agent: text
+      .optional()
+      .describe('The agent of "capstan run" and "capstan session new" when none is named.'),
+    model: model
+      .optional()
+      .describe('The model of the default agent, or of every agent when no default agent is set.'),
+    effort: effort.optional(),
+    transport: z
+      .enum(['acp', 'cli'])
+      .optional()
+      .describe('How agents are driven; chosen per run if left out.'),
+    permissions: z
+      .enum(['ask', 'allow-reads', 'allow', 'deny'])
+      .optional()
+      .describe('The permission policy. ask means: ask on a terminal, otherwise allow-reads.'),
+    maxCostUsd: z.number().min(0).optional().describe('Stop a run when it has cost this many US dollars.'),
+    maxTokens: z.int().min(1).optional().describe('Stop a run after this many tokens.'),
+    maxTurns: z.int().min(1).optional().describe('Stop a run after this many turns.'),
+    timeout: z
+      .union([z.string().regex(/^\d+(\.\d+)?\s*(ms|s|m|h)?$/), z.number().min(1)])
+      .optional()
+      .describe('Stop a run after this time: "30s", "5m", "1h", or a number of seconds.'),
+    agents: z.record(z.string(), agent).optional().describe('Settings of single agents, by their id.'),
+    mcpServers: z.record(z.string(), mcpServer).optional().describe('MCP servers for every run, by name.'),
+    env: z
+      .array(variableName)
+      .optional()
+      .describe('Names of environment variables that are passed on to agents where they are set.'),
+    dataFolder: text
+      .optional()
+      .describe('Where Capstan keeps what it installs and remembers. Only in the user file.'),
+  })
+  .describe('Configuration of Capstan: the user file, or capstan.config.json of a project.')

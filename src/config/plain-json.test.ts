@@ -1,0 +1,50 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hasComments, plainJson } from './plain-json.ts'
+
+describe('plainJson', () => {
+  it.each([
+    ['{"a": 1} // end', { a: 1 }],
+    ['/* a\n b */ {"a": /* one */ 1}', { a: 1 }],
+    ['{"a": [1, 2,], "b": {"c": 3,},}', { a: [1, 2], b: { c: 3 } }],
+    ['{"a": 1, // last\n}', { a: 1 }],
+    ['{"url": "http://a/*b*/,]", "quote": "\\"//"}', { url: 'http://a/*b*/,]', quote: '"//' }],
+    ['["a",/**/]', ['a']],
+    ['[/* * / ** */1]', [1]],
+  ])('reads %j', (text, value) => {
+    expect(JSON.parse(plainJson(text))).toEqual(value)
+  })
+
+  it.each(['[,]', '{,}', '[1,,]', '{"a":,}', '{"a": 1} /* open', '"open // ', '{"a" 1}', '/', '[1 /*/ 2]'])(
+    'keeps %j wrong',
+    (text) => {
+      expect(() => JSON.parse(plainJson(text))).toThrow(SyntaxError)
+    },
+  )
+
+  it('keeps every line where it is, and all that is JSON already', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('/', '*', '"', '\\', ',', '[', ']', '{', '}', 'a', ' ', '\n') }),
+        (text) => {
+          const plain = plainJson(text)
+          expect(plain.length).toBe(text.length)
+          expect(plain.split('\n').map(({ length }) => length)).toEqual(
+            text.split('\n').map(({ length }) => length),
+          )
+        },
+      ),
+    )
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(plainJson(text)).toBe(text)
+      }),
+    )
+  })
+})
+
+describe('hasComments', () => {
+  it('sees comments and no strings', () => {
+    expect(['{"a": 1}//', '/**/1', '"//"', '"/**/"'].map(hasComments)).toEqual([true, true, false, false])
+  })
+})

@@ -1,0 +1,36 @@
+import { durationMs } from '../core/duration.ts'
+import type { Config } from './config.ts'
+import { isAsStrict, type PermissionPolicyName } from './permission-order.ts'
+import { keyOf, type Setting } from './settings.ts'
+
+/** What is left of a project's settings while the user does not trust it. */
+export interface Tightened {
+  readonly kept: readonly Setting[]
+  readonly ignored: readonly Setting[]
+}
+
+type Check = (value: unknown, base: Config) => boolean
+
+const isLower =
+  (key: 'maxCostUsd' | 'maxTokens' | 'maxTurns'): Check =>
+  (value, base) =>
+    (value as number) <= (base[key] ?? Infinity)
+
+/** The keys that can make a run stricter, and whether a value does. Every other key is for trusted projects. */
+const tightens: Readonly<Record<string, Check>> = {
+  permissions: (value, { permissions }) => isAsStrict(value as PermissionPolicyName, permissions),
+  maxCostUsd: isLower('maxCostUsd'),
+  maxTokens: isLower('maxTokens'),
+  maxTurns: isLower('maxTurns'),
+  timeout: (value, { timeout = Infinity }) =>
+    (durationMs(value as string | number) ?? Infinity) <= (durationMs(timeout) ?? Infinity),
+}
+
+/** A repository that somebody else wrote may make a run stricter than the user's own file does, and nothing else. */
+export function tighten(project: readonly Setting[], base: Config): Tightened {
+  const isKept = (setting: Setting): boolean => {
+    const key = keyOf(setting)
+    return Object.hasOwn(tightens, key) && (tightens[key]?.(setting.value, base) ?? false)
+  }
+  return { kept: project.filter(isKept), ignored: project.filter((setting) => !isKept(setting)) }
+}

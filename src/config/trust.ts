@@ -1,0 +1,66 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { dataFolder } from '../agents/folders.ts'
+import { isRecord } from '../core/is-record.ts'
+import type { ConfigDocument } from './read-config.ts'
+import { writeConfigFile } from './write-config-file.ts'
+
+/** Whether the user trusts a project's file; `changed` where it was trusted with another content. */
+export type Trust = 'trusted' | 'changed' | 'untrusted'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const fileName = 'trusted-projects.json'
+
+/** Trust is of a real path and of a content: a file that changes is not trusted any more. */
+export function trustOf(
+  { path, hash }: Pick<ConfigDocument, 'path' | 'hash'>,
+  environment: Environment,
+): Trust {
+  const kept = trustedHashes(environment)
+  const file = realpathSync(path)
+  if (!Object.hasOwn(kept, file)) return 'untrusted'
+  return kept[file] === hash ? 'trusted' : 'changed'
+}
+
+/** Trusts a project's file as it was read. */
+export function trust({ path, hash }: Pick<ConfigDocument, 'path' | 'hash'>, environment: Environment): void {
+  write({ ...trustedHashes(environment), [realpathSync(path)]: hash }, environment)
+}
+
+/** Takes the trust in a project's file back, also when the file is gone. Says whether there was any. */
+export function untrust(path: string, environment: Environment): boolean {
+  const { [realPathOf(path)]: found, ...others } = trustedHashes(environment)
+  if (found !== undefined) write(others, environment)
+  return found !== undefined
+}
+
+/** A file that is not there keeps its name in the real folder. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return join(realpathSync(dirname(path)), basename(path))
+  }
+}
+
+/** What cannot be read, or others could have written, trusts nothing. */
+function trustedHashes(environment: Environment): Record<string, string> {
+  const file = join(dataFolder({ environment }), fileName)
+  try {
+    const { uid, mode } = lstatSync(file)
+    const user = process.getuid?.()
+    if (user !== undefined && (uid !== user || (mode & 0o022) !== 0)) return {}
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (!isRecord(kept)) return {}
+    return Object.fromEntries(
+      Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+  } catch {
+    return {}
+  }
+}
+
+function write(kept: Readonly<Record<string, string>>, environment: Environment): void {
+  writeConfigFile(join(dataFolder({ environment }), fileName), `${JSON.stringify(kept, undefined, 2)}\n`)
+}
