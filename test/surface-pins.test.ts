@@ -242,6 +242,7 @@ describe('the public surface', () => {
       'RELEASE_FAILED',
       'REQUEST_NOT_OPEN',
       'RESUME_FAILED',
+      'SANDBOX_UNAVAILABLE',
       'RUN_OVER',
       'SESSIONS_CLOSED',
       'SESSION_BUSY',

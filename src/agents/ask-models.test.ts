@@ -52,7 +52,7 @@ describe('askModels', () => {
     expect(asked()).toEqual({
       words: ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
       input: '{"type":"control_request","request_id":"models","request":{"subtype":"initialize"}}\n',
-      variables: ['ANTHROPIC_API_KEY', 'HOME', 'NO_COLOR', 'PATH'],
+      variables: ['ANTHROPIC_API_KEY', 'CAPSTAN_RUN', 'HOME', 'NO_COLOR', 'PATH'],
     })
     expect(report.source).toEqual({ name: 'Claude Code 9.9.9', date: today() })
     expect(report.defaultModel).toBe('claude-opus-5-5')

@@ -58,10 +58,8 @@ describe('withProvider', () => {
   })
 
   it('lays JSON in variables and files over what is planned', () => {
-    const own = { environment: { CODEX_CONFIG: '{"model":"gpt-5.5"}' } }
-    const { environment } = planned(chooseProvider(codex, { baseUrl }), 'acp', own)
-    expect(JSON.parse(environment['CODEX_CONFIG'] ?? '')).toEqual({
-      model: 'gpt-5.5',
+    const { jsonEnvironment } = planned(chooseProvider(codex, { baseUrl }), 'acp')
+    expect(jsonEnvironment['CODEX_CONFIG']).toEqual({
       model_provider: 'capstan',
       model_providers: { capstan: { name: 'capstan', base_url: baseUrl, wire_api: 'responses' } },
     })

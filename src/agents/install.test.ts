@@ -71,7 +71,14 @@ describe('install', () => {
       string[],
     ]
     expect(words.at(-1)).toBe('@google/gemini-cli@0.61.0')
-    expect(variables).toEqual(['HOME', 'PATH', 'npm_config_registry'])
+    expect(variables).toEqual([
+      'CAPSTAN_RUN',
+      'HOME',
+      'PATH',
+      'npm_config_fetch_retry_maxtimeout',
+      'npm_config_fetch_retry_mintimeout',
+      'npm_config_registry',
+    ])
   })
 
   it('is not content with another version than it asked for', async () => {

@@ -99,7 +99,12 @@ describe('launchPlan', () => {
       jsonEnvironment: {},
       files: [],
       sessionOptions: [{ category: 'thought_level', value: 'max' }],
-      sessionMeta: { claudeCode: { options: { model: 'opus' } } },
+      sessionMeta: {
+        claudeCode: {
+          emitRawSDKMessages: [{ type: 'system', subtype: 'api_retry' }, { type: 'assistant' }],
+          options: { model: 'opus' },
+        },
+      },
       warnings: [],
     })
   })

@@ -97,7 +97,9 @@ export interface Gateway extends AsyncDisposable {
 
 /** A gateway over the agents of a client. It listens nowhere by itself: see `serve`. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { client, session = {}, permissions = 'ask', store = memoryThreadStore(), raw = false } = options
+  const { client, permissions = 'ask', store = memoryThreadStore(), raw = false } = options
+  // An agent is started with the policy: many can be held to it only from their start.
+  const session = { permissions, ...options.session }
   const limits = { ...defaults, ...options.limits }
   const logger = loggerOf(options.log)
   const tools = new GatewayTools()

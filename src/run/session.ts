@@ -12,6 +12,7 @@ import type { ConfigOption } from '../events/config-option.ts'
 import type { Cost } from '../events/usage.ts'
 import { AgentRun } from './agent-run.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
+import { checkTurnPolicy } from './check-turn-policy.ts'
 import { Conversation } from './conversation.ts'
 import { LiveConversation } from './live-conversation.ts'
 import type { Attachment, RunOptions, TurnOptions } from './options.ts'
@@ -171,6 +172,7 @@ export class AgentSession implements AsyncDisposable {
       warnings: [],
       options: { ...this.#validated.options, ...options, prompt },
     }
+    checkTurnPolicy(this.#validated, validated.options)
     const run = new AgentRun(validated, {
       open: (side) => this.#begin(side),
       release: (_, { failed }) => this.#endRun(failed),

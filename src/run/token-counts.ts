@@ -30,15 +30,23 @@ export function totalOf(tokens: TokenUsage | undefined): number | undefined {
     : (input ?? 0) + (output ?? 0) + cacheRead + cacheWrite
 }
 
+/** The sum says it: the total needs thinking beside output, or more was thought than written. */
+function countsThinkingBeside(tokens: TokenUsage): boolean {
+  const { total, input = 0, output = 0, thinking = 0, cacheRead = 0, cacheWrite = 0 } = tokens
+  if (thinking === 0) return false
+  return thinking > output || total === input + output + thinking + cacheRead + cacheWrite
+}
+
 /** The counts as `TokenUsage` means them, whatever the agent's own are. */
 export function readCounts(
   tokens: TokenUsage,
   { inputHoldsCache, outputLacksThinking }: Pick<TransportUsage, 'inputHoldsCache' | 'outputLacksThinking'>,
 ): TokenUsage {
   const { input, output, thinking = 0, cacheRead = 0, cacheWrite = 0 } = tokens
+  const isBeside = outputLacksThinking === true || countsThinkingBeside(tokens)
   return {
     ...tokens,
     ...(inputHoldsCache && input !== undefined ? { input: Math.max(0, input - cacheRead - cacheWrite) } : {}),
-    ...(outputLacksThinking && output !== undefined ? { output: output + thinking } : {}),
+    ...(isBeside && output !== undefined ? { output: output + thinking } : {}),
   }
 }

@@ -208,10 +208,9 @@ describe('models', () => {
     const { model, warnings } = client.validateRun({ ...base, model: 'opsu', allowUnknownModel: true })
     expect(model).toBeNull()
     expect(warnings).toHaveLength(1)
-    expect(client.planRun({ ...base, model: 'opsu', allowUnknownModel: true }).sessionOptions).toEqual([
-      { category: 'model', value: 'opsu' },
-      { category: 'mode', value: 'default' },
-    ])
+    expect(client.planRun({ ...base, model: 'opsu', allowUnknownModel: true }).sessionMeta).toMatchObject({
+      claudeCode: { options: { model: 'opsu' } },
+    })
   })
 
   it('an alias is passed on as the model it stands for', () => {

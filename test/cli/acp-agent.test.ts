@@ -36,7 +36,7 @@ const run = (words: readonly string[], env: Record<string, string> = {}): Promis
   machine.run(['run', ...words], { ...sessions, ...env })
 
 describe('capstan run --acp', () => {
-  it('runs a program nobody knows, with all it turns out to have, and says nothing else', async () => {
+  it('runs a program nobody knows, with all it turns out to have, and one warning', async () => {
     const note = join(machine.home, 'note.txt')
     writeFileSync(note, 'a note')
     const words = ['--acp', sim, 'say hello', '--effort', 'high', '--model', 'sim-large', '--attach', note]
@@ -45,7 +45,8 @@ describe('capstan run --acp', () => {
       exitCode: 0,
       stdout: `I got a resource: file://${note}, of no named type, 6 bytes. hello\n`,
     })
-    expect(stderr).not.toContain('warning')
+    expect(stderr.match(/warning/g)).toHaveLength(1)
+    expect(stderr).toContain('warning No evidence that node always asks before it acts over ACP')
     expect(stderr).toContain('as sim-large with high effort')
     expect(lines(stderr).at(-1)).toMatch(/ · capstan run --acp 'node .*' --resume sim_\w+ "…"$/)
   })
@@ -76,7 +77,11 @@ describe('capstan run --acp', () => {
     const unset = await run(['--acp', 'bare-agent', 'hi', '--effort', 'high'])
     expect(unset.exitCode).toBe(0)
     expect(unset.stderr).toContain('does not offer thought_level high in its session: it is left out')
-    const refused = await run(['--acp', 'bare-agent', 'hi', '--effort', 'high', '--strict'])
+    const refused = await run([
+      ...['--acp', 'bare-agent', 'hi', '--effort', 'high', '--strict'],
+      '--permissions',
+      'allow',
+    ])
     expect(refused.exitCode).toBe(6)
     expect(refused.stderr).toMatch(/^error CAPABILITY_ERROR: .*configOptions\.thought-level/m)
     const warned = await run(['--acp', 'bare-agent', 'hi', '--add-dir', machine.bin])

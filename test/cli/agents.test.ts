@@ -175,7 +175,7 @@ describe('capabilities of an agent', () => {
     expect(stdout).toContain(`"${id}"`)
     const compared = await machine.run(['compare', name, id, 'sim', '--json'])
     expect(JSON.parse(compared.stdout)).toMatchObject({ agents: [id, 'sim'] })
-    const plan = await machine.run(['run', name, 'hi', '--dry-run', '--json'])
+    const plan = await machine.run(['run', name, 'hi', '--permissions', 'allow', '--dry-run', '--json'])
     expect(JSON.parse(plan.stdout)).toMatchObject({ agent: id })
   })
 

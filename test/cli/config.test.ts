@@ -137,7 +137,7 @@ describe('precedence', () => {
 
   it('does not take a mistyped agent for a prompt', async () => {
     user({ agent: 'sim' })
-    expect((await plan(['cluade'])).stderr).toContain('The agent or the prompt is missing')
+    expect((await plan(['cluade'])).stderr).toContain('The prompt is missing')
     expect(await plan(['clean'])).toMatchObject({ agent: 'sim' })
   })
 

@@ -60,7 +60,7 @@ describe('what the command line prints names its own flags, and no option of cod
       '--permissions allow',
     ],
     [
-      ['run', 'codex', 'hi', '--system-prompt', 'x', '--dry-run'],
+      ['run', 'codex', 'hi', '--system-prompt', 'x', '--permissions', 'allow', '--dry-run'],
       'CAPABILITY_ERROR',
       'Use --append-system-prompt',
     ],

@@ -22,6 +22,10 @@ describe('capstan run --dry-run', () => {
       arguments: [
         'exec',
         '--config',
+        'default_permissions="capstan"',
+        '--config',
+        expect.stringMatching(/^permissions\.capstan=\{filesystem=/) as string,
+        '--config',
         'model_reasoning_effort=max',
         '--disable',
         'plugins',
@@ -36,7 +40,7 @@ describe('capstan run --dry-run', () => {
     })
     const text = (await run('gemini', 'hi', '--model', 'gemini-2.5-pro', '--effort', 'low')).stdout
     expect(text).toContain(
-      'command    gemini --model gemini-2.5-pro --skip-trust --output-format stream-json\nstdin      hi\n',
+      'command    gemini --model gemini-2.5-pro --admin-policy {runFolder}/policy.toml --skip-trust --output-format stream-json\nstdin      hi\n',
     )
     expect(text).toContain('set        GEMINI_CLI_HOME={runFolder}/settings\n')
     expect(text).toContain('"thinkingBudget": 1024')
@@ -47,14 +51,22 @@ describe('capstan run --dry-run', () => {
     const loose = await run('codex', 'fix', 'the', '--transport', 'cli', 'failing', 'tests', '--json')
     expect(loose).toEqual(quoted)
     expect(JSON.parse(loose.stdout)).toMatchObject({
-      arguments: expect.arrayContaining(['fix the failing tests']) as string[],
+      stdin: 'fix the failing tests',
     })
   })
 
   it.each(['claude', 'codex', 'gemini', 'copilot', 'cursor', 'opencode', 'pi', 'omp', 'openclaw', 'hermes'])(
     'plans %s',
     async (agent) => {
-      const { exitCode, stdout } = await run(agent, 'hi', '--effort', 'high', '--json')
+      const { exitCode, stdout } = await run(
+        agent,
+        'hi',
+        '--effort',
+        'high',
+        '--permissions',
+        'allow',
+        '--json',
+      )
       expect(exitCode).toBe(0)
       expect(JSON.parse(stdout)).toMatchObject({ agent })
     },

@@ -29,7 +29,7 @@ interface Scene {
 /** A run whose agent has started a command that left its group, and waits for another. */
 async function startRun(...words: string[]): Promise<Scene> {
   const command = "run sh -c '(setsid sleep 31415 >/dev/null 2>&1 & echo $! >stray); exec sleep 31416'"
-  const { child, ended } = startCapstan(['run', 'sim', command, '--approve', 'allow', ...words], {
+  const { child, ended } = startCapstan(['run', 'sim', command, '--permissions', 'allow', ...words], {
     cwd: machine.home,
     env: { PATH: process.env['PATH'] ?? '', HOME: machine.home, CAPSTAN_HOME: machine.capstanHome },
   })

@@ -102,7 +102,10 @@ describe('an agent that never answers', () => {
       name: 'CapstanError',
       code: 'TIMEOUT',
       message: `sim did not answer ${method} within 50 ms`,
-      hint: 'Try again, or give it more time.',
+      hint:
+        method === 'initialize'
+          ? 'Give it more time, or check that the program speaks ACP on its stdin and stdout.'
+          : 'Try again, or give it more time.',
     })
     expect(lab.running()).toEqual([])
   })

@@ -33,8 +33,15 @@ export const serve: Command = {
       value: '<policy>',
       help: `${policies.join(', ')}; clients are asked if not given`,
     },
+    { name: 'sandbox', help: 'run agents in bubblewrap (Linux): files are limited, the network is not' },
+    { name: 'allow-unenforced', help: 'serve also agents that cannot be held to the policy' },
     { name: 'token-file', value: '<file>', help: 'the file of the token, which is made if it is not there' },
-    { name: 'allow-origin', value: '<origin>', repeats: true, help: 'a page of elsewhere that may call it' },
+    {
+      name: 'allow-origin',
+      value: '<origin>',
+      repeats: true,
+      help: 'allow browser requests from this origin (CORS)',
+    },
     { name: 'allow-host', value: '<name>', repeats: true, help: 'another name it may be called by' },
     {
       name: 'keep-sessions',
@@ -119,7 +126,11 @@ async function readOptions({ values }: Invocation) {
     wordOption(values, 'permissions', policies),
   ]
   return {
-    session: { cwd },
+    session: {
+      cwd,
+      ...(values.has('sandbox') ? { sandbox: true } : {}),
+      ...(values.has('allow-unenforced') ? { allowUnenforced: true } : {}),
+    },
     allowedOrigins: originsOption(values),
     allowedHosts: hostsOption(values),
     keepSessions: values.has('keep-sessions'),

@@ -156,11 +156,7 @@ describe('errors of a provider', () => {
     }
     const { checks } = await tryAgent({ scenario, checks: names, prompts })
     expect(checks.map(({ name, result, reason }) => [name, result, reason])).toEqual(
-      names.map((name) => [
-        name,
-        'passed',
-        'AGENT_ERROR: tried refused session/prompt: 429 Too many requests',
-      ]),
+      names.map((name) => [name, 'passed', 'RATE_LIMITED: 429 Too many requests']),
     )
   })
 

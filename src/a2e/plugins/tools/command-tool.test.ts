@@ -62,7 +62,7 @@ it('a program gets no variable of the host but those it needs', async () => {
     const script =
       'console.log(Object.keys(process.env).filter((name) => !/^(PATH|LANG|LC_|TZ|TMP)/.test(name)))'
     expect(await run(agent, { command: [node, '-e', script] })).toMatchObject({
-      value: { stdout: "[ 'GIVEN' ]\n" },
+      value: { stdout: "[ 'GIVEN', 'CAPSTAN_RUN' ]\n" },
     })
   } finally {
     delete process.env['CAPSTAN_TEST_SECRET']
