@@ -3,6 +3,7 @@ import { CapstanError } from '../src/core/capstan-error.ts'
 import { benchA2E } from './a2e.ts'
 import { benchAcp } from './acp.ts'
 import { benchDetect } from './detect.ts'
+import { benchFirstOutput } from './first-output.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLines } from './lines.ts'
 import type { Table } from './measure.ts'
@@ -25,6 +26,7 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
     'sessions',
     { summary: 'a thousand sessions, a hundred thousand messages in one file', run: benchSessions },
   ],
+  ['run', { summary: 'how long capstan run takes to its first output', run: benchFirstOutput }],
   ['start', { summary: 'what starting the command and importing the package cost', run: benchStart }],
 ])
 

@@ -26,6 +26,8 @@ const systemFolders = new Set(
   'bin boot dev etc lib lib32 lib64 libx32 nix opt proc sbin sys usr var'.split(' '),
 )
 
+const base = '--die-with-parent --unshare-pid --unshare-ipc --ro-bind / / --dev /dev --proc /proc'.split(' ')
+
 /**
  * The words that start a command in bubblewrap: the system is there to read, of everything else only the workspace and
  * what the agent itself keeps. The network is not limited, because the agent needs it for its model.
@@ -39,11 +41,13 @@ export function sandboxWords(options: SandboxOptions): string[] {
   const path = (environment['PATH'] ?? '').split(':').filter((folder) => folder.startsWith('/'))
   return [
     bubblewrap(path),
-    ...['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--ro-bind', '/', '/'],
-    ...['--dev', '/dev', '--proc', '/proc'],
+    ...base,
     ...hiddenFolders().flatMap((folder) => ['--tmpfs', folder]),
-    ...['--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve'],
-    ...['--dir', home, '--tmpfs', temporary],
+    ...readable(['/run/systemd/resolve']),
+    '--dir',
+    home,
+    '--tmpfs',
+    temporary,
     ...readable([
       ...path,
       dirname(process.execPath),
@@ -53,7 +57,9 @@ export function sandboxWords(options: SandboxOptions): string[] {
     ...readable([join(home, '.gitconfig'), join(home, '.config/git')]),
     ...[...keptPaths(options, home), ...folders].flatMap((kept) => ['--bind-try', kept, kept]),
     ...[cwd, ...additionalDirectories].flatMap((folder) => [workspace, folder, folder]),
-    ...['--chdir', cwd, '--'],
+    '--chdir',
+    cwd,
+    '--',
   ]
 }
 

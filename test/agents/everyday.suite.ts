@@ -80,11 +80,11 @@ describe.each(bridged)('%s without its bridge', (agent) => {
     await symlink(await realpath(path), join(folder, agent))
     const machine = { PATH: [folder, searchPath].join(delimiter), CAPSTAN_HOME: join(folder, 'capstan') }
     const job = { agent, machine, surroundings: agentSurroundings[agent], timeout: 200_000 }
-    const [alone] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi' }] })).runs
+    const [alone] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi', allowUnenforced: true }] })).runs
     expect(alone).toMatchObject({ transport: 'cli', result: { text: 'All is well.' } })
     const environment = { ...installEnvironment, ...machine }
     await install(definition, planInstall(definition, { environment, bridgeOnly: true }), { environment })
-    const [bridge] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi' }] })).runs
+    const [bridge] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi', allowUnenforced: true }] })).runs
     expect(bridge).toMatchObject({ transport: 'acp', result: { text: 'All is well.' } })
   })
 })
@@ -112,7 +112,7 @@ describe.each(longAgents)('a prompt of 1 MB with $agent', ({ agent, transports }
     const { runs } = await startClientJob({
       agent,
       surroundings: agentSurroundings[agent],
-      runs: transports.map((transport) => ({ prompt: longPrompt, transport })),
+      runs: transports.map((transport) => ({ prompt: longPrompt, transport, allowUnenforced: true })),
       timeout: 300_000,
     })
     const outcomes = runs.map(({ error, result, requests }) => ({

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder, searchPath } from './cache.ts'
+import { makeOwnFolder } from './own-folder.ts'
 
 /** Where agents live and work for one job: both folders are there, and empty. */
 export interface OwnPlace {
@@ -16,15 +16,15 @@ export async function inOwnPlace<Outcome>(
   name: string,
   job: (place: OwnPlace) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const root = await mkdtemp(join(tmpdir(), `capstan-${name}-`))
-  const [home, folder] = [join(root, 'home'), join(root, 'work')]
+  const { folder: root, home, temporary } = await makeOwnFolder(name)
+  const folder = join(root, 'work')
   try {
-    for (const path of [home, folder]) await mkdir(path)
+    await mkdir(folder)
     const environment = {
       PATH: searchPath,
       HOME: home,
       USER: 'capstan',
-      TMPDIR: root,
+      TMPDIR: temporary,
       CAPSTAN_HOME: cacheFolder,
     }
     return await job({ home, folder, environment })

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
 import { cacheFolder, searchPath } from './cache.ts'
@@ -7,6 +6,7 @@ import type { ClientJob, ClientJobOutcome } from './client-job.ts'
 import type { AgentSurroundings } from './agent-surroundings.ts'
 import { providerAddress } from './job.ts'
 import { mergeJson } from './merge-json.ts'
+import { makeOwnFolder } from './own-folder.ts'
 import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-client-job.ts')
@@ -25,14 +25,18 @@ export interface ClientJobOptions extends Pick<
 /** Lets Capstan's client work with one agent, in a home and a network of their own, beside a model provider. */
 export async function startClientJob(asked: ClientJobOptions): Promise<ClientJobOutcome> {
   const { agent, surroundings, timeout, machine, ...tasks } = asked
-  const folder = await mkdtemp(join(tmpdir(), 'capstan-agents-'))
-  const home = join(folder, 'home')
+  const { folder, home, temporary } = await makeOwnFolder('agents')
   try {
-    await mkdir(home)
     const job: ClientJob = { agent, home, folder, ...surroundingsOf(agent, surroundings), ...tasks }
     // Nothing of the caller's that could log an agent in.
     const { LANG, LC_ALL, TERM, SHELL } = process.env
-    const own = { PATH: searchPath, HOME: home, USER: 'capstan', TMPDIR: folder, CAPSTAN_HOME: cacheFolder }
+    const own = {
+      PATH: searchPath,
+      HOME: home,
+      USER: 'capstan',
+      TMPDIR: temporary,
+      CAPSTAN_HOME: cacheFolder,
+    }
     const environment = { LANG, LC_ALL, TERM, SHELL, ...own, ...machine }
     return (await startRunner(runner, job, { environment, timeout })) as ClientJobOutcome
   } finally {

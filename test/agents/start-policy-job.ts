@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentSurroundings } from './agent-surroundings.ts'
 import { cacheFolder, searchPath } from './cache.ts'
 import { mergeJson } from './merge-json.ts'
+import { makeOwnFolder } from './own-folder.ts'
 import type { PolicyCase, PolicyJob, PolicyOutcome } from './policy-job.ts'
 import { surroundingsOf } from './start-client-job.ts'
 import { startRunner } from './start-runner.ts'
@@ -32,11 +32,8 @@ export interface PolicyJobOptions {
 /** Runs an agent under policies, in a home and a network of its own. */
 export async function startPolicyJob(asked: PolicyJobOptions): Promise<PolicyOutcome[]> {
   const { agent, surroundings, permissive, cases, timeout } = asked
-  // Not in the temporary folder of the system, which some agents take for a part of the workspace.
-  const folder = await mkdtemp(join(homedir(), '.capstan-policies-'))
-  const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
+  const { folder, home, temporary } = await makeOwnFolder('policies')
   try {
-    for (const path of [home, temporary]) await mkdir(path)
     const { files, work, options } = surroundingsOf(agent, surroundings)
     const job: PolicyJob = {
       agent,

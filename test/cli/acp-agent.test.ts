@@ -78,7 +78,12 @@ describe('capstan run --acp', () => {
     expect(unset.exitCode).toBe(0)
     expect(unset.stderr).toContain('does not offer thought_level high in its session: it is left out')
     const refused = await run([
-      ...['--acp', 'bare-agent', 'hi', '--effort', 'high', '--strict'],
+      '--acp',
+      'bare-agent',
+      'hi',
+      '--effort',
+      'high',
+      '--strict',
       '--permissions',
       'allow',
     ])

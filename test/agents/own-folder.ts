@@ -1,0 +1,23 @@
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder of a job. */
+export interface OwnFolder {
+  readonly folder: string
+  /** In it: the home of the agent. */
+  readonly home: string
+  /** In it: what the agent is given as the temporary folder of the system. */
+  readonly temporary: string
+}
+
+/**
+ * Makes a folder for a job. It is not in the temporary folder of the system, and its home not in its own: some agents take that
+ * folder for a part of the workspace, and the sandbox of Codex does not start in one when bubblewrap is installed.
+ */
+export async function makeOwnFolder(name: string): Promise<OwnFolder> {
+  const folder = await mkdtemp(join(homedir(), `.capstan-${name}-`))
+  const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')]
+  for (const path of [home, temporary]) await mkdir(path)
+  return { folder, home, temporary }
+}
