@@ -1,3 +1,4 @@
+import { anyOf } from '../core/any-of.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { requireText } from '../core/check-argument.ts'
 import { excerptOf } from '../core/excerpt.ts'
@@ -36,8 +37,8 @@ export function findAgentId(typed: unknown, definitions: readonly AgentDefinitio
   const [first, ...others] = found.map(({ id }) => id)
   if (first === undefined) throw unknownAgent(typed, definitions)
   if (others.length === 0) return first
-  throw new CapstanError('AMBIGUOUS_AGENT', `${excerptOf(typed)} can be ${[first, ...others].join(' or ')}`, {
-    hint: `Use ${[first, ...others].join(' or ')}.`,
+  throw new CapstanError('AMBIGUOUS_AGENT', `${excerptOf(typed)} can be ${anyOf([first, ...others])}`, {
+    hint: `Use ${anyOf([first, ...others])}.`,
   })
 }
 

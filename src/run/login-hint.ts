@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../agents/definition.ts'
+import { anyOf } from '../core/any-of.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 
 /** Gives an error for a missing login or variable the way to provide it, as far as that is known. */
@@ -16,7 +17,7 @@ export function withLoginHint(error: unknown, { auth }: Pick<AgentDefinition, 'a
   const { login, variables } = auth
   const ways = [
     ...(login === undefined ? [] : [`run ${login}`]),
-    ...(variables.length === 0 ? [] : [`set ${variables.slice(0, 3).join(' or ')}`]),
+    ...(variables.length === 0 ? [] : [`set ${anyOf(variables.slice(0, 3))}`]),
   ]
   if (ways.length === 0) return error
   const words = ways.join(', or ')

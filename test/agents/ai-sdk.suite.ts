@@ -22,11 +22,9 @@ interface Transport extends Pick<AiSdkJobOptions, 'transport' | 'env' | 'json'> 
   shown: object
   /** What is known of the tokens of the output; over ACP nobody tells those of thinking. */
   outputTokenDetails: unknown
-  /** What the refusal of the key comes to, and what is said of it before. */
-  refusal: { message: string; said: readonly unknown[] }
+  /** What the refusal of the key comes to. */
+  refusal: string
 }
-
-const failedToLogIn = 'Failed to authenticate. API Error: 401 The key is not known here'
 
 const transports: readonly Transport[] = [
   {
@@ -37,14 +35,7 @@ const transports: readonly Transport[] = [
       content: [{ type: 'terminal', terminalId: 'call', output: 'ONE TWO', exitStatus: { exitCode: 0 } }],
     },
     outputTokenDetails: {},
-    refusal: {
-      message: 'Authentication required',
-      said: [
-        { type: 'text-start', id: 'id' },
-        { type: 'text-delta', id: 'id', text: failedToLogIn },
-        { type: 'text-end', id: 'id' },
-      ],
-    },
+    refusal: 'Authentication required',
   },
   {
     transport: 'cli',
@@ -57,7 +48,7 @@ const transports: readonly Transport[] = [
       output: 'ONE TWO',
     },
     outputTokenDetails: { textTokens: 37, reasoningTokens: 12 },
-    refusal: { message: failedToLogIn, said: [] },
+    refusal: 'Failed to authenticate. API Error: 401 The key is not known here',
   },
 ]
 
@@ -159,13 +150,13 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...transpo
 
   it('fails when its provider refuses the key', async (context) => {
     const { refused, refusedStream } = await outcomeOf(context)
-    const { message, said } = transport.refusal
-    const hint = 'Run claude auth login, or set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN.'
-    const error = { name: 'CapstanError', code: 'AUTH_ERROR', message, hint }
+    const message = transport.refusal
+    const hint =
+      'Run claude auth login, or set ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN or CLAUDE_CODE_OAUTH_TOKEN.'
+    const error = { name: 'ProviderError', code: 'AUTH_ERROR', message, hint }
     expect(refused).toEqual(error)
     expect(partsOf(refusedStream)).toEqual([
-      ...said,
-      { type: 'error', error },
+      { type: 'error', error: expect.objectContaining({ ...error, retryable: false }) as unknown },
       {
         type: 'finish',
         finishReason: 'error',

@@ -62,7 +62,7 @@ describe('doctor', () => {
           {
             status: 'warning',
             what: 'no sign of a login in ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, CLAUDE_CODE_OAUTH_TOKEN, ~/.claude/.credentials.json',
-            fix: 'If you are not logged in, run claude auth login, or set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN or CLAUDE_CODE_OAUTH_TOKEN.',
+            fix: 'If you are not logged in, run claude auth login, or set ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN or CLAUDE_CODE_OAUTH_TOKEN.',
           },
         ],
       },

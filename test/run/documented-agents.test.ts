@@ -49,7 +49,7 @@ const documented: readonly Documented[] = [
     agent: 'hermes',
     program: 'hermes',
     key: 'ANTHROPIC_API_KEY',
-    hint: 'Run hermes setup, or set OPENROUTER_API_KEY or OPENAI_API_KEY or ANTHROPIC_API_KEY.',
+    hint: 'Run hermes setup, or set OPENROUTER_API_KEY, OPENAI_API_KEY or ANTHROPIC_API_KEY.',
     words: ['hermes', ['acp']],
     chosen: { allow: 'allow_once', deny: 'deny' },
     set: { mode: 'session', prompt: 'say the options', said: 'anthropic:some-model, medium, session' },

@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { isRecord } from '../is-record.ts'
 import { jsonEquals } from './json-equals.ts'
 
@@ -19,7 +20,7 @@ const type: Limit = (rule, value, cannotCheck) => {
   const unknown = names.filter((name) => !Object.hasOwn(typeTests, name))
   for (const name of unknown) cannotCheck(`type ${name}`)
   if (unknown.length > 0 || names.some((name) => typeTests[name]?.(value))) return undefined
-  return `must be of type ${names.join(' or ')}, and is ${nameOf(value)}`
+  return `must be of type ${anyOf(names)}, and is ${nameOf(value)}`
 }
 
 function nameOf(value: unknown): string {

@@ -1,3 +1,4 @@
+import { anyOf } from '../../../core/any-of.ts'
 import type { AgentDefinition } from '../../../agents/definition.ts'
 import type { LoginSigns } from '../../../agents/login.ts'
 import type { Detection } from '../../../agents/detect.ts'
@@ -123,7 +124,7 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
   }
   const ways = [
     ...(auth.login === undefined ? [] : [`run ${auth.login}`]),
-    ...(auth.variables.length === 0 ? [] : [`set ${auth.variables.slice(0, 3).join(' or ')}`]),
+    ...(auth.variables.length === 0 ? [] : [`set ${anyOf(auth.variables.slice(0, 3))}`]),
   ]
   if (loggedIn === false) {
     const status = auth.check?.missesSome ? 'warning' : 'problem'
