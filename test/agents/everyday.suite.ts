@@ -84,7 +84,8 @@ describe.each(bridged)('%s without its bridge', (agent) => {
     expect(alone).toMatchObject({ transport: 'cli', result: { text: 'All is well.' } })
     const environment = { ...installEnvironment, ...machine }
     await install(definition, planInstall(definition, { environment, bridgeOnly: true }), { environment })
-    const [bridge] = (await startClientJob({ ...job, runs: [{ prompt: 'Hi', allowUnenforced: true }] })).runs
+    const overAcp = { prompt: 'Hi', transport: 'acp', allowUnenforced: true } as const
+    const [bridge] = (await startClientJob({ ...job, runs: [overAcp] })).runs
     expect(bridge).toMatchObject({ transport: 'acp', result: { text: 'All is well.' } })
   })
 })

@@ -133,15 +133,15 @@ test('are limited to what the endpoint carries', async () => {
     tools: { clientProvided: true },
     humanInTheLoop: { supported: true, approvals: true, interrupts: true, interventions: false },
   })
-  // Pi ignores MCP servers over ACP and never asks; OpenCode asks only where its configuration says so.
+  // Pi ignores MCP servers over ACP and never asks; the gateway starts OpenCode with an agent that asks.
   expect(await of('pi')).toMatchObject({
     tools: { clientProvided: false },
     humanInTheLoop: { supported: false, approvals: false, interrupts: false, interventions: false },
   })
   expect((await of('opencode')).humanInTheLoop).toMatchObject({
-    supported: false,
-    approvals: false,
-    interrupts: false,
+    supported: true,
+    approvals: true,
+    interrupts: true,
   })
 })
 

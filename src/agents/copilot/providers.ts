@@ -12,6 +12,7 @@ export const copilotProviders: readonly ProviderMeans[] = [
   {
     ...own,
     api: 'openai-responses',
+    basis: 'help',
     environment: { ...place, COPILOT_PROVIDER_TYPE: 'openai', COPILOT_PROVIDER_WIRE_API: 'responses' },
   },
   { ...own, api: 'anthropic', environment: { ...place, COPILOT_PROVIDER_TYPE: 'anthropic' } },

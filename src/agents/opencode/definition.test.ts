@@ -30,7 +30,7 @@ test('its capabilities in the total shape', () => {
     requiresGitRepo: false,
     requiresPty: false,
     agent: 'opencode',
-    requiresToolApproval: false,
+    requiresToolApproval: true,
     approvalModes: ['yolo', 'prompt', 'deny'],
     supportsPlugins: true,
     pluginFormats: ['npm-package', 'skill-directory', 'mcp-server'],

@@ -51,11 +51,11 @@ export const opencode: AgentDefinition = {
     'tools.parallel': untriedParallelCalls,
     'tools.approval': {
       acp: yes<'tools.approval'>('run', {
-        value: { required: false, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'asks only if its configuration says so',
+        value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'by an agent of the run, which asks; those of its own configuration ask only if they say so',
       }),
       cli: no<'tools.approval'>('run', {
-        value: { required: false, modes: ['yolo'] },
+        value: { required: false, modes: ['yolo', 'deny'] },
         note: 'nobody is asked: run rejects what its configuration wants approved, unless it gets --auto',
       }),
     },

@@ -30,7 +30,7 @@ export const opencodeProviders: readonly ProviderMeans[] = [
     keyVariable: 'OPENAI_API_KEY',
     modelForm: 'openai/{model}',
     ...configuration({ openai: { options } }),
-    basis: 'run',
+    basis: 'docs',
   },
   { ...custom, when: 'key', ...compatible({ ...options, apiKey: '{env:CAPSTAN_PROVIDER_KEY}' }) },
   { ...custom, when: 'no-key', ...compatible(options) },

@@ -52,10 +52,16 @@ export const pi: AgentDefinition = {
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),
     'tools.parallel': untriedParallelCalls,
-    'tools.approval': no<'tools.approval'>('run', {
-      value: { required: false, modes: ['yolo'] },
-      note: 'tools run at once; they can only be allowed or left out',
-    }),
+    'tools.approval': {
+      acp: no<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo'] },
+        note: 'tools run at once',
+      }),
+      cli: no<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo', 'deny'] },
+        note: 'tools run at once; they can only be allowed or left out',
+      }),
+    },
     'mcp.supported': yes('run', { note: 'pi mcp add; not for one session' }),
     skills: yes<'skills'>('run', {
       value: { format: 'directory' },

@@ -35,6 +35,7 @@ export const piProviders: readonly ProviderMeans[] = [
     keyVariable: 'OPENAI_API_KEY',
     modelForm: 'openai/{model}',
     ...folder({ openai: { baseUrl } }),
+    basis: 'docs',
   },
   {
     ...custom,
