@@ -78,6 +78,7 @@ describe.each(cases)('$agent over $transport with $provider', ({ agent, transpor
             'Say the word HELLO',
             '--transport',
             transport,
+            '--allow-unenforced',
             '--verbose',
             ...Object.keys(quiet).flatMap((name) => ['--env', name]),
           ],

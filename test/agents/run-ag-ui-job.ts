@@ -35,7 +35,7 @@ const gateway = createGateway({
   client,
   token,
   agents: [job.agent],
-  session: { ...job.options, cwd: job.folder },
+  session: { ...job.options, cwd: job.folder, allowUnenforced: true },
   permissions: () => (isAsking ? 'ask' : 'allow'),
 })
 const server = await listen(gateway, { port: 0 })

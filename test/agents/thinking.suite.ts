@@ -11,7 +11,7 @@ import { type Expected, type Level, type ThinkingCase, thinkingCases } from './t
 import { reportThinking, type ThinkingResult } from './thinking-results.ts'
 import { twoAtATime } from './two-at-a-time.ts'
 
-/** Effort is given to the client, which runs the agent to its end: by the transport it chooses, and by the command line. */
+/** Effort is given to the client, which runs the agent to its end, over ACP and on the command line. */
 const prompt = 'Say that all is well, in three words'
 const { adapters } = createClient()
 const cases = thinkingCases.filter(({ agent }) => isAsked(agent))
@@ -54,9 +54,8 @@ async function runAll(tried: ThinkingCase): Promise<ClientJobOutcome | NotRun> {
   const installation = await ensureInstalled(definition)
   if ('notRun' in installation) return installation
   const runs = askedOf(tried).map(({ level, transport }) => {
-    const isReportedTransport = transport === 'cli' && !isHeadlessOnly
-    const run = { prompt, model, thinkingEffort: level }
-    return isReportedTransport ? { ...run, transport: 'cli' as const } : run
+    const run = { prompt, model, thinkingEffort: level, allowUnenforced: true }
+    return isHeadlessOnly ? run : { ...run, transport }
   })
   const beside = besideOf(definition, installation.path)
   return startClientJob({ agent, surroundings, runs, ...beside, timeout: 1_800_000 })
