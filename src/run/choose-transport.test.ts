@@ -185,3 +185,11 @@ describe('what is installed', () => {
     expect(transportFor({ agent: 'claude', schema: { type: 'object' } })).toBe('acp')
   })
 })
+
+describe('a policy that is enforced in part', () => {
+  it('moves a run of Codex to its command line, unless somebody answers', () => {
+    expect(transportFor({ agent: 'codex', permissions: 'allow-reads' })).toBe('cli')
+    expect(transportFor({ agent: 'codex', permissions: 'ask' })).toBe('acp')
+    expect(transportFor({ agent: 'codex', permissions: 'ask', strict: true })).toBe('cli')
+  })
+})

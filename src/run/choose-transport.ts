@@ -76,7 +76,9 @@ function policyWeight(transport: Transport, question: TransportQuestion): number
   const form = { transport, isLive }
   const policy = startPolicyOf(options, { definition, isSession, ...form })
   const { grade } = policyHold(definition, question.profileOn(transport), { policy, ...form })
-  return { held: 0, unknown: weights.unknown, partly: weights.unguarded / 2, none: weights.unguarded }[grade]
+  // With `ask`, somebody sees what the agent does, and is warned of what it does not ask about.
+  const partly = policy === 'ask' && !options.strict ? 0 : weights.unguarded / 2
+  return { held: 0, unknown: weights.unknown, partly, none: weights.unguarded }[grade]
 }
 
 /** Whether the command line takes the form of what is given: files by their paths, and somebody who answers. */

@@ -108,11 +108,12 @@ export function createClient(clientOptions: ClientOptions = {}): Client {
     requireOptions(options)
     return openSessionLazily(validate({ ...options, agent, prompt: 'none' }, { isSession: true }))
   }
-  // What only asks the agent itself needs no prompt.
+  // What only asks the agent itself sends no prompt: its model does nothing that a policy would have to hold.
   const asked = (agent: string, options: Pick<RunOptions, 'env'> = {}): ValidatedRun => {
     requireOptions(options)
     const { env } = options
-    return validate({ agent, prompt: 'none', transport: 'acp', ...(env === undefined ? {} : { env }) })
+    const question = { agent, prompt: 'none', transport: 'acp', allowUnenforced: true } as const
+    return validate({ ...question, ...(env === undefined ? {} : { env }) })
   }
   const probe: Client['probe'] = async (agent, options = {}) => probeLazily(asked(agent, options), options)
   return {

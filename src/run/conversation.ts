@@ -1,8 +1,6 @@
-import type { ClientFeatures } from '../acp/handshake.ts'
-import { AcpHost } from '../acp/host.ts'
+import type { AcpHost } from '../acp/host.ts'
 import type { EventSink, SessionHandlers, SessionOptions } from '../acp/session-options.ts'
 import type { AcpSession } from '../acp/session.ts'
-import type { AgentDefinition } from '../agents/definition.ts'
 import type { TurnEnd } from '../acp/turn-end.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import type { PlannedOption } from '../agents/thinking-translation.ts'
@@ -12,41 +10,20 @@ import { CapstanError } from '../core/capstan-error.ts'
 import type { ContentBlock } from '../events/content.ts'
 import type { StoredSession } from '../agents/stored-usage.ts'
 import type { Cost, RunUsage } from '../events/usage.ts'
-import type { StopOptions } from '../process/start-process.ts'
 import { AgentHandlers } from './agent-handlers.ts'
 import { endError } from './end-error.ts'
 import { guardSession } from './guard-session.ts'
-import { launch, type Launched } from './launch.ts'
+import type { Launched } from './launch.ts'
 import type { Attachment } from './options.ts'
 import type { Desk } from './permission-desk.ts'
-import { planRun } from './plan.ts'
-import { sandboxOf } from './policy-hold.ts'
 import { promptContent } from './prompt-content.ts'
 import { ProviderWatch } from './provider-watch.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
-import { mcpVariableFiles, shownHeaderWarnings, withVariableFiles } from './private-mcp-servers.ts'
-import { mcpSecrets } from './secrets.ts'
+import { withVariableFiles } from './private-mcp-servers.ts'
 import type { SessionSettings } from './session-settings.ts'
+import { hidesVariables, quickStop, startAgent, type StartedAgent } from './start-agent.ts'
 import { TurnMeter } from './turn-meter.ts'
 import type { ValidatedRun } from './validate.ts'
-
-/** What an agent may ask of this side: see `AgentHandlers`. */
-const features: ClientFeatures = {
-  readTextFile: true,
-  writeTextFile: true,
-  terminals: true,
-  elicitation: true,
-}
-
-const inSandbox: ClientFeatures = {
-  readTextFile: false,
-  writeTextFile: false,
-  terminals: false,
-  elicitation: true,
-}
-
-/** How an agent is stopped that nobody waits for any more. */
-const quickStop: StopOptions = { closeGraceMs: 100, termGraceMs: 300 }
 
 export interface ConversationOptions {
   validated: ValidatedRun
@@ -279,97 +256,9 @@ export class Conversation implements RunConversation {
   }
 }
 
-/** A process that shook hands. */
-export interface StartedAgent {
-  readonly host: AcpHost
-  readonly launched: Launched
-  readonly plan: LaunchPlan
-  /** When it answered, as ISO 8601. */
-  readonly at: string
-}
-
-/** Starts an agent over ACP and shakes hands. */
-export async function startAgent(
-  validated: ValidatedRun,
-  {
-    onWarning,
-    signal,
-    onLog,
-  }: {
-    onWarning: (message: string) => void
-    signal: AbortSignal
-    /** Gets what the agent writes to stderr, beside who asked for it in the options. */
-    onLog?: ((text: string) => void) | undefined
-  },
-): Promise<StartedAgent> {
-  const { definition, options, transport } = validated
-  const { id: agent, acp } = definition
-  if (transport !== 'acp') {
-    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${agent} has to be started over ACP for this`, {
-      hint: 'Use transport acp.',
-      commandHint: 'Use --transport acp.',
-    })
-  }
-  const plan = planRun(validated)
-  const files = hidesVariables(definition) ? mcpVariableFiles(options.mcpServers) : []
-  if (acp?.showsMcpServers) shownHeaderWarnings(agent, options.mcpServers).forEach(onWarning)
-  const launched = await launch({
-    plan: { ...plan, files: [...plan.files, ...files] },
-    definition,
-    cwd: options.cwd ?? process.cwd(),
-    environment: process.env,
-    signal,
-    secrets: mcpSecrets(options.mcpServers),
-    ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
-    ...(options.onStderr === undefined && onLog === undefined
-      ? {}
-      : {
-          onStderr: (text) => {
-            options.onStderr?.(text)
-            onLog?.(text)
-          },
-        }),
-    ...sandboxOf(options),
-  })
-  const { process: child } = launched
-  const protocolVersion = options.steerable === true ? acp?.steersInVersion : undefined
-  try {
-    const host = await AcpHost.connect({
-      agent,
-      input: child.stdout,
-      // Over ACP stdin is always open.
-      output: child.stdin as NonNullable<typeof child.stdin>,
-      // What Capstan does for the agent would be done outside of the sandbox.
-      features: options.sandbox ? inSandbox : features,
-      strict: options.strict === true,
-      onWarning,
-      signal,
-      endError: () => endError(agent, child),
-      ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
-      ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
-      ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
-      ...(protocolVersion === undefined ? {} : { protocolVersion }),
-      ...(definition.sessionGuard === undefined
-        ? {}
-        : { guardSession: (sessionId) => guardSession(validated, sessionId) }),
-      ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
-    })
-    validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion })
-    return { host, launched, plan, at: new Date().toISOString() }
-  } catch (error) {
-    await launched.stop(signal.aborted ? quickStop : undefined)
-    throw error
-  }
-}
-
 function abortedError({ reason }: AbortSignal): CapstanError {
   if (CapstanError.isInstance(reason)) return reason
   return new CapstanError('ABORTED', 'The opening of the session was aborted', { cause: reason })
-}
-
-/** Windows has neither the shell nor a list of command lines for everybody. */
-function hidesVariables({ acp }: AgentDefinition): boolean {
-  return acp?.showsMcpServers === true && process.platform !== 'win32'
 }
 
 async function openSession(
@@ -395,7 +284,6 @@ async function openSession(
     onEvent,
     handlers,
     signal,
-    ...(sessionMeta === undefined ? {} : { sessionMeta }),
     ...(mcpServers === undefined ? {} : { mcpServers }),
     ...(additionalDirectories === undefined ? {} : { additionalDirectories }),
     ...(words === undefined

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { AgentEvent } from '../events/event.ts'
-import { startAgent, type StartedAgent } from './conversation.ts'
+import { startAgent, type StartedAgent } from './start-agent.ts'
 import type { ValidatedRun } from './validate.ts'
 
 export interface KeptSessionsOptions {

@@ -1,7 +1,7 @@
 import type { AuthMethod, Handshake } from '../acp/handshake.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
-import { startAgent } from './conversation.ts'
+import { startAgent } from './start-agent.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What an agent told when it was asked live. */

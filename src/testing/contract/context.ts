@@ -90,14 +90,16 @@ export async function inContext(
   ])
   const word = createId('contract').toLowerCase().replaceAll('_', '-')
   const open: (() => Promise<unknown>)[] = []
+  // The contract finds out whether the agent asks, so it starts also where nothing is known to hold it.
   const given: AskOptions = {
+    allowUnenforced: true,
     ...options,
     cwd: folder,
     env: { ...options.env, [markVariable]: word },
     signal,
   }
   const run: CheckContext['run'] = (changes) => {
-    const started = client.run({ allowUnenforced: true, ...given, ...changes, agent, prompt: context.prompt })
+    const started = client.run({ ...given, ...changes, agent, prompt: context.prompt })
     open.push(() => started.cancel())
     return started
   }
@@ -121,8 +123,7 @@ export async function inContext(
       return await readTurn(started)
     },
     session: async (changes) => {
-      // The contract finds out whether the agent asks, so it starts also where that is not known to hold.
-      const session = await client.session(agent, { allowUnenforced: true, ...given, ...changes })
+      const session = await client.session(agent, { ...given, ...changes })
       open.push(() => session.close())
       signal.addEventListener('abort', () => void session.close(), { once: true })
       return session

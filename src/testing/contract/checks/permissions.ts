@@ -10,7 +10,7 @@ const asksNot: Observation = { id: 'tools.approval', support: 'unsupported', val
 
 /** What is allowed is done. */
 export const toolAllow: Check = async ({ folder, turn, isSure }) => {
-  const done = await turn({ permissions: 'allow' })
+  const done = await turn({ permissions: () => 'allow' })
   const asked = ofType(done.events, 'permission.requested').length
   if ((await textAt(join(folder, 'made.txt'))) === undefined) {
     return asked === 0
@@ -25,7 +25,7 @@ export const toolAllow: Check = async ({ folder, turn, isSure }) => {
 
 /** What is refused is not done, and the refusal can be seen. */
 export const toolDeny: Check = async ({ client, agent, folder, turn, isSure }) => {
-  const done = await turn({ permissions: 'deny' })
+  const done = await turn({ permissions: () => 'deny' })
   const asked = ofType(done.events, 'permission.requested').length > 0
   const isDone = (await textAt(join(folder, 'denied.txt'))) !== undefined
   if (!asked) {
