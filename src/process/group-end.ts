@@ -22,7 +22,8 @@ const longestPause = 100
 export class GroupEnd {
   readonly #child: ChildProcess
   readonly #group: number
-  readonly #strays: Strays
+  readonly #mark: string
+  #found: Strays | undefined
   #exited = false
   #groupIsGone = false
   #termAt = Infinity
@@ -34,7 +35,7 @@ export class GroupEnd {
   constructor(child: ChildProcess, { group, mark }: { group: number; mark: string }) {
     this.#child = child
     this.#group = group
-    this.#strays = new Strays({ group, mark })
+    this.#mark = mark
     child.on('exit', () => {
       this.#exited = true
       this.#wake()
@@ -45,6 +46,12 @@ export class GroupEnd {
   get gone(): Promise<void> {
     this.#gone ??= this.#follow()
     return this.#gone
+  }
+
+  /** Made when the end comes near: a process that runs has nothing to look for. */
+  get #strays(): Strays {
+    this.#found ??= new Strays({ group: this.#group, mark: this.#mark })
+    return this.#found
   }
 
   get asked(): boolean {

@@ -5,17 +5,21 @@ const limit = 16 * 1024
 
 /** Keeps the last of what a process wrote to stderr, cleaned and without secrets: 16 × 1024 characters. */
 export class StderrTail {
-  readonly #stripper = new TerminalCodeStripper()
-  readonly #redactor: TextRedactor
+  readonly #secrets: Iterable<string>
+  /** Made when something comes: most processes write nothing here. */
+  #stripper: TerminalCodeStripper | undefined
+  #redactor: TextRedactor | undefined
   #kept = ''
   #cut = false
 
   constructor(secrets: Iterable<string> = []) {
-    this.#redactor = new TextRedactor(secrets)
+    this.#secrets = secrets
   }
 
   /** Takes a piece and gives it back cleaned; the beginning of a secret comes with the next piece. */
   add(piece: string): string {
+    this.#stripper ??= new TerminalCodeStripper()
+    this.#redactor ??= new TextRedactor(this.#secrets)
     const clean = this.#redactor.add(this.#stripper.strip(piece))
     this.#kept += clean
     if (this.#kept.length > limit) {
@@ -28,12 +32,12 @@ export class StderrTail {
 
   /** Starts with a whole line, unless one line alone is longer than what is kept. */
   read(): string {
-    return this.#wholeLines() + this.#redactor.rest()
+    return this.#wholeLines() + this.rest()
   }
 
   /** What came last and was not given back, when no more comes. */
   rest(): string {
-    return this.#redactor.rest()
+    return this.#redactor?.rest() ?? ''
   }
 
   #wholeLines(): string {

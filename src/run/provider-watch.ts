@@ -32,7 +32,8 @@ export class ProviderWatch {
   readonly #options: ProviderWatchOptions
   readonly #readers: readonly ReadSign[]
   readonly #errorTexts: readonly RegExp[]
-  readonly #attempt = new AttemptText()
+  /** Only for an agent that shows when it starts an answer again: a long answer would be kept for nothing. */
+  readonly #attempt: AttemptText | undefined
   /** Words that are a failure if nothing else is said in the turn. */
   #held: TextDeltaEvent | undefined
   #failure: string | undefined
@@ -47,11 +48,13 @@ export class ProviderWatch {
     const { retryTexts = [], asideTexts = [], errorTexts = [] } = acp ?? {}
     this.#options = options
     this.#isHistory = options.leavesOutHistory
-    this.#errorTexts = errorTexts.map(patternOf)
-    this.#readers = [
+    this.#errorTexts = errorTexts.length === 0 ? none : errorTexts.map(patternOf)
+    const readers = [
       ...(signs?.events === undefined ? [] : [signs.events()]),
       ...(retryTexts.length + asideTexts.length === 0 ? [] : [textSigns({ retryTexts, asideTexts })]),
     ]
+    this.#readers = readers.length === 0 ? none : readers
+    if (readers.length > 0 || signs?.log !== undefined) this.#attempt = new AttemptText()
   }
 
   /** Takes an event of the agent, in order. */
@@ -87,7 +90,7 @@ export class ProviderWatch {
   /** A turn begins. */
   begin(): void {
     this.#isHistory = false
-    this.#attempt.settle()
+    this.#attempt?.settle()
     this.#held = undefined
     this.#failure = undefined
     this.#status = undefined
@@ -145,7 +148,7 @@ export class ProviderWatch {
         return this.#retract(base)
       case 'next':
       case 'settled':
-        this.#attempt.settle()
+        this.#attempt?.settle()
         return undefined
       case 'failure':
         this.#failure = sign.message
@@ -158,7 +161,7 @@ export class ProviderWatch {
   }
 
   #retract(base: { sessionId?: string }): Promise<void> | undefined {
-    const retracted = this.#attempt.retract()
+    const retracted = this.#attempt?.retract()
     return retracted === undefined ? undefined : this.#options.onEvent({ ...base, ...retracted })
   }
 
@@ -176,7 +179,7 @@ export class ProviderWatch {
       this.#status = undefined
     }
     const room = this.#release()
-    this.#attempt.add(event)
+    this.#attempt?.add(event)
     return both(room, this.#options.onEvent(event))
   }
 
@@ -185,10 +188,13 @@ export class ProviderWatch {
     const event = this.#held
     if (event === undefined) return undefined
     this.#held = undefined
-    this.#attempt.add(event)
+    this.#attempt?.add(event)
     return this.#options.onEvent(event)
   }
 }
+
+/** Shared by all agents that show nothing. */
+const none: readonly never[] = []
 
 /** What an agent tells again of an earlier conversation. */
 const historyTypes: ReadonlySet<AgentEvent['type']> = new Set([

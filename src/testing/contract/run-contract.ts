@@ -79,7 +79,8 @@ async function probe(
   { client, agent, folder, options }: ContractOptions,
   signal: AbortSignal,
 ): Promise<ProbeResult> {
-  const asked = { ...options, cwd: folder ?? tmpdir(), agent, prompt: 'none', transport: 'acp' } as const
+  const cwd = folder ?? tmpdir()
+  const asked = { allowUnenforced: true, ...options, cwd, agent, prompt: 'none', transport: 'acp' } as const
   return probeLazily(client.validateRun(asked), { signal })
 }
 
