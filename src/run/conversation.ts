@@ -54,12 +54,9 @@ export class Conversation implements RunConversation {
     const { validated, onWarning, signal, onEvent } = options
     const { id: agent, acp } = validated.definition
     const signs = await acp?.signs?.()
-    let conversation: Conversation | undefined
-    const keptFailure = async (): Promise<string | undefined> =>
-      conversation && signs?.keptFailure?.(conversation.#stored)
     const { sessionId = options.take?.sessionId, forkSessionId } = validated.options
     const leavesOutHistory = (sessionId ?? forkSessionId) !== undefined
-    const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory, keptFailure })
+    const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory })
     const onLog = signs?.log === undefined ? undefined : watch.onLog
     // Some agents delete stored sessions when they start, before any is asked for.
     await guardSession(validated, options.take?.sessionId ?? validated.options.sessionId)
@@ -76,7 +73,7 @@ export class Conversation implements RunConversation {
       const watched = { ...options, onEvent: watch.onEvent }
       const { sessionMeta } = started.plan
       const session = await openSession(started, { ...watched, sessionMeta }, handlers)
-      conversation = new Conversation(started, session, { handlers, options: watched, watch })
+      const conversation = new Conversation(started, session, { handlers, options: watched, watch })
       await conversation.#openMeter()
       await conversation.#applyOptions(started.plan)
       return conversation
@@ -161,7 +158,7 @@ export class Conversation implements RunConversation {
   async #prompt(content: ContentBlock[]): Promise<TurnEnd> {
     this.#watch.begin()
     try {
-      return await this.#watch.end(await this.session.prompt(content))
+      return await this.#watch.end(await this.session.prompt(content), this.#stored)
     } catch (error) {
       throw this.#watch.errorOf(error)
     }

@@ -6,6 +6,7 @@ import type { AcpTransport } from '../agents/definition.ts'
 import { type AgentFailure, providerFailure, statusOf, wordedFailure } from '../agents/provider-failure.ts'
 import type { AcpSigns, ProviderSign, ReadSign } from '../agents/provider-sign.ts'
 import { retryNotice } from '../agents/retry-notice.ts'
+import type { StoredSession } from '../agents/stored-usage.ts'
 import type { CapstanError } from '../core/capstan-error.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { TextDeltaEvent } from '../events/text.ts'
@@ -19,8 +20,6 @@ export interface ProviderWatchOptions {
   onEvent: EventSink
   /** What was said in the session before is no part of the run: it is not passed on. */
   leavesOutHistory: boolean
-  /** The words of a failure that only the agent's own files have. */
-  keptFailure: () => Promise<string | undefined>
 }
 
 /**
@@ -97,15 +96,15 @@ export class ProviderWatch {
     this.#isSilent = true
   }
 
-  /** A turn has ended. @throws what it failed with, also where the agent says that it went well */
-  async end<End extends TurnEnd>(end: End): Promise<End> {
-    const { agent, acp, keptFailure } = this.#options
+  /** A turn of a session has ended. @throws what it failed with, also where the agent says that it went well */
+  async end<End extends TurnEnd>(end: End, session: StoredSession): Promise<End> {
+    const { agent, acp, signs } = this.#options
     if (end.stopReason === 'error') throw this.#error(end.error?.message) ?? turnError(agent, end)
     if (end.stopReason === 'end-turn') {
       const words = this.#failure ?? this.#held?.text.trim()
       if (words !== undefined) throw this.#errorOf(wordedFailure(words))
       if (acp?.silentTurnIsFailure && this.#isSilent)
-        throw this.#error(await keptFailure()) ?? this.#error('') ?? silentError(agent)
+        throw this.#error(await signs?.keptFailure?.(session)) ?? this.#error('') ?? silentError(agent)
     }
     await this.#release()
     return end
