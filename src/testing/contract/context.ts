@@ -90,8 +90,9 @@ export async function inContext(
   ])
   const word = createId('contract').toLowerCase().replaceAll('_', '-')
   const open: (() => Promise<unknown>)[] = []
-  // The contract finds out whether the agent asks, so it starts also where nothing is known to hold it.
+  // The contract is about ACP, and finds out whether the agent asks: it starts also where nothing is known to hold it.
   const given: AskOptions = {
+    transport: 'acp',
     allowUnenforced: true,
     ...options,
     cwd: folder,
