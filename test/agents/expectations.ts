@@ -35,7 +35,6 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     effort: noSetting,
   },
   opencode: {
-    'tool-deny': { skipped: 'it acts without asking' },
     delete: notAdvertised('session.delete'),
     'additional-directory': notAdvertised('session.additional-directories'),
   },
@@ -45,7 +44,6 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     close: notAdvertised('session.close'),
     mcp: { skipped: "Agent 'pi' does not support mcpCapabilities.stdio over ACP" },
     'additional-directory': notAdvertised('session.additional-directories'),
-    usage: { skipped: 'neither tokens nor costs were told' },
   },
   omp: {
     delete: notAdvertised('session.delete'),
