@@ -13,7 +13,7 @@ import type { Cost, RunUsage } from '../events/usage.ts'
 import { AgentHandlers } from './agent-handlers.ts'
 import { endError } from './end-error.ts'
 import { guardSession } from './guard-session.ts'
-import type { Launched } from './launch.ts'
+import type { Launched } from './launched.ts'
 import type { Attachment } from './options.ts'
 import type { Desk } from './permission-desk.ts'
 import { promptContent } from './prompt-content.ts'
@@ -57,10 +57,9 @@ export class Conversation implements RunConversation {
     const { sessionId = options.take?.sessionId, forkSessionId } = validated.options
     const leavesOutHistory = (sessionId ?? forkSessionId) !== undefined
     const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory })
-    const onLog = signs?.log === undefined ? undefined : watch.onLog
     // Some agents delete stored sessions when they start, before any is asked for.
     await guardSession(validated, options.take?.sessionId ?? validated.options.sessionId)
-    const started = await startAgent(validated, { onWarning, signal, onLog })
+    const started = await startAgent(validated, { onWarning, signal, onLog: watch.logSink() })
     const handlers = new AgentHandlers({
       validated,
       desk: options.desk,
@@ -70,7 +69,8 @@ export class Conversation implements RunConversation {
     const abort = (): void => started.host.close(abortedError(signal))
     signal.addEventListener('abort', abort, { once: true })
     try {
-      const watched = { ...options, onEvent: watch.onEvent }
+      const sink = watch.sink()
+      const watched = sink === onEvent ? options : { ...options, onEvent: sink }
       const { sessionMeta } = started.plan
       const session = await openSession(started, { ...watched, sessionMeta }, handlers)
       const conversation = new Conversation(started, session, { handlers, options: watched, watch })

@@ -9,7 +9,8 @@ import type { AgentEvent } from '../events/event.ts'
 import { guardSession } from './guard-session.ts'
 import { asForked } from './forked.ts'
 import type { RunUsage } from '../events/usage.ts'
-import { launch, type Launched } from './launch.ts'
+import { launch } from './launch.ts'
+import type { Launched } from './launched.ts'
 import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
 import { sandboxOf } from './policy-hold.ts'
@@ -167,13 +168,17 @@ export class HeadlessConversation implements RunConversation {
     })
   }
 
-  async #read({ process: child, redact }: Launched, reader: HeadlessReader): Promise<HeadlessEnd> {
+  async #read(launched: Launched, reader: HeadlessReader): Promise<HeadlessEnd> {
+    const { process: child } = launched
     const events: AgentEvent[] = []
     const { maxLineBytes } = this.#options.validated.options
     const decoder = new JsonLinesDecoder({
       ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
       onValue: (value) => events.push(...reader.read(value)),
-      onText: (text) => events.push(...(reader.readText?.(redact(text)) ?? [logged(redact(text))])),
+      onText: (line) => {
+        const text = launched.redact(line)
+        events.push(...(reader.readText?.(text) ?? [logged(text)]))
+      },
       onBadLine: (error) => events.push({ type: 'raw', source: 'stdout', payload: error.toJSON() }),
     })
     for await (const chunk of child.stdout) {
@@ -205,12 +210,12 @@ export class HeadlessConversation implements RunConversation {
 
   #resultOf(
     { stopReason, tokens, cost, output, error }: HeadlessEnd,
-    { redact }: Pick<Launched, 'redact'>,
+    launched: Pick<Launched, 'redact'>,
   ): TurnResult {
     if (this.#failure !== undefined) throw this.#failure
     const counts = { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
     if (this.#isCancelled) return { stopReason: 'cancelled', ...counts }
-    if (error !== undefined) throw failureError({ ...error, message: redact(error.message) })
+    if (error !== undefined) throw failureError({ ...error, message: launched.redact(error.message) })
     const { validated } = this.#options
     return {
       stopReason,

@@ -16,7 +16,8 @@ import { claude } from '../agents/claude/definition.ts'
 import { copilot } from '../agents/copilot/definition.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
-import { launch, type Launched, type LaunchOptions } from './launch.ts'
+import { launch, type LaunchOptions } from './launch.ts'
+import type { Launched } from './launched.ts'
 
 let folder: string
 let bin: string
@@ -116,7 +117,7 @@ async function start(options: Partial<LaunchOptions> = {}): Promise<Launched & {
     text += String(piece)
     if (text.endsWith('\n')) break
   }
-  return { ...launched, telling: JSON.parse(text) as Telling }
+  return Object.assign(launched, { telling: JSON.parse(text) as Telling })
 }
 
 const failure = (options: Partial<LaunchOptions> = {}): Promise<unknown> =>

@@ -9,14 +9,9 @@ import { notInstalledError } from '../agents/not-installed-error.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { buildEnvironment, type EnvironmentOptions } from '../process/environment.ts'
-import { TextRedactor } from '../process/redact-text.ts'
-import {
-  type ProcessExit,
-  type RunningProcess,
-  startProcess,
-  type StopOptions,
-} from '../process/start-process.ts'
+import { startProcess } from '../process/start-process.ts'
 import { jsonVariables } from './json-variables.ts'
+import { Launched } from './launched.ts'
 import { startWords } from './node-script.ts'
 import { fillProgramFolder } from './program-folder.ts'
 import { RunFolder } from './run-folder.ts'
@@ -42,21 +37,6 @@ export interface LaunchOptions {
   onStderr?: (text: string) => void
   /** Stops the start. Once the agent runs, it is stopped with `stop`. */
   signal?: AbortSignal
-}
-
-/** An agent that was started. */
-export interface Launched {
-  readonly process: RunningProcess
-  /** The program that was found: the agent's own or its bridge, not what interprets it. */
-  readonly program: string
-  /** What the agent was given. */
-  readonly environment: Readonly<Record<string, string | undefined>>
-  /** The folder of the run, where the plan needs one. */
-  readonly folder?: string
-  /** A text of the agent without the secrets that it was given. */
-  readonly redact: (text: string) => string
-  /** Ends it with all it started, and removes the folder of the run. Has to be called also when it ended by itself. */
-  stop(options?: StopOptions): Promise<ProcessExit>
 }
 
 /**
@@ -104,7 +84,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       throw abortedError(options)
     }
     if (plan.stdin !== undefined) running.stdin?.end(plan.stdin)
-    return launched(running, { program, environment, folder, secrets })
+    return new Launched(running, { program, environment, folder, secrets })
   } catch (error) {
     await folder?.remove()
     throw error
@@ -179,32 +159,6 @@ function shared(options: EnvironmentOptions): Record<string, string> {
 function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(one)
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
-}
-
-function launched(
-  running: RunningProcess,
-  {
-    program,
-    environment,
-    folder,
-    secrets,
-  }: Pick<Launched, 'program' | 'environment'> & {
-    folder: RunFolder | undefined
-    secrets: readonly string[]
-  },
-): Launched {
-  return {
-    process: running,
-    program,
-    environment,
-    ...(folder === undefined ? {} : { folder: folder.path }),
-    redact: (text) => new TextRedactor(secrets).redact(text),
-    async stop(options) {
-      const exit = await running.stop(options)
-      await folder?.remove()
-      return exit
-    },
-  }
 }
 
 /** The program of a plan, the agent's own where that is another, and what has to be set for it to find others. */

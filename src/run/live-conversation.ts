@@ -16,7 +16,8 @@ import type { StopOptions } from '../process/start-process.ts'
 import type { ConversationOptions } from './conversation.ts'
 import { endError } from './end-error.ts'
 import { asForked } from './forked.ts'
-import { launch, type Launched } from './launch.ts'
+import { launch } from './launch.ts'
+import type { Launched } from './launched.ts'
 import { LiveQuestions } from './live-questions.ts'
 import { LiveTurn, type UsedBefore } from './live-turn.ts'
 import type { Attachment } from './options.ts'
@@ -229,7 +230,8 @@ export class LiveConversation implements RunConversation {
 
   /** Reads as long as the agent writes. */
   async #readOn(): Promise<void> {
-    const { process: child, redact } = this.#launched
+    const launched = this.#launched
+    const { process: child } = launched
     const { definition, options } = this.#options.validated
     const readings: DialogReading[] = []
     const tell = (event: AgentEvent): number => readings.push({ events: [event] })
@@ -239,7 +241,7 @@ export class LiveConversation implements RunConversation {
         void options.onMessage?.('in', value)
         readings.push(this.#dialog.read(value))
       },
-      onText: (text) => tell({ type: 'log', level: 'info', message: redact(text) }),
+      onText: (text) => tell({ type: 'log', level: 'info', message: launched.redact(text) }),
       onBadLine: (error) => tell({ type: 'raw', source: 'stdout', payload: error.toJSON() }),
     })
     for await (const chunk of child.stdout) {

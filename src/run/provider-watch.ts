@@ -28,7 +28,10 @@ export interface ProviderWatchOptions {
  * with a code, and never a part of the answer.
  */
 export class ProviderWatch {
-  readonly #options: ProviderWatchOptions
+  readonly #agent: string
+  readonly #acp: AcpTransport | undefined
+  readonly #signs: AcpSigns | undefined
+  readonly #onEvent: EventSink
   readonly #readers: readonly ReadSign[]
   readonly #errorTexts: readonly RegExp[]
   /** Only for an agent that shows when it starts an answer again: a long answer would be kept for nothing. */
@@ -39,13 +42,15 @@ export class ProviderWatch {
   /** What the provider answered last, until the agent gets an answer. */
   #status: number | undefined
   #isSilent = true
-  #logRest = ''
   #isHistory: boolean
 
   constructor(options: ProviderWatchOptions) {
-    const { acp, signs } = options
+    const { agent, acp, signs, onEvent } = options
     const { retryTexts = [], asideTexts = [], errorTexts = [] } = acp ?? {}
-    this.#options = options
+    this.#agent = agent
+    this.#acp = acp
+    this.#signs = signs
+    this.#onEvent = onEvent
     this.#isHistory = options.leavesOutHistory
     this.#errorTexts = errorTexts.length === 0 ? none : errorTexts.map(patternOf)
     const readers = [
@@ -56,8 +61,17 @@ export class ProviderWatch {
     if (readers.length > 0 || signs?.log !== undefined) this.#attempt = new AttemptText()
   }
 
-  /** Takes an event of the agent, in order. */
-  readonly onEvent: EventSink = (event) => {
+  /** Takes the events of the agent, in order. Where none of them has a meaning here they are passed straight on. */
+  sink(): EventSink {
+    const isWatched =
+      this.#isHistory ||
+      this.#attempt !== undefined ||
+      this.#errorTexts.length > 0 ||
+      this.#acp?.silentTurnIsFailure === true
+    return isWatched ? (event) => this.#read(event) : this.#onEvent
+  }
+
+  #read(event: AgentEvent): Promise<void> | undefined {
     if (this.#isHistory && historyTypes.has(event.type)) return undefined
     for (const read of this.#readers) {
       const sign = read(event)
@@ -69,15 +83,18 @@ export class ProviderWatch {
     return this.#pass(event)
   }
 
-  /** Takes what the agent writes to stderr. */
-  readonly onLog = (text: string): void => {
-    const read = this.#options.signs?.log
-    if (read === undefined) return
-    const lines = `${this.#logRest}${text}`.split('\n')
-    this.#logRest = lines.pop() ?? ''
-    for (const line of lines) {
-      const sign = read(line)
-      if (sign !== undefined) void this.#take(sign)
+  /** Takes what the agent writes to stderr; undefined where that says nothing of its provider. */
+  logSink(): ((text: string) => void) | undefined {
+    const read = this.#signs?.log
+    if (read === undefined) return undefined
+    let rest = ''
+    return (text) => {
+      const lines = `${rest}${text}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const sign = read(line)
+        if (sign !== undefined) void this.#take(sign)
+      }
     }
   }
 
@@ -98,13 +115,14 @@ export class ProviderWatch {
 
   /** A turn of a session has ended. @throws what it failed with, also where the agent says that it went well */
   async end<End extends TurnEnd>(end: End, session: StoredSession): Promise<End> {
-    const { agent, acp, signs } = this.#options
-    if (end.stopReason === 'error') throw this.#error(end.error?.message) ?? turnError(agent, end)
+    if (end.stopReason === 'error') throw this.#error(end.error?.message) ?? turnError(this.#agent, end)
     if (end.stopReason === 'end-turn') {
       const words = this.#failure ?? this.#held?.text.trim()
       if (words !== undefined) throw this.#errorOf(wordedFailure(words))
-      if (acp?.silentTurnIsFailure && this.#isSilent)
-        throw this.#error(await signs?.keptFailure?.(session)) ?? this.#error('') ?? silentError(agent)
+      if (this.#acp?.silentTurnIsFailure && this.#isSilent) {
+        const kept = await this.#signs?.keptFailure?.(session)
+        throw this.#error(kept) ?? this.#error('') ?? silentError(this.#agent)
+      }
     }
     await this.#release()
     return end
@@ -130,19 +148,16 @@ export class ProviderWatch {
   #errorOf(failure: AgentFailure): CapstanError {
     const status = this.#status
     if (statusOf(failure) !== undefined || status === undefined) return failureError(failure)
-    const { agent } = this.#options
-    return failureError(
-      providerFailure(status, failure.message || `The provider of ${agent} answered ${status}`),
-    )
+    const message = failure.message || `The provider of ${this.#agent} answered ${status}`
+    return failureError(providerFailure(status, message))
   }
 
   #take(sign: ProviderSign, event?: AgentEvent): Promise<void> | undefined {
-    const { agent, onEvent } = this.#options
     const base = event?.sessionId === undefined ? {} : { sessionId: event.sessionId }
     switch (sign.type) {
       case 'retry':
         this.#status = sign.status ?? this.#status
-        return both(this.#retract(base), onEvent(retryNotice(agent, sign, base)))
+        return both(this.#retract(base), this.#onEvent(retryNotice(this.#agent, sign, base)))
       case 'restart':
         return this.#retract(base)
       case 'next':
@@ -161,7 +176,7 @@ export class ProviderWatch {
 
   #retract(base: { sessionId?: string }): Promise<void> | undefined {
     const retracted = this.#attempt?.retract()
-    return retracted === undefined ? undefined : this.#options.onEvent({ ...base, ...retracted })
+    return retracted === undefined ? undefined : this.#onEvent({ ...base, ...retracted })
   }
 
   #pass(event: AgentEvent): Promise<void> | undefined {
@@ -171,15 +186,14 @@ export class ProviderWatch {
       return room
     }
     const says = isWords(event) || event.type === 'thinking.delta'
-    if (!says && event.type !== 'tool.called' && event.type !== 'tool.updated')
-      return this.#options.onEvent(event)
+    if (!says && event.type !== 'tool.called' && event.type !== 'tool.updated') return this.#onEvent(event)
     if (!says || event.text.trim() !== '') {
       this.#isSilent = false
       this.#status = undefined
     }
     const room = this.#release()
     this.#attempt?.add(event)
-    return both(room, this.#options.onEvent(event))
+    return both(room, this.#onEvent(event))
   }
 
   /** The words were a part of the answer after all. */
@@ -188,7 +202,7 @@ export class ProviderWatch {
     if (event === undefined) return undefined
     this.#held = undefined
     this.#attempt?.add(event)
-    return this.#options.onEvent(event)
+    return this.#onEvent(event)
   }
 }
 

@@ -40,6 +40,9 @@ const never = new AbortController().signal
 /** How long a cancelled turn may take to end before the session is lost with its agent, which may be busy. */
 const cancelGraceMs = 10_000
 
+/** One for all sessions in which nothing was set. */
+const noSettings: SessionSettings = {}
+
 /** A conversation of many turns with one agent, in one process. */
 export class AgentSession implements AsyncDisposable {
   readonly agent: string
@@ -54,7 +57,7 @@ export class AgentSession implements AsyncDisposable {
   #closed: CapstanError | undefined
   /** Why the process ended by itself; the connection may not have noticed yet. */
   #lost: CapstanError | undefined
-  #settings: SessionSettings = {}
+  #settings: SessionSettings = noSettings
   /** Made when there is one. */
   #endListeners: Set<(reason: CapstanError) => void> | undefined
 
@@ -218,7 +221,7 @@ export class AgentSession implements AsyncDisposable {
   async loadSession(sessionId: string): Promise<void> {
     if (this.#run !== undefined) throw busyError(this.agent)
     await this.#overAcp.load(sessionId)
-    this.#settings = {}
+    this.#settings = noSettings
     this.#cost = undefined
   }
 

@@ -13,6 +13,9 @@ const attempts = 6
 /** What the tokens of a turn are read with when nothing is known of the agent's counts. */
 const asReported: TransportUsage = { tokens: 'turn' }
 
+/** What a new session has used: one for all of them. */
+const nothing: RunUsage = {}
+
 /** Finds out what each turn of a conversation used: by what the agent reports, and by its own files. */
 export class TurnMeter {
   readonly #definition: Pick<AgentDefinition, 'storedUsage'>
@@ -36,7 +39,7 @@ export class TurnMeter {
   async open(session: StoredSession | 'new' | 'unknown'): Promise<void> {
     this.#reported = undefined
     if (session === 'unknown') this.#before = undefined
-    else this.#before = session === 'new' ? {} : await this.#read(session)
+    else this.#before = session === 'new' ? nothing : await this.#read(session)
   }
 
   /** What the running turn has used so far, as far as the agent's files say it. */
