@@ -13,6 +13,7 @@ import {
 } from './client-requests.ts'
 import { sessionStateFrom } from './config-options.ts'
 import { Connection } from './connection.ts'
+import { AgentRequestError } from './agent-request-error.ts'
 import { requireAdvertised } from './gates.ts'
 import { Handshake, initializeParams } from './handshake.ts'
 import { closedError, endedError, longLineError } from './host-errors.ts'
@@ -122,8 +123,18 @@ export class AcpHost {
   /** An earlier session, by whichever way the agent has; without its history where that can be left out. */
   async resumeSession(sessionId: string, options: SessionOptions): Promise<AcpSession> {
     requireAdvertised(this.profile, { session: 'resume' })
-    const canResume = supportOf(this.profile, resumeCall) === 'supported'
-    return this.#open(canResume ? 'session/resume' : 'session/load', options, { sessionId })
+    const [canResume, canLoad] = [resumeCall, 'session.load'].map(
+      (id) => supportOf(this.profile, id) === 'supported',
+    )
+    if (!canResume) return this.#open('session/load', options, { sessionId })
+    try {
+      return await this.#open('session/resume', options, { sessionId })
+    } catch (error) {
+      if (!canLoad || this.handshake.protocolVersion !== 1 || !(error instanceof AgentRequestError))
+        throw error
+      this.#options.onWarning?.(`${error.message}; the session is loaded instead`)
+      return this.#open('session/load', options, { sessionId })
+    }
   }
 
   /** A new session that begins with all that was said in another. */
@@ -216,6 +227,7 @@ export class AcpHost {
       )
       if (early !== undefined) {
         early.state = sessionStateFrom(this.handshake.protocolVersion, answer)
+        early.isReplayed = method === 'session/load'
         void early.receive({ type: 'session.resumed', sessionId: early.id })
         this.#tellState(early)
         return early

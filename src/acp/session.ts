@@ -33,6 +33,8 @@ export class AcpSession {
   readonly questions: PendingQuestions
   /** What can be set and what is set, as last told. */
   state: SessionState
+  /** Whether the agent sent the history of the session when it was opened. */
+  isReplayed = false
   readonly #context: SessionContext
   readonly #onEvent: EventSink
   #turn: TurnWatch | undefined

@@ -23,6 +23,11 @@ export function requireOptions(value: unknown, name = 'options'): void {
   if (value !== undefined) requireObject(value, name)
 }
 
+/** @throws ValidationError unless the argument is true, false or left out. */
+export function requireFlag(value: unknown, name: string): asserts value is boolean | undefined {
+  if (value !== undefined && typeof value !== 'boolean') refuse(value, name, 'true or false')
+}
+
 /** @throws ValidationError unless the argument is a list. */
 export function requireList(value: unknown, name: string): asserts value is readonly unknown[] {
   if (!Array.isArray(value)) refuse(value, name, 'a list')

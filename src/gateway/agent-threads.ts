@@ -10,7 +10,6 @@ import type { ToolBridge } from './client-tools/tool-bridge.ts'
 import { choicesOf } from './config-choices.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { GatewayTools } from './gateway-tool.ts'
-import { takeUpSession } from './open-session.ts'
 import { Thread } from './thread.ts'
 import type { OpenedSession, Opening, ThreadContext, ThreadPort } from './thread-context.ts'
 import {
@@ -134,22 +133,21 @@ export class AgentThreads implements ThreadContext {
     const servers = [...(options.mcpServers ?? []), ...(offer === undefined ? [] : [offer.server])]
     const settings = this.#opening(asked)
     try {
-      const taken = await takeUpSession(client, {
-        agent,
-        known: store.get(thread.id),
-        options: {
-          ...options,
-          ...settingOptions(settings),
-          signal,
-          ...(servers.length === 0 ? {} : { mcpServers: servers }),
-        },
+      const sessionId = store.get(thread.id)?.sessionId
+      const session = await client.session(agent, {
+        ...options,
+        ...settingOptions(settings),
+        signal,
+        ...(servers.length === 0 ? {} : { mcpServers: servers }),
+        ...(sessionId === undefined ? {} : { sessionId, orStart: true }),
       })
-      this.remember(thread, taken.session)
+      this.remember(thread, session)
       return {
-        ...taken,
+        session,
+        isNew: !session.isResumed,
         settings,
         get model() {
-          return choicesOf(taken.session.options, 'model').current
+          return choicesOf(session.options, 'model').current
         },
         offerTools: (wanted) => {
           if (offer !== undefined) offer.update(wanted)
@@ -159,7 +157,7 @@ export class AgentThreads implements ThreadContext {
         isClientTool: (name) => offer?.isClientTool(name) ?? false,
         close: async () => {
           offer?.end()
-          await taken.session.close()
+          await session.close()
         },
       }
     } catch (error) {

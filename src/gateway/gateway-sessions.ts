@@ -1,8 +1,8 @@
 import { CapstanError } from '../core/capstan-error.ts'
-import { ignore } from '../core/ignore.ts'
 import type { Client } from '../run/client.ts'
 import type { PermissionPolicy } from '../run/permission-policy.ts'
-import type { AgentSession, AgentSessionOptions } from '../run/session.ts'
+import type { AgentSessionOptions } from '../run/session.ts'
+import { SessionPool } from '../run/session-pool.ts'
 import { readAgentSnapshot } from '../sessions/agent/agent-snapshot.ts'
 import type { LiveAgentSession } from '../sessions/agent/live-agent-session.ts'
 import { openAgentSession, type OpenAgentSessionOptions } from '../sessions/agent/open-agent-session.ts'
@@ -44,18 +44,16 @@ export class GatewaySessions {
   readonly store: SessionStore
   readonly #options: GatewaySessionsOptions
   readonly #live = new Map<string, LiveAgentSession>()
-  /** What has to be ended with the gateway, without letting the sessions go. */
-  readonly #agents = new Set<AgentSession>()
-  /** How many agents are being started. */
-  #starting = 0
+  readonly #pool: SessionPool
   readonly #tools: SessionTools | undefined
   #owner: Participant | undefined
 
   constructor(options: GatewaySessionsOptions) {
-    const { store = createMemoryStore(), warn } = options
+    const { store = createMemoryStore(), warn, client, maxSessions: maxRunning } = options
     this.#options = options
     this.store = store
     this.sessions = createSessions({ store, onWarning: warn })
+    this.#pool = new SessionPool({ client, maxRunning, refusal: () => tooManySessions(maxRunning) })
     this.#tools = options.offerTools ? new SessionTools(this.sessions, warn) : undefined
   }
 
@@ -114,7 +112,7 @@ export class GatewaySessions {
   async close(): Promise<void> {
     await this.#tools?.close()
     await this.sessions.close()
-    await Promise.all(Array.from(this.#agents, (agent) => agent.close().catch(ignore)))
+    await this.#pool.close()
   }
 
   async #start(opening: Partial<OpenAgentSessionOptions>, signal: AbortSignal): Promise<LiveAgentSession> {
@@ -130,7 +128,7 @@ export class GatewaySessions {
           onWarning: warn,
           ...opening,
           ...access,
-          client: { session: (agent, options) => this.#openAgent(agent, options) },
+          client: this.#pool,
           sessions: this.sessions,
           signal: starting.signal,
         })
@@ -142,22 +140,10 @@ export class GatewaySessions {
       signal.removeEventListener('abort', abort)
     }
   }
+}
 
-  async #openAgent(agent: string, options?: AgentSessionOptions): Promise<AgentSession> {
-    for (const one of this.#agents) if (one.ended !== undefined) this.#agents.delete(one)
-    const { client, maxSessions } = this.#options
-    if (this.#agents.size + this.#starting >= maxSessions) {
-      throw new GatewayError('too_many_sessions', `${maxSessions} sessions have an agent that runs`, {
-        hint: 'Release one of them first.',
-      })
-    }
-    this.#starting += 1
-    try {
-      const session = await client.session(agent, options)
-      this.#agents.add(session)
-      return session
-    } finally {
-      this.#starting -= 1
-    }
-  }
+function tooManySessions(count: number): GatewayError {
+  return new GatewayError('too_many_sessions', `${count} sessions have a running agent`, {
+    hint: 'Release one of them first.',
+  })
 }

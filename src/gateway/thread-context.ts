@@ -19,12 +19,8 @@ export interface OpenedSession {
   readonly model: string | undefined
   /** What clients have set. */
   settings: SessionSettings
-  /** The agent has heard nothing of the thread yet. */
+  /** Whether the agent knows nothing of the thread yet. */
   isNew: boolean
-  /** The agent told the earlier conversation again, which the client knows. */
-  isReplayed: boolean
-  /** What is to be told of the opening itself. */
-  readonly events: readonly AgentEvent[]
   /** The client's tools from now on; what is to be told of them. */
   offerTools(tools: readonly ClientTool[]): readonly AgentEvent[]
   /** Whether an agent means one of the client's tools by this name. */

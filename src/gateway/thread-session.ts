@@ -19,8 +19,8 @@ export class ThreadSession {
   }
 
   /**
-   * The session for a run, and what is to be told of it. A run that was stopped gets none. `anew`, the one that is open is
-   * ended and taken up again: some settings are taken only then.
+   * The session for a run, and the events of offering it tools. A run that was stopped gets none. `anew` ends the session
+   * that is open and resumes it: agents read some settings only when they start.
    */
   async ready(
     { tools, settings }: Omit<Opening, 'signal'>,
@@ -37,7 +37,7 @@ export class ThreadSession {
     const made = await this.#context.open(this.#thread, { tools, settings, signal: opening.signal })
     this.#opening = undefined
     this.#opened = made
-    return { opened: made, events: made.events }
+    return { opened: made, events: [] }
   }
 
   /** Gives up a session that is being opened. */

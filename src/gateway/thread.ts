@@ -235,8 +235,6 @@ export class Thread implements ThreadPort {
         permissions: this.#context.policyFor((requestId) => turn.ask(requestId)),
       }),
     )
-    if (opened.isReplayed) await turn.skipReplay()
-    opened.isReplayed = false
     for (const id of prompt.messageIds) this.#seen.add(id)
     opened.isNew = false
     this.#turn = turn

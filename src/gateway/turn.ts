@@ -37,8 +37,6 @@ export class Turn {
   readonly #calls = new Map<string, ClientToolCall>()
   /** Calls that the client has not been told. */
   readonly #newCalls: ClientToolCall[] = []
-  /** Events from before the turn that are still to be told. */
-  readonly #kept: AgentEvent[] = []
   #isReading = false
   #arrived: IteratorResult<AgentEvent, undefined> | undefined
   #failure: { error: unknown } | undefined
@@ -97,8 +95,6 @@ export class Turn {
         this.#isDue = false
         if (this.questions.length > 0 || this.#calls.size > 0) return { type: 'due' }
       }
-      const kept = this.#kept.shift()
-      if (kept !== undefined) return { type: 'event', event: kept }
       const arrived = this.#arrived
       if (arrived !== undefined) {
         this.#arrived = undefined
@@ -108,24 +104,6 @@ export class Turn {
       }
       if (this.#failure !== undefined) throw this.#failure.error
       await this.#wait()
-    }
-  }
-
-  /**
-   * Lets go what was said before this turn, which an agent tells again when it takes up a session by loading it. To be
-   * called with the turn's beginning: all of it waits by then, and nothing new can have come.
-   */
-  async skipReplay(): Promise<void> {
-    const nothing = Symbol('nothing')
-    for (;;) {
-      const next = this.#reader.next()
-      const result = await Promise.race([next, Promise.resolve(nothing)])
-      if (typeof result === 'symbol') {
-        this.#follow(next)
-        return
-      }
-      if (result.done) return
-      if (!isSaid(result.value)) this.#kept.push(result.value)
     }
   }
 
@@ -160,18 +138,14 @@ export class Turn {
   #wait(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve
-    if (!this.#isReading) this.#follow(this.#reader.next())
+    if (!this.#isReading) void this.#read()
     return promise
   }
 
-  #follow(next: Promise<IteratorResult<AgentEvent, undefined>>): void {
+  async #read(): Promise<void> {
     this.#isReading = true
-    void this.#take(next)
-  }
-
-  async #take(next: Promise<IteratorResult<AgentEvent, undefined>>): Promise<void> {
     try {
-      this.#arrived = await next
+      this.#arrived = await this.#reader.next()
     } catch (error) {
       this.#failure = { error }
     }
@@ -200,9 +174,4 @@ export class Turn {
       this.#wake()
     }, gatherMs)
   }
-}
-
-/** What belongs to a conversation, and not to the state of a session. */
-function isSaid({ type }: AgentEvent): boolean {
-  return /^(?:text|thinking|content|message|tool|plan|terminal|subagent)\./.test(type)
 }

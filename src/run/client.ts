@@ -8,7 +8,7 @@ import type { LaunchPlan } from '../agents/launch-plan.ts'
 import type { AgentModels } from '../models/agent-models.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
-import { requireObject, requireOptions, requireText } from '../core/check-argument.ts'
+import { requireFlag, requireObject, requireOptions, requireText } from '../core/check-argument.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import {
   createModelRegistry,
@@ -104,9 +104,13 @@ export function createClient(clientOptions: ClientOptions = {}): Client {
   const profiles = new Profiles({ adapters, models })
   const validate: Client['validateRun'] = (options, context) => validateRun(options, profiles, context)
   const run: Client['run'] = (options) => new AgentRun(validate(options), ownConversation(options))
-  const session: Client['session'] = async (agent, options) => {
+  const validateSession = (options: RunOptions): ValidatedRun => validate(options, { isSession: true })
+  const session: Client['session'] = async (agent, options = {}) => {
     requireOptions(options)
-    return openSessionLazily(validate({ ...options, agent, prompt: 'none' }, { isSession: true }))
+    const { orStart, ...rest } = options
+    requireFlag(orStart, 'orStart')
+    const validated = validateSession({ ...rest, agent, prompt: 'none' })
+    return openSessionLazily({ validated, validate: validateSession, orStart })
   }
   // What only asks the agent itself sends no prompt: its model does nothing that a policy would have to hold.
   const asked = (agent: string, options: Pick<RunOptions, 'env'> = {}): ValidatedRun => {

@@ -33,8 +33,6 @@ export interface ConversationOptions {
   /** Gets what the running turn has used so far. */
   onUsage?: ((used: RunUsage) => void) | undefined
   signal: AbortSignal
-  /** The session to take up, instead of what the options say. */
-  take?: { sessionId: string; by: 'resume' | 'load' }
 }
 
 /** A started agent that speaks ACP, with one session in it. */
@@ -54,11 +52,11 @@ export class Conversation implements RunConversation {
     const { validated, onWarning, signal, onEvent } = options
     const { id: agent, acp } = validated.definition
     const signs = await acp?.signs?.()
-    const { sessionId = options.take?.sessionId, forkSessionId } = validated.options
+    const { sessionId, forkSessionId } = validated.options
     const leavesOutHistory = (sessionId ?? forkSessionId) !== undefined
     const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory })
     // Some agents delete stored sessions when they start, before any is asked for.
-    await guardSession(validated, options.take?.sessionId ?? validated.options.sessionId)
+    await guardSession(validated, sessionId)
     const started = await startAgent(validated, { onWarning, signal, onLog: watch.logSink() })
     const handlers = new AgentHandlers({
       validated,
@@ -110,13 +108,12 @@ export class Conversation implements RunConversation {
     return this.#session
   }
 
-  /** Takes up an earlier session in the same process; its history is told first. */
+  /** Loads an earlier session in the same process; the agent sends its history first. */
   async load(sessionId: string): Promise<void> {
-    const take = { sessionId, by: 'load' as const }
-    const options = { ...this.#options, take, sessionMeta: this.#sessionMeta }
     const before = this.#session
     this.#watch.passHistoryOn()
-    this.#session = await openSession({ host: this.host, launched: this.#launched }, options, this.#handlers)
+    const options = { ...this.#options, sessionMeta: this.#sessionMeta }
+    this.#session = await this.host.loadSession(sessionId, openingOf(this.#launched, options, this.#handlers))
     this.host.leave(before)
     await this.#meter.open(this.#stored)
   }
@@ -183,9 +180,9 @@ export class Conversation implements RunConversation {
 
   /** What a fork takes over of the counts of its session is not known. */
   #openMeter(): Promise<void> {
-    const { validated, take } = this.#options
-    if (take !== undefined || validated.options.sessionId !== undefined) return this.#meter.open(this.#stored)
-    return this.#meter.open(validated.options.forkSessionId === undefined ? 'new' : 'unknown')
+    const { sessionId, forkSessionId } = this.#options.validated.options
+    if (sessionId !== undefined) return this.#meter.open(this.#stored)
+    return this.#meter.open(forkSessionId === undefined ? 'new' : 'unknown')
   }
 
   cancelTurn(): void {
@@ -258,17 +255,25 @@ function abortedError({ reason }: AbortSignal): CapstanError {
   return new CapstanError('ABORTED', 'The opening of the session was aborted', { cause: reason })
 }
 
-async function openSession(
+type OpeningOptions = ConversationOptions & { sessionMeta: LaunchPlan['sessionMeta'] }
+
+function openSession(
   { host, launched }: Pick<StartedAgent, 'host' | 'launched'>,
-  {
-    validated,
-    onEvent,
-    signal,
-    take,
-    sessionMeta,
-  }: ConversationOptions & { sessionMeta: LaunchPlan['sessionMeta'] },
+  opening: OpeningOptions,
   handlers: SessionHandlers,
 ): Promise<AcpSession> {
+  const { sessionId, forkSessionId } = opening.validated.options
+  const session = openingOf(launched, opening, handlers)
+  if (sessionId !== undefined) return host.resumeSession(sessionId, session)
+  if (forkSessionId !== undefined) return host.forkSession(forkSessionId, session)
+  return host.createSession(session)
+}
+
+function openingOf(
+  launched: Launched,
+  { validated, onEvent, signal, sessionMeta }: OpeningOptions,
+  handlers: SessionHandlers,
+): SessionOptions {
   const { options, definition } = validated
   const { additionalDirectories, systemPrompt, appendSystemPrompt } = options
   const mcpServers =
@@ -276,7 +281,7 @@ async function openSession(
       ? withVariableFiles(options.mcpServers ?? [], launched.folder)
       : options.mcpServers
   const words = systemPrompt ?? appendSystemPrompt
-  const session: SessionOptions = {
+  return {
     cwd: options.cwd ?? process.cwd(),
     onEvent,
     handlers,
@@ -288,9 +293,4 @@ async function openSession(
       : { systemPrompt: { mode: systemPrompt === undefined ? 'append' : 'override', text: words } }),
     ...(sessionMeta === undefined ? {} : { sessionMeta }),
   }
-  if (take?.by === 'load') return host.loadSession(take.sessionId, session)
-  if (take !== undefined) return host.resumeSession(take.sessionId, session)
-  if (options.sessionId !== undefined) return host.resumeSession(options.sessionId, session)
-  if (options.forkSessionId !== undefined) return host.forkSession(options.forkSessionId, session)
-  return host.createSession(session)
 }

@@ -5,7 +5,7 @@ import type { KeptSessionsOptions } from './kept-sessions.ts'
 import { withLoginHint } from './login-hint.ts'
 import type { ProbeOptions, ProbeResult } from './probe.ts'
 import type { RunConversation } from './run-conversation.ts'
-import type { AgentSession } from './session.ts'
+import type { AgentSession, OpenSessionOptions } from './session.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What starts processes is loaded when the first agent is started. */
@@ -22,12 +22,12 @@ export async function openConversationLazily(options: ConversationOptions): Prom
   return Conversation.open(options)
 }
 
-export async function openSessionLazily(validated: ValidatedRun): Promise<AgentSession> {
+export async function openSessionLazily(options: OpenSessionOptions): Promise<AgentSession> {
   const { AgentSession: session } = await import('./session.ts')
   try {
-    return await session.open(validated)
+    return await session.open(options)
   } catch (error) {
-    throw withLoginHint(error, validated.definition)
+    throw withLoginHint(error, options.validated.definition)
   }
 }
 

@@ -13,10 +13,14 @@ import type { Cost } from '../events/usage.ts'
 import { AgentRun } from './agent-run.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
 import { checkTurnPolicy } from './check-turn-policy.ts'
-import { Conversation } from './conversation.ts'
-import { LiveConversation } from './live-conversation.ts'
+import { Conversation, type ConversationOptions } from './conversation.ts'
 import type { Attachment, RunOptions, TurnOptions } from './options.ts'
-import { recoverConversation } from './recover.ts'
+import {
+  openConversation,
+  resumeConversation,
+  resumeOrStart,
+  type SessionConversation,
+} from './resume-or-start.ts'
 import type { RunConversation } from './run-conversation.ts'
 import type { RunSide } from './run-side.ts'
 import type { Run, RunResult } from './run.ts'
@@ -26,7 +30,23 @@ import type { OutputSchema } from './structured-output.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What a session is opened with: all of a run but its prompt. */
-export type AgentSessionOptions = Omit<RunOptions, 'agent' | 'prompt' | 'outputSchema'>
+export interface AgentSessionOptions extends Omit<RunOptions, 'agent' | 'prompt' | 'outputSchema'> {
+  /**
+   * Starts a new session when the agent cannot resume the one of `sessionId`, instead of failing. The event
+   * `session.recovered` says that the context is lost.
+   */
+  orStart?: boolean
+}
+
+/** What can be changed when a session is resumed. */
+export type SessionChanges = Omit<AgentSessionOptions, 'orStart' | 'sessionId' | 'forkSessionId'>
+
+export interface OpenSessionOptions {
+  orStart?: boolean | undefined
+  validated: ValidatedRun
+  /** Validates the options of the session again. */
+  validate: (options: RunOptions) => ValidatedRun
+}
 
 /** What a session shows of its agent's connection: the connection itself belongs to the session. */
 export type SessionHost = Pick<
@@ -46,13 +66,15 @@ const noSettings: SessionSettings = {}
 /** A conversation of many turns with one agent, in one process. */
 export class AgentSession implements AsyncDisposable {
   readonly agent: string
-  readonly #validated: ValidatedRun
+  #validated: ValidatedRun
+  readonly #validate: OpenSessionOptions['validate']
   readonly #sink: SessionSink
-  #conversation: Conversation | LiveConversation
+  #conversation: SessionConversation
+  #isResumed: boolean
   #run: AgentRun | undefined
   #cost: Cost | undefined
   #capabilities: IAgentCapabilities | undefined
-  /** Why the conversation cannot be used any more; it may be taken up again. */
+  /** Why the conversation cannot be used any more; the session may be resumed. */
   #ended: CapstanError | undefined
   #closed: CapstanError | undefined
   /** Why the process ended by itself; the connection may not have noticed yet. */
@@ -62,34 +84,28 @@ export class AgentSession implements AsyncDisposable {
   #endListeners: Set<(reason: CapstanError) => void> | undefined
 
   /** Opens the session. @throws whatever stops it: nothing is left running then. */
-  static async open(validated: ValidatedRun): Promise<AgentSession> {
+  static async open({ validated, validate, orStart = false }: OpenSessionOptions): Promise<AgentSession> {
     const sink = new SessionSink()
-    const { options, warnings } = validated
-    const onWarning = (message: string): void => {
-      options.onWarning?.(message)
-      void sink.onEvent({ type: 'notice', severity: 'warning', title: message })
-    }
-    for (const warning of warnings) onWarning(warning)
-    // A session has many turns: on its command line the agent has to stay open.
-    const kind = validated.transport === 'cli' ? LiveConversation : Conversation
-    const conversation = await kind.open({
-      validated,
-      desk: sink,
-      signal: options.signal ?? never,
-      onEvent: sink.onEvent,
-      onWarning,
-    })
-    return new AgentSession(validated, conversation, sink)
+    const opening = openingOf(validated, sink)
+    for (const warning of validated.warnings) opening.onWarning(warning)
+    const { sessionId } = validated.options
+    const opened =
+      orStart && sessionId !== undefined
+        ? await resumeOrStart(sessionId, opening)
+        : { conversation: await openConversation(opening), isResumed: sessionId !== undefined }
+    return new AgentSession({ validated, validate }, opened, sink)
   }
 
   private constructor(
-    validated: ValidatedRun,
-    conversation: Conversation | LiveConversation,
+    { validated, validate }: OpenSessionOptions,
+    { conversation, isResumed }: { conversation: SessionConversation; isResumed: boolean },
     sink: SessionSink,
   ) {
     this.agent = validated.options.agent
     this.#validated = validated
+    this.#validate = validate
     this.#conversation = conversation
+    this.#isResumed = isResumed
     this.#sink = sink
     this.#watch(conversation)
   }
@@ -118,7 +134,12 @@ export class AgentSession implements AsyncDisposable {
     return this.#closed ?? this.#ended ?? this.#conversation.closed ?? this.#lost
   }
 
-  /** Is called when the agent's process ends without having been told to. Gives a function that ends it. */
+  /** Whether `close` was called: the session cannot be resumed any more. */
+  get isClosed(): boolean {
+    return this.#closed !== undefined
+  }
+
+  /** Calls the listener when the agent's process ends by itself. Returns a function that removes the listener. */
   onEnd(listener: (reason: CapstanError) => void): () => void {
     const listeners = (this.#endListeners ??= new Set())
     listeners.add(listener)
@@ -225,6 +246,30 @@ export class AgentSession implements AsyncDisposable {
     this.#cost = undefined
   }
 
+  /** Whether the agent knows what was said in the session before it was opened here. */
+  get isResumed(): boolean {
+    return this.#isResumed
+  }
+
+  /**
+   * Resumes the session in a new process, with other options where given; ends the process that runs first.
+   * @throws CapstanError `SESSION_BUSY` during a run, `NOT_RESUMABLE` while the agent has reported no id of the session.
+   */
+  async resume(changes: SessionChanges = {}): Promise<void> {
+    if (this.#closed !== undefined) throw this.#closed
+    if (this.#run !== undefined) throw busyError(this.agent)
+    const { id } = this
+    if (id === '') throw noIdError(this.agent)
+    const { forkSessionId: _, ...options } = this.#validated.options
+    const validated = this.#validate({ ...options, ...changes, sessionId: id })
+    await this.#conversation.stop()
+    this.#validated = validated
+    const opening = openingOf(validated, this.#sink)
+    for (const warning of validated.warnings) opening.onWarning(warning)
+    await this.#use(await resumeConversation(id, opening))
+    this.#isResumed = true
+  }
+
   /** Ends the session and the agent. */
   async close(): Promise<void> {
     this.#closed ??= new CapstanError('SESSION_CLOSED', `The session with ${this.agent} is closed`)
@@ -249,10 +294,15 @@ export class AgentSession implements AsyncDisposable {
     )
   }
 
-  #watch(conversation: Conversation | LiveConversation): void {
+  #watch(conversation: SessionConversation): void {
     conversation.onEnded((reason) => {
       if (this.#closed !== undefined || conversation !== this.#conversation) return
       this.#lost = reason
+      if (this.#run === undefined) {
+        // What is left of the process, and of its folder; a run does this itself.
+        conversation.fail(reason)
+        void conversation.stop()
+      }
       for (const listener of this.#endListeners ?? []) listener(reason)
     })
   }
@@ -262,19 +312,35 @@ export class AgentSession implements AsyncDisposable {
     const { recover } = this.#validated.options
     if (recover === 'session' && this.#conversation.closed !== undefined) {
       await this.#conversation.stop()
-      this.#conversation = await recoverConversation(this.#conversation, {
+      await this.#recover({
         validated: this.#validated,
         desk: this.#sink,
         onEvent: this.#sink.onEvent,
         onWarning: (message) => side.onWarning(message),
         signal: side.signal,
       })
-      this.#ended = undefined
-      this.#lost = undefined
-      this.#watch(this.#conversation)
-      await this.#conversation.set(this.#settings)
     }
     return this.#conversation
+  }
+
+  /** Continues after the death of the process. The turn that failed is not repeated. */
+  async #recover(opening: ConversationOptions): Promise<void> {
+    const { id: sessionId } = this
+    if (sessionId === '') return this.#use(await openConversation(opening))
+    const { conversation, isResumed } = await resumeOrStart(sessionId, opening)
+    if (isResumed) {
+      const by = conversation instanceof Conversation && conversation.session.isReplayed ? 'load' : 'resume'
+      void opening.onEvent({ type: 'session.recovered', sessionId, by, contextLost: false })
+    }
+    await this.#use(conversation)
+  }
+
+  async #use(conversation: SessionConversation): Promise<void> {
+    this.#conversation = conversation
+    this.#ended = undefined
+    this.#lost = undefined
+    this.#watch(conversation)
+    await conversation.set(this.#settings)
   }
 
   async #endRun(failed: boolean): Promise<void> {
@@ -286,6 +352,26 @@ export class AgentSession implements AsyncDisposable {
     this.#ended = closed
     await this.#conversation.stop()
   }
+}
+
+function openingOf(validated: ValidatedRun, sink: SessionSink): ConversationOptions {
+  const { options } = validated
+  return {
+    validated,
+    desk: sink,
+    signal: options.signal ?? never,
+    onEvent: sink.onEvent,
+    onWarning: (message) => {
+      options.onWarning?.(message)
+      void sink.onEvent({ type: 'notice', severity: 'warning', title: message })
+    },
+  }
+}
+
+function noIdError(agent: string): CapstanError {
+  return new CapstanError('NOT_RESUMABLE', `${agent} has not reported an id of the session yet`, {
+    hint: 'Open a new session.',
+  })
 }
 
 function busyError(agent: string): CapstanError {

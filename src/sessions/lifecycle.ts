@@ -94,9 +94,8 @@ export class SessionLifecycle {
       await session.release?.(reason)
     } catch (error) {
       hosted.become('failed', { reason: `release failed: ${messageOf(error)}` })
-      throw new CapstanError('RELEASE_FAILED', `The session ${hosted.id} could not be released`, {
-        cause: error,
-      })
+      const message = `Could not release @${hosted.identity.handle}: ${messageOf(error)}`
+      throw new CapstanError('RELEASE_FAILED', message, { cause: error })
     }
     if (isFinal(hosted.status)) return
     hosted.become('released', said)
@@ -122,7 +121,8 @@ export class SessionLifecycle {
       await session.pause?.(reason)
     } catch (error) {
       this.#goOn(`pause failed: ${messageOf(error)}`)
-      throw new CapstanError('PAUSE_FAILED', `The session ${hosted.id} could not be paused`, { cause: error })
+      const message = `Could not pause @${hosted.identity.handle}: ${messageOf(error)}`
+      throw new CapstanError('PAUSE_FAILED', message, { cause: error })
     }
   }
 
@@ -142,9 +142,8 @@ export class SessionLifecycle {
         hosted.deafen()
         owner.left(hosted.id)
       }
-      throw new CapstanError('RESUME_FAILED', `The session ${hosted.id} could not be resumed`, {
-        cause: error,
-      })
+      const message = `Could not resume @${hosted.identity.handle}: ${messageOf(error)}`
+      throw new CapstanError('RESUME_FAILED', message, { cause: error })
     } finally {
       this.#isResuming = false
     }

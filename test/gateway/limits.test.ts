@@ -24,7 +24,7 @@ test('only so many sessions have an agent at once', async () => {
     body: {
       error: {
         code: 'too_many_sessions',
-        message: '1 sessions have an agent that runs',
+        message: '1 sessions have a running agent',
         hint: 'Release one of them first.',
       },
     },
@@ -38,6 +38,27 @@ test('only so many sessions have an agent at once', async () => {
   })
   await ask('POST /api/sessions/{id}/release', ada)
   expect((await open()).status).toBe(201)
+})
+
+test('a session that is resumed after the death of its agent counts against the limit, and ends with the gateway', async () => {
+  const { url, server } = await lab.open({}, { limits: { maxSessions: 1 } })
+  const { ask } = await apiClient(url)
+  await ask('POST /api/sessions', { body: { agent: 'sim', name: 'Ada' } })
+  const [first = 0] = lab.lab.running()
+  process.kill(first, 'SIGKILL')
+  const status = async (): Promise<unknown> => (await ask('GET /api/sessions/{id}', ada)).body
+  await expect.poll(status).toMatchObject({ status: 'offline' })
+  expect((await ask('POST /api/sessions', { body: { agent: 'sim', name: 'Bea' } })).status).toBe(201)
+  expect(await ask('POST /api/sessions/{id}/resume', ada)).toMatchObject({
+    status: 502,
+    body: {
+      error: { code: 'resume_failed', message: 'Could not resume @ada: 1 sessions have a running agent' },
+    },
+  })
+  await ask('POST /api/sessions/{id}/release', { params: { id: '@bea' } })
+  expect((await ask('POST /api/sessions/{id}/resume', ada)).status).toBe(200)
+  await server.close()
+  expect(lab.lab.running()).toEqual([])
 })
 
 test('only so many threads are open at once', async () => {

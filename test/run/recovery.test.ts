@@ -67,7 +67,7 @@ describe('an agent that dies', () => {
     expect(lab.sent('session/set_config_option').map(({ params }) => params?.['value'])).toEqual(['b', 'b'])
   })
 
-  it('and whose session cannot be resumed is told to load it', async () => {
+  it('loads the session when the agent refuses to resume it', async () => {
     const client = lab.bare(
       mortal({ loadSession: true, sessionCapabilities: { resume: {} } }) +
         `on['session/resume'] = ({ id }) => send({ id, error: { code: -32002, message: 'Gone' } })`,
@@ -79,7 +79,7 @@ describe('an agent that dies', () => {
       { by: 'load', contextLost: false },
     ])
     expect((await run.result()).warnings).toEqual([
-      'The session could not be taken up again by resume: bare refused session/resume: Gone',
+      'bare refused session/resume: Gone; the session is loaded instead',
     ])
   })
 
@@ -92,5 +92,57 @@ describe('an agent that dies', () => {
     const events = await readAll(session.run('on'))
     expect(ofType(events, 'session.recovered')).toHaveLength(1)
     expect([events.at(-1), prompts()]).toMatchObject([{ stopReason: 'end-turn' }, ['go', 'on']])
+  })
+})
+
+describe('resume', () => {
+  const options = `
+    on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1,
+      agentCapabilities: { loadSession: true, sessionCapabilities: { resume: {} } } } })
+    on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's' + process.pid } })
+    on['session/prompt'] = ({ id }) => send({ id, result: { stopReason: 'end_turn' } })
+  `
+  const resumes = `on['session/resume'] = ({ id }) => send({ id, result: {} })`
+  const forgets = `
+    on['session/resume'] = on['session/load'] = ({ id }) => send({ id, error: { code: -32002, message: 'Gone' } })
+  `
+
+  it('continues the session in a new process, with other options', async () => {
+    session = await lab.bare(options + resumes).session('bare', lab.options)
+    const { id } = session
+    const before = lab.running()
+    await session.resume({ env: { EXAMPLE: 'changed' } })
+    expect([session.id, session.isResumed, session.ended]).toEqual([id, true, undefined])
+    expect(lab.running()).toHaveLength(1)
+    expect(lab.running()).not.toEqual(before)
+    expect(lab.sent('session/resume').map(({ params }) => params?.['sessionId'])).toEqual([id])
+  })
+
+  it('leaves the session ended when the agent has forgotten it', async () => {
+    session = await lab.bare(options + forgets).session('bare', lab.options)
+    expect(await failureOf(session.resume())).toMatchObject({ message: 'bare refused session/load: Gone' })
+    expect(session.ended).toBeDefined()
+  })
+
+  it('is refused after close', async () => {
+    session = await lab.bare(options + resumes).session('bare', lab.options)
+    await session.close()
+    expect(await failureOf(session.resume())).toMatchObject({ code: 'SESSION_CLOSED' })
+  })
+
+  it('starts a new session with orStart when the agent has forgotten the old one', async () => {
+    const client = lab.bare(options + forgets)
+    const asked = { ...lab.options, sessionId: 'old' }
+    expect(await failureOf(client.session('bare', asked))).toMatchObject({ code: 'SESSION_NOT_FOUND' })
+    session = await client.session('bare', { ...asked, orStart: true })
+    expect(session.isResumed).toBe(false)
+    const [recovered] = ofType(await readAll(session.run('on')), 'session.recovered')
+    expect(recovered).toMatchObject({ by: 'new', contextLost: true, previousSessionId: 'old' })
+    expect(recovered?.sessionId).toBe(session.id)
+  })
+
+  it('refuses an orStart that is neither true nor false', async () => {
+    const opening = lab.bare(options).session('bare', { ...lab.options, orStart: 'yes' as never })
+    expect(await failureOf(opening)).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 })

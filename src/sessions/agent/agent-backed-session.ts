@@ -14,7 +14,7 @@ import type { MessageContext, MessageReceipt } from '../receipt.ts'
 import { agentCapabilities } from './agent-capabilities.ts'
 import { type AgentSnapshot, keptOptionsOf } from './agent-snapshot.ts'
 import { StatusKeeper } from './agent-status.ts'
-import { type AgentBackedOptions, openRunSession, type Take } from './agent-opening.ts'
+import { type AgentBackedOptions, messageServers, openRunSession, type Take } from './agent-opening.ts'
 import { AgentTurn, stopTurn } from './agent-turn.ts'
 import { busyError, closedError, goneError, stuckError } from './agent-session-errors.ts'
 import { AgentWatch } from './agent-watch.ts'
@@ -30,7 +30,7 @@ export class AgentBackedSession implements AgentSession {
   readonly #status: StatusKeeper
   readonly #watch: AgentWatch
   readonly #inlet: Inlet
-  #session: RunSession
+  readonly #session: RunSession
   #capabilities: AgentSessionCapabilities
   #turn: AgentTurn | undefined
   #emit: ((event: ReportedEvent) => void | Promise<void>) | undefined
@@ -69,7 +69,12 @@ export class AgentBackedSession implements AgentSession {
       emit: (event) => void this.#emit?.(event),
     })
     this.#session = session
-    this.#capabilities = this.#take(session)
+    session.subscribe((event) => this.#told(event))
+    session.onEnd((reason) => {
+      if (this.#turn === undefined) this.#lost(reason)
+    })
+    session.holdAnswers(() => this.#watch.boundaries())
+    this.#capabilities = this.#readCapabilities()
     if (this.#capabilities.lifecycle.resume) this.resume = () => this.#resume()
     if (this.#capabilities.lifecycle.fork) this.fork = (child) => this.#fork(child)
   }
@@ -185,10 +190,12 @@ export class AgentBackedSession implements AgentSession {
   /** A pause ends; an agent that is gone is started again and goes on with its session. */
   async #resume(): Promise<void> {
     if (this.#session.ended !== undefined) {
-      const sessionId = this.agentSessionId
-      if (sessionId === '') throw goneError(this.identity.name)
-      this.#session = await openRunSession(this.#options, { sessionId })
-      this.#capabilities = this.#take(this.#session)
+      if (this.agentSessionId === '') throw goneError(this.identity.name)
+      const { client } = this.#options
+      const servers = await messageServers(this.#options)
+      if (client.resume === undefined) await this.#session.resume(servers)
+      else await client.resume(this.#session, servers)
+      this.#capabilities = this.#readCapabilities()
     }
     this.#stopsFor = undefined
     this.#status.set(undefined)
@@ -202,14 +209,8 @@ export class AgentBackedSession implements AgentSession {
     return child
   }
 
-  /** Listens to a session with the agent from now on. */
-  #take(session: RunSession): AgentSessionCapabilities {
-    session.subscribe((event) => this.#told(event))
-    session.onEnd((reason) => {
-      if (session === this.#session && this.#turn === undefined) this.#lost(reason)
-    })
-    session.holdAnswers(() => this.#watch.boundaries())
-    const { transport, profile } = session
+  #readCapabilities(): AgentSessionCapabilities {
+    const { transport, profile } = this.#session
     return agentCapabilities({ transport, profile, hasTools: this.#options.mcp !== undefined })
   }
 
@@ -262,8 +263,6 @@ export class AgentBackedSession implements AgentSession {
     this.#inlet.giveBack('the agent has ended')
     void this.#emit?.({ type: 'error', error: reason.message, code: reason.code, retryable: canResume })
     this.#watch.endTurn(canResume ? 'offline' : 'failed', reason.message)
-    // What is left of the process, and of its folder.
-    void this.#session.close()
   }
 
   #changed(status: AgentStatus, reason?: string): void {

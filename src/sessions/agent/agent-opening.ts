@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
-import type { Client } from '../../run/client.ts'
 import type { RunOptions } from '../../run/options.ts'
 import type { AgentSession as RunSession, AgentSessionOptions } from '../../run/session.ts'
+import type { SessionStarter } from '../../run/session-pool.ts'
 import type { AgentIdentity } from '../identity.ts'
 
 type McpServer = NonNullable<RunOptions['mcpServers']>[number]
@@ -10,7 +10,7 @@ type McpServer = NonNullable<RunOptions['mcpServers']>[number]
 export type AgentOptions = Omit<AgentSessionOptions, 'recover' | 'steerable' | 'sessionId' | 'forkSessionId'>
 
 export interface AgentBackedOptions {
-  client: Pick<Client, 'session'>
+  client: SessionStarter
   agent: string
   identity: AgentIdentity
   options: AgentOptions
@@ -26,17 +26,20 @@ export interface AgentBackedOptions {
 /** Which earlier session of the agent’s own is gone on with, or branched from. */
 export type Take = Pick<AgentSessionOptions, 'sessionId' | 'forkSessionId'>
 
-/** Starts an agent that is spoken to while it works, with the server by which it speaks to others. */
-export async function openRunSession(
-  { client, agent, identity, options, mcp }: AgentBackedOptions,
-  take: Take,
-): Promise<RunSession> {
+/** Starts an agent that takes messages while it works, with the server by which it sends messages itself. */
+export async function openRunSession(opening: AgentBackedOptions, take: Take): Promise<RunSession> {
+  const { client, agent, options } = opening
+  const servers = await messageServers(opening)
+  return client.session(agent, { ...options, ...take, ...servers, steerable: true })
+}
+
+/** The MCP servers of a process: those of the caller, and one of its own by which the agent sends messages. */
+export async function messageServers({
+  identity,
+  options,
+  mcp,
+}: AgentBackedOptions): Promise<Pick<AgentOptions, 'mcpServers'>> {
   const server = await mcp?.(identity)
   const mcpServers = [...(options.mcpServers ?? []), ...(server === undefined ? [] : [server])]
-  return client.session(agent, {
-    ...options,
-    ...take,
-    steerable: true,
-    ...(mcpServers.length === 0 ? {} : { mcpServers }),
-  })
+  return mcpServers.length === 0 ? {} : { mcpServers }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { createId } from '../../core/ids.ts'
-import type { Client } from '../../run/client.ts'
+import type { SessionStarter } from '../../run/session-pool.ts'
 import { bareHandle, handleFrom } from '../check-identity.ts'
 import type { AgentIdentity } from '../identity.ts'
 import type { ManagedSession } from '../managed-session.ts'
@@ -13,7 +13,7 @@ import { LiveAgentSession } from './live-agent-session.ts'
 
 /** What a session with an agent is opened with, beside all that a session of `capstan/run` takes. */
 export interface OpenAgentSessionOptions extends AgentOptions {
-  client: Pick<Client, 'session'>
+  client: SessionStarter
   sessions: Sessions
   /** Not needed with a snapshot. */
   agent?: string

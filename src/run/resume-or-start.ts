@@ -1,0 +1,53 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import { Conversation, type ConversationOptions } from './conversation.ts'
+import { LiveConversation } from './live-conversation.ts'
+
+/** A conversation of many turns: over ACP, or in a long-running process on the agent's command line. */
+export type SessionConversation = Conversation | LiveConversation
+
+/** Opens a new session, or the one that the options name. */
+export function openConversation(options: ConversationOptions): Promise<SessionConversation> {
+  return options.validated.transport === 'cli' ? LiveConversation.open(options) : Conversation.open(options)
+}
+
+/** Resumes a session of the agent in a new process. */
+export function resumeConversation(
+  sessionId: string,
+  options: ConversationOptions,
+): Promise<SessionConversation> {
+  return openConversation(withSession(options, sessionId))
+}
+
+/**
+ * Resumes a session of the agent in a new process, or starts a new session when the agent cannot. The event
+ * `session.recovered` then says that the context is lost.
+ */
+export async function resumeOrStart(
+  sessionId: string,
+  options: ConversationOptions,
+): Promise<{ conversation: SessionConversation; isResumed: boolean }> {
+  try {
+    return { conversation: await resumeConversation(sessionId, options), isResumed: true }
+  } catch (error) {
+    if (!CapstanError.isInstance(error) || options.signal.aborted) throw error
+    options.onWarning(`Could not resume the session: ${error.message}`)
+  }
+  const conversation = await openConversation(withSession(options, undefined))
+  void options.onEvent({
+    type: 'session.recovered',
+    sessionId: conversation.sessionId ?? '',
+    by: 'new',
+    contextLost: true,
+    previousSessionId: sessionId,
+  })
+  return { conversation, isResumed: false }
+}
+
+function withSession(
+  { validated, ...options }: ConversationOptions,
+  sessionId: string | undefined,
+): ConversationOptions {
+  const { sessionId: _, forkSessionId: __, ...rest } = validated.options
+  const asked = sessionId === undefined ? rest : { ...rest, sessionId }
+  return { ...options, validated: { ...validated, options: asked } }
+}

@@ -1,0 +1,60 @@
+import { ignore } from '../core/ignore.ts'
+import type { Client } from './client.ts'
+import type { AgentSession, AgentSessionOptions, SessionChanges } from './session.ts'
+
+/** What opens sessions, and resumes those whose process has ended. */
+export interface SessionStarter {
+  session(agent: string, options?: AgentSessionOptions): Promise<AgentSession>
+  resume?(session: AgentSession, changes: SessionChanges): Promise<void>
+}
+
+export interface SessionPoolOptions {
+  client: Pick<Client, 'session'>
+  /** How many sessions may have a running agent. */
+  maxRunning: number
+  /** The error when there are that many. */
+  refusal: () => Error
+}
+
+/** The sessions that a server has opened: a limited number with a running agent, all ended together. */
+export class SessionPool implements SessionStarter {
+  readonly #options: SessionPoolOptions
+  readonly #sessions = new Set<AgentSession>()
+  #starting = 0
+
+  constructor(options: SessionPoolOptions) {
+    this.#options = options
+  }
+
+  session(agent: string, options?: AgentSessionOptions): Promise<AgentSession> {
+    return this.#start(async () => {
+      const session = await this.#options.client.session(agent, options)
+      this.#sessions.add(session)
+      return session
+    })
+  }
+
+  resume(session: AgentSession, changes: SessionChanges): Promise<void> {
+    return this.#start(() => session.resume(changes))
+  }
+
+  /** Ends the agents of all sessions. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#sessions, (session) => session.close().catch(ignore)))
+  }
+
+  async #start<Result>(start: () => Promise<Result>): Promise<Result> {
+    let running = this.#starting
+    for (const session of this.#sessions) {
+      if (session.isClosed) this.#sessions.delete(session)
+      else if (session.ended === undefined) running += 1
+    }
+    if (running >= this.#options.maxRunning) throw this.#options.refusal()
+    this.#starting += 1
+    try {
+      return await start()
+    } finally {
+      this.#starting -= 1
+    }
+  }
+}
