@@ -6,7 +6,7 @@ import { readClaudeSigns } from './claude/acp-signs.ts'
 import { createCodexReader } from './codex/events.ts'
 import { readCodexSigns } from './codex/acp-signs.ts'
 import { createCopilotReader } from './copilot/events.ts'
-import { opencodeLogSign } from './opencode/acp-signs.ts'
+import { readOpencodeLog } from './opencode/acp-signs.ts'
 import { createPiReader } from './pi/events.ts'
 
 /** What was said, taken back and retried, in order. */
@@ -153,17 +153,28 @@ describe('the signs of codex over ACP', () => {
 })
 
 describe('the signs of opencode in its log', () => {
-  const line = (small: boolean, reason: string): string =>
-    `timestamp=2026-11-17T09:09:30.311Z level=ERROR run=ec2 message="stream error" providerID=anthropic small=${small} agent=build error.error="${reason}"`
+  const line = (message: string, more = ''): string =>
+    `timestamp=2026-11-17T09:09:30.311Z level=INFO run=ec2 message=${message} session.id=ses_1 ${more}`
+  const model = 'small=false agent=build mode=primary'
+  const begins = line('process', 'messageID=msg_1')
+  const attempt = line('stream', model)
+  const failed = line('"stream error"', `${model} error.error="AI_APICallError: Cannot connect to API"`)
+  const reason = 'AI_APICallError: Cannot connect to API'
+  const cut = { type: 'retry', attempt: 1, reason: 'the provider cut its answer' }
 
   test.each([
+    ['a second attempt at a message is a retry', [begins, attempt, attempt], [cut]],
+    ['a failed attempt gives the reason', [begins, attempt, failed, attempt], [{ ...cut, reason }]],
+    ['a failure that ends the turn is no retry', [begins, attempt, failed], []],
+    ['the next message begins with its first attempt', [begins, attempt, begins, attempt], []],
     [
-      line(false, 'AI_APICallError: Cannot connect to API'),
-      { type: 'retry', reason: 'AI_APICallError: Cannot connect to API' },
+      'the title of a session is no part of the answer',
+      [begins, attempt, line('stream', 'small=true agent=title mode=primary')],
+      [],
     ],
-    [line(true, 'AI_APICallError: Cannot connect to API'), undefined],
-    ['timestamp=2026-11-17T09:09:30.311Z level=ERROR message="something else"', undefined],
-  ])('%s', (text, sign) => {
-    expect(opencodeLogSign(text)).toEqual(sign)
+    ['subagents answer in sessions of their own', [begins, attempt, attempt.replace('ses_1', 'ses_2')], []],
+  ])('%s', (_name, lines, signs) => {
+    const read = readOpencodeLog()
+    expect(lines.map(read).filter((sign) => sign !== undefined)).toEqual(signs)
   })
 })

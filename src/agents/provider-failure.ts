@@ -40,7 +40,7 @@ export function statusIn(message: string): number | undefined {
 const authWords = /api.?key|unauthori[sz]ed|authenticat|\bauth\b|credential|not logged in/i
 const limitWords = /rate.?limit|too many requests|quota|usage limit/i
 const passingWords =
-  /overloaded|high demand|ECONN|socket|fetch failed|connection (?:error|lost|closed)|terminated|stream disconnected|server error/i
+  /overloaded|high demand|ECONN|socket|fetch failed|(?:cannot|unable to) connect|connection (?:error|lost|closed)|terminated|stream disconnected|server error/i
 
 /** What a failure means of which there are only words. */
 export function wordedFailure(message: string): AgentFailure {

@@ -1,3 +1,4 @@
+import type { AgentFailure } from './provider-failure.ts'
 import type { StoredSession } from './stored-usage.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { Retry } from './retry-notice.ts'
@@ -26,7 +27,8 @@ export type ReadLogSign = (line: string) => ProviderSign | undefined
 export interface AcpSigns {
   /** Makes what reads the events of one session. */
   readonly events?: () => ReadSign
-  readonly log?: ReadLogSign
-  /** The words of the failure that ended the last turn, where only the agent's own files have them. */
-  readonly keptFailure?: (kept: StoredSession) => Promise<string | undefined>
+  /** Makes what reads the log of one process. */
+  readonly log?: () => ReadLogSign
+  /** The failure that ended the last turn, where only the agent's own files say what it was. */
+  readonly keptFailure?: (kept: StoredSession) => Promise<AgentFailure | undefined>
 }

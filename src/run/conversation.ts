@@ -157,7 +157,7 @@ export class Conversation implements RunConversation {
     try {
       return await this.#watch.end(await this.session.prompt(content), this.#stored)
     } catch (error) {
-      throw this.#watch.errorOf(error)
+      throw await this.#watch.errorOf(error, this.#stored)
     }
   }
 

@@ -85,7 +85,7 @@ export class ProviderWatch {
 
   /** Takes what the agent writes to stderr; undefined where that says nothing of its provider. */
   logSink(): ((text: string) => void) | undefined {
-    const read = this.#signs?.log
+    const read = this.#signs?.log?.()
     if (read === undefined) return undefined
     let rest = ''
     return (text) => {
@@ -121,18 +121,22 @@ export class ProviderWatch {
       if (words !== undefined) throw this.#errorOf(wordedFailure(words))
       if (this.#acp?.silentTurnIsFailure && this.#isSilent) {
         const kept = await this.#signs?.keptFailure?.(session)
-        throw this.#error(kept) ?? this.#error('') ?? silentError(this.#agent)
+        throw this.#known(kept) ?? this.#error('') ?? silentError(this.#agent)
       }
     }
     await this.#release()
     return end
   }
 
-  /** The error of a turn whose prompt the agent answered with an error. */
-  errorOf(error: unknown): unknown {
+  /** The error of a turn of a session whose prompt the agent answered with an error. */
+  async errorOf(error: unknown, session: StoredSession): Promise<unknown> {
     if (!(error instanceof AgentRequestError) || error.method !== 'session/prompt') return error
     const { agent, method, message } = error
-    const known = this.#error(message.replace(`${agent} refused ${method}: `, ''))
+    const kept = await this.#signs?.keptFailure?.(session)
+    // What the files keep of an earlier turn has other words.
+    const isOfTurn = kept !== undefined && message.includes(kept.message)
+    const words = message.replace(`${agent} refused ${method}: `, '')
+    const known = isOfTurn ? this.#known(kept) : this.#error(words)
     if (known === undefined) return error
     known.cause = error
     return known
@@ -140,7 +144,11 @@ export class ProviderWatch {
 
   /** The error that words stand for, unless they say nothing of a provider. */
   #error(words = ''): CapstanError | undefined {
-    const failure = wordedFailure(words === '' ? (this.#failure ?? '') : words)
+    return this.#known(wordedFailure(words === '' ? (this.#failure ?? '') : words))
+  }
+
+  #known(failure: AgentFailure | undefined): CapstanError | undefined {
+    if (failure === undefined) return undefined
     if (failure.code === 'AGENT_ERROR' && this.#status === undefined) return undefined
     return this.#errorOf(failure)
   }

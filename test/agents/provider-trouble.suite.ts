@@ -23,11 +23,12 @@ interface Tried {
   noStatus?: 'acp'
 }
 
-/** Every agent retries as it does by default. OpenCode is not among them: over ACP it reports no status and no restart. */
+/** Every agent retries as it does by default. */
 const cases: readonly Tried[] = [
   { agent: 'claude', tries: ['cut'] },
   { agent: 'codex', tries: [401, 429, 'cut'], noStatus: 'acp' },
   { agent: 'copilot', surroundings: { options: { model: 'gpt-5.4' } }, tries: [401, 'cut'] },
+  { agent: 'opencode', surroundings: { options: { model: 'openai/gpt-6-sol' } }, tries: [401, 'cut'] },
   { agent: 'pi', surroundings: { options: { model: 'openai/gpt-5.2' } }, tries: [401, 500, 'cut'] },
 ]
 

@@ -1,7 +1,10 @@
 import type { AcpSigns } from '../provider-sign.ts'
 
-/** Loads what reads OpenCode's failed requests in its log. */
+/** Loads what reads OpenCode's retries in its log, and why an answer failed in its database. */
 export async function opencodeSigns(): Promise<AcpSigns> {
-  const { opencodeLogSign } = await import('./acp-signs.ts')
-  return { log: opencodeLogSign }
+  const [{ readOpencodeLog }, { readKeptFailure }] = await Promise.all([
+    import('./acp-signs.ts'),
+    import('./kept-failure.ts'),
+  ])
+  return { log: readOpencodeLog, keptFailure: readKeptFailure }
 }

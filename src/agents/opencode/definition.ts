@@ -123,8 +123,8 @@ export const opencode: AgentDefinition = {
   keeps: ['.config/opencode/', '.local/share/opencode/', '.local/state/opencode/', '.cache/opencode/'],
   acp: {
     binary: 'opencode',
-    // Its log is the only place where it says that a request failed and is made again.
-    arguments: ['acp', '--print-logs', '--log-level', 'ERROR'],
+    // Its log is the only place where it says that a request is made again, and below INFO not of a cut stream.
+    arguments: ['acp', '--print-logs', '--log-level', 'INFO'],
     protocolVersion: 1,
     signs: opencodeSigns,
     advertised: {

@@ -27,6 +27,7 @@ describe('what OpenCode prints when something is wrong', () => {
             retryable: false,
             data: {
               name: 'APIError',
+              status: 401,
               statusCode: 401,
               isRetryable: false,
               responseHeaders: {
@@ -52,6 +53,7 @@ describe('what OpenCode prints when something is wrong', () => {
           retryable: false,
           data: {
             name: 'APIError',
+            status: 401,
             statusCode: 401,
             isRetryable: false,
             responseHeaders: {

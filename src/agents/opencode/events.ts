@@ -11,6 +11,7 @@ import type {
 import { amountOf, countOf, type Fields, fieldsOf, present, rawEvent, textOf } from '../headless-reading.ts'
 import { UsageSum } from '../headless-usage.ts'
 import { unansweredFailure } from '../headless-words.ts'
+import { retryNotice } from '../retry-notice.ts'
 import { opencodeFailure, type OpencodeFailure } from './failure.ts'
 import { toolEvents } from './tool-events.ts'
 import { tokensOf } from './usage.ts'
@@ -26,6 +27,7 @@ class OpencodeReader implements HeadlessReader {
   #sessionId: string | undefined
   /** Why the last step ended; there is none while one is under way. */
   #stepReason: string | undefined
+  #isInStep = false
   /** A tool of the last step failed: when that was for want of a permission, no other step follows. */
   #hasFailedTool = false
   #failure: OpencodeFailure | undefined
@@ -90,8 +92,7 @@ class OpencodeReader implements HeadlessReader {
         this.#hasFailedTool ||= fieldsOf(part.state).status === 'error'
         return toolEvents(part, this.#context.cwd)
       case 'step_start':
-        this.#beginStep()
-        return []
+        return this.#beginStep(line)
       case 'step_finish':
         return this.#endStep(line, part)
       case 'error':
@@ -102,14 +103,18 @@ class OpencodeReader implements HeadlessReader {
     }
   }
 
-  /** A failure after which the work goes on was not the end of it. */
-  #beginStep(): void {
+  /** A failure after which the work goes on was not the end of it. A step that begins in another repeats that one. */
+  #beginStep(line: Fields): AgentEvent[] {
+    const isRetry = this.#isInStep
+    this.#isInStep = true
     this.#stepReason = undefined
     this.#hasFailedTool = false
     this.#failure = undefined
+    return isRetry ? [retryNotice('opencode', {}, atOf(line))] : []
   }
 
   #endStep(line: Fields, part: Fields): AgentEvent[] {
+    this.#isInStep = false
     this.#stepReason = textOf(part.reason) ?? 'unknown'
     const events = this.#usage.add(tokensOf(fieldsOf(part.tokens)), amountOf(part.cost))
     return events.map((event) => ({ ...event, ...atOf(line) }))

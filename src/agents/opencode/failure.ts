@@ -22,7 +22,7 @@ export function opencodeFailure(error: Fields): OpencodeFailure {
   const stopReason = Object.hasOwn(reasons, name) ? reasons[name] : undefined
   return {
     stopReason: stopReason ?? 'error',
-    error: { ...failure, data: { name, ...without(data, 'message') } },
+    error: { ...failure, data: { ...fieldsOf(failure.data), name, ...without(data, 'message') } },
   }
 }
 

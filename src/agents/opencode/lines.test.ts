@@ -45,6 +45,12 @@ describe('an error', () => {
   })
 })
 
+test('a step that begins before the last one ended is a retry', () => {
+  expect(readAll([step, step, stop('stop'), step]).events.slice(1)).toEqual([
+    { type: 'notice', severity: 'warning', title: 'opencode retries' },
+  ])
+})
+
 test('a run that ends between two steps has crashed', () => {
   expect(readAll([step, stop('tool-calls')]).end.error?.code).toBe('AGENT_CRASH')
 })

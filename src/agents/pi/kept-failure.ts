@@ -2,19 +2,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fieldsOf, textOf } from '../headless-reading.ts'
+import { type AgentFailure, wordedFailure } from '../provider-failure.ts'
 import type { StoredSession } from '../stored-usage.ts'
 
 /** The error of the last answer in the session's file, which is named by the session's id and lies in a folder per cwd. */
 export async function readKeptFailure({
   sessionId,
   environment,
-}: StoredSession): Promise<string | undefined> {
+}: StoredSession): Promise<AgentFailure | undefined> {
   const { PI_CODING_AGENT_DIR: own, HOME: home = homedir() } = environment
   const sessions = join(own ?? join(home, '.pi', 'agent'), 'sessions')
   try {
     const files = await readdir(sessions, { recursive: true })
     const file = files.find((path) => path.endsWith(`_${sessionId}.jsonl`))
-    return file === undefined ? undefined : lastError(await readFile(join(sessions, file), 'utf8'))
+    const words = file === undefined ? undefined : lastError(await readFile(join(sessions, file), 'utf8'))
+    return words === undefined ? undefined : wordedFailure(words)
   } catch {
     // Without the file there is only the silence.
     return undefined
