@@ -4,6 +4,7 @@ import { ignore } from '../core/ignore.ts'
 import { JsonLineError } from '../core/json-line-error.ts'
 import { JsonLinesDecoder } from '../core/json-lines.ts'
 import { RingBuffer } from '../core/ring-buffer.ts'
+import type { Redact } from '../process/redact-value.ts'
 import { JsonRpcPeer, type PeerHandlers } from './peer.ts'
 
 /** Sees the messages of a conversation: `out` to the agent, `in` from it. */
@@ -16,6 +17,8 @@ export interface ConnectionOptions {
   /** What the agent reads. */
   output: Writable
   handlers: PeerHandlers
+  /** Takes secrets out of errors and of lines that are not JSON. */
+  redact?: Redact | undefined
   /** Gets each line that is not JSON; the conversation goes on. */
   onBadLine: (error: JsonLineError) => Promise<void> | undefined
   /** Called once, when everything the agent wrote has been handed over and nothing more comes. */
@@ -41,11 +44,12 @@ export class Connection {
   #hasEnded = false
 
   constructor(options: ConnectionOptions) {
-    const { agent, input, output, handlers, maxLineBytes, onMessage } = options
+    const { agent, input, output, handlers, maxLineBytes, onMessage, redact } = options
     this.#options = options
     this.peer = new JsonRpcPeer({
       agent,
       handlers,
+      redact,
       send: (line) => {
         if (!output.destroyed && !output.writableEnded) output.write(line)
         void onMessage?.('out', JSON.parse(line))
@@ -54,7 +58,8 @@ export class Connection {
     })
     this.#decoder = new JsonLinesDecoder({
       onValue: (value) => this.#take(value),
-      onBadLine: (error) => this.#take(error),
+      onBadLine: (error) =>
+        this.#take(redact === undefined ? error : error.withExcerpt(redact(error.excerpt))),
       ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
     })
     input.on('data', this.#read)

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { CapstanError } from '../core/capstan-error.ts'
+import type { Redact } from '../process/redact-value.ts'
 import type { MessageTap } from './connection.ts'
 import type { ClientFeatures } from './handshake.ts'
 
@@ -31,6 +32,8 @@ export interface AcpHostOptions {
   optionPrompts?: Readonly<Record<string, string>>
   /** Called before an earlier session is loaded or resumed; what it gives, once that is done or failed. */
   guardSession?: (sessionId: string) => Promise<() => Promise<void>>
+  /** Takes secrets out of errors and of lines that are no messages. */
+  redact?: Redact
   maxLineBytes?: number
   onMessage?: MessageTap
   /** Says why the agent's output ended, for what still waits. */

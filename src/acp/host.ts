@@ -4,6 +4,7 @@ import { type CapabilityProfile, supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ignore } from '../core/ignore.ts'
 import type { JsonLineError } from '../core/json-line-error.ts'
+import { redactValue, withCleanError } from '../process/redact-value.ts'
 import {
   answerClientRequest,
   notOffered,
@@ -59,7 +60,7 @@ export class AcpHost {
   }
 
   private constructor(options: AcpHostOptions) {
-    const { agent, input, output, maxLineBytes, onWarning, onMessage } = options
+    const { agent, input, output, maxLineBytes, onWarning, onMessage, redact } = options
     this.agent = agent
     this.#options = options
     this.#sessions = new OpenSessions(agent, onWarning ?? ignore)
@@ -71,10 +72,14 @@ export class AcpHost {
         request: (method, params, signal) => this.#answer(method, params, signal),
         notification: (method, params) =>
           method === 'session/update'
-            ? this.#sessions.update(this.#translate(params))
+            ? this.#sessions.update(withCleanError(this.#translate(params), redact))
             : this.#sessions.notify(method, params),
-        stray: (message) => this.#sessions.tellAll({ type: 'raw', source: 'acp', payload: message }),
+        stray: (message) => {
+          const payload = redact === undefined ? message : redactValue(message, redact)
+          return this.#sessions.tellAll({ type: 'raw', source: 'acp', payload })
+        },
       },
+      redact,
       onBadLine: (error) => this.#badLine(error),
       onEnd: () => void this.#end(),
       ...(maxLineBytes === undefined ? {} : { maxLineBytes }),

@@ -1,4 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
+import { type Redact, redactValue } from '../process/redact-value.ts'
 import { AgentRequestError, type RpcFailure } from './agent-request-error.ts'
 import { internalError, requestCancelled, RpcFault } from './rpc-fault.ts'
 
@@ -20,6 +21,8 @@ export interface PeerOptions {
   /** Writes one line. */
   send(line: string): void
   handlers: PeerHandlers
+  /** Takes secrets out of the errors that the other side answers with. */
+  redact?: Redact | undefined
 }
 
 export interface RequestOptions {
@@ -131,8 +134,9 @@ export class JsonRpcPeer {
     const { error } = message as { error?: unknown }
     if (error === undefined || error === null) waiting.resolve((message as { result?: unknown }).result)
     else {
-      const { agent } = this.#options
-      waiting.reject(new AgentRequestError(failureFrom(error), { agent, method: waiting.method }))
+      const { agent, redact } = this.#options
+      const failure = failureFrom(redact === undefined ? error : redactValue(error, redact))
+      waiting.reject(new AgentRequestError(failure, { agent, method: waiting.method }))
     }
     return undefined
   }

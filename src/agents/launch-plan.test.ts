@@ -48,7 +48,7 @@ describe('launchPlan', () => {
     ['gemini', 'gemini --acp'],
     ['copilot', 'copilot --acp --reasoning-effort high'],
     ['cursor', 'agent acp'],
-    ['opencode', 'opencode acp --print-logs --log-level ERROR'],
+    ['opencode', 'opencode acp --print-logs --log-level INFO'],
     ['pi', 'pi-acp'],
     ['omp', 'omp acp'],
     ['openclaw', 'openclaw acp'],

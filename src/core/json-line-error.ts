@@ -34,6 +34,13 @@ export class JsonLineError extends CapstanError {
     this.excerpt = options.excerpt
   }
 
+  /** The same error with another excerpt, and without a cause, which may quote the line. */
+  withExcerpt(excerpt: string): JsonLineError {
+    const { code, message, line, column, offset, hint } = this
+    const place = { line, offset, excerpt, ...(column === undefined ? {} : { column }) }
+    return new JsonLineError(code, message, { ...place, ...(hint === undefined ? {} : { hint }) })
+  }
+
   override toJSON(): Record<string, unknown> {
     const { line, column, offset, excerpt } = this
     return { ...super.toJSON(), line, ...(column === undefined ? {} : { column }), offset, excerpt }

@@ -27,3 +27,12 @@ it('finds a secret wherever it is cut', () => {
       'before [redacted] after',
     )
 })
+
+it.each([
+  ['… refused sk-12345…', '… refused [redacted]…'],
+  ['…k-12345678 was refused', '…[redacted] was refused'],
+  ['…k-12345678…', '…[redacted]…'],
+  ['… sk-…', '… sk-…'],
+])('takes a secret out of %j that the excerpt cut', (excerpt, clean) => {
+  expect(new TextRedactor(['sk-12345678']).redact(excerpt)).toBe(clean)
+})

@@ -2,6 +2,8 @@
 const placeholder = '[redacted]'
 /** What is shorter stands in ordinary text too. */
 const shortestSecret = 8
+/** Where an excerpt was cut. */
+const ellipsis = '…'
 
 /** Takes secrets out of text that arrives in pieces: one that is cut between two pieces is found as well. */
 export class TextRedactor {
@@ -17,9 +19,25 @@ export class TextRedactor {
       .toSorted((left, right) => right.length - left.length)
   }
 
-  /** Text that is whole. */
+  /** Text that is whole. An ellipsis at its beginning or end may have cut a secret. */
   redact(text: string): string {
-    return this.#secrets.reduce((clean, secret) => clean.replaceAll(secret, placeholder), text)
+    const clean = this.#secrets.reduce((left, secret) => left.replaceAll(secret, placeholder), text)
+    return clean.startsWith(ellipsis) || clean.endsWith(ellipsis) ? this.#redactEdges(clean) : clean
+  }
+
+  #redactEdges(text: string): string {
+    const [head, tail] = [text.startsWith(ellipsis) ? ellipsis : '', text.endsWith(ellipsis) ? ellipsis : '']
+    const inner = text.slice(head.length, text.length - tail.length)
+    const [first, last] = [this.#cut(head, inner, endAtBeginning), this.#cut(tail, inner, beginningAtEnd)]
+    const middle = inner.slice(first, inner.length - last)
+    return head + (first > 0 ? placeholder : '') + middle + (last > 0 ? placeholder : '') + tail
+  }
+
+  /** How many characters beside an ellipsis are most of a secret. */
+  #cut(mark: string, text: string, common: (text: string, secret: string) => number): number {
+    if (mark === '') return 0
+    const length = Math.max(0, ...this.#secrets.map((secret) => common(text, secret)))
+    return length < shortestSecret ? 0 : length
   }
 
   /** The next piece, without its end where that may be the beginning of a secret. */
@@ -41,5 +59,12 @@ export class TextRedactor {
 function beginningAtEnd(text: string, secret: string): number {
   for (let length = Math.min(text.length, secret.length - 1); length > 0; length -= 1)
     if (text.endsWith(secret.slice(0, length))) return length
+  return 0
+}
+
+/** How many of the first characters of a text are the last of a secret. */
+function endAtBeginning(text: string, secret: string): number {
+  for (let length = Math.min(text.length, secret.length - 1); length > 0; length -= 1)
+    if (text.startsWith(secret.slice(-length))) return length
   return 0
 }

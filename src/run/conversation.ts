@@ -153,7 +153,7 @@ export class Conversation implements RunConversation {
   }
 
   async #prompt(content: ContentBlock[]): Promise<TurnEnd> {
-    this.#watch.begin()
+    this.#watch.begin(this.#launched)
     try {
       return await this.#watch.end(await this.session.prompt(content), this.#stored)
     } catch (error) {

@@ -10,6 +10,7 @@ import { guardSession } from './guard-session.ts'
 import { asForked } from './forked.ts'
 import type { RunUsage } from '../events/usage.ts'
 import { launch } from './launch.ts'
+import { withCleanError } from '../process/redact-value.ts'
 import type { Launched } from './launched.ts'
 import type { Attachment, RunOptions } from './options.ts'
 import { planRun } from './plan.ts'
@@ -171,15 +172,19 @@ export class HeadlessConversation implements RunConversation {
   async #read(launched: Launched, reader: HeadlessReader): Promise<HeadlessEnd> {
     const { process: child } = launched
     const events: AgentEvent[] = []
+    const redact = (text: string): string => launched.redact(text)
     const { maxLineBytes } = this.#options.validated.options
     const decoder = new JsonLinesDecoder({
       ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
-      onValue: (value) => events.push(...reader.read(value)),
+      onValue: (value) => events.push(...reader.read(value).map((event) => withCleanError(event, redact))),
       onText: (line) => {
         const text = launched.redact(line)
         events.push(...(reader.readText?.(text) ?? [logged(text)]))
       },
-      onBadLine: (error) => events.push({ type: 'raw', source: 'stdout', payload: error.toJSON() }),
+      onBadLine: (error) => {
+        const payload = error.withExcerpt(launched.redact(error.excerpt)).toJSON()
+        events.push({ type: 'raw', source: 'stdout', payload })
+      },
     })
     for await (const chunk of child.stdout) {
       decoder.push(chunk as Buffer)

@@ -17,6 +17,7 @@ import type { ConversationOptions } from './conversation.ts'
 import { endError } from './end-error.ts'
 import { asForked } from './forked.ts'
 import { launch } from './launch.ts'
+import { withCleanError } from '../process/redact-value.ts'
 import type { Launched } from './launched.ts'
 import { LiveQuestions } from './live-questions.ts'
 import { LiveTurn, type UsedBefore } from './live-turn.ts'
@@ -242,7 +243,10 @@ export class LiveConversation implements RunConversation {
         readings.push(this.#dialog.read(value))
       },
       onText: (text) => tell({ type: 'log', level: 'info', message: launched.redact(text) }),
-      onBadLine: (error) => tell({ type: 'raw', source: 'stdout', payload: error.toJSON() }),
+      onBadLine: (error) => {
+        const payload = error.withExcerpt(launched.redact(error.excerpt)).toJSON()
+        tell({ type: 'raw', source: 'stdout', payload })
+      },
     })
     for await (const chunk of child.stdout) {
       decoder.push(chunk as Buffer)
@@ -256,7 +260,7 @@ export class LiveConversation implements RunConversation {
   async #take({ events, send, begins, end, answered, withdrawn, failure }: DialogReading): Promise<void> {
     for (const event of events) {
       if (event.type === 'permission.requested') this.#ask(event)
-      else await this.#tell(event)
+      else await this.#tell(withCleanError(event, (text) => this.#launched.redact(text)))
     }
     if (send !== undefined) this.#send(send)
     if (withdrawn !== undefined) this.#questions.withdraw(withdrawn)

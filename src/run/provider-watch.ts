@@ -10,6 +10,7 @@ import type { StoredSession } from '../agents/stored-usage.ts'
 import type { CapstanError } from '../core/capstan-error.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { TextDeltaEvent } from '../events/text.ts'
+import type { Launched } from './launched.ts'
 import { failureError } from './provider-error.ts'
 import { silentError, turnError } from './run-errors.ts'
 
@@ -42,6 +43,7 @@ export class ProviderWatch {
   /** What the provider answered last, until the agent gets an answer. */
   #status: number | undefined
   #isSilent = true
+  #launched: Pick<Launched, 'redact'> | undefined
   #isHistory: boolean
 
   constructor(options: ProviderWatchOptions) {
@@ -103,8 +105,9 @@ export class ProviderWatch {
     this.#isHistory = false
   }
 
-  /** A turn begins. */
-  begin(): void {
+  /** A turn begins. What it fails with is told without the secrets of the agent. */
+  begin(launched: Pick<Launched, 'redact'>): void {
+    this.#launched = launched
     this.#isHistory = false
     this.#attempt?.settle()
     this.#held = undefined
@@ -134,7 +137,7 @@ export class ProviderWatch {
     const { agent, method, message } = error
     const kept = await this.#signs?.keptFailure?.(session)
     // What the files keep of an earlier turn has other words.
-    const isOfTurn = kept !== undefined && message.includes(kept.message)
+    const isOfTurn = kept !== undefined && message.includes(this.#clean(kept.message))
     const words = message.replace(`${agent} refused ${method}: `, '')
     const known = isOfTurn ? this.#known(kept) : this.#error(words)
     if (known === undefined) return error
@@ -153,7 +156,12 @@ export class ProviderWatch {
     return this.#errorOf(failure)
   }
 
-  #errorOf(failure: AgentFailure): CapstanError {
+  #clean(words: string): string {
+    return this.#launched?.redact(words) ?? words
+  }
+
+  #errorOf(told: AgentFailure): CapstanError {
+    const failure = { ...told, message: this.#clean(told.message) }
     const status = this.#status
     if (statusOf(failure) !== undefined || status === undefined) return failureError(failure)
     const message = failure.message || `The provider of ${this.#agent} answered ${status}`

@@ -98,6 +98,7 @@ export async function startAgent(
       onWarning,
       signal,
       endError: () => endError(agent, child),
+      redact: (text) => launched.redact(text),
       ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createLab, failureOf, type Lab } from '../support/sim-lab.ts'
+import { inspect } from 'node:util'
+import { createLab, failureOf, type Lab, ofType, readAll } from '../support/sim-lab.ts'
 
 let lab: Lab
 beforeEach(() => void (lab = createLab()))
@@ -51,4 +52,45 @@ it('keeps the variables of MCP servers off the wire of an agent that shows them'
   ])
   await session.close()
   expect(existsSync(file)).toBe(false)
+})
+
+it('takes secrets out of the error that answers a prompt over ACP', async () => {
+  const client = lab.bare(`
+    on['session/prompt'] = ({ id }) => {
+      const words = 'The API key ' + process.env.EXAMPLE_API_KEY + ' is not known'
+      send({ id, error: { code: -32603, message: words, data: { details: [words], mcp: 'mcp-secret-1' } } })
+    }`)
+  const run = client.run({
+    agent: 'bare',
+    prompt: 'go',
+    ...lab.options,
+    env: { EXAMPLE_API_KEY: 'key-0123456789' },
+    mcpServers: [{ name: 'one', command: 'never-started', env: { TOKEN_OF_IT: 'mcp-secret-1' } }],
+  })
+  const result = run.result().catch((error: unknown) => error)
+  const [events, failure] = [await readAll(run), await result]
+  const clean = 'The API key [redacted] is not known'
+  expect(failure).toMatchObject({ code: 'AUTH_ERROR', message: expect.stringContaining(clean) })
+  expect(ofType(events, 'finish')).toMatchObject([{ error: { message: expect.stringContaining(clean) } }])
+  const told = inspect([failure, events], { depth: 10 })
+  expect(told).toContain("details: [ 'The API key [redacted] is not known' ]")
+  expect(told).not.toMatch(/key-0123456789|mcp-secret-1/)
+})
+
+it('takes secrets out of lines that are no JSON, also where the excerpt cuts them, and of stray answers', async () => {
+  const client = lab.bare(`
+    on['session/prompt'] = ({ id }) => {
+      const key = process.env.EXAMPLE_API_KEY
+      process.stdout.write('token ' + key + '\\n' + 'x'.repeat(110) + key + 'y'.repeat(90) + '\\n')
+      send({ id: 99, error: { code: 1, message: key } })
+      send({ id, result: { stopReason: 'end_turn' } })
+    }`)
+  const env = { EXAMPLE_API_KEY: 'key-0123456789' }
+  const events = await readAll(client.run({ agent: 'bare', prompt: 'go', ...lab.options, env }))
+  expect(ofType(events, 'raw').map(({ payload }) => payload)).toMatchObject([
+    { excerpt: 'token [redacted]' },
+    { excerpt: expect.stringMatching(/x\[redacted\]…$/) },
+    { id: 99, error: { message: '[redacted]' } },
+  ])
+  expect(inspect(events, { depth: 10 })).not.toContain('key-0123')
 })

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { redactValue, withCleanError } from './redact-value.ts'
+
+const redact = (text: string): string => text.replaceAll('secret', '*')
+
+it('takes secrets out of names and values at every depth', () => {
+  const value = { 'of secret': ['a secret', 1, null, { deep: 'secret' }] }
+  expect(redactValue(value, redact)).toEqual({ 'of *': ['a *', 1, null, { deep: '*' }] })
+})
+
+it('cleans the failure of an event and leaves other events as they are', () => {
+  const failed = { type: 'error', error: { message: 'secret', data: { body: 'secret' } } }
+  expect(withCleanError(failed, redact)).toEqual({
+    type: 'error',
+    error: { message: '*', data: { body: '*' } },
+  })
+  const text = { type: 'text.delta', text: 'secret' }
+  expect(withCleanError(text, redact)).toBe(text)
+})
