@@ -297,6 +297,7 @@ const definitionFields: Fields<AgentDefinition> = {
   maker: optional(objectOf<AgentMaker>({ name, documentation: optional(name) })),
   aliases: optional(listOf(name)),
   startsAgain: optional(oneOf([true])),
+  cutsOutput: optional(oneOf([true])),
   simulated: optional(oneOf([true])),
   knownOnlyLive: optional(oneOf([true])),
   binaries: listOf(name, { atLeast: 1 }),

@@ -160,6 +160,8 @@ export interface AgentDefinition {
   readonly aliases?: readonly string[]
   /** It may start an answer again of which it streamed a part: who cannot take words back waits for whole messages. */
   readonly startsAgain?: true
+  /** Its command line exits before a pipe has all it printed. Where it is a script, Node is started to print at once. */
+  readonly cutsOutput?: true
   /** There is no model behind it; said wherever a person sees it. */
   readonly simulated?: true
   /** Nothing is known of it before it is started: what it says then is judged then, and nothing is warned of before. */

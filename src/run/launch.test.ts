@@ -404,3 +404,16 @@ it('writes a prompt of 1 MB to stdin and closes it', async () => {
   const output = Buffer.concat((await launched.process.stdout.toArray()) as Buffer[]).toString()
   expect(output).toBe('1000000 2\n')
 })
+
+it('gets all that a script printed that exits at once, where its definition says that it cuts its output', async () => {
+  program('bin/example', { script: `process.stdout.write('x'.repeat(2_000_000)); process.exit()` })
+  const launched = await launch({
+    plan: { ...plan, transport: 'cli' },
+    definition: { ...example, cutsOutput: true },
+    cwd: folder,
+    environment: withPath(bin),
+  })
+  stops.push(() => launched.stop())
+  const printed = Buffer.concat((await launched.process.stdout.toArray()) as Buffer[])
+  expect(printed.length).toBe(2_000_000)
+})

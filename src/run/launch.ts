@@ -49,7 +49,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   if (signal?.aborted) throw abortedError(options)
   requireFolder(cwd)
   const { program, own, set } = locate(options)
-  const [command, ...before] = options.definition.acp?.own ? [process.execPath, program] : startWords(program)
+  const { acp, cutsOutput } = options.definition
+  const [command, ...before] = acp?.own
+    ? [process.execPath, program]
+    : startWords(program, { blocksOutput: cutsOutput === true && plan.transport === 'cli' })
   const given = { ...options.environment, ...options.extraEnvironment }
   const folder = await RunFolder.create(plan, { cwd, environment: given })
   const fill = (value: string): string => fillProgramFolder(folder?.fill(value) ?? value, own)

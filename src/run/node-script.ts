@@ -10,12 +10,19 @@ const enough = 32
 /** Whether this process is Node itself and not a program that has Node inside. */
 const isNode = /^node(js)?(\.exe)?$/i.test(basename(process.execPath))
 
+/** Makes Node write to a pipe as it does to a file: whole, before the next line of the program. */
+const blockingOutput = [
+  '--import',
+  'data:text/javascript,process.stdout._handle?.setBlocking?.(true)',
+] as const
+
 /**
  * The words that start a program. A script for whatever Node the PATH has is started with the Node that runs us, so
  * that it does not depend on the PATH.
  */
-export function startWords(program: string): [string, ...string[]] {
-  return isNode && isNodeScript(program) ? [process.execPath, program] : [program]
+export function startWords(program: string, { blocksOutput = false } = {}): [string, ...string[]] {
+  if (!isNode || !isNodeScript(program)) return [program]
+  return [process.execPath, ...(blocksOutput ? blockingOutput : []), program]
 }
 
 function isNodeScript(program: string): boolean {

@@ -96,8 +96,7 @@ const both = ['acp', 'cli'] as const
 const longAgents = [
   { agent: 'claude', transports: both },
   { agent: 'codex', transports: both },
-  // On its command line Gemini gets all of it, repeats it on stdout and exits before that is written: its result is cut off.
-  { agent: 'gemini', transports: ['acp'] },
+  { agent: 'gemini', transports: both },
   { agent: 'copilot', transports: both },
   { agent: 'opencode', transports: both },
   { agent: 'pi', transports: both },

@@ -23,6 +23,7 @@ export const gemini: AgentDefinition = {
   maker: { name: 'Google', documentation: 'https://geminicli.com/docs' },
   aliases: ['google-gemini'],
   binaries: ['gemini'],
+  cutsOutput: true,
   package: { name: '@google/gemini-cli', version: '0.61.0', binary: 'gemini', node: '>=20' },
   seen: { version: '0.61.0', at: '2026-11-15' },
   facts: {
