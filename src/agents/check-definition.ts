@@ -140,6 +140,7 @@ const acpShape = objectOf<AcpTransport>({
   sessionMeta: optional(recordOf(anything)),
   signs: optional(readerShape),
   modelMeta: optional(recordOf(anything)),
+  optionMeta: optional(recordOf(recordOf(anything))),
   modelVariable: optional(
     objectOf<NonNullable<AcpTransport['modelVariable']>>({ name, content: recordOf(anything) }),
   ),

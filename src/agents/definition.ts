@@ -63,6 +63,8 @@ export interface AcpTransport {
   readonly modelArguments?: readonly string[]
   /** Vendor metadata that chooses the model when a session opens, with `{value}` in it, where its list is too short. */
   readonly modelMeta?: Readonly<Record<string, unknown>>
+  /** Vendor metadata that sets an option when a session opens, by category, with `{value}` in it: some sessions lack the option. */
+  readonly optionMeta?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** A variable with JSON that chooses the model when it is started, with `{value}` in it. */
   readonly modelVariable?: { readonly name: string; readonly content: Readonly<Record<string, unknown>> }
   /** Prompts that set what it has no option for, by category, with `{value}` in them. */

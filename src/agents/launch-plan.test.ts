@@ -98,11 +98,11 @@ describe('launchPlan', () => {
       withheld: ['IS_SANDBOX'],
       jsonEnvironment: {},
       files: [],
-      sessionOptions: [{ category: 'thought_level', value: 'max' }],
+      sessionOptions: [],
       sessionMeta: {
         claudeCode: {
           emitRawSDKMessages: [{ type: 'system', subtype: 'api_retry' }, { type: 'assistant' }],
-          options: { model: 'opus' },
+          options: { model: 'opus', effort: 'max' },
         },
       },
       warnings: [],

@@ -119,9 +119,14 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
     sessionOptions: [
       ...start.sessionOptions,
       ...(means?.mode === undefined ? [] : [policyMode(means.mode, policy)]),
-      ...thinking.sessionOptions,
+      ...thinking.sessionOptions.filter((option) => metaOf(definition, option) === undefined),
     ],
-    ...joinedMeta(definition.acp?.sessionMeta, start.sessionMeta, means?.sessionMeta),
+    ...joinedMeta(
+      definition.acp?.sessionMeta,
+      start.sessionMeta,
+      ...thinking.sessionOptions.map((option) => metaOf(definition, option)),
+      means?.sessionMeta,
+    ),
     warnings: [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings],
   }
 }
@@ -129,6 +134,14 @@ export function launchPlan(definition: AgentDefinition, request: LaunchRequest):
 /** An agent that cannot be put into the mode of a policy is not started; only to allow everything needs none. */
 function policyMode(value: string, policy: HeldPolicy | undefined): PlannedOption {
   return { category: 'mode', value, ...(policy === 'allow' ? { unlessOffered: 'keep' } : {}) }
+}
+
+/** The vendor data that sets a requested option when the session opens. */
+function metaOf({ acp }: AgentDefinition, option: PlannedOption): LaunchPlan['sessionMeta'] {
+  const content = acp?.optionMeta?.[option.category]
+  return content === undefined || option.unlessOffered !== undefined
+    ? undefined
+    : filled(content, option.value)
 }
 
 /** The vendor data of a session from all that has some; the last wins where two give a value. */

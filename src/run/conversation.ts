@@ -1,12 +1,15 @@
 import type { AcpHost } from '../acp/host.ts'
-import type { EventSink, SessionHandlers, SessionOptions } from '../acp/session-options.ts'
+import type { EventSink } from '../acp/session-options.ts'
 import type { AcpSession } from '../acp/session.ts'
 import type { TurnEnd } from '../acp/turn-end.ts'
+import { fillTemplate } from '../agents/fill-template.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import type { PlannedOption } from '../agents/thinking-translation.ts'
 import { CapabilityNotSupportedError } from '../capabilities/capability-not-supported-error.ts'
 import { supportOf } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
+import { mergeJson } from '../core/merge-json.ts'
+import type { ConfigOption } from '../events/index.ts'
 import type { ContentBlock } from '../events/content.ts'
 import type { StoredSession } from '../agents/stored-usage.ts'
 import type { Cost, RunUsage } from '../events/usage.ts'
@@ -14,14 +17,14 @@ import { AgentHandlers } from './agent-handlers.ts'
 import { endError } from './end-error.ts'
 import { guardSession } from './guard-session.ts'
 import type { Launched } from './launched.ts'
+import { openingOf, openSession } from './open-session.ts'
 import type { Attachment } from './options.ts'
 import type { Desk } from './permission-desk.ts'
 import { promptContent } from './prompt-content.ts'
 import { ProviderWatch } from './provider-watch.ts'
 import type { RunConversation, TurnResult } from './run-conversation.ts'
-import { withVariableFiles } from './private-mcp-servers.ts'
 import type { SessionSettings } from './session-settings.ts'
-import { hidesVariables, quickStop, startAgent, type StartedAgent } from './start-agent.ts'
+import { quickStop, startAgent, type StartedAgent } from './start-agent.ts'
 import { TurnMeter } from './turn-meter.ts'
 import type { ValidatedRun } from './validate.ts'
 
@@ -42,7 +45,9 @@ export class Conversation implements RunConversation {
   readonly #options: ConversationOptions
   #session: AcpSession
   readonly #launched: Launched
-  readonly #sessionMeta: LaunchPlan['sessionMeta']
+  #sessionMeta: LaunchPlan['sessionMeta']
+  /** Whether the agent keeps the session: one without a turn cannot be resumed. */
+  #hasTurns: boolean
   readonly #handlers: AgentHandlers
   readonly #watch: ProviderWatch
   readonly #meter: TurnMeter
@@ -99,6 +104,7 @@ export class Conversation implements RunConversation {
     this.#options = options
     this.#launched = launched
     this.#sessionMeta = plan.sessionMeta
+    this.#hasTurns = options.validated.options.sessionId !== undefined
     this.#handlers = handlers
     this.#watch = watch
     this.#meter = new TurnMeter(options.validated.definition, 'acp')
@@ -115,6 +121,7 @@ export class Conversation implements RunConversation {
     const options = { ...this.#options, sessionMeta: this.#sessionMeta }
     this.#session = await this.host.loadSession(sessionId, openingOf(this.#launched, options, this.#handlers))
     this.host.leave(before)
+    this.#hasTurns = true
     await this.#meter.open(this.#stored)
   }
 
@@ -135,9 +142,33 @@ export class Conversation implements RunConversation {
 
   /** The model first: what effort it takes depends on it. */
   async set({ model, effort, mode }: SessionSettings): Promise<void> {
-    if (model !== undefined) await this.session.setOption('model', [model])
-    if (effort !== undefined) await this.session.setOption('thought-level', [effort])
+    const { modelMeta, optionMeta } = this.#options.validated.definition.acp ?? {}
+    if (model !== undefined) await this.#choose('model', model, modelMeta)
+    if (effort !== undefined) await this.#choose('thought-level', effort, optionMeta?.thought_level)
     if (mode !== undefined) await this.session.setOption('mode', [mode])
+  }
+
+  /** Sets an option. One that the session does not list is set by resuming the session, where that can set it. */
+  async #choose(category: string, value: string, meta: LaunchPlan['sessionMeta']): Promise<void> {
+    try {
+      await this.session.setOption(category, [value])
+    } catch (error) {
+      const isRefused = CapstanError.isInstance(error) && refusals.has(error.code)
+      if (!isRefused || meta === undefined || !this.#hasTurns || this.session.isBusy) throw error
+      const chosen = fillTemplate(meta, { value }) as typeof meta
+      await this.#resumeWith(mergeJson(this.#sessionMeta ?? {}, chosen) as typeof meta)
+    }
+  }
+
+  /** Opens the session again in the same process. The mode that holds its policy does not come back by itself. */
+  async #resumeWith(sessionMeta: LaunchPlan['sessionMeta']): Promise<void> {
+    const { id: sessionId, state } = this.session
+    const mode = currentValue(state.options, 'mode')
+    const opening = openingOf(this.#launched, { ...this.#options, sessionMeta }, this.#handlers)
+    this.#session = await this.host.resumeSession(sessionId, opening)
+    this.#sessionMeta = sessionMeta
+    if (mode !== undefined && currentValue(this.session.state.options, 'mode') !== mode)
+      await this.session.setOption('mode', [mode])
   }
 
   get isBlocked(): boolean {
@@ -154,6 +185,7 @@ export class Conversation implements RunConversation {
 
   async #prompt(content: ContentBlock[]): Promise<TurnEnd> {
     this.#watch.begin(this.#launched)
+    this.#hasTurns = true
     try {
       return await this.#watch.end(await this.session.prompt(content), this.#stored)
     } catch (error) {
@@ -166,8 +198,7 @@ export class Conversation implements RunConversation {
   }
 
   get modelId(): string | undefined {
-    const option = this.session.state.options.find(({ category }) => category === 'model')
-    return option?.type === 'select' ? option.currentValue : undefined
+    return currentValue(this.session.state.options, 'model')
   }
 
   usedSoFar(): Promise<RunUsage | undefined> {
@@ -250,47 +281,15 @@ export class Conversation implements RunConversation {
   }
 }
 
+/** What an agent answers for a value that its session does not list, or for an option that it lacks. */
+const refusals: ReadonlySet<string> = new Set(['OPTION_REFUSED', 'CAPABILITY_ERROR'])
+
+function currentValue(options: readonly ConfigOption[], category: string): string | undefined {
+  const option = options.find((one) => one.category === category)
+  return option?.type === 'select' ? option.currentValue : undefined
+}
+
 function abortedError({ reason }: AbortSignal): CapstanError {
   if (CapstanError.isInstance(reason)) return reason
   return new CapstanError('ABORTED', 'The opening of the session was aborted', { cause: reason })
-}
-
-type OpeningOptions = ConversationOptions & { sessionMeta: LaunchPlan['sessionMeta'] }
-
-function openSession(
-  { host, launched }: Pick<StartedAgent, 'host' | 'launched'>,
-  opening: OpeningOptions,
-  handlers: SessionHandlers,
-): Promise<AcpSession> {
-  const { sessionId, forkSessionId } = opening.validated.options
-  const session = openingOf(launched, opening, handlers)
-  if (sessionId !== undefined) return host.resumeSession(sessionId, session)
-  if (forkSessionId !== undefined) return host.forkSession(forkSessionId, session)
-  return host.createSession(session)
-}
-
-function openingOf(
-  launched: Launched,
-  { validated, onEvent, signal, sessionMeta }: OpeningOptions,
-  handlers: SessionHandlers,
-): SessionOptions {
-  const { options, definition } = validated
-  const { additionalDirectories, systemPrompt, appendSystemPrompt } = options
-  const mcpServers =
-    launched.folder !== undefined && hidesVariables(definition)
-      ? withVariableFiles(options.mcpServers ?? [], launched.folder)
-      : options.mcpServers
-  const words = systemPrompt ?? appendSystemPrompt
-  return {
-    cwd: options.cwd ?? process.cwd(),
-    onEvent,
-    handlers,
-    signal,
-    ...(mcpServers === undefined ? {} : { mcpServers }),
-    ...(additionalDirectories === undefined ? {} : { additionalDirectories }),
-    ...(words === undefined
-      ? {}
-      : { systemPrompt: { mode: systemPrompt === undefined ? 'append' : 'override', text: words } }),
-    ...(sessionMeta === undefined ? {} : { sessionMeta }),
-  }
 }

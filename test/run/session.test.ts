@@ -237,6 +237,27 @@ describe('settings', () => {
     })
   })
 
+  it('that a session does not list are set by resuming it, where that can set them', async () => {
+    const acp = {
+      modelMeta: { vendor: { model: '{value}' } },
+      optionMeta: { thought_level: { vendor: { effort: '{value}' } } },
+    }
+    session = await lab.sim({}, { acp }).session('sim', lab.options)
+    // Nothing is kept of a session without a turn.
+    expect(await failureOf(session.set({ model: 'sim-old' }))).toMatchObject({ code: 'OPTION_REFUSED' })
+    await session.ask('say hi')
+    await session.set({ mode: 'auto' })
+    await session.set({ model: 'sim-old', effort: 'huge' })
+    expect(lab.sent('session/resume').map(({ params }) => params?.['_meta'])).toEqual([
+      { vendor: { model: 'sim-old' } },
+      { vendor: { model: 'sim-old', effort: 'huge' } },
+    ])
+    expect(session.options.find(({ category }) => category === 'mode')).toMatchObject({
+      currentValue: 'auto',
+    })
+    expect((await session.ask('say there')).text).toBe('there\n')
+  })
+
   it('of older agents are set by their own calls', async () => {
     const client = lab.bare(`
       on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1',

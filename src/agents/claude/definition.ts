@@ -197,6 +197,8 @@ export const claude: AgentDefinition = {
     programVariable: 'CLAUDE_CODE_EXECUTABLE',
     // The option of a session takes only the newest models.
     modelMeta: { claudeCode: { options: { model: '{value}' } } },
+    // A session that is resumed with another model offers the efforts of its former one, or none.
+    optionMeta: { thought_level: { claudeCode: { options: { effort: '{value}' } } } },
     // Its bridge says that version 2 does not serve `_session/steering` yet.
     steersInVersion: 1,
   },
