@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { CapstanError } from '../core/capstan-error.ts'
 import type { Redact } from '../process/redact-value.ts'
+import type { ApprovalForm } from './approval-form.ts'
 import type { MessageTap } from './connection.ts'
 import type { ClientFeatures } from './handshake.ts'
 
@@ -30,6 +31,8 @@ export interface AcpHostOptions {
   onWarning?: (message: string) => void
   /** Prompts that set what the agent has no option for, by category. */
   optionPrompts?: Readonly<Record<string, string>>
+  /** The form by which the agent asks for permissions, where it does not use permission requests. */
+  approvalForm?: ApprovalForm
   /** Called before an earlier session is loaded or resumed; what it gives, once that is done or failed. */
   guardSession?: (sessionId: string) => Promise<() => Promise<void>>
   /** Takes secrets out of errors and of lines that are no messages. */

@@ -317,11 +317,12 @@ export class AcpHost {
   }
 
   get #sessionContext(): SessionContext {
-    const { optionPrompts = noPrompts } = this.#options
+    const { optionPrompts = noPrompts, approvalForm } = this.#options
     return {
       peer: this.#connection.peer,
       handshake: this.handshake,
       optionPrompts,
+      approvalForm,
       requestTimeoutMs: hostTimeouts(this.#options).requestMs,
       release: (session) => this.leave(session),
     }

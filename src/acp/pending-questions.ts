@@ -1,6 +1,7 @@
 import { createId } from '../core/ids.ts'
 import type { ElicitationOutcome } from '../events/elicitation.ts'
-import type { PermissionOutcome } from '../events/permission.ts'
+import type { PermissionOutcome, PermissionRequestedEvent } from '../events/permission.ts'
+import { type ApprovalForm, formFromOutcome, permissionFromForm } from './approval-form.ts'
 import { elicitationFrom, elicitationOutcomeToAcp } from './elicitation.ts'
 import { permissionFromV1, permissionFromV2, permissionOutcomeToAcp } from './permission.ts'
 import { invalidParams, methodNotFound, RpcFault } from './rpc-fault.ts'
@@ -10,6 +11,8 @@ export interface PendingQuestionsOptions {
   protocolVersion: 1 | 2
   handlers: SessionHandlers
   onEvent: EventSink
+  /** The form by which the agent asks for permissions. */
+  approvalForm?: ApprovalForm | undefined
 }
 
 /** What an agent asks a person during a turn. Every question is told as an event, and so is its answer. */
@@ -38,10 +41,15 @@ export class PendingQuestions {
   }
 
   async permission(params: unknown, signal: AbortSignal): Promise<unknown> {
-    const { protocolVersion, handlers, onEvent } = this.#options
+    const { protocolVersion } = this.#options
     const read = protocolVersion === 1 ? permissionFromV1 : permissionFromV2
     const request = read(createId('permission'), params)
     if (request === undefined) throw new RpcFault(invalidParams, 'The permission request has no options')
+    return permissionOutcomeToAcp(await this.#permit(request, signal))
+  }
+
+  async #permit(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+    const { handlers, onEvent } = this.#options
     void onEvent(request)
     const outcome = await this.#ask<PermissionOutcome>(signal, {
       answer: (whenDropped) => handlers.permission(request, whenDropped),
@@ -54,15 +62,20 @@ export class PendingQuestions {
       outcome,
       ...(sessionId === undefined ? {} : { sessionId }),
     })
-    return permissionOutcomeToAcp(outcome)
+    return outcome
   }
 
   async elicitation(params: unknown, signal: AbortSignal): Promise<unknown> {
-    const { handlers, onEvent } = this.#options
+    const { handlers, onEvent, approvalForm } = this.#options
     const elicitation = handlers.elicitation?.bind(handlers)
     if (elicitation === undefined) throw new RpcFault(methodNotFound, 'Nobody is there to be asked')
     const request = elicitationFrom(createId('elicitation'), params)
     if (request === undefined) throw new RpcFault(invalidParams, 'The elicitation cannot be read')
+    const permission = approvalForm && permissionFromForm(request, approvalForm)
+    if (approvalForm !== undefined && permission !== undefined) {
+      const answer = await this.#permit(permission, signal)
+      return elicitationOutcomeToAcp(formFromOutcome(answer, approvalForm))
+    }
     void onEvent(request)
     const outcome = await this.#ask<ElicitationOutcome>(signal, {
       answer: (whenDropped) => elicitation(request, whenDropped),

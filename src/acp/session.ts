@@ -10,6 +10,7 @@ import { contentToAcp } from './content.ts'
 import { requireAdvertised } from './gates.ts'
 import type { Handshake } from './handshake.ts'
 import type { JsonRpcPeer, RequestOptions } from './peer.ts'
+import type { ApprovalForm } from './approval-form.ts'
 import { PendingQuestions } from './pending-questions.ts'
 import type { EventSink, SessionHandlers, SessionOptions } from './session-options.ts'
 import { TurnWatch, type WorkBefore } from './turn-watch.ts'
@@ -21,6 +22,7 @@ export interface SessionContext {
   readonly handshake: Handshake
   /** Prompts that set what the agent has no option for, by category, with `{value}` in them. */
   readonly optionPrompts: Readonly<Record<string, string>>
+  readonly approvalForm: ApprovalForm | undefined
   readonly requestTimeoutMs: number
   /** Forgets the session. */
   release(session: AcpSession): void
@@ -55,6 +57,7 @@ export class AcpSession {
       protocolVersion: context.handshake.protocolVersion,
       handlers: options.handlers,
       onEvent: options.onEvent,
+      approvalForm: context.approvalForm,
     })
   }
 

@@ -131,6 +131,14 @@ const acpShape = objectOf<AcpTransport>({
   terminalLines: optional(oneOf([true])),
   modelArguments: optional(texts),
   optionPrompts: optional(recordOf(text)),
+  approvalForm: optional(
+    objectOf<NonNullable<AcpTransport['approvalForm']>>({
+      message: text,
+      field: name,
+      approve: name,
+      deny: name,
+    }),
+  ),
   silentTurnIsFailure: optional(oneOf([true])),
   showsMcpServers: optional(oneOf([true])),
   steersInVersion: optional(shapeOf((data) => data === 1, 'must be 1')),

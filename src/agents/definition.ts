@@ -69,6 +69,13 @@ export interface AcpTransport {
   readonly modelVariable?: { readonly name: string; readonly content: Readonly<Record<string, unknown>> }
   /** Prompts that set what it has no option for, by category, with `{value}` in them. */
   readonly optionPrompts?: Readonly<Record<string, string>>
+  /** The form by which it asks for permissions where it makes no permission request: a pattern of its message, and its values. */
+  readonly approvalForm?: {
+    readonly message: string
+    readonly field: string
+    readonly approve: string
+    readonly deny: string
+  }
   /** A turn that ends without a word hides a failure of its provider. */
   readonly silentTurnIsFailure?: true
   /** It can be steered in this version of ACP and not in the newer one. */

@@ -106,6 +106,7 @@ export async function startAgent(
       ...(definition.sessionGuard === undefined
         ? {}
         : { guardSession: (sessionId) => guardSession(validated, sessionId) }),
+      ...(acp?.approvalForm === undefined ? {} : { approvalForm: acp.approvalForm }),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
     validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion })

@@ -82,9 +82,9 @@ export const expectedEffects = {
     'cli deny': nothing,
   },
   omp: {
-    'acp allow-reads': unenforced('omp', acts, 'allow-reads'),
-    'acp ask': unenforced('omp', acts, 'ask'),
-    'acp deny': unenforced('omp', acts, 'deny'),
+    'acp allow-reads': unenforced('omp', `${readsOutside} over ACP`, 'allow-reads'),
+    'acp ask': effects('asked', 'asked', 'done', 'done', 'asked'),
+    'acp deny': nothing,
     'cli allow-reads': unenforced('omp', `${readsOutside} on its command line`, 'allow-reads'),
     'cli ask': noQuestions('omp'),
     'cli deny': nothing,

@@ -340,3 +340,46 @@ describe('a person who is asked', () => {
     await run.cancel()
   })
 })
+
+describe('an agent that asks for permissions by a form', () => {
+  const source = `
+    const ask = (message, values) => send({ id: 'q', method: 'elicitation/create', params: { sessionId: 's1', mode: 'form',
+      message, requestedSchema: { type: 'object', properties: { value: { type: 'string', enum: values } } } } })
+    let turn
+    on['session/prompt'] = ({ id, params }) => {
+      turn = id
+      ask(params.prompt[0].text, ['Approve', 'Deny'])
+    }
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, result } = JSON.parse(line)
+      if (id === 'q') send(say(JSON.stringify(result)), { id: turn, result: { stopReason: 'end_turn' } })
+    })`
+  const approvalForm = { message: '^Allow tool: ', field: 'value', approve: 'Approve', deny: 'Deny' }
+  const begin = (prompt: string, permissions: RunOptions['permissions']): Run =>
+    lab
+      .bare(source, { acp: { approvalForm } })
+      .run({ ...lab.options, agent: 'bare', prompt, ...(permissions === undefined ? {} : { permissions }) })
+
+  it.each([
+    ['allow', '{"action":"accept","content":{"value":"Approve"}}'],
+    ['allow-reads', '{"action":"accept","content":{"value":"Deny"}}'],
+    ['deny', '{"action":"accept","content":{"value":"Deny"}}'],
+  ] as const)('is answered by the policy %s', async (policy, answer) => {
+    const events = await readAll(begin('Allow tool: write\nPath: new.txt', policy))
+    expect(ofType(events, 'permission.requested')).toMatchObject([
+      { title: 'Allow tool: write', description: 'Path: new.txt' },
+    ])
+    expect(textIn(events)).toBe(answer)
+  })
+
+  it('still asks a person by other forms', async () => {
+    const run = begin('Which color?', 'allow')
+    const types: string[] = []
+    for await (const event of run) {
+      types.push(event.type)
+      if (event.type === 'elicitation.requested') run.respond(event.requestId, { action: 'decline' })
+    }
+    expect(types).toContain('elicitation.resolved')
+    expect(types).not.toContain('permission.requested')
+  })
+})

@@ -47,7 +47,7 @@ export const omp: AgentDefinition = {
     'tools.approval': {
       acp: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'it asks for commands and not for writing files',
+        note: 'with --approval-mode always-ask; otherwise for commands and not for writing files',
       }),
       cli: no<'tools.approval'>('run', {
         value: { required: false, modes: ['yolo', 'deny'] },
@@ -115,6 +115,8 @@ export const omp: AgentDefinition = {
     binary: 'omp',
     arguments: ['acp'],
     protocolVersion: 1,
+    // Commands are permission requests; every other tool that changes something asks by a form.
+    approvalForm: { message: '^Allow tool: ', field: 'value', approve: 'Approve', deny: 'Deny' },
     advertised: {
       1: [
         'session.load',

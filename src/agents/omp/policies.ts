@@ -17,10 +17,18 @@ export const ompPolicies: readonly PolicyMeans[] = [
   },
   { policies: ['allow'], transport: 'cli', arguments: ['--approval-mode', 'yolo'], basis: 'run' },
   {
-    policies: ['allow'],
+    policies: ['ask', 'allow-reads'],
     transport: 'acp',
-    arguments: ['--approval-mode', 'yolo'],
+    arguments: ['--approval-mode', 'always-ask'],
+    leaves: 'reads files outside the workspace without asking',
     basis: 'run',
-    note: 'with any other mode it asks for commands and not for writing files',
+    note: 'it asks for commands by permission requests and for other tools by forms',
   },
+  {
+    policies: ['deny'],
+    transport: 'acp',
+    arguments: ['--approval-mode', 'always-ask', '--no-tools'],
+    basis: 'run',
+  },
+  { policies: ['allow'], transport: 'acp', arguments: ['--approval-mode', 'yolo'], basis: 'run' },
 ]

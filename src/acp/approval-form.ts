@@ -1,0 +1,42 @@
+import type { ElicitationOutcome, ElicitationRequestedEvent } from '../events/elicitation.ts'
+import type { PermissionOutcome, PermissionRequestedEvent } from '../events/permission.ts'
+
+/** How an agent asks for a permission that it asks for by a form instead of a permission request. */
+export interface ApprovalForm {
+  /** A pattern of the message. */
+  readonly message: string
+  /** The field of the form, and the values that approve and refuse. */
+  readonly field: string
+  readonly approve: string
+  readonly deny: string
+}
+
+/** The permission that a form asks for; undefined for any other form. What it would do stands only in its words. */
+export function permissionFromForm(
+  { message, sessionId, schema, requestId }: ElicitationRequestedEvent,
+  form: ApprovalForm,
+): PermissionRequestedEvent | undefined {
+  const { properties } = (schema ?? {}) as { properties?: Record<string, { enum?: unknown } | undefined> }
+  const values = properties?.[form.field]?.enum
+  if (!new RegExp(form.message, 'u').test(message) || !Array.isArray(values)) return undefined
+  if (![form.approve, form.deny].every((value) => values.includes(value))) return undefined
+  const [title = message, ...lines] = message.split('\n')
+  return {
+    type: 'permission.requested',
+    requestId,
+    title,
+    options: [
+      { optionId: form.approve, name: form.approve, kind: 'allow-once' },
+      { optionId: form.deny, name: form.deny, kind: 'reject-once' },
+    ],
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(lines.length === 0 ? {} : { description: lines.join('\n') }),
+  }
+}
+
+/** The form that an answer fills in. Only the approval itself approves. */
+export function formFromOutcome(outcome: PermissionOutcome, form: ApprovalForm): ElicitationOutcome {
+  if (outcome.type === 'cancelled') return { type: 'cancelled' }
+  const isApproved = outcome.type === 'selected' && outcome.optionId === form.approve
+  return { type: 'accepted', content: { [form.field]: isApproved ? form.approve : form.deny } }
+}
