@@ -167,8 +167,16 @@ export class Conversation implements RunConversation {
     const opening = openingOf(this.#launched, { ...this.#options, sessionMeta }, this.#handlers)
     this.#session = await this.host.resumeSession(sessionId, opening)
     this.#sessionMeta = sessionMeta
-    if (mode !== undefined && currentValue(this.session.state.options, 'mode') !== mode)
+    if (mode === undefined || currentValue(this.session.state.options, 'mode') === mode) return
+    try {
       await this.session.setOption('mode', [mode])
+    } catch (error) {
+      // Without its mode the agent could do more than the policy allows.
+      this.fail(
+        new CapstanError('OPTION_REFUSED', `${this.host.agent} refused its mode ${mode}`, { cause: error }),
+      )
+      throw error
+    }
   }
 
   get isBlocked(): boolean {
