@@ -24,7 +24,7 @@ export function parseArguments(words: readonly string[], options: readonly Optio
       rest.push(word)
       continue
     }
-    const [flag, inline] = splitOnce(word)
+    const [flag, inline] = splitFlag(word)
     const option = findOption(flag, options)
     if (values.has(option.name) && !option.repeats && option.value !== undefined) {
       throw new UsageError(`--${option.name} is given twice`)
@@ -38,7 +38,8 @@ export function parseArguments(words: readonly string[], options: readonly Optio
   return { values, rest }
 }
 
-function splitOnce(word: string): [string, string?] {
+/** The flag and the value of `--name=value`; the word alone where there is no value in it. */
+export function splitFlag(word: string): [string, string?] {
   const equals = word.indexOf('=')
   return word.startsWith('--') && equals !== -1 ? [word.slice(0, equals), word.slice(equals + 1)] : [word]
 }

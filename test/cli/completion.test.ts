@@ -1,40 +1,65 @@
-import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMachine } from '../support/machine.ts'
 import { projectRoot } from '../support/package.ts'
+import { hasShell, offeredBy } from '../support/shell-completion.ts'
 
 const machine = createMachine()
 machine.addProgram('capstan', `import(${JSON.stringify(join(projectRoot, 'dist/cli/main.js'))})`)
+const cwd = join(machine.home, 'work')
+mkdirSync(join(cwd, 'clouds'), { recursive: true })
+writeFileSync(join(cwd, 'schema.json'), '{}')
 afterAll(() => machine.remove())
 
-/** What a real bash offers after this line. */
-function offeredByBash(line: string): string[] {
-  const script = `
-source <(capstan completion bash)
-COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 ))
-_capstan; printf '%s\\n' "\${COMPREPLY[@]}"`
-  const env = { PATH: `${machine.bin}:/usr/bin:/bin`, HOME: machine.home, CAPSTAN_HOME: machine.capstanHome }
-  return execFileSync('bash', ['-c', script], { env, encoding: 'utf8' }).trim().split('\n')
-}
+const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
+  ['capstan mod', ['models']],
+  ['capstan ses', ['session', 'sessions']],
+  ['capstan models va', ['validate']],
+  ['capstan run cl', ['claude']],
+  ['capstan run claude --permissions ', ['allow', 'allow-reads', 'ask', 'deny']],
+  ['capstan compare claude cod', ['codex']],
+  ['capstan run claude --perm', ['--permissions']],
+  ['capstan run claude --permissions allow', ['allow', 'allow-reads']],
+  ['capstan run claude --model op', ['opus']],
+  ['capstan models show claude claude-haiku-5', ['claude-haiku-5-5']],
+  ['capstan capabilities cla', ['claude']],
+  ['capstan help do', ['doctor']],
+]
 
-describe('capstan completion', () => {
-  it.each([
-    ['capstan mod', ['models']],
-    ['capstan ses', ['sessions', 'session']],
-    ['capstan models va', ['validate']],
-    ['capstan run cl', ['claude']],
-    ['capstan compare claude cod', ['codex']],
-    ['capstan run claude --perm', ['--permissions']],
-    ['capstan run claude --permissions allow', ['allow-reads', 'allow']],
-    ['capstan run claude --model op', ['opus']],
-    ['capstan models show claude claude-haiku-5', ['claude-haiku-5-5']],
-    ['capstan capabilities cla', ['claude']],
-    ['capstan help do', ['doctor']],
-  ])('bash completes %s', (line, words) => {
-    expect(offeredByBash(line)).toEqual(words)
+describe.each(['bash', 'zsh', 'fish'] as const)('the completion of %s', (shell) => {
+  let offered: string[][] = []
+  const withFiles = ['capstan run claude --schema sch', 'capstan run claude --permissions=de']
+  beforeEach(({ skip }) => skip(!hasShell(shell), `${shell} is not installed`))
+  beforeAll(() => {
+    if (!hasShell(shell)) return
+    const env = {
+      PATH: `${machine.bin}:/usr/bin:/bin`,
+      HOME: machine.home,
+      CAPSTAN_HOME: machine.capstanHome,
+      TERM: 'xterm',
+    }
+    offered = offeredBy(shell, [...lines.map(([line]) => line), ...withFiles], { env, cwd })
   })
 
+  it.each(lines.map(([line, words], index) => ({ line, words, index })))(
+    'completes "$line"',
+    ({ words, index }) => {
+      expect(offered[index]).toEqual(words)
+    },
+  )
+
+  it('offers files where no word fits', () => {
+    // Bash itself offers files when the function gives none.
+    expect(offered.at(-2)).toEqual(shell === 'bash' ? [] : ['schema.json'])
+  })
+
+  it('completes the value in --flag=value', () => {
+    expect(offered.at(-1)).toEqual([shell === 'bash' ? 'deny' : '--permissions=deny'])
+  })
+})
+
+describe('capstan completion', () => {
   it('prints a script for each shell, and names those there are', async () => {
     for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
       const { exitCode, stdout } = await machine.run(['completion', shell])
@@ -47,5 +72,10 @@ describe('capstan completion', () => {
       stderr:
         'error USAGE_ERROR: There is no completion for tcsh — Use one of bash, zsh, fish, powershell.\n',
     })
+  })
+
+  it('reads the two quotes that PowerShell passes for an empty word', async () => {
+    const { stdout } = await machine.run(['completion', 'words', '--', 'config', '""'])
+    expect(stdout.split('\n')).toContain('show')
   })
 })

@@ -6,6 +6,7 @@ import {
   optionsOf,
   optionWords,
 } from '../../command.ts'
+import { splitFlag } from '../../arguments.ts'
 import { knownDefinitions, knownModels } from '../known-agents.ts'
 
 const noValues: ReadonlyMap<string, readonly string[]> = new Map()
@@ -21,9 +22,19 @@ export async function candidates(
   words: readonly string[],
   commands: readonly CommandEntry[],
 ): Promise<string[]> {
-  const current = words.at(-1) ?? ''
-  const found = await allowed(words.slice(0, -1), { current, commands })
-  return found.filter((word) => word.startsWith(current))
+  const [before, last] = [words.slice(0, -1).filter((word) => word !== '='), words.at(-1) ?? '']
+  // PowerShell before 7.3 drops an empty argument, so that its script passes two quotes, which 7.3 passes on as they are.
+  const current = last === '""' ? '' : last
+  const [flag, value] = splitFlag(current)
+  if (value === undefined) return await fitting(before, { current, commands })
+  return (await fitting([...before, flag], { current: value, commands })).map((word) => `${flag}=${word}`)
+}
+
+async function fitting(
+  before: readonly string[],
+  place: { current: string; commands: readonly CommandEntry[] },
+): Promise<string[]> {
+  return (await allowed(before, place)).filter((word) => word.startsWith(place.current))
 }
 
 async function allowed(
