@@ -90,7 +90,7 @@ async function bundle(entries: readonly string[], { output, layers, first }: Bun
     platform: 'node',
     // The oldest Node that the package is for: it cannot read all that the sources use.
     transform: { target: 'node22.13' },
-    external: [/^node:/, 'zod', 'hono', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto'],
+    external: [/^node:/, 'zod', 'hono', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto', 'jsonc-parser'],
   })
   await build.write({
     dir: 'dist',

@@ -87,7 +87,11 @@ describe('rooms', () => {
     const isPage = ({ from }: { from: string }): boolean => from.startsWith('src/gateway/page/')
     const drawn = packages.filter(({ to }) => /^preact($|\/)/.test(to))
     expect(drawn.filter((one) => !isPage(one))).toEqual([])
-    const checked = packages.filter(({ to }) => !served.includes(to) && !/^preact($|\/)/.test(to))
+    const editors = packages.filter(({ to }) => to === 'jsonc-parser')
+    expect(editors.map(({ from }) => from)).toEqual(['src/config/edit-text.ts'])
+    const checked = packages.filter(
+      ({ to }) => ![...served, 'jsonc-parser'].includes(to) && !/^preact($|\/)/.test(to),
+    )
     expect(new Set(checked.map(({ to }) => to))).toEqual(new Set(['zod']))
     expect(checked.filter(({ from }) => !from.includes('schema'))).toEqual([])
     const servers = packages.filter(({ to }) => served.includes(to))

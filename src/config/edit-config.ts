@@ -1,10 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../core/is-record.ts'
 import { checkConfig } from './check-config.ts'
-import type { Config } from './config.ts'
 import { ConfigError } from './config-error.ts'
-import { hasComments } from './plain-json.ts'
-import { readConfig } from './read-config.ts'
+import { withKey, withoutKey } from './edit-text.ts'
+import { plainJson } from './plain-json.ts'
+import { type ConfigDocument, readConfig } from './read-config.ts'
 import { writeConfigFile } from './write-config-file.ts'
 
 export interface ConfigEdit {
@@ -15,22 +16,25 @@ export interface ConfigEdit {
 }
 
 /**
- * Sets one key of the user's file: to the JSON that the text is, where the key takes that, else to the text.
- * @throws CapstanError `CONFIG_INVALID` for a key or a value that is wrong, and for a file with comments.
+ * Sets one key of the user's file: to the JSON that the text is, where the key takes that, else to the text. Comments stay.
+ * @throws CapstanError `CONFIG_INVALID` for a key or a value that is wrong.
  */
 export function setConfig({ path, key }: ConfigEdit, typed: string): void {
   const steps = stepsOf(key)
-  const before = readForEdit(path)
-  const withValue = (value: unknown): Record<string, unknown> => changed(before, steps, value)
-  write(path, asJson(typed, withValue) ?? checkConfig(withValue(typed), { name: key }))
+  const { text, config } = readForEdit(path)
+  const withValue = (value: unknown): Record<string, unknown> => changed(config, steps, value)
+  const after = asJson(typed, withValue) ?? checkConfig(withValue(typed), { name: key })
+  write(path, { text: withKey(text, steps, valueAt(after, steps)), expected: after })
 }
 
 /** Removes one key of the user's file, and says whether it was there. */
 export function unsetConfig({ path, key }: ConfigEdit): boolean {
   const steps = stepsOf(key)
-  const before = readForEdit(path)
-  if (!isSet(before, steps)) return false
-  write(path, changed(before, steps, undefined))
+  const { text, config } = readForEdit(path)
+  if (valueAt(config, steps) === undefined) return false
+  const expected = changed(config, steps, undefined)
+  const gone = steps.findIndex((_, index) => valueAt(expected, steps.slice(0, index + 1)) === undefined)
+  write(path, { text: withoutKey(text, steps.slice(0, gone + 1)), expected })
   return true
 }
 
@@ -43,17 +47,19 @@ function asJson(typed: string, withValue: (value: unknown) => unknown): unknown 
   }
 }
 
-function readForEdit(path: string): Config {
-  if (!existsSync(path)) return {}
-  const { text, config } = readConfig(path, 'user')
-  if (!hasComments(text)) return config
-  throw new ConfigError(`${path} has comments, which Capstan would remove`, { hint: `Edit ${path} by hand.` })
+function readForEdit(path: string): Pick<ConfigDocument, 'text' | 'config'> {
+  return existsSync(path) ? readConfig(path, 'user') : { text: '{}\n', config: {} }
 }
 
-function write(path: string, document: unknown): void {
+function write(path: string, { text, expected }: { text: string; expected: unknown }): void {
+  // What else is in the file must mean what it meant before.
+  if (!isDeepStrictEqual(JSON.parse(plainJson(text)), expected)) {
+    throw new ConfigError(`${path} cannot be changed by Capstan`, {
+      hint: `Edit ${path} by hand.`,
+    })
+  }
   // A link stays a link: the file behind it is replaced.
-  const file = existsSync(path) ? realpathSync(path) : path
-  writeConfigFile(file, `${JSON.stringify(document, undefined, 2)}\n`)
+  writeConfigFile(existsSync(path) ? realpathSync(path) : path, text)
 }
 
 function stepsOf(key: string): string[] {
@@ -62,9 +68,9 @@ function stepsOf(key: string): string[] {
   throw new ConfigError(`${key} is not a key`, { hint: 'Give a key such as model or agents.claude.model.' })
 }
 
-function isSet(value: unknown, [first, ...rest]: readonly string[]): boolean {
-  if (first === undefined) return true
-  return isRecord(value) && Object.hasOwn(value, first) && isSet(value[first], rest)
+function valueAt(value: unknown, [first, ...rest]: readonly string[]): unknown {
+  if (first === undefined) return value
+  return isRecord(value) && Object.hasOwn(value, first) ? valueAt(value[first], rest) : undefined
 }
 
 /** A copy with another value at the end of the steps; undefined removes it, and what is empty then. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasComments, plainJson } from './plain-json.ts'
+import { plainJson } from './plain-json.ts'
 
 describe('plainJson', () => {
   it.each([
@@ -40,11 +40,5 @@ describe('plainJson', () => {
         expect(plainJson(text)).toBe(text)
       }),
     )
-  })
-})
-
-describe('hasComments', () => {
-  it('sees comments and no strings', () => {
-    expect(['{"a": 1}//', '/**/1', '"//"', '"/**/"'].map(hasComments)).toEqual([true, true, false, false])
   })
 })

@@ -23,13 +23,8 @@ export function plainJson(text: string): string {
   return plain.join('')
 }
 
-/** Whether a text has comments, which a program that writes it again would lose. */
-export function hasComments(text: string): boolean {
-  for (const { isComment } of piecesOf(text)) if (isComment) return true
-  return false
-}
-
-function* piecesOf(text: string): Generator<Piece> {
+/** Takes a text apart at its comments and strings. */
+export function* piecesOf(text: string): Generator<Piece> {
   const lastClosing = text.lastIndexOf('*/')
   let index = 0
   while (index < text.length) {

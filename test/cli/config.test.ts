@@ -338,7 +338,7 @@ describe('a provider', () => {
 })
 
 describe('config set and unset', () => {
-  it('change the user file, and leave it alone when it would be wrong or has comments', async () => {
+  it('change the user file, and leave it alone when it would be wrong', async () => {
     expect((await run(['config', 'set', 'agent', 'claude'])).exitCode).toBe(0)
     await run(['config', 'set', 'maxCostUsd', '2.5'])
     await run(['config', 'set', 'agents.codex.model', 'gpt-5.5'])
@@ -356,9 +356,25 @@ describe('config set and unset', () => {
     await run(['config', 'unset', 'agents.codex.model'])
     const { agents: _, ...rest } = kept
     expect(JSON.parse(readFileSync(userFile, 'utf8'))).toEqual(rest)
-    user('{"agent": "claude" /* mine */}')
-    expect((await run(['config', 'set', 'model', 'opus'])).stderr).toContain('has comments')
-    expect(readFileSync(userFile, 'utf8')).toContain('/* mine */')
+  })
+
+  it('keep the comments of the user file', async () => {
+    user('{\n  "agent": "claude", // mine\n  "maxTurns": 3 // enough\n}\n')
+    await run(['config', 'set', 'model', 'opus'])
+    await run(['config', 'set', 'agent', 'codex'])
+    await run(['config', 'unset', 'maxTurns'])
+    expect(readFileSync(userFile, 'utf8')).toBe('{\n  "agent": "codex", // mine\n  "model": "opus"\n}\n')
+  })
+
+  it('refuse a file that they cannot change safely', async () => {
+    const twice = '{"agent": "claude", "agent": "pi"} // which?'
+    user(twice)
+    expect(await run(['config', 'set', 'agent', 'codex'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error CONFIG_INVALID: ${userFile} cannot be changed by Capstan — Edit ${userFile} by hand.\n`,
+    })
+    expect(readFileSync(userFile, 'utf8')).toBe(twice)
   })
 
   it('prints where the files are', async () => {

@@ -4,8 +4,8 @@ import { requiredArgument } from '../agent-argument.ts'
 
 export const setKey: Command = {
   description:
-    'Sets a key of the user file, which is made if it does not exist. Parts of a key have dots between them. A file with\n' +
-    'comments is left alone.',
+    'Sets a key of the user file, which is made if it does not exist. Parts of a key have dots between them. Comments in\n' +
+    'the file stay.',
   usage: '<key> <value>',
   options: [],
   maxArguments: 2,
