@@ -10,10 +10,15 @@ export async function withConfiguration(
   const { values } = call
   // These commands are how a file that is wrong is looked at and mended.
   if (path[0] === 'config' || values.has('no-config')) return call
-  const folder = process.getBuiltinModule('node:path').resolve(values.get('cwd')?.[0] ?? '.')
+  const folder = process.getBuiltinModule('node:path').resolve(workingFolder(values))
   const { hasUser, project } = configFiles({ folder })
   const isSet = Object.keys(configVariables).some((name) => process.env[name])
   if (!hasUser && project === undefined && !isSet) return call
   const { applyConfiguration } = await import('./commands/configuration/apply.ts')
   return await applyConfiguration(path.join(' '), { ...call, folder })
+}
+
+/** Where the agents of a command work: the project file is that of this folder. */
+function workingFolder(values: Invocation['values']): string {
+  return values.get('cwd')?.[0] ?? values.get('root')?.[0] ?? '.'
 }

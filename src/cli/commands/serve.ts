@@ -5,6 +5,8 @@ import type { Output } from '../output/output.ts'
 import { isTerminal } from '../output/print.ts'
 import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
+import { variableOption } from './acp-agent.ts'
+import { mcpOption } from './run/option-list.ts'
 import { wordOption } from './run/values.ts'
 import { hasScreen, openBrowser } from './serve/browser.ts'
 import { hostsOption, openOption, originsOption, portOption } from './serve/options.ts'
@@ -55,6 +57,8 @@ export const serve: Command = {
     { name: 'no-open', help: 'opens no browser' },
     { name: 'verbose', help: 'log every request and run, not only warnings and errors' },
     { name: 'link', help: 'prints another link of the gateway that runs already, for one more browser' },
+    mcpOption,
+    variableOption,
     agentsOption,
   ],
   maxArguments: 32,
@@ -110,9 +114,10 @@ export const serve: Command = {
 }
 
 /** What is asked of the gateway. @throws UsageError before anything is started. */
-async function readOptions({ values }: Invocation) {
-  const [path, { requirePaths }, { gatewayFiles }, { dataFolder }] = await Promise.all([
+async function readOptions({ values, output }: Invocation) {
+  const [path, { readSurroundings }, { requirePaths }, { gatewayFiles }, { dataFolder }] = await Promise.all([
     import('node:path'),
+    import('./configuration/surroundings.ts'),
     import('./run/documents.ts'),
     import('../../gateway/gateway-files.ts'),
     import('../../agents/folders.ts'),
@@ -128,6 +133,7 @@ async function readOptions({ values }: Invocation) {
   return {
     session: {
       cwd,
+      ...(await readSurroundings(values, (warning) => output.note({ warning }, () => `warning: ${warning}`))),
       ...(values.has('sandbox') ? { sandbox: true } : {}),
       ...(values.has('allow-unenforced') ? { allowUnenforced: true } : {}),
     },

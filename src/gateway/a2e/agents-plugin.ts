@@ -11,7 +11,7 @@ import type { RunResult } from '../../run/run.ts'
 export interface AgentsPluginOptions {
   client: Client
   /** What every run is given beside what the caller asks for; the working folder is the root of the host. */
-  run?: Pick<RunOptions, 'permissions' | 'env' | 'maxCostUsd' | 'maxTokens' | 'timeoutMs'>
+  run?: Pick<RunOptions, 'permissions' | 'env' | 'mcpServers' | 'maxCostUsd' | 'maxTokens' | 'timeoutMs'>
 }
 
 interface Question {

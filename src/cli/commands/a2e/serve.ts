@@ -3,7 +3,10 @@ import type { Plugin } from '../../../a2e/plugin.ts'
 import { makeToken } from '../../../core/token.ts'
 import type { Command, Invocation } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
+import { variableOption } from '../acp-agent.ts'
+import { readSurroundings } from '../configuration/surroundings.ts'
 import { openClient } from '../known-agents.ts'
+import { mcpOption } from '../run/option-list.ts'
 import { givenToken, tokenOptions } from './token.ts'
 
 /** What is on unless plugins are named: nothing that starts a program. */
@@ -33,6 +36,8 @@ export const serve: Command = {
     { name: 'root', value: '<folder>', help: 'the folder the plugins work in; this one if not given' },
     { name: 'state', value: '<folder>', help: 'the folder in which memory and feedback are kept' },
     { name: 'verbose', help: 'tell on stderr what goes wrong inside' },
+    mcpOption,
+    variableOption,
     ...tokenOptions,
   ],
   maxArguments: 0,
@@ -105,6 +110,10 @@ async function openHost(values: Invocation['values'], token: string | undefined)
   })
 }
 
+function warn(message: string): void {
+  process.stderr.write(`warning: ${message}\n`)
+}
+
 async function agents(values: Invocation['values']): Promise<Plugin> {
   const [typed = 'allow-reads'] = values.get('permissions') ?? []
   const permissions = policies.find((policy) => policy === typed)
@@ -112,7 +121,8 @@ async function agents(values: Invocation['values']): Promise<Plugin> {
     throw new UsageError(`--permissions ${typed} is not a policy`, `Give one of ${policies.join(', ')}.`)
   }
   const { agentsPlugin } = await import('../../../gateway/a2e/agents-plugin.ts')
-  return agentsPlugin({ client: await openClient(values), run: { permissions } })
+  const surroundings = await readSurroundings(values, warn)
+  return agentsPlugin({ client: await openClient(values), run: { ...surroundings, permissions } })
 }
 
 function portOption(values: Invocation['values']): number | undefined {

@@ -1,10 +1,9 @@
-import type { Config } from '../../../config/config.ts'
 import type { LoadedConfig } from '../../../config/load-config.ts'
 import type { Setting } from '../../../config/settings.ts'
 import type { CommandCall, Invocation } from '../../command.ts'
 import { attachAgents } from './attached.ts'
 import { type ChosenAgent, withDefaultAgent } from './default-agent.ts'
-import { expandServers } from './expand-servers.ts'
+import { addSurroundings } from './surroundings.ts'
 
 type Values = Map<string, readonly string[]>
 
@@ -63,11 +62,10 @@ export async function applyConfiguration(
     if (model !== undefined && !values.has('model')) values.set('model', [model])
     values.set('allow-unknown-model', ['true'])
   }
-  if (options.has('env')) passOn(values, config)
-  if (options.has('mcp') && config.mcpServers !== undefined) {
-    const servers = expandServers(config.mcpServers, process.env)
-    values.set('mcp', [JSON.stringify({ mcpServers: servers }), ...(values.get('mcp') ?? [])])
-  }
+  addSurroundings(values, {
+    ...(options.has('env') ? { env: config.env } : {}),
+    ...(options.has('mcp') ? { mcpServers: config.mcpServers } : {}),
+  })
   return { values, arguments: chosen.words }
 }
 
@@ -94,10 +92,4 @@ function valueOf(key: string, settings: readonly Setting[], { agent, isDefault }
 function isStronger(one: Setting, other: Setting): boolean {
   const order = ['user', 'project', 'environment']
   return order.indexOf(one.source) > order.indexOf(other.source)
-}
-
-/** Names that are not set here are left out: a file says what may be passed on, a flag what must be. */
-function passOn(values: Values, { env = [] }: Config): void {
-  const names = env.filter((name) => process.env[name] !== undefined)
-  if (names.length > 0) values.set('env', [...names, ...(values.get('env') ?? [])])
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../../config/config.ts'
+import type { LoadedConfig } from '../../../config/load-config.ts'
 import type { Invocation } from '../../command.ts'
 
 /** The configuration of single agents. */
@@ -16,13 +17,14 @@ export function attachedAgents(values: Invocation['values']): AgentConfigs | und
   return attached.get(values)
 }
 
-/** Reads the configuration of a folder, for whoever opens agents without a command line. */
+/** Reads the configuration of a folder and attaches its agents, for whoever opens agents without a command line. */
 export async function attachConfiguration(
   values: Invocation['values'],
   { folder, log }: { folder: string; log: (message: string) => void },
-): Promise<void> {
+): Promise<LoadedConfig['config']> {
   const { loadConfig } = await import('../../../config/load-config.ts')
   const { config, warnings } = loadConfig({ cwd: folder })
   for (const warning of warnings) log(warning)
   if (config.agents !== undefined) attachAgents(values, config.agents)
+  return config
 }

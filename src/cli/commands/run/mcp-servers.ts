@@ -28,6 +28,19 @@ export function readMcpServers(document: unknown): McpReading {
   )
 }
 
+/**
+ * The servers of several documents; of those with the same name the last one counts, so that a flag may replace one that a
+ * configuration file names.
+ */
+export function mcpServersOf(documents: readonly unknown[]): { servers: McpServer[]; warnings: string[] } {
+  const readings = documents.map(readMcpServers)
+  const byName = new Map(readings.flatMap(({ servers }) => servers.map((server) => [server.name, server])))
+  return {
+    servers: [...byName.values()],
+    warnings: readings.flatMap(({ ignored }) => ignored.map((field) => `--mcp: ${field} is not passed on`)),
+  }
+}
+
 function collect(readings: readonly { server: McpServer; ignored: string[] }[]): McpReading {
   return {
     servers: readings.map(({ server }) => server),

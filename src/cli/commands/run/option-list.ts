@@ -2,6 +2,13 @@ import type { Option } from '../../command.ts'
 import { acpOption, variableOption } from '../acp-agent.ts'
 import { agentsOption } from '../known-agents.ts'
 
+export const mcpOption: Option = {
+  name: 'mcp',
+  value: '<file|json>',
+  repeats: true,
+  help: 'MCP servers: a JSON file, or JSON itself',
+}
+
 /** The options of `capstan run`. */
 export const runOptions: readonly Option[] = [
   { name: 'model', short: 'm', value: '<model>', help: 'a model of the agent, by id or alias' },
@@ -26,7 +33,7 @@ export const runOptions: readonly Option[] = [
   { name: 'cwd', value: '<folder>', help: 'where it works; here if not given' },
   { name: 'add-dir', value: '<folder>', repeats: true, help: 'another folder it may see' },
   { name: 'attach', value: '<file>', repeats: true, help: 'a file or an image that goes with the prompt' },
-  { name: 'mcp', value: '<file|json>', repeats: true, help: 'MCP servers: a JSON file, or JSON itself' },
+  mcpOption,
   variableOption,
   { name: 'schema', value: '<file>', help: 'a JSON Schema the answer has to follow' },
   { name: 'system-prompt', value: '<text>', help: "instead of the agent's own" },

@@ -1,9 +1,8 @@
 import { extname, resolve } from 'node:path'
-import type { McpServer } from '../../../acp/mcp-servers.ts'
 import type { Attachment, RunOptions } from '../../../run/options.ts'
 import type { Invocation } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
-import { readMcpServers } from './mcp-servers.ts'
+import { mcpServersOf } from './mcp-servers.ts'
 import { amountOption, countOption, durationOption, environmentOption, wordOption } from './values.ts'
 
 /** What the words of a command line mean, apart from what they name. */
@@ -39,7 +38,7 @@ export function readRunOptions(
   refuseContradictions(values)
   const one = (name: string): string | undefined => values.get(name)?.[0]
   const folder = one('cwd')
-  const mcpReadings = mcp.map(readMcpServers)
+  const { servers, warnings } = mcpServersOf(mcp)
   const options: { [Name in keyof RunOptions]?: RunOptions[Name] | undefined } = {
     model: one('model'),
     allowUnknownModel: values.has('allow-unknown-model') || undefined,
@@ -52,7 +51,7 @@ export function readRunOptions(
     appendSystemPrompt: one('append-system-prompt'),
     attachments: values.get('attach')?.map((path) => attachmentOf(resolve(cwd, path))),
     additionalDirectories: values.get('add-dir')?.map((path) => resolve(cwd, path)),
-    mcpServers: mcp.length === 0 ? undefined : lastOfName(mcpReadings.flatMap(({ servers }) => servers)),
+    mcpServers: mcp.length === 0 ? undefined : servers,
     schema: schema as RunOptions['schema'],
     cwd: folder === undefined ? undefined : resolve(cwd, folder),
     env: environmentOption(values, environment),
@@ -68,17 +67,7 @@ export function readRunOptions(
     allowUnenforced: values.has('allow-unenforced') || undefined,
   }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  return {
-    options: { ...base, ...(Object.fromEntries(given) as Partial<RunOptions>) },
-    warnings: mcpReadings.flatMap(({ ignored }) =>
-      ignored.map((field) => `--mcp: ${field} is not passed on`),
-    ),
-  }
-}
-
-/** A flag may replace a server that a configuration file names. */
-function lastOfName(servers: readonly McpServer[]): McpServer[] {
-  return [...new Map(servers.map((server) => [server.name, server])).values()]
+  return { options: { ...base, ...(Object.fromEntries(given) as Partial<RunOptions>) }, warnings }
 }
 
 /** Flags of which only one can be given. */

@@ -2,7 +2,6 @@ import type { Command, Option } from '../../command.ts'
 import { startProgress } from '../../output/progress.ts'
 import { withAcpAgent } from '../acp-agent.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
-import { attachedAgents } from '../configuration/attached.ts'
 import { runOptions } from '../run/option-list.ts'
 import { reportText } from './report-text.ts'
 import { withDaemon } from './daemon.ts'
@@ -117,8 +116,8 @@ function ownAgents(values: ReadonlyMap<string, readonly string[]>): { agents?: s
   return file === '' ? {} : { agents: process.getBuiltinModule('node:path').resolve(file) }
 }
 
-/** Where the daemon finds the configuration of agents: it reads it by itself, and trusts what the user trusts then. */
+/** Where the daemon finds the configuration: it reads it by itself, and trusts what the user trusts then. */
 function configured(values: ReadonlyMap<string, readonly string[]>): { config?: string } {
-  if (attachedAgents(values) === undefined) return {}
+  if (values.has('no-config')) return {}
   return { config: process.getBuiltinModule('node:path').resolve(values.get('cwd')?.[0] ?? '.') }
 }

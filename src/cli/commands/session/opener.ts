@@ -6,6 +6,7 @@ import type { ActionDefinition } from '../../../sessions/action.ts'
 import type { OpenAgentSessionOptions } from '../../../sessions/agent/open-agent-session.ts'
 import type { DaemonOptions, OpeningContext } from '../../../sessions/daemon/run-daemon.ts'
 import { attachConfiguration } from '../configuration/attached.ts'
+import { addSurroundings, readSurroundings } from '../configuration/surroundings.ts'
 import { openClient } from '../known-agents.ts'
 
 /** Where an agent is known from, beside Capstan's own: kept with the session, to take it up again. */
@@ -76,10 +77,16 @@ async function openLive(
   ])
   const { sessions, mcp, signal } = context
   const values = valuesOf(source)
-  if (source.config !== undefined) await attachConfiguration(values, { folder: source.config, log })
+  if (source.config !== undefined) {
+    const config = await attachConfiguration(values, { folder: source.config, log })
+    // A new session gets both from the command that opens it; a resumed one keeps neither.
+    if (opening.snapshot !== undefined) addSurroundings(values, config)
+  }
+  const surroundings = await readSurroundings(values, log)
   const client = await openClient(values)
   const attempt = (access: Pick<OpenAgentSessionOptions, 'mcp'>): ReturnType<typeof openAgentSession> =>
     openAgentSession({
+      ...surroundings,
       ...opening,
       ...access,
       client,
@@ -106,7 +113,7 @@ function sourceOf(params: Readonly<Record<string, unknown>>): Source {
 }
 
 /** The same as the options of a command line. */
-function valuesOf({ agents, acp }: Source): ReadonlyMap<string, readonly string[]> {
+function valuesOf({ agents, acp }: Source): Map<string, readonly string[]> {
   return new Map([['agents', [agents ?? '']], ...(acp === undefined ? [] : [['acp', [acp]] as const])])
 }
 
