@@ -146,7 +146,12 @@ describe('the public surface', () => {
       'capstan-replay': './dist/testing/replay/main.js',
       'capstan-sim': './dist/testing/sim/main.js',
     })
-    expect(manifest.dependencies).toEqual({ '@hono/node-server': '2.1.6', hono: '4.13.17', zod: '4.6.7' })
+    expect(manifest.dependencies).toEqual({
+      '@hono/node-server': '2.1.6',
+      hono: '4.13.17',
+      'jsonc-parser': '3.3.1',
+      zod: '4.6.7',
+    })
   })
 
   it.each([...doors.keys()])('has these names behind %s', async (door) => {
