@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { CapstanError } from '../core/capstan-error.ts'
+import { makeFolder } from '../core/make-folder.ts'
 import { printedSystemError } from '../core/system-error.ts'
 import type { CommandResult } from '../process/run-command.ts'
 import { askVersion } from './ask-version.ts'
@@ -31,7 +31,7 @@ export async function install(
       hint: `Run: ${plan.line}`,
     })
   }
-  if (plan.prefix !== undefined) await mkdir(plan.prefix, { recursive: true })
+  if (plan.prefix !== undefined) makeFolder(plan.prefix)
   const run = async (words: readonly [string, ...string[]], folder?: string): Promise<void> => {
     const result = await runInstaller(words, options, folder)
     if (result.exitCode !== 0) throw failedError(plan, result)

@@ -11,8 +11,12 @@ export interface InstallerOptions extends FolderOptions {
   installTimeout?: number
 }
 
-/** npm waits 10 and 60 seconds between its tries: without a network, more than a minute of nothing. */
-const quickRetries = { npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '3000' }
+/** npm tries three times and waits 10 and 60 seconds between: without a network, more than a minute of nothing. */
+const quickRetries = {
+  npm_config_fetch_retries: '1',
+  npm_config_fetch_retry_mintimeout: '1000',
+  npm_config_fetch_retry_maxtimeout: '3000',
+}
 
 /** Runs one command of an installation, in a folder where one is given. */
 export function runInstaller(

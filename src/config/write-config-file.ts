@@ -1,4 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
+import { systemError } from '../core/system-error.ts'
 import { writeWhole } from '../core/write-whole.ts'
 
 /** Writes a file whole or not at all. @throws CapstanError `CONFIG_NOT_WRITTEN` */
@@ -6,7 +7,8 @@ export function writeConfigFile(path: string, text: string): void {
   try {
     writeWhole(path, text)
   } catch (cause) {
-    if (CapstanError.isInstance(cause)) throw cause
+    const named = CapstanError.isInstance(cause) ? cause : systemError(cause)
+    if (named !== undefined) throw named
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new CapstanError('CONFIG_NOT_WRITTEN', `${path} cannot be written: ${why}`, {
       cause,

@@ -32,13 +32,23 @@ const kinds: Readonly<Record<string, Kind>> = {
   EHOSTUNREACH: offline,
 }
 
+/** The result codes of SQLite for the same; the higher bits of a code say more than is needed here. */
+const databaseKinds: Readonly<Record<number, Kind>> = {
+  8: {
+    code: 'DISK_READ_ONLY',
+    what: 'The database is read-only',
+    hint: 'Use a folder that can be written.',
+  },
+  13: full,
+}
+
 const named = new RegExp(`\\b(${Object.keys(kinds).join('|')})\\b`)
 
 /** What a failure of the system is called, or undefined for one that has no name here. */
 export function systemError(error: unknown): CapstanError | undefined {
   if (!(error instanceof Error)) return undefined
-  const { code = '', path } = error as NodeJS.ErrnoException
-  const kind = kinds[code]
+  const { code = '', path, errcode } = error as NodeJS.ErrnoException & { errcode?: unknown }
+  const kind = typeof errcode === 'number' ? databaseKinds[errcode & 0xff] : kinds[code]
   if (kind === undefined) return undefined
   const where = path === undefined ? '' : `: ${path}`
   return new CapstanError(kind.code, `${kind.what}${where}`, { cause: error, hint: kind.hint })

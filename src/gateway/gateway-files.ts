@@ -1,4 +1,5 @@
 import { CapstanError } from '../core/capstan-error.ts'
+import { systemError } from '../core/system-error.ts'
 import { makeFolder } from '../core/make-folder.ts'
 import { makeToken } from '../core/token.ts'
 
@@ -31,7 +32,8 @@ export function ensureTokenFile(file: string): string {
   try {
     return readOrMakeToken(file)
   } catch (cause) {
-    if (CapstanError.isInstance(cause) && cause.code !== 'FOLDER_NOT_MADE') throw cause
+    const named = CapstanError.isInstance(cause) ? cause : systemError(cause)
+    if (named !== undefined && named.code !== 'FOLDER_NOT_MADE') throw named
     const { message } = cause as Error
     throw new CapstanError('TOKEN_UNREADABLE', `The token file ${file} cannot be used: ${message}`, {
       cause,
