@@ -48,7 +48,7 @@ export async function askLogin(
       command: path,
       arguments: check.arguments,
       environment: { ...Object.fromEntries(passed), NO_COLOR: '1' },
-      timeout: 10_000,
+      timeout: 30_000,
     })
     const printed = stripTerminalCodes(`${stdout}\n${stderr}`)
     if (new RegExp(check.loggedOut, 'm').test(printed)) return false

@@ -1,16 +1,19 @@
-import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { install } from '../../src/agents/install.ts'
+import { askLogin } from '../../src/agents/login.ts'
 import { planInstall } from '../../src/agents/install-plan.ts'
 import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import { shellWord } from '../../src/cli/output/shell-word.ts'
 import { createClient } from '../../src/run/client.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
 import { installEnvironment, searchPath } from './cache.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import type { SchemaLibrary } from './library-schemas.ts'
 import { startClientJob } from './start-client-job.ts'
+import { network } from './start-runner.ts'
 
 const { adapters } = createClient()
 const libraries: readonly SchemaLibrary[] = ['zod', 'valibot', 'arktype']
@@ -143,3 +146,21 @@ function formatSchema({ body }: RecordedRequest): SentSchema | undefined {
   const { text } = (body ?? {}) as { text?: { format?: { strict?: boolean; schema?: SentSchema } } }
   return text?.format?.strict === true ? text.format.schema : undefined
 }
+
+describe.each(['opencode', 'pi', 'omp'] as const)('the login of %s', (agent) => {
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('is seen without a network', async (context) => {
+    const { path } = runOrSkip(await ensureInstalled(definition), context)
+    const home = await mkdtemp(join(tmpdir(), 'capstan-login-'))
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
+    const program = join(home, agent)
+    const words = [...('words' in network ? network.words : []), path].map(shellWord).join(' ')
+    await writeFile(program, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 })
+    const environment = { HOME: home, PATH: searchPath }
+    expect(await askLogin(definition, { path: program, environment })).toBe(false)
+    const key = { ANTHROPIC_API_KEY: 'sk-dummy-0123456789' }
+    expect(await askLogin(definition, { path: program, environment: { ...environment, ...key } })).toBe(true)
+  })
+})

@@ -61,7 +61,7 @@ describe('doctor', () => {
           },
           {
             status: 'warning',
-            what: 'no sign of a login in ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, CLAUDE_CODE_OAUTH_TOKEN, ~/.claude/.credentials.json',
+            what: 'login unknown: no sign of one in ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, CLAUDE_CODE_OAUTH_TOKEN, ~/.claude/.credentials.json, and claude auth status does not answer',
             fix: 'If you are not logged in, run claude auth login, or set ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN or CLAUDE_CODE_OAUTH_TOKEN.',
           },
         ],
@@ -99,6 +99,53 @@ describe('doctor', () => {
     const { agents } = JSON.parse(stdout) as Report
     expect(agents[0]?.findings.at(-1)).toMatchObject({ status, what })
     expect(exitCode).toBe(loggedIn ? 0 : 1)
+  })
+
+  // As the programs print it: opencode 1.18.33, pi 1.5.0 and omp 18.2.3.
+  it.each([
+    ['opencode', 'auth list', '└  0 credentials', 'warning', 'not logged in'],
+    ['opencode', 'auth list', '│\n└  10 credentials', 'ok', 'logged in'],
+    ['opencode', 'auth list', '└  0 credentials\n\n│\n└  1 environment variable', 'ok', 'logged in'],
+    [
+      'pi',
+      '--list-models',
+      'No models available. Use /login to log into a provider',
+      'problem',
+      'not logged in',
+    ],
+    [
+      'pi',
+      '--list-models',
+      'provider   model           context\nanthropic  claude-haiku-4-5  200K',
+      'ok',
+      'logged in',
+    ],
+    [
+      'omp',
+      'models',
+      'No models available. Set API keys in environment variables.',
+      'problem',
+      'not logged in',
+    ],
+    ['omp', 'models', 'anthropic (25)\n┌──────┐', 'ok', 'logged in'],
+  ])('reads the login of %s from %s: %j', async (agent, words, printed, status, what) => {
+    const answer = `[ "$*" = '${words}' ] && printf '%s\\n' '${printed}' || echo 1.0.0\n`
+    machine.addProgram(agent, answer, '/bin/sh')
+    const { agents } = await report([agent])
+    const proof = what === 'logged in' ? '; that is no proof that the login still works' : ''
+    expect(agents[0]?.findings.at(-1)).toMatchObject({
+      status,
+      what: `${what}, by ${agent} ${words}${proof}`,
+    })
+  })
+
+  it.each(['gemini', 'copilot', 'cursor'])('says that nothing tells the login of %s', async (agent) => {
+    machine.addProgram(agent === 'cursor' ? 'cursor-agent' : agent, 'echo 1.0.0\n', '/bin/sh')
+    const { agents } = await report([agent])
+    expect(agents[0]?.findings.at(-1)).toMatchObject({
+      status: 'warning',
+      what: expect.stringMatching(`^login unknown: .*no command of ${agent} tells it offline$`) as string,
+    })
   })
 
   it("warns where the agent's answer does not count every login", async () => {

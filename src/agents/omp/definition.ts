@@ -109,6 +109,12 @@ export const omp: AgentDefinition = {
     methods: ['api_key', 'oauth', 'github_token'],
     files: ['.omp/agent/agent.db'],
     variables: ompCredentials,
+    // It lists the models of every provider that has a login, one table each.
+    check: {
+      arguments: ['models'],
+      loggedIn: String.raw`^\S+ \(\d+\)$`,
+      loggedOut: '^No models available',
+    },
   },
   keeps: ['.omp/'],
   acp: {

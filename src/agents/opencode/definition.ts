@@ -108,6 +108,13 @@ export const opencode: AgentDefinition = {
     files: ['.local/share/opencode/auth.json'],
     variables: opencodeCredentials,
     login: 'opencode auth login',
+    // It does not count keys in opencode.json, and some models need no login.
+    check: {
+      arguments: ['auth', 'list'],
+      loggedIn: String.raw`\b[1-9]\d* (?:credentials|environment variables?)$`,
+      loggedOut: String.raw`\b0 credentials$(?![\s\S]*environment variable)`,
+      missesSome: true,
+    },
   },
   variableFiles: ['opencode.json', 'opencode.jsonc'].map((file) => ({
     folder: '.config/opencode',

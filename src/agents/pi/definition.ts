@@ -111,6 +111,12 @@ export const pi: AgentDefinition = {
     methods: ['api_key', 'oauth', 'config_file'],
     files: ['.pi/agent/auth.json'],
     variables: piCredentials,
+    // pi auth check needs a provider; this lists the models of every provider that has a login.
+    check: {
+      arguments: ['--list-models'],
+      loggedIn: '^provider +model ',
+      loggedOut: '^No models available',
+    },
   },
   variables: ['PI_CODING_AGENT_DIR', 'PI_OFFLINE', 'PI_TELEMETRY'],
   keeps: ['.pi/'],

@@ -131,12 +131,11 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
     return { status, what: `not logged in, by ${asked}`, fix: `${sentence(ways.join(', or '))}.` }
   }
   const looked = [...auth.variables.slice(0, 3), ...auth.files.map((file) => `~/${file}`)]
+  const why = auth.check === undefined ? `no command of ${id} tells it offline` : `${asked} does not answer`
+  const unseen = looked.length > 0 ? `no sign of one in ${looked.join(', ')}, and ` : ''
   return {
     status: 'warning',
-    what:
-      looked.length > 0
-        ? `no sign of a login in ${looked.join(', ')}`
-        : 'whether you are logged in cannot be seen',
+    what: `login unknown: ${unseen}${why}`,
     ...(ways.length === 0 ? {} : { fix: `If you are not logged in, ${ways.join(', or ')}.` }),
   }
 }
