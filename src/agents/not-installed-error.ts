@@ -1,7 +1,10 @@
+import { isAbsolute } from 'node:path'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { AgentDefinition } from './definition.ts'
 import { type InstallOptions, planInstall } from './install-plan.ts'
 import { transportsOf } from './transports.ts'
+
+const { existsSync, statSync } = process.getBuiltinModule('node:fs')
 
 export interface NotInstalledOptions extends InstallOptions {
   /** The bridge that is missing beside the agent's own program. */
@@ -14,6 +17,8 @@ export function notInstalledError(
   { bridge, ...options }: NotInstalledOptions = {},
 ): CapstanError {
   const { id, binaries, knownOnlyLive } = definition
+  const refused = bridge === undefined ? notExecutable(binaries) : undefined
+  if (refused !== undefined) return refused
   if (knownOnlyLive) {
     return new CapstanError('AGENT_NOT_INSTALLED', `There is no program ${binaries[0]} here`, {
       hint: 'Give a program on the PATH, or the path of one.',
@@ -32,6 +37,20 @@ export function notInstalledError(
     {
       hint: `${hint}.${other ? ' Or use transport cli.' : ''}`,
       commandHint: `${hint}.${other ? ' Or use --transport cli.' : ''}`,
+    },
+  )
+}
+
+/** A program that is named by its path and is there is not missing: it may not be executed. */
+function notExecutable(binaries: readonly string[]): CapstanError | undefined {
+  const path = binaries.find((binary) => isAbsolute(binary) && existsSync(binary))
+  if (path === undefined) return undefined
+  const isFile = statSync(path).isFile()
+  return new CapstanError(
+    'PERMISSION_DENIED',
+    `${path} ${isFile ? 'cannot be executed' : 'is not a program'}`,
+    {
+      hint: isFile ? `Run chmod +x ${path}.` : 'Give the path of a program.',
     },
   )
 }

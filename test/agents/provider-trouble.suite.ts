@@ -71,6 +71,33 @@ describe.each(cases)('$agent with its own retries', (tried) => {
   })
 })
 
+/** A port of loopback at which nobody listens. */
+const nowhere = 'http://127.0.0.1:9'
+
+describe('claude with a provider that cannot be reached', () => {
+  const { definition } = adapters.get('claude')
+  beforeAll(() => installFirst(definition))
+
+  it('shows the retries while it waits', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const { runs } = await startClientJob({
+      agent: 'claude',
+      surroundings: {},
+      runs: transports.map((transport) => ({
+        prompt: 'Say hello',
+        transport,
+        permissions: 'allow',
+        env: { IS_SANDBOX: '1', ANTHROPIC_BASE_URL: nowhere },
+        timeoutMs: 10_000,
+      })),
+      timeout: 100_000,
+    })
+    expect(runs.map(({ events, error }) => ({ retries: events.some(isRetry), code: error?.code }))).toEqual(
+      transports.map(() => ({ retries: true, code: 'TIMEOUT' })),
+    )
+  })
+})
+
 /** What a run came to; of retries, only where they did not end in a failure. */
 function seenOf(run: JobRunOutcome | undefined): Record<string, unknown> {
   const events = run?.events ?? []

@@ -66,6 +66,16 @@ describe('agents of one’s own', () => {
     expect(await planned('--acp', './tools/agent.sh')).toBe(program)
     const { stderr } = await machine.run(['run', 'beside', 'hi'], { CAPSTAN_AGENTS: agents })
     expect(stderr).toContain('error NOT_ACP: beside does not speak ACP')
+    chmodSync(program, 0o644)
+    for (const words of [
+      ['beside', '--agents', agents],
+      ['--acp', './tools/agent.sh'],
+    ]) {
+      const refused = await machine.run(['run', ...words, 'hi'])
+      expect(refused.stderr).toContain(
+        `error PERMISSION_DENIED: ${program} cannot be executed — Run chmod +x ${program}.`,
+      )
+    }
   })
 
   const withModels = file('models.json', {
@@ -86,6 +96,9 @@ describe('agents of one’s own', () => {
       exitCode: 2,
       stdout: 'unknown: bgi-1 is not a known model of modelled; did you mean big-1?\n',
     })
+    const cost = ['cost', 'modelled', 'big', '--input', '10', '--json']
+    const { stdout } = await machine.run(cost, { CAPSTAN_AGENTS: withModels })
+    expect(JSON.parse(stdout)).toMatchObject({ agent: 'modelled', model: 'big-1', status: 'unknown' })
     const run = ['run', 'modelled', 'hi', '--dry-run', '--agents', withModels, '--model']
     expect(await machine.run([...run, 'big'])).toMatchObject({ exitCode: 0 })
     expect(await machine.run([...run, 'bgi-1'])).toMatchObject({
