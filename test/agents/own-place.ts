@@ -1,14 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder, searchPath } from './cache.ts'
-import { makeOwnFolder } from './own-folder.ts'
+import { makeOwnFolder, type OwnFolder } from './own-folder.ts'
 
 /** Where agents live and work for one job: both folders are there, and empty. */
 export interface OwnPlace {
   readonly home: string
   readonly folder: string
-  /** For the program of the job: nothing of the caller's that could log an agent in. */
-  readonly environment: Readonly<Record<string, string>>
+  /** For the program of the job. */
+  readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 /** Gives a job a place of its own, which is removed after it. */
@@ -20,15 +20,18 @@ export async function inOwnPlace<Outcome>(
   const folder = join(root, 'work')
   try {
     await mkdir(folder)
-    const environment = {
-      PATH: searchPath,
-      HOME: home,
-      USER: 'capstan',
-      TMPDIR: temporary,
-      CAPSTAN_HOME: cacheFolder,
-    }
-    return await job({ home, folder, environment })
+    return await job({ home, folder, environment: jobEnvironment({ home, temporary }) })
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** The variables of the program of a job: nothing of the caller's that could log an agent in. */
+export function jobEnvironment({
+  home,
+  temporary,
+}: Pick<OwnFolder, 'home' | 'temporary'>): OwnPlace['environment'] {
+  const { LANG, LC_ALL, TERM, SHELL } = process.env
+  const own = { PATH: searchPath, HOME: home, USER: 'capstan', TMPDIR: temporary, CAPSTAN_HOME: cacheFolder }
+  return { LANG, LC_ALL, TERM, SHELL, ...own }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Generation } from '../../src/gateway/ag-ui/generation.ts'
 import { createGateway } from '../../src/gateway/create-gateway.ts'
@@ -12,6 +12,7 @@ import { isRunning } from '../support/processes.ts'
 import type { AgUiJob, AgUiOutcome, ClientOutcome, SeenRun } from './ag-ui-job.ts'
 import { providerAddress } from './job.ts'
 import { type Told, seenRun } from './seen-run.ts'
+import { writeFiles } from './write-files.ts'
 
 /** Started as a program, so that the provider, the gateway, its clients and the agent are in one network. */
 const began = performance.now()
@@ -154,11 +155,4 @@ function running(word: string): number {
 /** A while at most: what did not happen by then is seen in the outcome. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600 && !holds(); tries++) await sleep(50)
-}
-
-async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
 }

@@ -1,7 +1,5 @@
 import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../src/run/client.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
@@ -9,6 +7,7 @@ import { type AskOptions, type Calls, majors, type StreamPart } from '../ai-sdk/
 import { childrenOf, isRunning } from '../support/processes.ts'
 import type { AiSdkAnswer, AiSdkFailure, AiSdkJob, AiSdkOutcome } from './ai-sdk-job.ts'
 import { providerAddress } from './job.ts'
+import { writeFiles } from './write-files.ts'
 
 /** Started as a program, so that the provider, the SDK and the agent are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
@@ -18,10 +17,7 @@ const provider = await createModelProvider({
   onRequest: ({ prompt = '' }) => void arrivals.emit('request', prompt),
 })
 const job = JSON.parse(text.replaceAll(providerAddress, provider.url)) as AiSdkJob
-for (const [path, content] of Object.entries(job.files)) {
-  await mkdir(dirname(join(job.home, path)), { recursive: true })
-  await writeFile(join(job.home, path), content)
-}
+await writeFiles(job.home, job.files)
 provider.script(...job.scripts)
 const { prompts } = job
 const calls = callsOf(job)

@@ -1,9 +1,7 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CapabilityError } from '../../src/capabilities/capability-error.ts'
 import { createClient } from '../../src/run/client.ts'
-import type { RunOptions } from '../../src/run/options.ts'
-import type { Run } from '../../src/run/run.ts'
 import { runAgentContract } from '../../src/testing/contract/run-contract.ts'
 import type { ContractReport } from '../../src/testing/contract/report.ts'
 import { readTurn } from '../../src/testing/contract/turn.ts'
@@ -11,8 +9,10 @@ import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
 import { createModelProvider, type ModelProvider } from '../../src/testing/provider/server.ts'
 import { startBeside } from './beside.ts'
 import type { ClientJob, ClientJobOutcome, JobRunOutcome, JobTask } from './client-job.ts'
+import { runOrRefusal } from './run-or-refusal.ts'
 import { providerAddress } from './job.ts'
 import { librarySchemas } from './library-schemas.ts'
+import { writeFiles } from './write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const began = performance.now()
@@ -71,7 +71,7 @@ async function runOnce(
   const schema = library === undefined ? {} : { schema: librarySchemas[library] }
   const session = resumes ? { sessionId: runs[0]?.result?.sessionId } : {}
   const options = { agent: job.agent, prompt: '', cwd, ...job.options, ...session, ...rest, ...schema, env }
-  const run = runOrRefusal(options)
+  const run = runOrRefusal(client, options)
   if (run instanceof CapabilityError) {
     return { refusal: run.message, events: [], requests: all.slice(before) }
   }
@@ -84,22 +84,5 @@ async function runOnce(
     ...(result === undefined ? {} : { result }),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
     requests: all.slice(before),
-  }
-}
-
-/** What is thrown at once is thrown before anything starts. */
-function runOrRefusal(options: RunOptions): Run | CapabilityError {
-  try {
-    return client.run(options)
-  } catch (error) {
-    if (error instanceof CapabilityError) return error
-    throw error
-  }
-}
-
-async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
   }
 }

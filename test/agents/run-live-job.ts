@@ -1,21 +1,18 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createClient } from '../../src/run/client.ts'
 import type { RunOptions } from '../../src/run/options.ts'
 import type { Run } from '../../src/run/run.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { providerAddress } from './job.ts'
 import type { LiveArrival, LiveJob, LiveOutcome, LiveTurnOutcome } from './live-job.ts'
+import { writeFiles } from './write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
 const provider = await createModelProvider({ keep: 10_000 })
 const job = JSON.parse(text.replaceAll(providerAddress, provider.url)) as LiveJob
-for (const [path, content] of Object.entries(job.files)) {
-  await mkdir(dirname(join(job.home, path)), { recursive: true })
-  await writeFile(join(job.home, path), content)
-}
+await writeFiles(job.home, job.files)
 
 const client = createClient()
 const options: Omit<RunOptions, 'agent' | 'prompt'> = {

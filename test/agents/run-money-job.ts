@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createClient } from '../../src/run/client.ts'
 import { readTurn } from '../../src/testing/contract/turn.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { providerAddress } from './job.ts'
 import type { MoneyJob, MoneyOutcome, MoneyRun, MoneyRunOutcome } from './money-job.ts'
+import { writeFiles } from './write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const began = performance.now()
@@ -49,12 +50,5 @@ async function runOnce({ prompt, resumes, cancelsAt, options }: MoneyRun): Promi
       run: asked.filter(({ answeredBy }) => answeredBy === 'script').length,
       side: asked.filter(({ answeredBy }) => answeredBy !== 'script').length,
     },
-  }
-}
-
-async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
   }
 }

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { CapabilityError } from '../../src/capabilities/capability-error.ts'
 import { createClient } from '../../src/run/client.ts'
-import type { RunOptions } from '../../src/run/options.ts'
-import type { Run } from '../../src/run/run.ts'
 import { ofType, readTurn } from '../../src/testing/contract/turn.ts'
 import type { ModelStep, ToolInput } from '../../src/testing/provider/script.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
+import { runOrRefusal } from './run-or-refusal.ts'
 import { providerAddress } from './job.ts'
 import {
   type Effect,
@@ -19,6 +18,7 @@ import {
   type PolicyJob,
   type PolicyOutcome,
 } from './policy-job.ts'
+import { writeFiles } from './write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agent are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
@@ -78,7 +78,7 @@ async function tryEffects(
     { step: 'text', text: 'It is over' } as const,
   ]
   provider.script({ when: place.word, steps })
-  const run = runOrRefusal({
+  const run = runOrRefusal(client, {
     ...job.options,
     transport: asked.transport,
     permissions: asked.policy === 'ask' ? () => 'deny' : asked.policy,
@@ -167,21 +167,4 @@ async function makePlace(): Promise<Place> {
   })
   await writeFiles(outside, { [markOf('read-outside', place)]: `outside ${place.word}\n` })
   return place
-}
-
-/** What is thrown at once is thrown before anything starts. */
-function runOrRefusal(options: RunOptions): Run | CapabilityError {
-  try {
-    return client.run(options)
-  } catch (error) {
-    if (error instanceof CapabilityError) return error
-    throw error
-  }
-}
-
-async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), content)
-  }
 }

@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createClient } from '../../src/run/client.ts'
 import type { LiveAgentSession } from '../../src/sessions/agent/live-agent-session.ts'
 import { openAgentSession } from '../../src/sessions/agent/open-agent-session.ts'
@@ -14,6 +13,7 @@ import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { providerAddress } from './job.ts'
 import { eventLine } from './sessions-transcript.ts'
 import type { AgentSessionOutcome, MessageOutcome, SessionsJob, SessionsOutcome } from './sessions-job.ts'
+import { writeFiles } from './write-files.ts'
 
 /** Started as a program, so that the provider, Capstan and the agents are in one network. The job comes on stdin. */
 const text = Buffer.concat((await process.stdin.toArray()) as Buffer[]).toString('utf8')
@@ -32,10 +32,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGP4DwQACfs
 
 const live: LiveAgentSession[] = []
 for (const { agent, files, env, model, asks } of job.agents) {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(job.home, path)), { recursive: true })
-    await writeFile(join(job.home, path), content)
-  }
+  await writeFiles(job.home, files)
   live.push(
     await openAgentSession({
       client,

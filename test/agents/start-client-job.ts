@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
-import { cacheFolder, searchPath } from './cache.ts'
 import type { ClientJob, ClientJobOutcome } from './client-job.ts'
 import type { AgentSurroundings } from './agent-surroundings.ts'
 import { providerAddress } from './job.ts'
 import { mergeJson } from './merge-json.ts'
 import { makeOwnFolder } from './own-folder.ts'
+import { jobEnvironment } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 
 const runner = join(import.meta.dirname, 'run-client-job.ts')
@@ -28,16 +28,7 @@ export async function startClientJob(asked: ClientJobOptions): Promise<ClientJob
   const { folder, home, temporary } = await makeOwnFolder('agents')
   try {
     const job: ClientJob = { agent, home, folder, ...surroundingsOf(agent, surroundings), ...tasks }
-    // Nothing of the caller's that could log an agent in.
-    const { LANG, LC_ALL, TERM, SHELL } = process.env
-    const own = {
-      PATH: searchPath,
-      HOME: home,
-      USER: 'capstan',
-      TMPDIR: temporary,
-      CAPSTAN_HOME: cacheFolder,
-    }
-    const environment = { LANG, LC_ALL, TERM, SHELL, ...own, ...machine }
+    const environment = { ...jobEnvironment({ home, temporary }), ...machine }
     return (await startRunner(runner, job, { environment, timeout })) as ClientJobOutcome
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

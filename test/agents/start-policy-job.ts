@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentSurroundings } from './agent-surroundings.ts'
-import { cacheFolder, searchPath } from './cache.ts'
 import { mergeJson } from './merge-json.ts'
 import { makeOwnFolder } from './own-folder.ts'
+import { jobEnvironment } from './own-place.ts'
 import type { PolicyCase, PolicyJob, PolicyOutcome } from './policy-job.ts'
 import { surroundingsOf } from './start-client-job.ts'
 import { startRunner } from './start-runner.ts'
@@ -44,15 +44,7 @@ export async function startPolicyJob(asked: PolicyJobOptions): Promise<PolicyOut
       options,
       cases,
     }
-    const { LANG, LC_ALL, TERM, SHELL } = process.env
-    const own = {
-      PATH: searchPath,
-      HOME: home,
-      USER: 'capstan',
-      TMPDIR: temporary,
-      CAPSTAN_HOME: cacheFolder,
-    }
-    const environment = { LANG, LC_ALL, TERM, SHELL, ...own }
+    const environment = jobEnvironment({ home, temporary })
     return (await startRunner(runner, job, { environment, timeout })) as PolicyOutcome[]
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

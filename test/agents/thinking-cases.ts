@@ -52,6 +52,13 @@ const openclaw: AgentSurroundings = {
   },
 }
 
+/** Of agents that send tokens of their own for each level. */
+const ownTokens = {
+  low: { native: { effort: 'low' }, arrives: 2048 },
+  medium: { native: { effort: 'medium' }, arrives: 8192 },
+  high: { native: { effort: 'high' }, arrives: 16_384 },
+} as const
+
 const word = (effort: string): Expected => ({ native: { effort }, arrives: effort })
 const tokens = (budget: number): Expected => ({ native: { budget_tokens: budget }, arrives: budget })
 const sameWords = { low: word('low'), medium: word('medium'), high: word('high'), max: word('max') }
@@ -194,9 +201,7 @@ export const thinkingCases: readonly ThinkingCase[] = [
     place: 'budget',
     // It takes the words, has tokens of its own for each, and none above high.
     levels: {
-      low: { native: { effort: 'low' }, arrives: 2048 },
-      medium: { native: { effort: 'medium' }, arrives: 8192 },
-      high: { native: { effort: 'high' }, arrives: 16_384 },
+      ...ownTokens,
       max: 'refused',
     },
   },
@@ -235,9 +240,7 @@ export const thinkingCases: readonly ThinkingCase[] = [
     place: 'budget',
     // It has tokens of its own for each level.
     levels: {
-      low: { native: { effort: 'low' }, arrives: 2048 },
-      medium: { native: { effort: 'medium' }, arrives: 8192 },
-      high: { native: { effort: 'high' }, arrives: 16_384 },
+      ...ownTokens,
       // It lists none above xhigh, and would send max as xhigh.
       max: 'refused',
     },

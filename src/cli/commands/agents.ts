@@ -22,7 +22,7 @@ interface AgentRow extends Detection {
 export const agents: Command = {
   description:
     'Lists the agents Capstan knows: what is installed and where, and how each speaks ACP.\n' +
-    'Whether you are logged in is judged by variables and files; capstan doctor asks the agents that can say.',
+    'A login is likely where its variable or file is there; capstan doctor asks the agents that can tell.',
   usage: '[--installed]',
   options: [{ name: 'installed', help: 'only those that are installed here' }, agentsOption],
   maxArguments: 0,

@@ -7,6 +7,7 @@ import { variableOption } from '../acp-agent.ts'
 import { readSurroundings } from '../configuration/surroundings.ts'
 import { openClient } from '../known-agents.ts'
 import { mcpOption } from '../run/option-list.ts'
+import { portOption } from '../serve/options.ts'
 import { givenToken, tokenOptions } from './token.ts'
 
 /** What is on unless plugins are named: nothing that starts a program. */
@@ -123,11 +124,4 @@ async function agents(values: Invocation['values']): Promise<Plugin> {
   const { agentsPlugin } = await import('../../../gateway/a2e/agents-plugin.ts')
   const surroundings = await readSurroundings(values, warn)
   return agentsPlugin({ client: await openClient(values), run: { ...surroundings, permissions } })
-}
-
-function portOption(values: Invocation['values']): number | undefined {
-  const [typed] = values.get('port') ?? []
-  if (typed === undefined) return undefined
-  if (/^\d{1,5}$/.test(typed) && Number(typed) < 65_536) return Number(typed)
-  throw new UsageError(`--port ${typed} is not a port`, 'Give a number from 0 to 65535.')
 }

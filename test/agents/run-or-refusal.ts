@@ -1,0 +1,14 @@
+import { CapabilityError } from '../../src/capabilities/capability-error.ts'
+import type { Client } from '../../src/run/client.ts'
+import type { RunOptions } from '../../src/run/options.ts'
+import type { Run } from '../../src/run/run.ts'
+
+/** Begins a run. What is thrown at once is thrown before anything starts. */
+export function runOrRefusal(client: Client, options: RunOptions): Run | CapabilityError {
+  try {
+    return client.run(options)
+  } catch (error) {
+    if (error instanceof CapabilityError) return error
+    throw error
+  }
+}
