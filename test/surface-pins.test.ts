@@ -237,6 +237,7 @@ describe('the public surface', () => {
       'OUTPUT_INVALID',
       'OUTSIDE_ROOT',
       'PAUSE_FAILED',
+      'PERMISSION_DENIED',
       'PERMISSION_POLICY',
       'PREREQUISITE_MISSING',
       'PROTOCOL_ERROR',
