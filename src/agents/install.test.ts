@@ -75,6 +75,7 @@ describe('install', () => {
       'CAPSTAN_RUN',
       'HOME',
       'PATH',
+      'npm_config_fetch_retries',
       'npm_config_fetch_retry_maxtimeout',
       'npm_config_fetch_retry_mintimeout',
       'npm_config_registry',
