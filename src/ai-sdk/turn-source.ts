@@ -3,7 +3,7 @@ import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { CapstanError } from '../core/capstan-error.ts'
 import type { Attachment } from '../run/options.ts'
 import type { Run } from '../run/run.ts'
-import type { OutputSchema } from '../run/structured-output.ts'
+import type { OutputSchema } from '../run/standard-schema.ts'
 import type { ModelMessage } from './call-options.ts'
 import type { OpenTurn } from './open-turn.ts'
 

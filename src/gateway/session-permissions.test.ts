@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PermissionQuestion } from '../run/permission-question.ts'
+import type { PermissionQuestion } from '../run/permission-policy.ts'
 import { keptPermissions, sessionPermissions } from './session-permissions.ts'
 
 test.each([

@@ -20,7 +20,7 @@ import type { RunSide } from './run-side.ts'
 import type { RunSource } from './run-source.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './run.ts'
 import { StructuredAnswer } from './structured-answer.ts'
-import type { OutputSchema } from './structured-output.ts'
+import type { OutputSchema } from './standard-schema.ts'
 import { TurnTranscript } from './turn-transcript.ts'
 import type { ValidatedRun } from './validate.ts'
 

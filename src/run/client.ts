@@ -32,7 +32,7 @@ import { type ProfileQuery, Profiles } from './profiles.ts'
 import type { RunSource } from './run-source.ts'
 import type { Run, RunResult } from './run.ts'
 import type { AgentSession, AgentSessionOptions } from './session.ts'
-import type { OutputSchema } from './structured-output.ts'
+import type { OutputSchema } from './standard-schema.ts'
 import { type RunContext, type ValidatedRun, validateRun } from './validate.ts'
 
 /** What a client is made of. */

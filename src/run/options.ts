@@ -3,7 +3,7 @@ import type { HostTimeouts } from '../acp/host-options.ts'
 import type { McpServer } from '../acp/mcp-servers.ts'
 import type { AgentName } from '../capabilities/ecosystems/mux/types.ts'
 import type { PermissionPolicy } from './permission-policy.ts'
-import type { OutputSchema } from './structured-output.ts'
+import type { OutputSchema } from './standard-schema.ts'
 
 /** What goes with the prompt: a file of the machine, or its content. */
 export type Attachment = FileAttachment | InlineAttachment

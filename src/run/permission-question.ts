@@ -1,20 +1,6 @@
 import type { PermissionRequestedEvent } from '../events/permission.ts'
 import type { ToolCalledEvent, ToolCallPatch, ToolKind } from '../events/tool-call.ts'
-
-/** What an agent wants to do, in terms that rules can be made of. */
-export interface PermissionQuestion {
-  readonly kind: ToolKind | undefined
-  /** The tool's programmatic name. */
-  readonly tool: string | undefined
-  /** Paths it touches or runs in, as they are told: absolute, or in a tool's input also relative to the working folder. */
-  readonly paths: readonly string[]
-  /** The command line it wants to run. */
-  readonly command: string | undefined
-  /** Fields of the tool's input that hold text of unknown meaning: it may be a place or a command. */
-  readonly unknownFields: readonly string[]
-  /** The request as it was asked. */
-  readonly request: PermissionRequestedEvent
-}
+import type { PermissionQuestion } from './permission-policy.ts'
 
 type Call = Pick<
   ToolCallPatch | ToolCalledEvent,

@@ -26,7 +26,7 @@ import type { RunSide } from './run-side.ts'
 import type { Run, RunResult } from './run.ts'
 import type { SessionSettings } from './session-settings.ts'
 import { SessionSink } from './session-sink.ts'
-import type { OutputSchema } from './structured-output.ts'
+import type { OutputSchema } from './standard-schema.ts'
 import type { ValidatedRun } from './validate.ts'
 
 /** What a session is opened with: all of a run but its prompt. */

@@ -1,3 +1,8 @@
+import type { JsonSchema } from '../core/json-schema/json-schema.ts'
+
+/** The form of an answer: a schema of a library, or a JSON Schema as plain data. */
+export type OutputSchema<Output = unknown> = StandardSchema<Output> | JsonSchema
+
 /**
  * A schema of any library that follows Standard Schema (standardschema.dev): zod, valibot, arktype and others.
  * Only what is used of it is written down here.

@@ -1,7 +1,8 @@
 import { jsonSchemaOf } from './json-schema.ts'
 import { promptForJson, repairPrompt } from './json-prompts.ts'
 import { JsonValidationError } from './json-validation-error.ts'
-import { type OutputSchema, readOutput, validateOutput } from './structured-output.ts'
+import type { OutputSchema } from './standard-schema.ts'
+import { readOutput, validateOutput } from './structured-output.ts'
 
 /** An answer that has to fit a schema; one that does not may be mended once. */
 export class StructuredAnswer {

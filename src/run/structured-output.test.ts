@@ -4,7 +4,8 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { isJsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { JsonValidationError } from './json-validation-error.ts'
 import { promptForJson, repairPrompt } from './json-prompts.ts'
-import { type OutputSchema, readOutput, validateOutput } from './structured-output.ts'
+import type { OutputSchema } from './standard-schema.ts'
+import { readOutput, validateOutput } from './structured-output.ts'
 
 const person = z.object({ name: z.string().min(2), born: z.string().transform(Number) })
 

@@ -1,12 +1,8 @@
 import { checkJsonSchema } from '../core/json-schema/check-json-schema.ts'
-import type { JsonSchema } from '../core/json-schema/json-schema.ts'
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
 import { extractJson } from './extract-json.ts'
 import { isJsonSchema } from './json-schema.ts'
-import { isStandardSchema, type StandardIssue, type StandardSchema } from './standard-schema.ts'
-
-/** What says how an answer has to look: a schema of a library, or a JSON Schema as plain data. */
-export type OutputSchema<Output = unknown> = StandardSchema<Output> | JsonSchema
+import { isStandardSchema, type OutputSchema, type StandardIssue } from './standard-schema.ts'
 
 /** An answer that fits its schema, or what is wrong with it. */
 export type OutputCheck<Output = unknown> =

@@ -1,8 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
 import { permissionFromV1 } from '../acp/permission.ts'
 import { readFixture } from '../../test/read-fixture.ts'
-import { decide, type PermissionDecider, type PermissionPolicy } from './permission-policy.ts'
-import { questionOf, type PermissionQuestion } from './permission-question.ts'
+import { decide } from './decide-permission.ts'
+import type { PermissionDecider, PermissionPolicy } from './permission-policy.ts'
+import { questionOf } from './permission-question.ts'
+import type { PermissionQuestion } from './permission-policy.ts'
 
 const recorded = readFixture('acp-permissions/requests.json') as Record<string, unknown>
 const roots = ['/repo/repo', '/repo/shared']
