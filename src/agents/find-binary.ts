@@ -1,5 +1,6 @@
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
-import { agentPrefix, bridgePrefix, type FolderOptions } from './folders.ts'
+import type { FolderOptions } from '../core/data-folder.ts'
+import { agentPrefix, bridgePrefix } from './folders.ts'
 
 // Importing it as a module loads its streams too, which costs more than all the looking.
 const { statSync } = process.getBuiltinModule('node:fs')

@@ -2,7 +2,8 @@ import type { InstallMethod } from '../capabilities/ecosystems/mux/types.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import type { AgentDefinition, AgentPackage } from './definition.ts'
-import { agentPrefix, bridgePrefix, type FolderOptions } from './folders.ts'
+import type { FolderOptions } from '../core/data-folder.ts'
+import { agentPrefix, bridgePrefix } from './folders.ts'
 
 export interface InstallOptions extends FolderOptions {
   /** One of the agent's methods; npm where there is one, else the first for the platform. */

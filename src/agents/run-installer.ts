@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path'
 import { type CommandResult, runCommand } from '../process/run-command.ts'
 import { findBinary } from './find-binary.ts'
-import type { FolderOptions } from './folders.ts'
+import type { FolderOptions } from '../core/data-folder.ts'
 
 export interface InstallerOptions extends FolderOptions {
   signal?: AbortSignal

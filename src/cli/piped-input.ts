@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { fstatSync } from 'node:fs'
 import { CapstanError } from '../core/capstan-error.ts'
 
 /** How long an open pipe may send nothing before a run goes on without it; in milliseconds. */
@@ -39,7 +37,9 @@ async function sendsSomething(signal: AbortSignal): Promise<boolean> {
   const waited = AbortSignal.timeout(firstByteWait)
   try {
     // At the end of a stream it is readable as well.
-    await once(stdin, 'readable', { signal: AbortSignal.any([signal, waited]) })
+    await process
+      .getBuiltinModule('node:events')
+      .once(stdin, 'readable', { signal: AbortSignal.any([signal, waited]) })
     return true
   } catch (error) {
     if (signal.aborted || !waited.aborted) throw signal.aborted ? stoppedError() : error
@@ -53,7 +53,7 @@ function stoppedError(): CapstanError {
 
 function stdinKind(): 'file' | 'pipe' | 'none' {
   try {
-    const stats = fstatSync(0)
+    const stats = process.getBuiltinModule('node:fs').fstatSync(0)
     if (stats.isFile()) return 'file'
     return stats.isFIFO() || stats.isSocket() ? 'pipe' : 'none'
   } catch {

@@ -2,6 +2,7 @@ import { version } from '../core/version.ts'
 import { parseArguments } from './arguments.ts'
 import { type Command, type CommandGroup, globalOptions, optionsOf, optionWords } from './command.ts'
 import { commands } from './commands.ts'
+import { keepCompiledCode } from './compile-cache.ts'
 import { withConfiguration } from './configuration.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
@@ -42,6 +43,7 @@ async function dispatch(words: readonly string[], output: Output): Promise<ExitC
     if (entry === undefined) throw unknownCommand(path, name, group)
     // doctor names an old Node.js among everything else it finds.
     if (name !== 'doctor') requireNode()
+    keepCompiledCode()
     const found = await entry.load()
     path.push(name)
     rest = [...leading, ...rest.slice(leading.length + 1)]

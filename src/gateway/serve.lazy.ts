@@ -1,4 +1,4 @@
-import { dataFolder } from '../agents/folders.ts'
+import { dataFolder } from '../core/data-folder.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
 import { createGateway, type GatewayOptions } from './create-gateway.ts'
 import { ensureTokenFile, gatewayFiles } from './gateway-files.ts'

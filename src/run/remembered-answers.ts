@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { dataFolder } from '../agents/folders.ts'
+import { dataFolder } from '../core/data-folder.ts'
 import { isRecord } from '../agents/shape.ts'
 import { StampedCache } from '../agents/stamped-cache.ts'
 import type { AgentCommand } from './agent-command.ts'

@@ -1,3 +1,4 @@
+import { dataFolder } from '../../core/data-folder.ts'
 import { ignore } from '../../core/ignore.ts'
 import type { LogEntry } from '../../gateway/log.ts'
 import type { Command, Invocation } from '../command.ts'
@@ -115,12 +116,11 @@ export const serve: Command = {
 
 /** What is asked of the gateway. @throws UsageError before anything is started. */
 async function readOptions({ values, output }: Invocation) {
-  const [path, { readSurroundings }, { requirePaths }, { gatewayFiles }, { dataFolder }] = await Promise.all([
+  const [path, { readSurroundings }, { requirePaths }, { gatewayFiles }] = await Promise.all([
     import('node:path'),
     import('./configuration/surroundings.ts'),
     import('./run/documents.ts'),
     import('../../gateway/gateway-files.ts'),
-    import('../../agents/folders.ts'),
   ])
   const text = (name: string): string | undefined => values.get(name)?.[0]
   const cwd = path.resolve(text('cwd') ?? '.')

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { delimiter } from 'node:path'
+import { dataFolder } from '../../../core/data-folder.ts'
 import type { Client } from '../../../run/client.ts'
 import { type AgentReport, agentReport } from './agent.ts'
 import type { Finding } from './finding.ts'
@@ -10,9 +11,8 @@ export async function examine(
   names: readonly string[],
   client: Client,
 ): Promise<{ ok: boolean; machine: Finding[]; agents: AgentReport[] }> {
-  const [{ findBinary }, { dataFolder }, { supportOf }, login, { askVersion }] = await Promise.all([
+  const [{ findBinary }, { supportOf }, login, { askVersion }] = await Promise.all([
     import('../../../agents/find-binary.ts'),
-    import('../../../agents/folders.ts'),
     import('../../../capabilities/index.ts'),
     import('../../../agents/login.ts'),
     import('../../../agents/ask-version.ts'),

@@ -1,4 +1,5 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
+import { dataFolder } from '../../../core/data-folder.ts'
 import type { DaemonFiles } from '../../../sessions/daemon/daemon-files.ts'
 import type { DaemonStart } from '../../../sessions/daemon/connect-daemon.ts'
 import type { SessionsConnection } from '../../../sessions/wire/connect.ts'
@@ -7,24 +8,20 @@ import type { SessionsConnection } from '../../../sessions/wire/connect.ts'
 export const readyVariable = 'CAPSTAN_DAEMON_READY'
 
 /** Where the daemon keeps its things. */
-export async function daemonFolder(): Promise<string> {
-  const [{ dataFolder }, path] = await Promise.all([
-    import('../../../agents/folders.ts'),
-    import('node:path'),
-  ])
-  return path.join(dataFolder(), 'sessions')
+export function daemonFolder(): string {
+  return process.getBuiltinModule('node:path').join(dataFolder(), 'sessions')
 }
 
 /** The daemon that keeps the sessions; it is started if it is not there. */
 export async function openDaemon(): Promise<SessionsConnection> {
   const { connectDaemon } = await import('../../../sessions/daemon/connect-daemon.ts')
-  return connectDaemon({ folder: await daemonFolder(), start: startDaemon })
+  return connectDaemon({ folder: daemonFolder(), start: startDaemon })
 }
 
 /** The daemon, of whatever version, if it is there. @throws CapstanError `DAEMON_NOT_RUNNING`. */
 export async function findDaemon(): Promise<SessionsConnection> {
   const { connectDaemon } = await import('../../../sessions/daemon/connect-daemon.ts')
-  return connectDaemon({ folder: await daemonFolder(), version: 'any' })
+  return connectDaemon({ folder: daemonFolder(), version: 'any' })
 }
 
 /** What a log may grow to before it is put aside. */

@@ -14,11 +14,10 @@ export const serve: Command = {
   maxArguments: 0,
   stopsItself: true,
   async run({ output, signal }) {
-    const [{ runDaemon }, { sessionOpener }, { userInfo }, folder] = await Promise.all([
+    const [{ runDaemon }, { sessionOpener }, { userInfo }] = await Promise.all([
       import('../../../sessions/daemon/run-daemon.ts'),
       import('./opener.ts'),
       import('node:os'),
-      daemonFolder(),
     ])
     const say = startTalk()
     const log = (message: string): void => {
@@ -27,7 +26,7 @@ export const serve: Command = {
     }
     try {
       await runDaemon({
-        folder,
+        folder: daemonFolder(),
         ...sessionOpener(log),
         owner: { name: userName(userInfo), handle: 'user' },
         idleMs: idleTime(),

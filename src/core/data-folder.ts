@@ -1,0 +1,19 @@
+export interface FolderOptions {
+  environment?: Readonly<Record<string, string | undefined>>
+  platform?: NodeJS.Platform
+  home?: string
+}
+
+/** Where Capstan keeps what it installs and remembers: `CAPSTAN_HOME`, or the platform's place for it. */
+export function dataFolder({
+  environment = process.env,
+  platform = process.platform,
+  home = process.getBuiltinModule('node:os').homedir(),
+}: FolderOptions = {}): string {
+  const { CAPSTAN_HOME, XDG_DATA_HOME, LOCALAPPDATA } = environment
+  const path = process.getBuiltinModule('node:path')
+  if (CAPSTAN_HOME) return CAPSTAN_HOME
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'capstan')
+  if (platform === 'win32') return path.join(LOCALAPPDATA || path.join(home, 'AppData', 'Local'), 'capstan')
+  return path.join(XDG_DATA_HOME || path.join(home, '.local', 'share'), 'capstan')
+}

@@ -1,0 +1,72 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { capstan, type ProgramResult } from '../support/program.ts'
+
+let home: string
+const compiled = (): string => join(home, 'compiled')
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'capstan-compiled-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** The tests keep compiled code in a folder of their own: here Capstan chooses. */
+function complete(env: Record<string, string> = {}): Promise<ProgramResult> {
+  return capstan(['completion', 'bash'], { env: { CAPSTAN_HOME: home, NODE_COMPILE_CACHE: '', ...env } })
+}
+
+describe('compiled code', () => {
+  it('is kept in a folder that only the user can write to', async () => {
+    expect((await complete()).exitCode).toBe(0)
+    expect(readdirSync(compiled())).toEqual(['0.1.0'])
+    expect(statSync(compiled()).mode & 0o777).toBe(0o700)
+    expect(readdirSync(compiled(), { recursive: true }).length).toBeGreaterThan(2)
+  })
+
+  it('replaces what another version kept, once', async () => {
+    mkdirSync(join(compiled(), '0.0.9', 'v24'), { recursive: true, mode: 0o700 })
+    await complete()
+    expect(readdirSync(compiled())).toEqual(['0.1.0'])
+    mkdirSync(join(compiled(), '0.0.9'))
+    await complete()
+    expect(readdirSync(compiled())).toEqual(['0.0.9', '0.1.0'])
+  })
+
+  it('is not kept for --version, nor where Node.js is told not to', async () => {
+    await capstan(['--version'], { env: { CAPSTAN_HOME: home, NODE_COMPILE_CACHE: '' } })
+    expect((await complete({ NODE_DISABLE_COMPILE_CACHE: '1' })).exitCode).toBe(0)
+    expect(readdirSync(home)).not.toContain('compiled')
+  })
+
+  it.skipIf(process.platform === 'win32')('is not kept in a folder that others may write to', async () => {
+    mkdirSync(compiled())
+    chmodSync(compiled(), 0o777)
+    expect((await complete()).exitCode).toBe(0)
+    expect(readdirSync(compiled())).toEqual([])
+  })
+
+  it.skipIf(process.platform === 'win32')('is not kept behind a link', async () => {
+    const elsewhere = join(home, 'elsewhere')
+    mkdirSync(elsewhere, { mode: 0o700 })
+    symlinkSync(elsewhere, compiled())
+    expect((await complete()).exitCode).toBe(0)
+    expect(readdirSync(elsewhere)).toEqual([])
+  })
+
+  it('is not needed: a command works where nothing can be kept', async () => {
+    writeFileSync(compiled(), 'not a folder')
+    const { exitCode, stdout } = await complete()
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('complete')])
+  })
+})
