@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type OutputOptions, rolldown } from 'rolldown'
+import { type OutputOptions, type Plugin, rolldown } from 'rolldown'
 import { type Layers, layered } from './build-layers.ts'
 import { buildPage } from './build-page.ts'
 
@@ -80,12 +80,29 @@ interface BundleOptions {
   first?: { name: string; test: RegExp }
 }
 
+/**
+ * One letter beyond Latin 1 makes V8 hold a whole file in two bytes a letter: reading it takes longer, and the garbage
+ * collector runs sooner. As an escape it means the same in every string and pattern; the lines of source maps stay right.
+ */
+const asciiOnly: Plugin = {
+  name: 'ascii-only',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) {
+      if (file.type === 'chunk') file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped)
+    }
+  },
+}
+
+function escaped(letter: string): string {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
 /** Bundles entries with shared chunks: fewer files to open is the largest saving at start. */
 async function bundle(entries: readonly string[], { output, layers, first }: BundleOptions): Promise<void> {
   const { plugin, groups } = layers === undefined ? { plugin: undefined, groups: [] } : layered(root, layers)
   const build = await rolldown({
     cwd: root,
-    plugins: plugin === undefined ? [] : [plugin],
+    plugins: plugin === undefined ? [asciiOnly] : [plugin, asciiOnly],
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
     // The oldest Node that the package is for: it cannot read all that the sources use.

@@ -6,10 +6,15 @@ import { statementsOf } from './derived-facts.ts'
 
 /** What the catalogue declares about an agent, with its evidence. `version` is the installed one, where known. */
 export function definitionProfile(definition: AgentDefinition, version?: string): CapabilityProfile {
-  const claims = statementsOf(definition, version).map((statement) => claimOf(definition, statement))
-  claims.push(...observedClaims(definition))
   const { id } = definition
-  return createProfile({ kind: 'agent', id, ...(version === undefined ? {} : { version }) }, claims)
+  const subject = { kind: 'agent', id, ...(version === undefined ? {} : { version }) } as const
+  return createProfile(subject, definitionClaims(definition, version))
+}
+
+/** The same for somebody who weighs it with other evidence: weighing it alone first would decide nothing. */
+export function definitionClaims(definition: AgentDefinition, version?: string): Claim[] {
+  const declared = statementsOf(definition, version).map((statement) => claimOf(definition, statement))
+  return [...declared, ...observedClaims(definition)]
 }
 
 /** A fact that was run is evidence of that version; one that is only documented is of none in particular. */

@@ -208,7 +208,7 @@ export class AgentRun implements Run, RunSide {
       const { costBefore, modelId } = this.#conversation
       this.#budget.start({
         costBefore: this.#source.costBefore ?? costBefore,
-        price: runPrice(this.validated, modelId),
+        price: () => runPrice(this.validated, modelId),
       })
       // Something may be sent up to the moment at which the run is finished.
       do end = await this.#runTurns(this.#conversation)

@@ -22,7 +22,7 @@ export class Budget {
   /** Undefined while it is not known: a session that is resumed has cost something. */
   #costBefore: Cost | undefined
   #cost: Cost | undefined
-  #price: ModelPrice | undefined
+  #price: (() => ModelPrice | undefined) | undefined
   /** Of the turns that have ended. */
   #ended: RunUsage = {}
   /** Of the running turn. */
@@ -39,8 +39,11 @@ export class Budget {
     this.#limits = limits
   }
 
-  /** What the session had cost before, where that is known, and the price of the model. */
-  start({ costBefore, price }: { costBefore?: Cost | undefined; price?: ModelPrice | undefined }): void {
+  /**
+   * What the session had cost before, where that is known, and the price of the model. The price is asked for with the
+   * first tokens: looking it up reads the data of all models of the agent, and the prompt would wait for it.
+   */
+  start({ costBefore, price }: { costBefore?: Cost | undefined; price: () => ModelPrice | undefined }): void {
     this.#costBefore ??= costBefore
     this.#price = price
   }
@@ -147,7 +150,7 @@ export class Budget {
   get #reportedCost(): Cost | undefined {
     const cost = addCosts(this.#ended.cost, this.#turn.cost) ?? this.#sessionShare
     // An agent without a price for its model says 0.
-    return cost?.amount === 0 && (totalOf(this.tokens) ?? 0) > 0 && this.#price !== undefined
+    return cost?.amount === 0 && (totalOf(this.tokens) ?? 0) > 0 && this.#price?.() !== undefined
       ? undefined
       : cost
   }

@@ -8,10 +8,12 @@ import type { ModelPrice } from '../models/model-record.ts'
  */
 export function computedCost(
   tokens: TokenUsage | undefined,
-  price: ModelPrice | undefined,
+  priceOf: (() => ModelPrice | undefined) | undefined,
   longestPrompt: number,
 ): Cost | undefined {
-  if (tokens?.input === undefined || tokens.output === undefined || price === undefined) return undefined
+  if (tokens?.input === undefined || tokens.output === undefined) return undefined
+  const price = priceOf?.()
+  if (price === undefined) return undefined
   const { tiers, ...base } = price
   const tier = tiers?.findLast(({ above }) => longestPrompt > above)
   const { input, output, thinking = 0, cacheRead = 0, cacheWrite = 0 } = tokens

@@ -1,6 +1,6 @@
 import { Handshake } from '../acp/handshake.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
-import { definitionProfile } from '../agents/definition-profile.ts'
+import { definitionClaims } from '../agents/definition-profile.ts'
 import { type Detection, detectKnown } from '../agents/detect.ts'
 import { fileStamp } from '../agents/stamped-cache.ts'
 import type { AdapterRegistry } from '../agents/registry.ts'
@@ -9,10 +9,10 @@ import type { Transport } from '../capabilities/evidence.ts'
 import {
   type CapabilityProfile,
   type Claim,
-  claimsOf,
   createProfile,
   type ProfileSubject,
 } from '../capabilities/profile.ts'
+import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import type { ConfigOption } from '../events/config-option.ts'
 import type { ModelDetails } from '../models/model-details.ts'
 import { modelClaims } from '../models/model-profile.ts'
@@ -197,7 +197,10 @@ export class Profiles {
   #declaredClaims(definition: AgentDefinition): readonly Claim[] {
     const known = this.#declared.get(definition)
     if (known !== undefined) return known
-    const claims = claimsOf(definitionProfile(definition))
+    const claims = definitionClaims(definition).map(({ id, evidence }) => ({
+      id,
+      evidence: frozenCopy(evidence),
+    }))
     this.#declared.set(definition, claims)
     return claims
   }

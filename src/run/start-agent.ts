@@ -109,7 +109,10 @@ export async function startAgent(
       ...(acp?.approvalForm === undefined ? {} : { approvalForm: acp.approvalForm }),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
-    validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion })
+    // Not now: the request for a session would wait for it, and the agent for the request.
+    setImmediate(() =>
+      validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion }),
+    )
     return { host, launched, plan, at: new Date().toISOString() }
   } catch (error) {
     await launched.stop(signal.aborted ? quickStop : undefined)
