@@ -3,7 +3,7 @@ import { claude } from './claude/definition.ts'
 import { codex } from './codex/definition.ts'
 import { copilot } from './copilot/definition.ts'
 import { cursor } from './cursor/definition.ts'
-import { freeze } from '../models/freeze.ts'
+import { frozenWhenRead } from '../models/freeze.ts'
 import type { AgentDefinition } from './definition.ts'
 import { gemini } from './gemini/definition.ts'
 import { hermes } from './hermes/definition.ts'
@@ -21,8 +21,8 @@ import { sim } from './sim/definition.ts'
 /** Agents that agent-mux's document does not name. */
 type ExtraAgentName = 'goose' | 'kimi' | 'qwen' | 'droid' | 'kilo'
 
-/** The agents Capstan knows from the start, in the order they are listed; the simulated one comes last. Frozen. */
-export const agentCatalog = /* @__PURE__ */ freeze({
+/** The definitions as they are written. Only for those who freeze what they hand out. */
+export const definitions = {
   claude,
   codex,
   gemini,
@@ -39,4 +39,10 @@ export const agentCatalog = /* @__PURE__ */ freeze({
   droid,
   kilo,
   sim,
-} satisfies Readonly<Record<BuiltInAgentName | ExtraAgentName | 'sim', AgentDefinition>>)
+} satisfies Readonly<Record<BuiltInAgentName | ExtraAgentName | 'sim', AgentDefinition>>
+
+/**
+ * The agents Capstan knows from the start, in the order they are listed; the simulated one comes last. Frozen, each when
+ * it is first read: a program that starts needs one of them.
+ */
+export const agentCatalog = /* @__PURE__ */ frozenWhenRead(definitions)

@@ -7,7 +7,7 @@ import { AgentAdapter } from './adapter.ts'
 import { findAgentId } from './agent-names.ts'
 import { askModelsLazily } from './ask-models.lazy.ts'
 import type { AskModelsOptions } from './ask-models.ts'
-import { agentCatalog } from './catalog.ts'
+import { definitions as catalog } from './catalog.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { AgentDefinition } from './definition.ts'
 import { detectAllLazily, detectLazily } from './detect.lazy.ts'
@@ -64,9 +64,8 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
   }
 
   if (definitions === undefined) {
-    // The catalogue is checked by its tests, not at every start.
-    for (const definition of Object.values(agentCatalog))
-      adapters.set(definition.id, new AgentAdapter(definition))
+    // The catalogue is checked by its tests, not at every start; an adapter freezes what it hands out.
+    for (const definition of Object.values(catalog)) adapters.set(definition.id, new AgentAdapter(definition))
   } else {
     requireIterable(definitions, 'definitions')
     for (const definition of definitions) register(definition)

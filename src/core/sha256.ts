@@ -5,9 +5,15 @@ function fraction(root: number): number {
   return Math.floor((root % 1) * 2 ** 32) | 0
 }
 
-const primes = Array.from({ length: 310 }, (_, index) => index + 2)
-  .filter((number, _, all) => !all.some((divisor) => divisor < number && number % divisor === 0))
-  .slice(0, 64)
+function firstPrimes(count: number): number[] {
+  const primes: number[] = []
+  for (let number = 2; primes.length < count; number++) {
+    if (primes.every((prime) => number % prime !== 0)) primes.push(number)
+  }
+  return primes
+}
+
+const primes = /* @__PURE__ */ firstPrimes(64)
 const roundConstants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)))
 const firstState = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)))
 

@@ -9,3 +9,12 @@ export function freeze<Data extends object>(data: Data): Data {
   }
   return Object.freeze(data)
 }
+
+/** The same for a few out of many: each value is frozen when it is first read. */
+export function frozenWhenRead<Data extends Readonly<Record<string, object>>>(data: Data): Readonly<Data> {
+  const frozen = {}
+  for (const [key, value] of Object.entries(data)) {
+    Object.defineProperty(frozen, key, { enumerable: true, get: () => freeze(value) })
+  }
+  return Object.freeze(frozen as Data)
+}

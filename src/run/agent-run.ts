@@ -44,7 +44,8 @@ export class AgentRun implements Run, RunSide {
   readonly #warnings: string[]
   readonly #budget: Budget
   readonly #structured: StructuredAnswer | undefined
-  readonly #startedAt = performance.now()
+  /** In seconds of the process: the first use of `performance` loads a builtin that a run has to wait for. */
+  readonly #startedAt = process.uptime()
   #conversation: RunConversation | undefined
   #isFinished = false
   #isReadingUsage = false
@@ -319,7 +320,7 @@ export class AgentRun implements Run, RunSide {
     this.#isFinished = true
     this.#events.end()
     if (error !== undefined) return this.#result.reject(error)
-    const durationMs = Math.round(performance.now() - this.#startedAt)
+    const durationMs = Math.round((process.uptime() - this.#startedAt) * 1000)
     this.#result.resolve(runResult(ended, this.#turn, { durationMs, warnings: this.#warnings }))
   }
 
