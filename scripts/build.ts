@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type OutputOptions, type Plugin, rolldown } from 'rolldown'
+import { type OutputOptions, rolldown } from 'rolldown'
 import { type Layers, layered } from './build-layers.ts'
+import { quickToLoad } from './build-output.ts'
 import { buildPage } from './build-page.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -55,6 +56,9 @@ const libraryLayers: Layers = {
     capabilities: ['src/capabilities/index.ts'],
     agents: ['src/agents/index.ts', 'src/models/index.ts'],
     client: ['src/run/index.ts'],
+    // What the protocol shares with the start of an agent.
+    handlers: ['src/acp/terminals.ts', 'src/acp/workspace-files.ts', 'src/acp/command-text.ts'],
+    // After the agent is started.
     acp: ['src/acp/index.ts'],
     secrets: ['src/core/secret-name.ts'],
     conversation: ['src/run/open.lazy.ts', 'src/run/conversation.ts'],
@@ -70,6 +74,8 @@ const programLayers: Layers = {
       'src/run/conversation.ts',
       'src/process/strip-terminal-codes.ts',
     ],
+    // After the agent is started.
+    acp: ['src/acp/host.ts'],
   },
 }
 
@@ -80,29 +86,12 @@ interface BundleOptions {
   first?: { name: string; test: RegExp }
 }
 
-/**
- * One letter beyond Latin 1 makes V8 hold a whole file in two bytes a letter: reading it takes longer, and the garbage
- * collector runs sooner. As an escape it means the same in every string and pattern; the lines of source maps stay right.
- */
-const asciiOnly: Plugin = {
-  name: 'ascii-only',
-  generateBundle(_options, files) {
-    for (const file of Object.values(files)) {
-      if (file.type === 'chunk') file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped)
-    }
-  },
-}
-
-function escaped(letter: string): string {
-  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
 /** Bundles entries with shared chunks: fewer files to open is the largest saving at start. */
 async function bundle(entries: readonly string[], { output, layers, first }: BundleOptions): Promise<void> {
   const { plugin, groups } = layers === undefined ? { plugin: undefined, groups: [] } : layered(root, layers)
   const build = await rolldown({
     cwd: root,
-    plugins: plugin === undefined ? [asciiOnly] : [plugin, asciiOnly],
+    plugins: plugin === undefined ? [quickToLoad] : [plugin, quickToLoad],
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
     // The oldest Node that the package is for: it cannot read all that the sources use.

@@ -105,6 +105,17 @@ describe('what is built', () => {
     )
     expect(tooNew).toEqual([])
   })
+
+  it('is in the form that Node.js loads in the least time', () => {
+    const files = readdirSync(join(projectRoot, 'dist'), { recursive: true, encoding: 'utf8' })
+    const slow = files
+      .filter((file) => file.endsWith('.js') && !file.startsWith(join('gateway', 'page')))
+      .filter((file) => {
+        const code = readFileSync(join(projectRoot, 'dist', file), 'utf8')
+        return /[^\0-\x7f]/.test(code) || /^import\b.*"node:/m.test(code)
+      })
+    expect(slow).toEqual([])
+  })
 })
 
 describe('the program', () => {
@@ -113,6 +124,15 @@ describe('the program', () => {
     expect(packages).toEqual([])
     expect(files).toEqual(['cli/main.js'])
     expect(builtins).toEqual([])
+  })
+
+  it('plans a run without loading the protocol: that is for while the agent starts', () => {
+    const { files } = loadsOf(['dist/cli/main.js', 'run', 'sim', 'say hi', '--dry-run'])
+    expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+      'cli/main.js',
+      'cli/chunks/run',
+      'cli/chunks/rolldown-runtime',
+    ])
   })
 
   it('loads zod only where a declaration is read', () => {

@@ -1,9 +1,10 @@
 import type { ClientFeatures } from '../acp/handshake.ts'
-import { AcpHost } from '../acp/host.ts'
+import type { AcpHost } from '../acp/host.ts'
 import type { AgentDefinition } from '../agents/definition.ts'
 import type { LaunchPlan } from '../agents/launch-plan.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { StopOptions } from '../process/start-process.ts'
+import { connectHostLazily } from './connect-host.lazy.ts'
 import { endError } from './end-error.ts'
 import { guardSession } from './guard-session.ts'
 import { launch } from './launch.ts'
@@ -87,7 +88,7 @@ export async function startAgent(
   const { process: child } = launched
   const protocolVersion = options.steerable === true ? acp?.steersInVersion : undefined
   try {
-    const host = await AcpHost.connect({
+    const host = await connectHostLazily({
       agent,
       input: child.stdout,
       // Over ACP stdin is always open.
