@@ -1,5 +1,5 @@
-import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { filePromises } from '../core/file-promises.ts'
 import { isInside } from '../core/path-inside.ts'
 import { fileFault } from './file-fault.ts'
 import { invalidParams, RpcFault } from './rpc-fault.ts'
@@ -15,7 +15,9 @@ export async function realPathInside(path: string, roots: readonly string[]): Pr
   }
   const real = await followLinks(path)
   for (const root of roots) {
-    const realRoot = await realpath(root).catch(() => undefined)
+    const realRoot = await filePromises()
+      .realpath(root)
+      .catch(() => undefined)
     if (realRoot !== undefined && isInside(real, realRoot)) return real
   }
   throw outsideFault(path)
@@ -31,13 +33,15 @@ async function followLinks(path: string): Promise<string> {
   const missing: string[] = []
   let here = resolve(path)
   for (;;) {
-    const real = await realpath(here).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw fileFault('reached', path, error)
-      // Made by a write, its target could be anywhere.
-      if (await isLink(here))
-        throw new RpcFault(invalidParams, 'A link on the path leads to nothing', { path })
-      return undefined
-    })
+    const real = await filePromises()
+      .realpath(here)
+      .catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw fileFault('reached', path, error)
+        // Made by a write, its target could be anywhere.
+        if (await isLink(here))
+          throw new RpcFault(invalidParams, 'A link on the path leads to nothing', { path })
+        return undefined
+      })
     if (real !== undefined) return join(real, ...missing)
     if (dirname(here) === here) throw outsideFault(path)
     missing.unshift(basename(here))
@@ -46,6 +50,8 @@ async function followLinks(path: string): Promise<string> {
 }
 
 async function isLink(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(() => undefined)
+  const found = await filePromises()
+    .lstat(path)
+    .catch(() => undefined)
   return found?.isSymbolicLink() === true
 }

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
-import { access, constants, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { constants } from 'node:fs'
+import { filePromises } from '../core/file-promises.ts'
 import { createId } from '../core/ids.ts'
 import { isMissing } from './file-fault.ts'
 import { invalidParams, RpcFault } from './rpc-fault.ts'
@@ -15,30 +16,34 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   const temporary = join(dirname(path), `.${createId('capstan')}.tmp`)
   try {
     await writeNew(temporary, content, before)
-    await rename(temporary, path)
+    await filePromises().rename(temporary, path)
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {})
+    await filePromises()
+      .rm(temporary, { force: true })
+      .catch(() => {})
     throw error
   }
 }
 
 async function statFile(path: string): Promise<Stats | undefined> {
-  const found = await lstat(path).catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
+  const found = await filePromises()
+    .lstat(path)
+    .catch((error: unknown) => {
+      if (isMissing(error)) return undefined
+      throw error
+    })
   if (found === undefined) return undefined
   if (!found.isFile()) {
     const what = found.isDirectory() ? 'The path is a folder' : 'The path is not a regular file'
     throw new RpcFault(invalidParams, what, { path })
   }
   // A rename asks only the folder; a file that may not be written should stay so.
-  await access(path, constants.W_OK)
+  await filePromises().access(path, constants.W_OK)
   return found
 }
 
 async function writeNew(path: string, content: string, before: Stats | undefined): Promise<void> {
-  const file = await open(path, 'wx', before === undefined ? 0o666 : 0o600)
+  const file = await filePromises().open(path, 'wx', before === undefined ? 0o666 : 0o600)
   try {
     await file.writeFile(content)
     if (before === undefined) return

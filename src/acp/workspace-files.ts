@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { constants, mkdir, open, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { constants } from 'node:fs'
+import { filePromises } from '../core/file-promises.ts'
 import { fileFault } from './file-fault.ts'
 import { outsideFault, realPathInside } from './real-path.ts'
 import { replaceFile } from './replace-file.ts'
@@ -44,9 +45,9 @@ export function createWorkspaceFiles({
       const real = await realPathInside(path, roots)
       try {
         const folder = dirname(real)
-        await mkdir(folder, { recursive: true })
+        await filePromises().mkdir(folder, { recursive: true })
         // Somebody may have put a link in the way since the path was looked at.
-        if ((await realpath(folder)) !== folder) throw outsideFault(path)
+        if ((await filePromises().realpath(folder)) !== folder) throw outsideFault(path)
         await replaceFile(real, content)
       } catch (error) {
         throw fileFault('written', path, error)
@@ -57,7 +58,10 @@ export function createWorkspaceFiles({
 
 /** Reads without following a link and without waiting for the other end of a pipe. */
 async function readWhole(real: string, path: string): Promise<string> {
-  const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const file = await filePromises().open(
+    real,
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  )
   try {
     const found = await file.stat()
     if (found.isDirectory()) throw new RpcFault(invalidParams, 'The path is a folder', { path })

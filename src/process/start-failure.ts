@@ -1,5 +1,6 @@
-import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { constants } from 'node:fs'
+import { filePromises } from '../core/file-promises.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 
 interface Reason {
@@ -39,8 +40,8 @@ export async function startFailure(
 async function folderReason(cwd: string): Promise<Reason | undefined> {
   const hint = 'Give it a working folder that exists and may be entered.'
   try {
-    if (!(await stat(cwd)).isDirectory()) return { why: `${cwd} is not a folder`, hint }
-    await access(cwd, constants.X_OK)
+    if (!(await filePromises().stat(cwd)).isDirectory()) return { why: `${cwd} is not a folder`, hint }
+    await filePromises().access(cwd, constants.X_OK)
     return undefined
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -59,8 +60,10 @@ async function programReason(
 }
 
 function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
+  return filePromises()
+    .access(path)
+    .then(
+      () => true,
+      () => false,
+    )
 }

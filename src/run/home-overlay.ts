@@ -1,6 +1,6 @@
-import { copyFile, link, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { filePromises } from '../core/file-promises.ts'
 import type { PlannedFile } from '../agents/planned-file.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { isRecord } from '../core/is-record.ts'
@@ -19,21 +19,26 @@ export async function overlayHome(
 ): Promise<string> {
   const home = environment[folderVariable] || environment['HOME'] || homedir()
   const beside = dirname(file)
-  await mkdir(join(into, beside), { recursive: true, mode: 0o700 })
-  for (const folder of shares.folders) await mkdir(join(home, folder), { recursive: true })
-  const names = await readdir(join(home, beside)).catch(() => [])
+  await filePromises().mkdir(join(into, beside), { recursive: true, mode: 0o700 })
+  for (const folder of shares.folders) await filePromises().mkdir(join(home, folder), { recursive: true })
+  const names = await filePromises()
+    .readdir(join(home, beside))
+    .catch(() => [])
   const paths = new Set([...names.map((name) => join(beside, name)), ...shares.files])
   paths.delete(join(file))
   for (const path of paths) await linkTo(join(home, path), join(into, path))
-  const own = await readFile(join(home, file), 'utf8').catch(() => '{}')
+  const own = await filePromises()
+    .readFile(join(home, file), 'utf8')
+    .catch(() => '{}')
   return JSON.stringify(mergeJson(parsed(own, join(home, file)), JSON.parse(content), { joinLists: true }))
 }
 
 /** A file that cannot be linked by its name, as on Windows without the right to, is linked by its content. */
 async function linkTo(target: string, path: string): Promise<void> {
-  await symlink(target, path, 'junction')
-    .catch(() => link(target, path))
-    .catch(() => copyFile(target, path))
+  await filePromises()
+    .symlink(target, path, 'junction')
+    .catch(() => filePromises().link(target, path))
+    .catch(() => filePromises().copyFile(target, path))
     .catch(() => {})
 }
 

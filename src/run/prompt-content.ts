@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { filePromises } from '../core/file-promises.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import type { BlobResource, ContentBlock, TextResource } from '../events/content.ts'
 import type { Attachment, InlineAttachment } from './options.ts'
@@ -66,7 +66,7 @@ function resourceOf(uri: string, data: Buffer): TextResource | BlobResource {
 
 async function readAttachment(path: string): Promise<Buffer> {
   try {
-    return await readFile(path)
+    return await filePromises().readFile(path)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw attachmentError(path, code === 'ENOENT' ? 'is not there' : 'cannot be read', cause)

@@ -1,6 +1,6 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path'
+import { filePromises } from '../core/file-promises.ts'
 import { type CopiedFile, type LaunchPlan, runFolder } from '../agents/launch-plan.ts'
 import type { PlannedFile } from '../agents/planned-file.ts'
 import { CapstanError } from '../core/capstan-error.ts'
@@ -30,7 +30,10 @@ export class RunFolder {
       return undefined
     for (const file of [...files, ...copies]) requireInside(file)
     // Its mode is 0700 everywhere but on Windows.
-    const folder = new RunFolder(await mkdtemp(join(tmpdir(), 'capstan-run-')).catch(failed), copies)
+    const folder = new RunFolder(
+      await filePromises().mkdtemp(join(tmpdir(), 'capstan-run-')).catch(failed),
+      copies,
+    )
     try {
       for (const file of files) await folder.#write(file, given)
       for (const { path, from } of copies) await folder.#copy(path, resolve(cwd, from))
@@ -53,13 +56,15 @@ export class RunFolder {
 
   /** What cannot be removed is left to whoever clears the system's temporary folder. */
   async remove(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+    await filePromises()
+      .rm(this.path, { recursive: true, force: true, maxRetries: 3 })
+      .catch(() => {})
   }
 
   async #copy(path: string, from: string): Promise<void> {
     const file = join(this.path, path)
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await copyFile(from, file)
+    await filePromises().mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await filePromises().copyFile(from, file)
   }
 
   async #write(
@@ -70,10 +75,10 @@ export class RunFolder {
     if (over !== undefined) {
       const into = join(this.path, path.slice(0, -over.file.length))
       const joined = await overlayHome(over, { content, into, environment })
-      return writeFile(file, joined, { mode: 0o600, flag: 'wx' })
+      return filePromises().writeFile(file, joined, { mode: 0o600, flag: 'wx' })
     }
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    await writeFile(file, content, { mode: 0o600, flag: 'wx' })
+    await filePromises().mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await filePromises().writeFile(file, content, { mode: 0o600, flag: 'wx' })
   }
 }
 

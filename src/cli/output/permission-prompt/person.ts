@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import type { ReadStream } from 'node:tty'
 
 /** Somebody at a terminal. */
@@ -80,7 +79,7 @@ function readLine({
   ...streams
 }: Omit<PersonOptions, 'deafMs'> & { question: string; signal: AbortSignal }): Promise<string | undefined> {
   if (signal.aborted) return Promise.resolve(undefined)
-  const lines = createInterface({ ...streams, terminal: true })
+  const lines = process.getBuiltinModule('node:readline').createInterface({ ...streams, terminal: true })
   return new Promise((resolve) => {
     const cancel = (): void => lines.close()
     signal.addEventListener('abort', cancel, { once: true })
