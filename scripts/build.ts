@@ -44,7 +44,7 @@ const ownPrograms = [
   'gateway/client-tools/main',
 ]
 const startOfProgram =
-  /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](capstan-error|config-files|config-variables|data-folder|edit-distance|make-folder|nearest-word|version))/
+  /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](capstan-error|config-files|config-variables|data-folder|edit-distance|nearest-word|version))/
 
 /**
  * What a run loads, by whichever `import()`. Each layer is one file, without what the layers before it hold: the lighter

@@ -1,5 +1,4 @@
 import { dataFolder } from '../core/data-folder.ts'
-import { makeFolder } from '../core/make-folder.ts'
 import { version } from '../core/version.ts'
 
 /**
@@ -16,17 +15,17 @@ export function keepCompiledCode(): void {
   try {
     enableCompileCache(folderOfVersion())
   } catch {
-    // Not made, or not safe.
+    // Not there, or not safe.
   }
 }
 
 /** The first run of a version removes what others kept: names of files change with their content, and would pile up. */
 function folderOfVersion(): string {
   const path = process.getBuiltinModule('node:path')
-  const { readdirSync, rmSync } = process.getBuiltinModule('node:fs')
+  const { existsSync, mkdirSync, readdirSync, rmSync } = process.getBuiltinModule('node:fs')
   const folder = path.join(dataFolder(), 'compiled')
-  makeFolder(dataFolder())
-  makeFolder(folder, 0o700)
+  // Not those above it: a command that only shows something leaves no data folder behind.
+  if (!existsSync(folder)) mkdirSync(folder, 0o700)
   requireOwn(folder)
   const kept = readdirSync(folder)
   if (!kept.includes(version)) {

@@ -64,6 +64,12 @@ describe('compiled code', () => {
     expect(readdirSync(elsewhere)).toEqual([])
   })
 
+  it('makes no data folder', async () => {
+    const absent = join(home, 'absent')
+    expect((await complete({ CAPSTAN_HOME: absent })).exitCode).toBe(0)
+    expect(readdirSync(home)).toEqual([])
+  })
+
   it('is not needed: a command works where nothing can be kept', async () => {
     writeFileSync(compiled(), 'not a folder')
     const { exitCode, stdout } = await complete()
