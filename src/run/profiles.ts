@@ -25,7 +25,7 @@ import {
   installedClaims,
   ofSurface,
 } from './profile-claims.ts'
-import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts'
+import { rememberAnswer, type RememberedAnswer, rememberedAnswer } from './remembered-answers.ts'
 import { resolveModel } from './resolve-model.ts'
 
 /** An open session, as far as it says what its agent can do. */
@@ -76,6 +76,8 @@ export class Profiles {
   readonly #resolved = new WeakMap<AgentDefinition, WeakMap<object, Map<string, CapabilityProfile>>>()
   readonly #numbers = new WeakMap<object, number>()
   #answers = 0
+  /** What was remembered when an agent was last asked about. */
+  readonly #known = new WeakMap<AgentDefinition, { key: string; answer: RememberedAnswer }>()
   /** Answers that were learned, with the questions they came to. */
   readonly #learned = new WeakMap<object, Set<string>>()
   /** Programs that were asked for their version, as they stood then: some have none to tell. */
@@ -141,7 +143,11 @@ export class Profiles {
 
   /** Keeps what an agent answered, for every later question about the same command. */
   learn(definition: AgentDefinition, { answer }: Handshake, query: CommandQuery): void {
-    // The same answer comes with every run: only the first has to be written down.
+    // The same answer comes with every run, and looking the command up again takes longer than comparing.
+    const known = this.#known.get(definition)
+    const isKnown = JSON.stringify(known?.answer.initialize) === JSON.stringify(answer)
+    if (known?.key === commandKey(query) && isKnown) return
+    // Only the first of a process has to be written down.
     const asked = JSON.stringify([definition.id, query])
     const learned = this.#learned.get(answer) ?? new Set<string>()
     if (learned.has(asked)) return
@@ -212,7 +218,9 @@ export class Profiles {
   ): Advertised | undefined {
     const command = commandOf(definition, found, query)
     const answer = command === undefined ? undefined : rememberedAnswer(command)
+    this.#known.delete(definition)
     if (answer === undefined) return undefined
+    this.#known.set(definition, { key: commandKey(query), answer })
     const handshake = this.#handshakes.get(answer) ?? new Handshake(definition.id, answer.initialize)
     this.#handshakes.set(answer, handshake)
     return { handshake, at: answer.at }
@@ -233,6 +241,10 @@ export class Profiles {
     profiles.set(key, profile)
     return profile
   }
+}
+
+function commandKey({ env, protocolVersion }: CommandQuery): string {
+  return JSON.stringify([env, protocolVersion])
 }
 
 /** How many answers about one model are kept: transports, versions and handshakes are few. */
