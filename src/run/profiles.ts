@@ -141,6 +141,17 @@ export class Profiles {
     return this.#once(definition, { details, key }, build)
   }
 
+  /** The same after the requests that the caller is about to send: the agent would wait for them. */
+  learnLater(definition: AgentDefinition, handshake: Handshake, query: CommandQuery): void {
+    setImmediate(() => {
+      try {
+        this.learn(definition, handshake, query)
+      } catch {
+        // What cannot be remembered is asked for again, by the next start.
+      }
+    })
+  }
+
   /** Keeps what an agent answered, for every later question about the same command. */
   learn(definition: AgentDefinition, { answer }: Handshake, query: CommandQuery): void {
     // The same answer comes with every run, and looking the command up again takes longer than comparing.

@@ -110,10 +110,7 @@ export async function startAgent(
       ...(acp?.approvalForm === undefined ? {} : { approvalForm: acp.approvalForm }),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
-    // Not now: the request for a session would wait for it, and the agent for the request.
-    setImmediate(() =>
-      validated.profiles.learn(definition, host.handshake, { env: options.env, protocolVersion }),
-    )
+    validated.profiles.learnLater(definition, host.handshake, { env: options.env, protocolVersion })
     return { host, launched, plan, at: new Date().toISOString() }
   } catch (error) {
     await launched.stop(signal.aborted ? quickStop : undefined)
