@@ -15,8 +15,20 @@ describe('docs', () => {
     expect(read('docs/architecture.md').split('\n').length).toBeLessThanOrEqual(200)
   })
 
+  it('give each decision four parts on less than forty lines', () => {
+    const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: projectRoot }).toSorted()
+    const headings = ['## Context', '## Decision', '## Consequences', '## What would change our mind']
+    expect(decisions).toHaveLength(10)
+    for (const file of decisions) {
+      const lines = read(file).split('\n')
+      expect({ file, isShort: lines.length <= 40 }).toEqual({ file, isShort: true })
+      expect(lines.filter((line) => line.startsWith('## '))).toEqual(headings)
+      expect(read('docs/decisions/README.md')).toContain(`[${lines[0]?.replace(/^# \d+\. /, '')}](`)
+    }
+  })
+
   it('link only to files that are there', () => {
-    const files = globSync(['*.md', 'docs/*.md'], { cwd: projectRoot })
+    const files = globSync(['*.md', 'docs/*.md', 'docs/decisions/*.md'], { cwd: projectRoot })
     const links = files.flatMap((file) =>
       Array.from(read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, target = '']) =>
         join(file, '..', target),
