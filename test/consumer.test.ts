@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { projectRoot } from './support/package.ts'
+import { manifest, projectRoot } from './support/package.ts'
 
 /** A project that has installed the packed package, as a user's would. */
 const folder = mkdtempSync(join(tmpdir(), 'capstan-consumer-'))
@@ -63,5 +63,5 @@ it('runs for a consumer', () => {
 
 it('brings the program with it', () => {
   const program = join(folder, 'node_modules/capstan/dist/cli/main.js')
-  expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe('0.1.0\n')
+  expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${manifest.version}\n`)
 })

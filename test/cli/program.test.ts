@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { capstan } from '../support/program.ts'
+import { manifest } from '../support/package.ts'
 
 describe('capstan', () => {
   it('prints its version', async () => {
-    expect(await capstan(['--version'])).toEqual({ exitCode: 0, stdout: '0.1.0\n', stderr: '' })
+    expect(await capstan(['--version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' })
     expect(await capstan(['-v', '--json'])).toEqual({
       exitCode: 0,
-      stdout: '{"version":"0.1.0"}\n',
+      stdout: `{"version":"${manifest.version}"}\n`,
       stderr: '',
     })
   })
 
   it('prints its version after any command that has no such option of its own', async () => {
-    expect((await capstan(['capabilities', 'list', '--version'])).stdout).toBe('0.1.0\n')
+    expect((await capstan(['capabilities', 'list', '--version'])).stdout).toBe(`${manifest.version}\n`)
   })
 
   it('prints help when asked, and when nothing was asked', async () => {
@@ -76,7 +77,7 @@ describe('capstan', () => {
   })
 
   it('takes help and version as words', async () => {
-    expect(await capstan(['version'])).toEqual({ exitCode: 0, stdout: '0.1.0\n', stderr: '' })
+    expect(await capstan(['version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' })
     expect(await capstan(['help', 'run'])).toEqual(await capstan(['run', '--help']))
     expect(await capstan(['help', 'models'])).toEqual(await capstan(['models', '--help']))
     expect(await capstan(['help', 'models', 'list'])).toEqual(await capstan(['models', 'list', '--help']))

@@ -8,6 +8,7 @@ import type { SessionReport } from '../../src/sessions/wire/wire-methods.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
 import { createSessionMachine, type SessionMachine } from '../support/sessions/session-machine.ts'
 import { failureOf } from '../support/sim-lab.ts'
+import { manifest } from '../support/package.ts'
 
 let lab: SessionMachine
 beforeEach(() => void (lab = createSessionMachine()))
@@ -184,11 +185,11 @@ describe('the daemon', () => {
     expect(failure).toEqual({
       name: 'CapstanError',
       code: 'DAEMON_VERSION',
-      message: `The sessions are kept by Capstan 0.1.0 (process ${daemon()}), and this is 9.9.9`,
+      message: `The sessions are kept by Capstan ${manifest.version} (process ${daemon()}), and this is 9.9.9`,
       hint: 'Run capstan session stop, then try again; capstan session resume takes up the sessions one by one.',
     })
     await using any = await connectDaemon({ folder: lab.folder, version: 'any' })
-    expect(any.host.version).toBe('0.1.0')
+    expect(any.host.version).toBe(manifest.version)
   })
 
   it('does not begin beside another, and says why it cannot begin', async () => {

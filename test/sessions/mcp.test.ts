@@ -8,6 +8,7 @@ import type { McpServer } from '../../src/run/index.ts'
 import { failureOf } from '../support/sim-lab.ts'
 import { childrenOf } from '../support/processes.ts'
 import { createWireLab, type WireLab } from '../support/sessions/wire-lab.ts'
+import { manifest } from '../support/package.ts'
 
 let lab: WireLab
 let clients: Client[]
@@ -68,7 +69,7 @@ describe('the MCP server of a session', () => {
     expect(client.getServerVersion()).toEqual({
       name: 'capstan',
       title: 'Capstan sessions',
-      version: '0.1.0',
+      version: manifest.version,
     })
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true } })
     expect(client.getInstructions()).toContain('reply_to_thread')

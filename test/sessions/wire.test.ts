@@ -8,6 +8,7 @@ import { serveSessions } from '../../src/sessions/wire/serve.ts'
 import { createTokens } from '../../src/sessions/wire/tokens.ts'
 import { failureOf } from '../support/sim-lab.ts'
 import { createWireLab, type WireLab } from '../support/sessions/wire-lab.ts'
+import { manifest } from '../support/package.ts'
 
 /** What a process that was killed leaves behind. */
 function leaveSocket(path: string): void {
@@ -41,7 +42,7 @@ describe('a session over the wire', () => {
 
   it('is refused what belongs to the owner, and any other name', async () => {
     const ada = await lab.connect(lab.ada)
-    expect(ada.host).toMatchObject({ rights: 'session', pid: process.pid, version: '0.1.0' })
+    expect(ada.host).toMatchObject({ rights: 'session', pid: process.pid, version: manifest.version })
     expect(await failureOf(ada.request('session.list', {}))).toEqual({
       name: 'CapstanError',
       code: 'FORBIDDEN',

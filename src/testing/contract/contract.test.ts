@@ -6,6 +6,7 @@ import type { Scenario } from '../sim/scenario.ts'
 import type { ContractReport } from './report.ts'
 import { runAgentContract } from './run-contract.ts'
 import { contractTable } from './table.ts'
+import { manifest } from '../../../test/support/package.ts'
 
 function resultsOf({ checks }: ContractReport): Record<string, string> {
   return Object.fromEntries(checks.map(({ name, result }) => [name, result]))
@@ -44,7 +45,7 @@ describe('the sim keeps the contract', () => {
     })
     expect(report).toMatchObject({
       agent: 'tried',
-      version: '0.1.0',
+      version: manifest.version,
       protocolVersion: protocol,
       counts: { passed: 21, failed: 0, skipped: 4 },
     })
@@ -68,7 +69,7 @@ describe('the sim keeps the contract', () => {
               support: 'supported',
               value: { required: true },
               at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-              agentVersion: '0.1.0',
+              agentVersion: manifest.version,
               origin: 'contract: tool-deny',
             },
           },
@@ -87,7 +88,7 @@ describe('the sim keeps the contract', () => {
               support: 'supported',
               value: ['low', 'medium', 'high', 'max'],
               at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-              agentVersion: '0.1.0',
+              agentVersion: manifest.version,
               origin: 'contract: effort',
             },
           },
@@ -95,7 +96,7 @@ describe('the sim keeps the contract', () => {
       },
     ])
     const claims = report.checks.flatMap(({ observed }) => observed)
-    const profile = createProfile({ kind: 'agent', id: 'tried', version: '0.1.0' }, claims)
+    const profile = createProfile({ kind: 'agent', id: 'tried', version: manifest.version }, claims)
     expect(supportOf(profile, 'thinking.effort')).toBe('supported')
   })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { answerMcp } from './answer.ts'
+import { manifest } from '../../../test/support/package.ts'
 
 it('answers what an MCP client asks of a server with one tool', () => {
   const ask = (method: string, params?: { protocolVersion?: string }): unknown =>
@@ -10,7 +11,7 @@ it('answers what an MCP client asks of a server with one tool', () => {
     result: {
       protocolVersion: '2024-11-05',
       capabilities: { tools: {} },
-      serverInfo: { name: 'capstan-contract', version: '0.1.0' },
+      serverInfo: { name: 'capstan-contract', version: manifest.version },
     },
   })
   expect(ask('tools/list')).toMatchObject({ result: { tools: [{ name: 'contract_word' }] } })

@@ -1,0 +1,26 @@
+type Parts = readonly [major: number, minor: number, patch: number]
+
+const pattern = /^(\d+)\.(\d+)\.(\d+)$/
+
+/** The version that a release gets: the next one of a kind, or the one that is named if it is not lower. */
+export function nextVersion(current: string, wanted: string): string {
+  const [major, minor, patch] = partsOf(current)
+  if (wanted === 'major') return `${major + 1}.0.0`
+  if (wanted === 'minor') return `${major}.${minor + 1}.0`
+  if (wanted === 'patch') return `${major}.${minor}.${patch + 1}`
+  if (isLower(partsOf(wanted), [major, minor, patch]))
+    throw new Error(`${wanted} is lower than the current version ${current}`)
+  return wanted
+}
+
+function partsOf(version: string): Parts {
+  const [, major, minor, patch] = pattern.exec(version) ?? []
+  if (patch === undefined)
+    throw new Error(`"${version}" is not a version. Use patch, minor, major or three numbers such as 1.2.3`)
+  return [Number(major), Number(minor), Number(patch)]
+}
+
+function isLower(one: Parts, other: Parts): boolean {
+  const index = one.findIndex((part, position) => part !== other[position])
+  return index !== -1 && (one[index] ?? 0) < (other[index] ?? 0)
+}
