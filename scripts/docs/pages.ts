@@ -1,14 +1,16 @@
+import { addressPages } from './address-pages.ts'
 import { agentsPage } from './agents-page.ts'
 import { capabilitiesPage } from './capabilities-page.ts'
 import { configSchemaPage } from './config-schema.ts'
 import { eventsPage } from './events-page.ts'
 import { policiesPage } from './policies-page.ts'
 
-/** The generated pages, by their path from the project's root. */
+/** The generated pages and files, by their path from the project's root. */
 export const pages: Readonly<Record<string, () => string>> = {
   'docs/agents.md': agentsPage,
   'docs/capabilities.md': capabilitiesPage,
   'docs/events.md': eventsPage,
   'docs/policies.md': policiesPage,
   'src/config/config.schema.json': configSchemaPage,
+  ...addressPages,
 }
