@@ -50,7 +50,7 @@ function release(wanted: string, isDryRun: boolean): void {
   }
   writeVersion(version, text)
   // After the change: what is checked is what gets the tag.
-  const { status } = spawnSync('.ci/run', checks, { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync('bash', ['.ci/run', ...checks], { cwd: root, stdio: 'inherit' })
   if (status !== 0) {
     git('restore', '--', ...changed)
     throw new Error('The checks failed: nothing is released, and the files are as they were')

@@ -147,10 +147,10 @@ describe('the public surface', () => {
       'capstan-sim': './dist/testing/sim/main.js',
     })
     expect(manifest.dependencies).toEqual({
-      '@hono/node-server': '2.1.6',
-      hono: '4.13.17',
-      'jsonc-parser': '3.3.1',
-      zod: '4.6.7',
+      '@hono/node-server': '^2.1.6',
+      hono: '^4.13.17',
+      'jsonc-parser': '^3.3.1',
+      zod: '^4.6.7',
     })
   })
 
