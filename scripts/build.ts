@@ -101,7 +101,6 @@ async function bundle(entries: readonly string[], { output, layers, first }: Bun
   await build.write({
     dir: 'dist',
     format: 'esm',
-    sourcemap: true,
     entryFileNames: '[name].js',
     // The declarations have them, and a program that starts reads past every one.
     comments: { jsdoc: false },

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { installedPackages, sizeOnDisk } from './support/installed-size.ts'
 import { manifest, projectRoot } from './support/package.ts'
 
 /** A project that has installed the packed package, as a user's would. */
@@ -64,4 +65,13 @@ it('runs for a consumer', () => {
 it('brings the program with it', () => {
   const program = join(folder, 'node_modules/capstan/dist/cli/main.js')
   expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe(`${manifest.version}\n`)
+})
+
+it('installs at most 10 packages and 25 MB', () => {
+  const packages = [...installedPackages(join(folder, 'node_modules/capstan'), projectRoot)]
+  const sizes = Object.fromEntries(packages.map((path) => [basename(path), sizeOnDisk(path)]))
+  expect(Object.keys(sizes)).toEqual(expect.arrayContaining(['capstan', 'hono', 'zod']))
+  expect(packages.length).toBeLessThanOrEqual(10)
+  const sum = Object.values(sizes).reduce((total, size) => total + size, 0)
+  expect({ sizes, fits: sum <= 25e6 }).toEqual({ sizes, fits: true })
 })
