@@ -1,5 +1,6 @@
 import { addressPages } from './address-pages.ts'
 import { agentsPage } from './agents-page.ts'
+import { apiPages } from './api/pages.ts'
 import { capabilitiesPage } from './capabilities-page.ts'
 import { configSchemaPage } from './config-schema.ts'
 import { eventsPage } from './events-page.ts'
@@ -13,4 +14,5 @@ export const pages: Readonly<Record<string, () => string>> = {
   'docs/policies.md': policiesPage,
   'src/config/config.schema.json': configSchemaPage,
   ...addressPages,
+  ...apiPages,
 }
