@@ -10,7 +10,7 @@ const usage = 'npm run release -- <patch|minor|major|x.y.z> [--dry-run]'
 const versionFile = 'src/core/version.ts'
 const changed = ['CHANGELOG.md', 'package.json', 'package-lock.json', versionFile]
 /** Not the page and the real agents: they need a browser, and half an hour. */
-const checks = ['lint', 'types', 'build', 'test']
+const checks = ['lint', 'types', 'build', 'test', 'test:processes']
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const git = (...args: string[]): string =>

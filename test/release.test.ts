@@ -72,7 +72,7 @@ describe('npm run release', () => {
       version: '3.4.5',
       packages: { '': { version: '3.4.5' } },
     })
-    expect(readFileSync(join(folder, 'checks'), 'utf8')).toBe('lint types build test\n')
+    expect(readFileSync(join(folder, 'checks'), 'utf8')).toBe('lint types build test test:processes\n')
     expect(git('log', '-1', '--format=%s')).toBe('chore(release): 3.4.5')
     expect(git('show', '--name-only', '--format=').split('\n')).toEqual([
       'CHANGELOG.md',
@@ -89,7 +89,7 @@ describe('npm run release', () => {
     write('CHANGELOG.md', read('CHANGELOG.md').replace('## Unreleased\n', '## Unreleased\n\n- More.\n'))
     commit()
     expect(release('minor', '--dry-run').stdout).toBe(
-      'Would release 3.5.0 (now 3.4.5), run lint, types, build, test, commit and tag v3.5.0:\n\n- More.\n',
+      'Would release 3.5.0 (now 3.4.5), run lint, types, build, test, test:processes, commit and tag v3.5.0:\n\n- More.\n',
     )
     expect(git('tag', '--list')).toBe('v3.4.5')
   })
