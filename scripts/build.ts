@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type OutputOptions, rolldown } from 'rolldown'
@@ -34,6 +34,13 @@ const doors = [
   'gateway/client/index',
   'testing/index',
 ]
+/** Packages stay outside: dependencies and optional peers, with their subpaths. */
+const { dependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as Record<'dependencies' | 'peerDependencies', Record<string, string>>
+const packages = Object.keys({ ...dependencies, ...peerDependencies }).map(
+  (name) => new RegExp(`^${name}(/|$)`),
+)
 const program = 'cli/main'
 /** Programs of one file each: for tests the sim, the player of recordings and the MCP server of the contract; for sessions and the gateway their MCP servers. */
 const ownPrograms = [
@@ -96,7 +103,7 @@ async function bundle(entries: readonly string[], { output, layers, first }: Bun
     platform: 'node',
     // The oldest Node that the package is for: it cannot read all that the sources use.
     transform: { target: 'node22.13' },
-    external: [/^node:/, 'zod', 'hono', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto', 'jsonc-parser'],
+    external: [/^node:/, ...packages],
   })
   await build.write({
     dir: 'dist',

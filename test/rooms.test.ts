@@ -87,10 +87,16 @@ describe('rooms', () => {
     const isPage = ({ from }: { from: string }): boolean => from.startsWith('src/gateway/page/')
     const drawn = packages.filter(({ to }) => /^preact($|\/)/.test(to))
     expect(drawn.filter((one) => !isPage(one))).toEqual([])
-    const editors = packages.filter(({ to }) => to === 'jsonc-parser')
-    expect(editors.map(({ from }) => from)).toEqual(['src/config/edit-text.ts'])
+    /** Libraries for one job each, imported by one file. */
+    const jobs: Record<string, string> = {
+      '@jmespath-community/jmespath': 'src/a2e/plugins/chains/expression.ts',
+      'jsonc-parser': 'src/config/edit-text.ts',
+    }
+    expect(
+      Object.fromEntries(packages.filter(({ to }) => to in jobs).map(({ from, to }) => [to, from])),
+    ).toEqual(jobs)
     const checked = packages.filter(
-      ({ to }) => ![...served, 'jsonc-parser'].includes(to) && !/^preact($|\/)/.test(to),
+      ({ to }) => !served.includes(to) && !/^preact($|\/)/.test(to) && !(to in jobs),
     )
     expect(new Set(checked.map(({ to }) => to))).toEqual(new Set(['zod']))
     expect(checked.filter(({ from }) => !from.includes('schema'))).toEqual([])

@@ -1,5 +1,6 @@
 import { A2EError } from '../../a2e-error.ts'
 import { nodeError, readNode, type ChainNode } from './chain-node.ts'
+import type { readExpression } from './expression.ts'
 
 /** A chain that can be run: every node it names is there, and no way leads back. */
 export interface ChainGraph {
@@ -10,14 +11,22 @@ export interface ChainGraph {
 
 const mostNodes = 1000
 /** What expressions see under these names is something else. */
-const reserved = new Set(['input', 'item', 'index'])
+const reserved = new Set(['input', 'item', '_item', 'index'])
+
+export interface ChainSource {
+  readonly nodes: readonly Record<string, unknown>[]
+  /** The id of the first node; the first of the list if empty. */
+  readonly entry: string
+  readonly read: typeof readExpression
+}
 
 /** @throws A2EError `schema_violation` for a chain that is not whole, `chain_cycle` for one that leads back. */
-export function readChain(given: readonly Record<string, unknown>[], entryName: string): ChainGraph {
+export function readChain({ nodes: given, entry: entryName, read }: ChainSource): ChainGraph {
   if (given.length > mostNodes) throw nodeError(['nodes'], `must be at most ${mostNodes}`)
+  const ids = new Set(given.map(({ node_id: id }) => String(id)))
   const nodes = new Map<string, ChainNode>()
   for (const [index, one] of given.entries()) {
-    const node = readNode(one, index)
+    const node = readNode({ given: one, index, read: (text) => read(text, { nodes: ids }) })
     const trouble = reserved.has(node.id)
       ? 'is no name for a node'
       : nodes.has(node.id)

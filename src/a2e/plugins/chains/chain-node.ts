@@ -2,7 +2,7 @@ import { CapstanError } from '../../../core/capstan-error.ts'
 import { checkJsonSchema } from '../../../core/json-schema/check-json-schema.ts'
 import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import { A2EError } from '../../a2e-error.ts'
-import { readExpression, type Expression } from './expression.ts'
+import type { Expression } from './expression.ts'
 
 /** A node of a chain in its published shape. */
 interface WireNode {
@@ -82,17 +82,27 @@ const neededBy: Readonly<Record<WireNode['kind'], JsonSchema>> = {
   map: { properties: { items_path: named, map_node: named }, required: ['items_path', 'map_node'] },
 }
 
+/** Reads the text of an expression, knowing all nodes of the chain. */
+export type ReadExpression = (text: string) => Expression
+
+export interface NodeSource {
+  readonly given: Record<string, unknown>
+  /** Its place in the request. */
+  readonly index: number
+  readonly read: ReadExpression
+}
+
 /**
  * Reads a node with all its expressions, before anything runs.
  * @throws A2EError `schema_violation`.
  */
-export function readNode(given: Record<string, unknown>, index: number): ChainNode {
+export function readNode({ given, index, read }: NodeSource): ChainNode {
   const wire = given as unknown as WireNode
   const { issues } = checkJsonSchema(schema, given)
   const [first] = issues.length > 0 ? issues : checkJsonSchema(neededBy[wire.kind], given).issues
   if (first !== undefined) throw nodeError(['nodes', index, ...first.path], first.message)
   try {
-    return nodeOf(wire)
+    return nodeOf(wire, read)
   } catch (error) {
     if (CapstanError.isInstance(error)) throw nodeError(['nodes', index], error.message)
     throw error
@@ -107,7 +117,7 @@ export function nodeError(path: readonly (string | number)[], message: string): 
   })
 }
 
-function nodeOf(wire: WireNode): ChainNode {
+function nodeOf(wire: WireNode, read: ReadExpression): ChainNode {
   const { node_id: id, on_error: onError = 'abort' } = wire
   const base = {
     id,
@@ -118,16 +128,14 @@ function nodeOf(wire: WireNode): ChainNode {
     return {
       ...base,
       kind: 'branch',
-      condition: readExpression(wire.condition ?? ''),
+      condition: read(wire.condition ?? ''),
       whenTrue: nodeNamed(wire.true_node),
       whenFalse: nodeNamed(wire.false_node),
     }
   }
   if (wire.kind === 'map')
-    return { ...base, kind: 'map', items: readExpression(wire.items_path ?? ''), node: wire.map_node ?? '' }
-  const inputMap = Object.entries(wire.input_map ?? {}).map(
-    ([name, text]) => [name, readExpression(text)] as const,
-  )
+    return { ...base, kind: 'map', items: read(wire.items_path ?? ''), node: wire.map_node ?? '' }
+  const inputMap = Object.entries(wire.input_map ?? {}).map(([name, text]) => [name, read(text)] as const)
   return {
     ...base,
     kind: wire.kind,

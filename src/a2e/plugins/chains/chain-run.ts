@@ -2,7 +2,7 @@ import { A2EError } from '../../a2e-error.ts'
 import type { RequestContext } from '../../plugin.ts'
 import type { ChainGraph } from './chain-graph.ts'
 import type { ActionNode, BranchNode, ChainNode, MapNode } from './chain-node.ts'
-import { isTrue } from './expression.ts'
+import { isTrue } from './is-true.ts'
 
 /** How far a node is. */
 export type ChainPhase = 'start' | 'done' | 'skip' | 'error'
@@ -47,13 +47,16 @@ export class ChainRun {
   final: unknown = null
   nodesRun = 0
   readonly #outputs = new Map<string, unknown>()
-  /** What expressions see. Without a prototype, so that a node may have any id. */
+  /**
+   * What expressions see: the fields of the input, the input as `input`, the output of each node by its id, and the last
+   * output as `output`, as A2E's documents write them. Without a prototype, so that a node may have any id.
+   */
   readonly #seen: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   readonly #options: ChainRunOptions
 
   constructor(options: ChainRunOptions) {
     this.#options = options
-    this.#seen['input'] = options.input
+    Object.assign(this.#seen, options.input, { input: options.input })
   }
 
   /** What the nodes gave, by id. */
@@ -79,6 +82,7 @@ export class ChainRun {
       const output = await this.#perform(node, this.#seen)
       this.#outputs.set(node.id, output)
       this.#seen[node.id] = output
+      if (node.kind !== 'branch' && !this.#options.graph.nodes.has('output')) this.#seen['output'] = output
       this.final = output
       return { next: node.kind === 'branch' ? this.#way(node, output === true) : node.next }
     } catch (error) {
@@ -90,9 +94,8 @@ export class ChainRun {
   }
 
   /** Does a node and tells of it. */
-  async #perform(node: ChainNode, seen: Context): Promise<unknown> {
+  async #perform(node: ChainNode, seen: Context, data: Record<string, unknown> = {}): Promise<unknown> {
     this.nodesRun += 1
-    const data = 'index' in seen ? { index: seen['index'] } : {}
     this.#tell(node.id, 'start', { data })
     try {
       const output = await this.#work(node, seen)
@@ -131,14 +134,14 @@ export class ChainRun {
     if (list.length > mostItems)
       throw new A2EError('chain_node_error', `The list has more than ${mostItems} items`)
     const outputs: unknown[] = Array.from({ length: list.length })
-    const left = list.entries()
+    const left = (list as unknown[]).entries()
     let hasFailed = false
     const work = async (): Promise<void> => {
       for (const [index, item] of left) {
         if (hasFailed) return
         context.signal.throwIfAborted()
         try {
-          outputs[index] = await this.#perform(node, { ...seen, item: item as unknown, index })
+          outputs[index] = await this.#perform(node, { ...seen, item, _item: item, index }, { index })
         } catch (error) {
           hasFailed = true
           throw error

@@ -30,6 +30,12 @@ const tools: Tool[] = [
       return 2 * a
     },
   }),
+  defineTool<{ text?: string; items?: string[] }>({
+    name: 'say',
+    description: 'Returns its text, or its input',
+    parameters: { type: 'object' },
+    run: (input) => input.text ?? input,
+  }),
   defineTool({
     name: 'fail',
     description: 'Fails',
@@ -180,6 +186,34 @@ it('a node that fails ends the chain, is passed over, or hands over', async () =
   expect(await chain('rescue')).toMatchObject({ success: true, outputs: { rescue: 0 } })
 })
 
+it('runs the chains of the published documents with the right data', async () => {
+  const agent = await agentWith()
+  const greet = (input_map: Record<string, string>): Record<string, unknown>[] => [
+    { node_id: 'read', kind: 'tool', name: 'say', input: { text: 'Ada' }, next_node: 'greet' },
+    { node_id: 'greet', kind: 'skill', name: 'greet', input: {}, input_map },
+  ]
+  for (const name of ['read.output', 'read.data', '$.read', '$.q', '$.input.q', 'output']) {
+    const nodes = greet({ name })
+    const answer = await agent.ask('chain/req', {
+      nodes,
+      entry_node: 'read',
+      initial_input: { q: 'Ada', index: 7 },
+    })
+    expect({ name, answer }).toMatchObject({
+      name,
+      answer: { success: true, final_output: { instructions: 'Hello Ada', files: [] } },
+    })
+  }
+  expect(agent.events[0]).toMatchObject({ node_id: 'read', phase: 'start', data: {} })
+  const branch = [
+    { node_id: 'list', kind: 'tool', name: 'say', input: { items: ['x'] }, next_node: 'check' },
+    { node_id: 'check', kind: 'branch', condition: 'length(output.items) > `0`', true_node: 'each' },
+    { node_id: 'each', kind: 'map', items_path: 'list.items', map_node: 'one' },
+    { node_id: 'one', kind: 'tool', name: 'say', input_map: { text: '_item' } },
+  ]
+  expect(await agent.ask('chain/req', { nodes: branch })).toMatchObject({ final_output: ['x'] })
+})
+
 it('what a node may not call, it cannot call through a chain', async () => {
   const agent = await agentWith(['chains'])
   const nodes = [{ node_id: 'sum', kind: 'tool', name: 'add', input: { a: 1, b: 2 } }]
@@ -251,8 +285,8 @@ it.each([
   [[action('input')], '', 'nodes.0.node_id: input is no name for a node'],
   [[action('a', { next_node: 'b' })], '', 'nodes.0: It leads to b, which is not there'],
   [[{ node_id: 'a', kind: 'tool' }], '', 'nodes.0.name: is missing'],
-  [[{ node_id: 'a', kind: 'branch', condition: 'x =' }], '', 'nodes.0: The expression "x =" has'],
-  [[action('a', { input_map: { a: 'x..y' } })], '', 'nodes.0: The expression "x..y" has'],
+  [[{ node_id: 'a', kind: 'branch', condition: 'x =' }], '', 'nodes.0: The expression "x =" is no JMESPath'],
+  [[action('a', { input_map: { a: 'x..y' } })], '', 'nodes.0: The expression "x..y" is no JMESPath'],
   [
     [
       { node_id: 'm', kind: 'map', items_path: 'input', map_node: 'b' },

@@ -1,6 +1,7 @@
 import { definePlugin, type Plugin } from '../../plugin.ts'
 import { readChain } from './chain-graph.ts'
 import { ChainRun } from './chain-run.ts'
+import { loadExpressions } from './expression.lazy.ts'
 
 export interface ChainsPluginOptions {
   priority?: number
@@ -20,7 +21,7 @@ export function chainsPlugin({ priority = 0 }: ChainsPluginOptions = {}): Plugin
         { chain_id = '', nodes, entry_node, initial_input, streaming, timeout },
         context,
       ) => {
-        const graph = readChain(nodes, entry_node)
+        const graph = readChain({ nodes, entry: entry_node, read: await loadExpressions() })
         const start = context.clock.now()
         const run = new ChainRun({ graph, input: initial_input, context, streaming, timeout })
         const error = await run.go()
