@@ -61,7 +61,8 @@ function isWithin(version: string, { from, before }: NonNullable<EvidenceScope['
 
 /**
  * Compares the dotted numbers of two versions, with a pre-release before its release. Agents number by date as well as
- * by semver, so that no more is read into a version than its order; a library for ranges would be loaded by every entry point.
+ * by semver, so that no more is read into a version than its order. By hand, because every entry point would load the library
+ * (`npm run bench -- start`).
  */
 function compareVersions(first: string, second: string): number {
   const [left, right] = [first, second].map(numbersOf) as [Parsed, Parsed]

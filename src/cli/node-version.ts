@@ -6,7 +6,10 @@ const [oldestMajor, oldestMinor] = [22, 13]
 /** The versions of Node.js that Capstan runs on. */
 export const wantedNode = `>=${oldestMajor}.${oldestMinor}`
 
-/** @throws CapstanError `NODE_TOO_OLD`: commands use what an older Node.js does not have. */
+/**
+ * By hand, because every command starts with it (`npm run bench -- start`).
+ * @throws CapstanError `NODE_TOO_OLD`: commands use what an older Node.js does not have.
+ */
 export function requireNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return

@@ -7,7 +7,11 @@ it('reads texts, lists, names and texts over several lines', () => {
     'name: release # what it is called',
     String.raw`description: "Makes: a \"release\""`,
     "quoted: 'it''s'",
-    'triggers: [release, "new version"]',
+    'version: 1.0',
+    'triggers: [release, "new, version"]',
+    'arguments:',
+    '  - "to, from"',
+    'nested: { owner: { name: me } }',
     'tags:',
     '  - git',
     '  - npm',
@@ -30,12 +34,15 @@ it('reads texts, lists, names and texts over several lines', () => {
       name: 'release',
       description: 'Makes: a "release"',
       quoted: "it's",
-      triggers: ['release', 'new version'],
+      version: '1.0',
+      triggers: ['release', 'new, version'],
+      arguments: ['to, from'],
+      nested: { owner: { name: 'me' } },
       tags: ['git', 'npm'],
-      when_to_use: 'First.\nSecond.',
+      when_to_use: 'First.\nSecond.\n',
       folded: 'one two',
       metadata: { owner: 'me' },
-      empty: [],
+      empty: '',
     },
     body: 'The body\n---\nof it',
   })
@@ -47,8 +54,18 @@ it('reads line ends of Windows, and nothing where there is no head', () => {
   expect(readSkillDocument('---\nname: a\nnever closed')).toBe(undefined)
 })
 
+it('reads plain texts that YAML forbids, and nothing where the head is no YAML', () => {
+  expect(readSkillDocument('---\ndescription: Use when: "now" #1\ntags: @x\n---\n')?.head).toEqual({
+    description: 'Use when: "now" #1',
+    tags: '@x',
+  })
+  expect(readSkillDocument('---\nname: [a\n---\n')).toBe(undefined)
+  expect(readSkillDocument('---\n- a\n---\n')).toBe(undefined)
+  expect(readSkillDocument('---\n---\nbody')).toEqual({ head: {}, body: 'body' })
+})
+
 it('a name that objects have already is a name like any other', () => {
   const head = readSkillDocument('---\n__proto__: x\n---\n')?.head
-  expect(head).toEqual(JSON.parse('{}'))
+  expect(head).toEqual(JSON.parse('{"__proto__":"x"}'))
   expect(Object.getPrototypeOf(head)).toBe(Object.prototype)
 })

@@ -1,7 +1,8 @@
 import { basename, posix } from 'node:path'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import { RootFiles } from '../root/root-files.ts'
-import { readSkill, type Skill } from './skill.ts'
+import { loadSkillReader } from './skill.lazy.ts'
+import type { Skill } from './skill.ts'
 
 /** A skill with the folder it lies in. */
 export interface FoundSkill extends Skill {
@@ -18,6 +19,7 @@ const mostFiles = 200
  */
 export async function findSkills(folders: readonly string[]): Promise<Map<string, FoundSkill>> {
   const skills = new Map<string, FoundSkill>()
+  const readSkill = await loadSkillReader()
   for (const root of folders) {
     const files = new RootFiles(root)
     for (const { name: folder, kind } of await files.list('.').catch(nothingThere)) {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/is-record.ts'
 import type { SkillDefinition, SkillStatus } from '../../message-fields.ts'
-import { readSkillDocument, type HeadValue, type SkillDocument } from './front-matter.ts'
+import { readSkillDocument, type SkillDocument } from './front-matter.ts'
 
 /** A skill: what is told of it, and the text an agent gets when it calls it. */
 export interface Skill {
@@ -56,15 +56,11 @@ function definitionOf(
   }
 }
 
-function textOf(value: HeadValue | undefined): string {
-  return typeof value === 'string' ? value : ''
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
 }
 
-function listOf(value: HeadValue | undefined): string[] {
-  if (Array.isArray(value)) return [...value]
-  if (typeof value !== 'string') return []
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
+function listOf(value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value) ? value : textOf(value).split(',')
+  return items.map(textOf).filter(Boolean)
 }
