@@ -7,7 +7,7 @@ import { RootFiles } from '../root/root-files.ts'
 import { McpClient, type McpServerIdentity } from './mcp-client.ts'
 import { transportOf, type McpServerConfig } from './mcp-config.ts'
 import { mcpError } from './mcp-error.ts'
-import { McpHttp } from './mcp-http.ts'
+import { openMcpHttp } from './mcp-http.lazy.ts'
 import { openMcpProcess } from './mcp-stdio.ts'
 import type { McpListener, McpTransport } from './mcp-transport.ts'
 
@@ -146,7 +146,7 @@ export class McpServer {
 
   async #transport(listener: McpListener): Promise<McpTransport> {
     const { url = '', headers = {}, cmd = [], cwd = '.', env = {} } = this.config
-    if (transportOf(this.config) === 'http') return new McpHttp({ url, headers }, listener)
+    if (transportOf(this.config) === 'http') return openMcpHttp({ url, headers }, listener)
     const { root, log } = this.#around
     return new RootFiles(root).inFolder(cwd === '' ? '.' : cwd, (folder) =>
       openMcpProcess(

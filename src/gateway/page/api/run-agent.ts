@@ -1,6 +1,6 @@
+import { createParser } from 'eventsource-parser'
 import type { AgUiEvent } from '../../ag-ui/events.ts'
 import type { RunInput } from '../../ag-ui/input.ts'
-import { SseReader } from '../state/sse-reader.ts'
 import { post, refusalOf } from './request.ts'
 
 /** Starts a run, which goes on when the page is left, and gives its events as they come. @throws RequestError */
@@ -18,15 +18,17 @@ async function* follow(path: string, input: RunInput, signal: AbortSignal): Asyn
   const response = await post(path, input, signal)
   if (!response.ok || response.body === null) throw await refusalOf(response)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  const messages = new SseReader()
+  let events: AgUiEvent[] = []
+  const parser = createParser({ onEvent: ({ data }) => events.push(JSON.parse(data) as AgUiEvent) })
   let hasEnded = false
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      const events = messages.push(value).map(({ data }) => JSON.parse(data) as AgUiEvent)
+      parser.feed(value)
       hasEnded ||= events.some(({ type }) => type === 'RUN_FINISHED' || type === 'RUN_ERROR')
       if (events.length > 0) yield events
+      events = []
     }
   } finally {
     reader.releaseLock()
