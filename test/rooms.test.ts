@@ -92,6 +92,7 @@ describe('rooms', () => {
       '@jmespath-community/jmespath': 'src/a2e/plugins/chains/expression.ts',
       'jsonc-parser': 'src/config/edit-text.ts',
       'eventsource-parser': ['src/a2e/transports/event-stream.ts', 'src/gateway/page/api/run-agent.ts'],
+      marked: 'src/gateway/page/state/markdown.ts',
       'semver/functions/satisfies.js': 'src/cli/commands/doctor/version-range.ts',
       'semver/ranges/valid.js': 'src/cli/commands/doctor/version-range.ts',
       yaml: 'src/a2e/plugins/skill/front-matter.ts',
