@@ -1,4 +1,4 @@
-import type { AddressInfo, Server } from 'node:net'
+import type { AddressInfo, ListenOptions, Server } from 'node:net'
 import type { CapstanError, CapstanErrorOptions } from './capstan-error.ts'
 import { ignore } from './ignore.ts'
 
@@ -18,7 +18,7 @@ export async function listenOn(
   { hostname, port, portTries = 1, failure }: ListenOnOptions,
 ): Promise<{ url: string; port: number }> {
   try {
-    await listenOnce(server, hostname, port)
+    await listenOnce(server, { host: hostname, port, backlog: 1024 })
   } catch (cause) {
     const { code = '', message } = cause as NodeJS.ErrnoException
     if (code === 'EADDRINUSE' && port !== 0 && portTries > 1 && port < 65_535) {
@@ -38,10 +38,11 @@ const hints: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'Choose a port from 1024 on, or 0 for one that is free.'],
 ])
 
-function listenOnce(server: Server, host: string, port: number): Promise<void> {
+/** Lets a server listen on an address or a socket; rejects with the error of the system. */
+export function listenOnce(server: Server, place: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port, backlog: 1024 }, () => {
+    server.listen(place, () => {
       server.off('error', reject)
       resolve()
     })

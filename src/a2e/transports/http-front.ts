@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isBearer, sourceProblem, type SourceRules } from '../../core/http-guard.ts'
 import type { A2EHost } from '../host.ts'
-import { type GuardOptions, refusalOf } from './http-guard.ts'
 import { answer, type HttpLimits, HttpRoutes } from './http-routes.ts'
+
+/** Whose requests are answered. */
+export interface GuardOptions extends SourceRules {
+  readonly token: string
+}
 
 /** How long the last words of a closing server may take. */
 const graceMs = 500
@@ -43,13 +48,13 @@ export class HttpFront {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = refusalOf(request, this.#guard)
-    if (refusal !== undefined) {
-      answer(response, refusal.status, { error: refusal.error })
-      return
-    }
+    const { host, origin, authorization } = request.headers
+    const error = sourceProblem({ host, origin }, this.#guard)
+    if (error !== undefined) return answer(response, 403, { error })
+    const proven = authorization !== undefined
+    if (proven && !isBearer(authorization, this.#guard.token))
+      return answer(response, 401, { error: 'wrong token' })
     const [path = ''] = (request.url ?? '').split('?')
-    const proven = request.headers.authorization !== undefined
     await this.#routes.handle({ request, response, path, proven })
   }
 }

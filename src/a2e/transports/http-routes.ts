@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBody } from '../../core/read-body.ts'
 import type { A2EHost } from '../host.ts'
 import { HttpSession } from './http-session.ts'
-import { readBody } from './read-body.ts'
 
 /** What the server allows. */
 export interface HttpLimits {
@@ -128,15 +129,15 @@ export class HttpRoutes {
     if ('refused' in body) {
       if (body.refused === 'too large')
         answer(response, 413, { error: 'the message is too large' }, { connection: 'close' })
-      else if (body.refused === 'not UTF-8') answer(response, 400, { error: 'the message is not UTF-8' })
       return
     }
+    if (!isUtf8(body.bytes)) return answer(response, 400, { error: 'the message is not UTF-8' })
     found.lastUsed = this.#host.clock.now()
     // It has arrived; what comes of it is told on the stream.
     answer(response, 200, { ok: true })
     let message: unknown
     try {
-      message = JSON.parse(body.text)
+      message = JSON.parse(body.bytes.toString('utf8'))
     } catch (error) {
       found.session.refuse(
         `The message is not JSON: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,5 +1,5 @@
-import type * as Net from 'node:net'
-import { isSameToken, makeToken } from '../../core/token.ts'
+import { isBearer, sourceProblem } from '../../core/http-guard.ts'
+import { makeToken } from '../../core/token.ts'
 
 export interface GuardOptions {
   readonly token: string
@@ -73,19 +73,10 @@ export function refusalOf(
   { method, path, marks, isOpen = false }: JudgedRequest,
   options: GuardOptions,
 ): Refusal | undefined {
+  const error = sourceProblem(marks, { ...options, hasPages: true })
+  if (error !== undefined) return { status: 403, error }
   const needsNothing = isOpen || path === '/health' || path === '/login' || method === 'OPTIONS'
-  return strangerRefusal(marks, options) ?? (needsNothing ? undefined : tokenRefusal(marks, options))
-}
-
-/** Turns away a page of another origin, and a name that was made to point here. An address cannot be made to. */
-function strangerRefusal(
-  { host, origin }: Pick<RequestMarks, 'host' | 'origin'>,
-  { allowedHosts, allowedOrigins }: Pick<GuardOptions, 'allowedHosts' | 'allowedOrigins'>,
-): Refusal | undefined {
-  const name = nameOf(host)
-  if (!isOwnName(name, allowedHosts)) return { status: 403, error: 'wrong Host' }
-  if (origin === undefined || allowedOrigins.includes(origin)) return undefined
-  return isOwnOrigin(origin, host ?? '') ? undefined : { status: 403, error: 'foreign Origin' }
+  return needsNothing ? undefined : tokenRefusal(marks, options)
 }
 
 /** Turns away whoever holds neither the token nor a cookie of ours. */
@@ -93,12 +84,8 @@ function tokenRefusal(
   { authorization, cookie, host }: Pick<RequestMarks, 'authorization' | 'cookie' | 'host'>,
   { token, cookies }: Pick<GuardOptions, 'token' | 'cookies'>,
 ): Refusal | undefined {
-  if (authorization !== undefined) {
-    const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-    return given !== undefined && isSameToken(given, token)
-      ? undefined
-      : { status: 401, error: 'wrong token' }
-  }
+  if (authorization !== undefined)
+    return isBearer(authorization, token) ? undefined : { status: 401, error: 'wrong token' }
   const value = cookieValue(cookie, cookieNameFor(host))
   return value !== undefined && cookies.has(value) ? undefined : { status: 401, error: 'no token' }
 }
@@ -115,23 +102,4 @@ function cookieValue(cookie = '', wanted: string): string | undefined {
     if (name === wanted) return value
   }
   return undefined
-}
-
-function isOwnOrigin(origin: string, host: string): boolean {
-  return origin === `http://${host}` || origin === `https://${host}`
-}
-
-/** Loaded with the first request, and not asked for with each. */
-let net: typeof Net | undefined
-
-/** The name in a Host header, without the port and the brackets of an address. */
-function nameOf(host = ''): string {
-  const bracketed = host.startsWith('[') ? /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(host) : undefined
-  return (bracketed?.[1] ?? host.replace(/:\d+$/, '')).toLowerCase()
-}
-
-function isOwnName(name: string, allowed: readonly string[]): boolean {
-  if (name === 'localhost' || allowed.includes(name)) return true
-  net ??= process.getBuiltinModule('node:net')
-  return net.isIP(name) !== 0
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { readBody } from '../../core/read-body.ts'
 import { logAnswered, type Logger } from '../log.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { answerFor } from './answers.ts'
@@ -65,7 +66,9 @@ async function answer(
   const { accept, origin } = incoming.headers
   const allowed = originHeaders(origin, guard)
   try {
-    const body = parseJson(await readToEnd(incoming))
+    const read = await readBody(incoming, routes.maxBodyBytes)
+    if ('refused' in read) throw new BodyError(400, 'The body was cut off')
+    const body = parseJson(read.bytes)
     const { headers, begin } = await takeRun(agent, { kind, body, accept, query }, routes)
     outgoing.writeHead(200, { ...headers, ...allowed })
     // An agent that takes its time keeps the client waiting for events, not for an answer.
@@ -81,14 +84,4 @@ async function answer(
 
 function marksOf({ host, origin, authorization, cookie }: IncomingHttpHeaders): RequestMarks {
   return { host, origin, authorization, cookie }
-}
-
-/** A body of a known length: the server lets no more of it through, and limits its time. */
-function readToEnd(incoming: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => resolve(Buffer.concat(chunks)))
-    incoming.on('error', () => reject(new BodyError(400, 'The body was cut off')))
-  })
 }

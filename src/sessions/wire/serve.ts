@@ -1,6 +1,7 @@
 import type { Server } from 'node:net'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { ignore } from '../../core/ignore.ts'
+import { listenOnce } from '../../core/listen-on.ts'
 import type { AgentIdentityInput } from '../identity.ts'
 import type { Sessions } from '../sessions.ts'
 import {
@@ -97,7 +98,7 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
 
 async function listen(server: Server, socketPath: string): Promise<void> {
   try {
-    await listenOnce(server, socketPath)
+    await listenOnce(server, { path: socketPath })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     if (!isSocket(socketPath) || (await isAnswered(socketPath))) {
@@ -105,19 +106,9 @@ async function listen(server: Server, socketPath: string): Promise<void> {
     }
     // Whoever listened there ended without taking it away.
     process.getBuiltinModule('node:fs').rmSync(socketPath, { force: true })
-    await listenOnce(server, socketPath)
+    await listenOnce(server, { path: socketPath })
   }
   if (process.platform !== 'win32') process.getBuiltinModule('node:fs').chmodSync(socketPath, 0o600)
-}
-
-function listenOnce(server: Server, socketPath: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(socketPath, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 /** Nothing else is taken away. A pipe of Windows goes with its process. */

@@ -4,7 +4,7 @@ import { chooseAnswer } from './choose-answer.ts'
 import { standingOf } from './conversation.ts'
 import type { Failures } from './failures.ts'
 import { modelList } from './model-list.ts'
-import { jsonObject, readBody } from './read-body.ts'
+import { jsonObject, readText } from './read-text.ts'
 import { cleanHeaders, cleanPath, keysOf, type RecordedRequest, withoutKeys } from './recording.ts'
 import type { Fault, ModelScript } from './script.ts'
 import { sendAnswer, sendFault, sendJson } from './send.ts'
@@ -39,7 +39,7 @@ export async function exchange(
   const { method = '', url = '/', headers } = incoming
   const keys = keysOf(headers, url)
   const [pathname = '/'] = url.split('?', 1)
-  const sent = await readBody(incoming, context.bodyLimit)
+  const sent = await readText(incoming, context.bodyLimit)
   const body = 'text' in sent ? jsonObject(withoutKeys(sent.text, keys)) : undefined
   const about = {
     method,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { listenOnce } from '../../core/listen-on.ts'
 import { checkScript } from './check-script.ts'
 import { exchange } from './exchange.ts'
 import { createFailures } from './failures.ts'
@@ -79,8 +80,7 @@ export async function createModelProvider(options: ModelProviderOptions = {}): P
       socket.destroy(),
     )
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  await listenOnce(server, { host: '127.0.0.1', port: 0 })
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

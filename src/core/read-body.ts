@@ -1,10 +1,9 @@
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
-/** The text of a body, or why it was not read. */
-export type Body = { text: string } | { refused: 'too large' | 'not UTF-8' | 'cut off' }
+/** The bytes of a body, or why it was not read. */
+export type Body = { bytes: Buffer } | { refused: 'too large' | 'cut off' }
 
-/** Reads a body up to a limit. It never rejects. */
+/** Reads the body of a server's request up to a limit. It never rejects. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -17,8 +16,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bo
     })
     request.on('end', () => {
       const [first] = chunks
-      const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
-      resolve(isUtf8(bytes) ? { text: bytes.toString('utf8') } : { refused: 'not UTF-8' })
+      resolve({ bytes: chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks) })
     })
     request.on('error', () => resolve({ refused: 'cut off' }))
     request.on('close', () => resolve({ refused: 'cut off' }))

@@ -1,24 +1,22 @@
 import type { IncomingMessage } from 'node:http'
+import { readBody } from '../../core/read-body.ts'
 import type { Fault } from './script.ts'
 
 /** What was sent, or why it is refused. */
-export type SentBody = { text: string } | Fault
+export type SentText = { text: string } | Fault
 
 /** Reads all that was sent, unless it is more than the limit or packed. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<SentBody> {
-  const coding = request.headers['content-encoding']
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size <= limit) chunks.push(chunk)
-    else chunks.length = 0
+export async function readText(request: IncomingMessage, limit: number): Promise<SentText> {
+  const body = await readBody(request, limit)
+  if ('refused' in body) {
+    if (body.refused === 'cut off') throw new Error('The body was cut off')
+    return { status: 413, message: `The body is larger than ${limit} bytes` }
   }
-  if (size > limit) return { status: 413, message: `The body is larger than ${limit} bytes` }
+  const coding = request.headers['content-encoding']
   if (coding !== undefined && coding !== 'identity') {
     return { status: 415, message: `The body is packed as ${coding}, which is not read here` }
   }
-  return { text: Buffer.concat(chunks).toString('utf8') }
+  return { text: body.bytes.toString('utf8') }
 }
 
 /** An object of JSON; undefined for everything else. */
