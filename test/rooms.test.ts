@@ -89,6 +89,7 @@ describe('rooms', () => {
     expect(drawn.filter((one) => !isPage(one))).toEqual([])
     /** Libraries for one job each, and the files that import each. */
     const jobs: Record<string, string | readonly string[]> = {
+      '@cfworker/json-schema': 'src/core/json-schema/foreign-validator.ts',
       '@jmespath-community/jmespath': 'src/a2e/plugins/chains/expression.ts',
       'jsonc-parser': 'src/config/edit-text.ts',
       'eventsource-parser': ['src/a2e/transports/event-stream.ts', 'src/gateway/page/api/run-agent.ts'],

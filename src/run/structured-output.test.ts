@@ -88,9 +88,15 @@ describe('validateOutput', () => {
   it('checks by a JSON Schema and says what it did not look at', async () => {
     const schema = { type: 'object', properties: { at: { type: 'string', format: 'date' } } }
     expect(await validateOutput(schema, { at: 'today' })).toEqual({
+      ok: false,
+      issues: [{ path: ['at'], message: 'does not fit: String does not match format "date"' }],
+      unchecked: [],
+    })
+    const $ref = 'https://example.com/other'
+    expect(await validateOutput({ type: 'object', properties: { a: { $ref } } }, { a: 1 })).toEqual({
       ok: true,
-      data: { at: 'today' },
-      unchecked: ['format'],
+      data: { a: 1 },
+      unchecked: [`$ref ${$ref}`],
     })
   })
 

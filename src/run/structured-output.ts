@@ -1,4 +1,4 @@
-import { checkJsonSchema } from '../core/json-schema/check-json-schema.ts'
+import { checkForeignSchema } from '../core/json-schema/foreign-schema.lazy.ts'
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
 import { extractJson } from './extract-json.ts'
 import { isJsonSchema } from './json-schema.ts'
@@ -34,7 +34,7 @@ export async function validateOutput<Output = unknown>(
       commandHint: 'Give --schema a file that holds a JSON Schema.',
     })
   }
-  const { issues, unchecked } = checkJsonSchema(schema, value)
+  const { issues, unchecked } = await checkForeignSchema(schema, value)
   return issues.length === 0
     ? { ok: true, data: value as Output, unchecked }
     : { ok: false, issues, unchecked }

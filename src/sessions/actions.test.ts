@@ -344,9 +344,21 @@ describe('the registry', () => {
     )
   })
 
+  it('checks keywords beyond the common ones', async () => {
+    const { host } = setUp([])
+    host.register({ name: 'mail', description: 'x', inputSchema: { format: 'email' }, handler: () => 1 })
+    expect(await host.invoke({ caller: ada, action: 'mail', input: 'x' })).toMatchObject({
+      error: { code: 'invalid_input' },
+    })
+    expect(await host.invoke({ caller: ada, action: 'mail', input: 'x@y.example' })).toMatchObject({
+      output: 1,
+    })
+  })
+
   it('says once what it cannot check', async () => {
     const { host, events } = setUp([])
-    host.register({ name: 'mail', description: 'x', inputSchema: { format: 'email' }, handler: () => 1 })
+    const inputSchema = { $ref: 'https://example.com/mail' }
+    host.register({ name: 'mail', description: 'x', inputSchema, handler: () => 1 })
     const call = () => host.invoke({ caller: ada, action: 'mail', input: 'x' })
     await call()
     await call()
@@ -356,7 +368,7 @@ describe('the registry', () => {
         event: {
           type: 'log',
           level: 'warn',
-          message: 'The schemas of the action mail have what is not checked: format',
+          message: 'The schemas of the action mail have what is not checked: $ref https://example.com/mail',
         },
       },
     ])

@@ -48,10 +48,13 @@ const pattern: Limit = (rule, value, cannotCheck) => {
 
 const number =
   (words: string, isFine: (value: number, limit: number) => boolean): Limit =>
-  (limit, value) =>
-    typeof value !== 'number' || typeof limit !== 'number' || isFine(value, limit)
-      ? undefined
-      : `must be ${words} ${limit}`
+  (limit, value, cannotCheck) => {
+    if (typeof value !== 'number') return undefined
+    if (typeof limit === 'number') return isFine(value, limit) ? undefined : `must be ${words} ${limit}`
+    // In draft 4, true makes another keyword's limit exclusive.
+    if (limit !== false) cannotCheck(`${words} ${String(limit)}`)
+    return undefined
+  }
 
 interface Length {
   of: (value: unknown) => number | undefined

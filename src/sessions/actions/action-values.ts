@@ -1,4 +1,4 @@
-import { checkJsonSchema } from '../../core/json-schema/check-json-schema.ts'
+import { checkForeignSchema } from '../../core/json-schema/foreign-schema.lazy.ts'
 import type { JsonSchema } from '../../core/json-schema/json-schema.ts'
 
 /** One thing that is wrong with a value of an action. */
@@ -15,9 +15,9 @@ export interface ValueCheck {
 }
 
 /** Checks what goes into an action or comes out of it. */
-export function checkValue(schema: JsonSchema | undefined, value: unknown): ValueCheck {
+export async function checkValue(schema: JsonSchema | undefined, value: unknown): Promise<ValueCheck> {
   if (schema === undefined) return { issues: [], unchecked: [] }
-  const { issues, unchecked } = checkJsonSchema(schema, value)
+  const { issues, unchecked } = await checkForeignSchema(schema, value)
   return { issues: issues.map(({ path, message }) => ({ path: path.join('.'), message })), unchecked }
 }
 

@@ -123,7 +123,7 @@ export class Invocation {
     if (denied !== undefined) return { code: 'action_denied', message: denied }
     if (isConflict)
       return { code: 'invalid_input', message: 'The idempotency key was used for something else before' }
-    const wrong = this.#check('input', { value: input, action })
+    const wrong = await this.#check('input', { value: input, action })
     if (wrong !== undefined) return wrong
     if (this.#stop.signal.aborted) return { code: 'action_failed', message: `${action.name} was given up` }
     // Kept before it runs, so that a crash in it is not taken for nothing.
@@ -132,18 +132,18 @@ export class Invocation {
       const json = asJson(await action.handler(input, context))
       if (json === undefined)
         return { code: 'invalid_output', message: `What ${action.name} gave is not JSON` }
-      return this.#check('output', { value: json.value, action }) ?? { output: json.value }
+      return (await this.#check('output', { value: json.value, action })) ?? { output: json.value }
     } catch (error) {
       return { code: 'action_failed', message: error instanceof Error ? error.message : String(error) }
     }
   }
 
-  #check(
+  async #check(
     side: 'input' | 'output',
     { value, action }: { value: unknown; action: ActionDefinition },
-  ): Failure | undefined {
+  ): Promise<Failure | undefined> {
     const schema = side === 'input' ? action.inputSchema : action.outputSchema
-    const { issues, unchecked } = checkValue(schema, value)
+    const { issues, unchecked } = await checkValue(schema, value)
     if (unchecked.length > 0) this.#options.onUnchecked(unchecked)
     if (issues.length === 0) return undefined
     const message = issueText(`The ${side} of ${action.name} does not fit`, issues)

@@ -35,7 +35,7 @@ export function skillPlugin({ folders = ['skills'], priority = 0 }: SkillPluginO
         const { definition } = skill
         if (definition.status === 'Blocked' || definition.status === 'Archived')
           throw statusError(name, definition.status)
-        requireFit(definition.input_schema ?? {}, input, `The arguments of ${name}`)
+        await requireFit(definition.input_schema ?? {}, input, `The arguments of ${name}`)
         const data: SkillResult = {
           success: true,
           data: { instructions: fillArguments(skill.body, input), files: await skillFiles(skill) },

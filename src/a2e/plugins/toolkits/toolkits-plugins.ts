@@ -42,7 +42,7 @@ export function toolkitsPlugins(options: ToolkitsPluginsOptions): Plugin[] {
         const toolkit = byName.get(toolkit_name)
         if (toolkit === undefined) return undefined
         if (toolkit.schema !== undefined)
-          requireFit(toolkit.schema, config, `The settings of ${toolkit_name}`)
+          await requireFit(toolkit.schema, config, `The settings of ${toolkit_name}`)
         await toolkit.configure?.(config, session)
         configs.set(session, toolkit_name, config)
         return { toolkit_name, status: 'ok', message: null }

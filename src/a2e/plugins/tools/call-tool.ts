@@ -1,4 +1,4 @@
-import { checkJsonSchema } from '../../../core/json-schema/check-json-schema.ts'
+import { checkForeignSchema } from '../../../core/json-schema/foreign-schema.lazy.ts'
 import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import { A2EError } from '../../a2e-error.ts'
 import type { ToolEvent, ToolResult } from '../../message-fields.ts'
@@ -22,7 +22,7 @@ export interface ToolCall {
 /** Runs a tool and answers with its result. What the tool itself throws is a result without success. */
 export async function callTool(call: ToolCall): Promise<ResponseFields<'tool/call/req'>> {
   const { tool, request, context } = call
-  requireArguments(tool, request.arguments)
+  await requireFit(tool.parameters, request.arguments, `The arguments of ${tool.name}`)
   const { clock } = context
   const events: ToolEvent[] = []
   const start = clock.now()
@@ -78,17 +78,12 @@ function toolContext({ request, context, root, config = {} }: ToolCall, events: 
   }
 }
 
-/** Refuses arguments that do not fit, before anything runs. */
-function requireArguments(tool: Tool, input: Record<string, unknown>): void {
-  requireFit(tool.parameters, input, `The arguments of ${tool.name}`)
-}
-
 /**
  * Refuses what does not fit a schema.
  * @throws A2EError `schema_violation` with every issue in its detail.
  */
-export function requireFit(schema: JsonSchema, value: unknown, what: string): void {
-  const { issues } = checkJsonSchema(schema, value)
+export async function requireFit(schema: JsonSchema, value: unknown, what: string): Promise<void> {
+  const { issues } = await checkForeignSchema(schema, value)
   const [first] = issues
   if (first === undefined) return
   const at = first.path.length === 0 ? '' : `${first.path.join('.')} `
