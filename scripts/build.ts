@@ -6,6 +6,7 @@ import { type OutputOptions, rolldown } from 'rolldown'
 import { type Layers, layered } from './build-layers.ts'
 import { quickToLoad } from './build-output.ts'
 import { buildPage } from './build-page.ts'
+import { writeLicenses } from './bundled-licenses.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -93,6 +94,9 @@ interface BundleOptions {
   first?: { name: string; test: RegExp }
 }
 
+/** Every module that a bundle holds. */
+const bundled = new Set<string>()
+
 /** Bundles entries with shared chunks: fewer files to open is the largest saving at start. */
 async function bundle(entries: readonly string[], { output, layers, first }: BundleOptions): Promise<void> {
   const { plugin, groups } = layers === undefined ? { plugin: undefined, groups: [] } : layered(root, layers)
@@ -105,7 +109,7 @@ async function bundle(entries: readonly string[], { output, layers, first }: Bun
     transform: { target: 'node22.13' },
     external: [/^node:/, ...packages],
   })
-  await build.write({
+  const { output: files } = await build.write({
     dir: 'dist',
     format: 'esm',
     entryFileNames: '[name].js',
@@ -120,6 +124,7 @@ async function bundle(entries: readonly string[], { output, layers, first }: Bun
         }),
     ...output,
   })
+  for (const file of files) if (file.type === 'chunk') for (const id of file.moduleIds) bundled.add(id)
   await build.close()
 }
 
@@ -145,5 +150,6 @@ for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}
 // Read as files when they are asked for, not bundled: a program needs one or two of them.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
 cpSync(join(root, 'src/config/config.schema.json'), join(root, 'dist/config/config.schema.json'))
+writeLicenses(root, bundled)
 await buildPage()
 declarations()

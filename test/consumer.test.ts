@@ -1,5 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -44,6 +56,27 @@ it.each([
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
   const tsc = join(packageFolder('typescript'), 'bin/tsc')
   expect(execFileSync(process.execPath, [tsc, '--project', folder], { encoding: 'utf8' })).toBe('')
+})
+
+it('installs at most 10 packages and 25 MB', () => {
+  const installed = (name: string): string => join(projectRoot, 'node_modules', name)
+  const dependencies = (of: string): string[] => {
+    const { dependencies: direct = {} } = JSON.parse(readFileSync(join(of, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>
+    }
+    return Object.keys(direct).flatMap((name) => [installed(name), ...dependencies(installed(name))])
+  }
+  const capstan = join(folder, 'node_modules/capstan')
+  const packages = [...new Set([capstan, ...dependencies(capstan)])]
+  expect(packages.length).toBeLessThanOrEqual(10)
+  // As it is on a disk with blocks of 4 KB.
+  const bytes = packages
+    .flatMap((one) => readdirSync(one, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => Math.ceil(statSync(join(entry.parentPath, entry.name)).size / 4096) * 4096)
+    .reduce((sum, size) => sum + size, 0)
+  expect(bytes / 1024 / 1024).toBeLessThanOrEqual(25)
+  expect(existsSync(join(capstan, 'dist/licenses.md'))).toBe(true)
 })
 
 it('runs for a consumer', () => {

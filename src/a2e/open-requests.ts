@@ -20,7 +20,10 @@ export interface OpenRequestOptions {
   onEvent: ((event: unknown) => void) | undefined
 }
 
-/** What a client has asked and not been answered yet. */
+/**
+ * What a client has asked and not been answered yet. Its own beside the ACP peer's: an answer may name no request, and all
+ * deadlines share one timer (`npm run bench -- a2e`).
+ */
 export class OpenRequests {
   readonly #open = new Map<string, OpenRequest>()
   readonly #deadlines: Deadlines

@@ -11,6 +11,7 @@ type KeywordCompiler = (rule: unknown, schema: JsonSchema, compiler: Compiler) =
 
 /**
  * A fast check of the schemas that are known before their values are; undefined when it says what is not compiled here.
+ * By hand, because every A2E message passes it (`npm run bench -- a2e`).
  * It says yes or no: `checkJsonSchema` tells what is wrong. A value that leads round in circles never ends.
  */
 export function compileJsonSchema(schema: JsonSchema): Fits | undefined {

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Writes the licenses of the packages that a build put into its files. */
+export function writeLicenses(root: string, modules: ReadonlySet<string>): void {
+  const names = new Set(
+    Array.from(modules, (id) => /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ?? ''),
+  )
+  names.delete('')
+  const parts = Array.from(names)
+    .toSorted()
+    .map((name) => licenseOf(join(root, 'node_modules', name)))
+  const text = ['# Licenses', 'The files of Capstan hold parts of these packages.', ...parts].join('\n\n')
+  writeFileSync(join(root, 'dist/licenses.md'), `${text}\n`)
+}
+
+function licenseOf(folder: string): string {
+  const { name, version, license, author } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as Record<'name' | 'version' | 'license' | 'author', string>
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  const text =
+    file === undefined ? `Copyright (c) ${author}` : readFileSync(join(folder, file), 'utf8').trim()
+  return [`## ${name} ${version} (${license})`, text].join('\n\n')
+}
