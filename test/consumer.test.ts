@@ -4,11 +4,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -58,27 +55,6 @@ it.each([
   expect(execFileSync(process.execPath, [tsc, '--project', folder], { encoding: 'utf8' })).toBe('')
 })
 
-it('installs at most 10 packages and 25 MB', () => {
-  const installed = (name: string): string => join(projectRoot, 'node_modules', name)
-  const dependencies = (of: string): string[] => {
-    const { dependencies: direct = {} } = JSON.parse(readFileSync(join(of, 'package.json'), 'utf8')) as {
-      dependencies?: Record<string, string>
-    }
-    return Object.keys(direct).flatMap((name) => [installed(name), ...dependencies(installed(name))])
-  }
-  const capstan = join(folder, 'node_modules/capstan')
-  const packages = [...new Set([capstan, ...dependencies(capstan)])]
-  expect(packages.length).toBeLessThanOrEqual(10)
-  // As it is on a disk with blocks of 4 KB.
-  const bytes = packages
-    .flatMap((one) => readdirSync(one, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => Math.ceil(statSync(join(entry.parentPath, entry.name)).size / 4096) * 4096)
-    .reduce((sum, size) => sum + size, 0)
-  expect(bytes / 1024 / 1024).toBeLessThanOrEqual(25)
-  expect(existsSync(join(capstan, 'dist/licenses.md'))).toBe(true)
-})
-
 it('runs for a consumer', () => {
   const output = execFileSync(process.execPath, ['program.ts'], { cwd: folder, encoding: 'utf8' })
   expect(JSON.parse(output)).toEqual({
@@ -105,6 +81,7 @@ it('installs at most 10 packages and 25 MB', () => {
   const sizes = Object.fromEntries(packages.map((path) => [basename(path), sizeOnDisk(path)]))
   expect(Object.keys(sizes)).toEqual(expect.arrayContaining(['capstan', 'hono', 'zod']))
   expect(packages.length).toBeLessThanOrEqual(10)
+  expect(existsSync(join(folder, 'node_modules/capstan/dist/licenses.md'))).toBe(true)
   const sum = Object.values(sizes).reduce((total, size) => total + size, 0)
   expect({ sizes, fits: sum <= 25e6 }).toEqual({ sizes, fits: true })
 })
