@@ -1,5 +1,5 @@
 import { EventQueue } from '../src/core/event-queue.ts'
-import { JsonLinesDecoder } from '../src/core/json-lines.ts'
+import { JsonLinesDecoder } from '../src/core/json-lines/json-lines.ts'
 import { cpuOf, measure, type Table } from './measure.ts'
 import { benchStalledReader } from './stalled-reader.ts'
 

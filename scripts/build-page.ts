@@ -20,7 +20,7 @@ async function buildForUsers(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
-    root: join(root, 'src/gateway/page'),
+    root: join(root, 'src/page'),
     build: {
       outDir: join(root, 'dist/gateway/page'),
       emptyOutDir: true,

@@ -10,8 +10,8 @@ import { writeLicenses } from './bundled-licenses.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Every door of the package, by its path below `dist/` without the extension. */
-const doors = [
+/** Every entry point of the package, by its path below `dist/` without the extension. */
+const entryPoints = [
   'index',
   'capabilities/index',
   'capabilities/schemas',
@@ -52,7 +52,7 @@ const ownPrograms = [
   'gateway/client-tools/main',
 ]
 const startOfProgram =
-  /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](capstan-error|config-files|config-variables|data-folder|edit-distance|nearest-word|version))/
+  /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](?:files[\\/]|text[\\/])?(capstan-error|config-files|config-variables|data-folder|edit-distance|nearest-name|version))/
 
 /**
  * What a run loads, by whichever `import()`. Each layer is one file, without what the layers before it hold: the lighter
@@ -65,11 +65,15 @@ const libraryLayers: Layers = {
     agents: ['src/agents/index.ts', 'src/models/index.ts'],
     client: ['src/run/index.ts'],
     // What the protocol shares with the start of an agent.
-    handlers: ['src/acp/terminals.ts', 'src/acp/workspace-files.ts', 'src/acp/command-text.ts'],
+    handlers: [
+      'src/acp/workspace/terminals.ts',
+      'src/acp/workspace/workspace-files.ts',
+      'src/acp/workspace/command-text.ts',
+    ],
     // After the agent is started.
     acp: ['src/acp/index.ts'],
     secrets: ['src/core/secret-name.ts'],
-    conversation: ['src/run/open.lazy.ts', 'src/run/conversation.ts'],
+    conversation: ['src/run/open.lazy.ts', 'src/run/conversation/conversation.ts'],
   },
   lighter: ['src/a2e/index.ts'],
 }
@@ -79,11 +83,11 @@ const programLayers: Layers = {
       'src/cli/commands/run.ts',
       'src/run/client.ts',
       'src/run/open.lazy.ts',
-      'src/run/conversation.ts',
+      'src/run/conversation/conversation.ts',
       'src/process/strip-terminal-codes.ts',
     ],
     // After the agent is started.
-    acp: ['src/acp/host.ts'],
+    acp: ['src/acp/acp-connection.ts'],
   },
 }
 
@@ -138,7 +142,7 @@ function declarations(): void {
 }
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
-await bundle(doors, { output: { chunkFileNames: 'chunks/[name]-[hash].js' }, layers: libraryLayers })
+await bundle(entryPoints, { output: { chunkFileNames: 'chunks/[name]-[hash].js' }, layers: libraryLayers })
 // By itself and grouped, so that what --version and --help need is one file.
 await bundle([program], {
   output: { chunkFileNames: 'cli/chunks/[name]-[hash].js' },

@@ -15,8 +15,14 @@ function codesIn(files: readonly string[]): string[] {
 }
 
 test('every code that a run can fail with stands in run.md, with what to do', () => {
-  const files = globSync('src/{run,acp}/*.ts', { cwd: root }).filter((file) => !/\.test(-d)?\.ts$/.test(file))
-  const codes = codesIn([...files, 'src/agents/provider-failure.ts', 'src/agents/not-installed-error.ts'])
+  const files = globSync('src/{run,acp}/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test(-d)?\.ts$/.test(file),
+  )
+  const codes = codesIn([
+    ...files,
+    'src/agents/command-line/provider-failure.ts',
+    'src/agents/install/not-installed-error.ts',
+  ])
   const page = read('docs/run.md')
   expect(codes.length).toBeGreaterThan(15)
   expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([])

@@ -1,4 +1,4 @@
-/** Door, pin and command line tests run against what users get: the built package. */
+/** Entry point, pin and command line tests run against what users get: the built package. */
 export async function setup(): Promise<void> {
   await import('../scripts/build.ts')
 }

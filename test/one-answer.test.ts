@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { agentCatalog } from '../src/agents/catalog.ts'
-import { definitionOfCommand } from '../src/agents/command-definition.ts'
+import { definitionOfCommand } from '../src/agents/definition/command-definition.ts'
 import { singleTurns } from '../src/ai-sdk/single-turns.ts'
 import type { CapabilityProfile } from '../src/capabilities/profile.ts'
 import { agentsPlugin } from '../src/gateway/a2e/agents-plugin.ts'
@@ -188,7 +188,7 @@ it('only the resolver merges claims', () => {
   expect(mergers).toEqual([
     // What is known of a model, from one source.
     'src/models/model-profile.ts',
-    'src/run/profile-claims.ts',
-    'src/run/profiles.ts',
+    'src/run/profiles/profile-claims.ts',
+    'src/run/profiles/profiles.ts',
   ])
 })

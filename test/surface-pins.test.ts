@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { nodesOf, sourceFiles } from './support/import-graph.ts'
-import { doors, manifest } from './support/package.ts'
+import { entryPoints, manifest } from './support/package.ts'
 import { pinnedNames } from './support/pinned-names.ts'
 
-/** Every name a door's source exports, types included. */
+/** Every name an entry point's source exports, types included. */
 function exportedNames(file: string): string[] {
   const names: string[] = []
   for (const node of nodesOf(file)) {
@@ -25,8 +25,8 @@ function declaredNames({ id, declarations = [] }: Declaration): string[] {
   return id === undefined ? declarations.map((declaration) => declaration.id.name) : [id.name]
 }
 
-function namesBehind(door: string): string[] {
-  return exportedNames(doors.get(door) ?? '')
+function namesBehind(entryPoint: string): string[] {
+  return exportedNames(entryPoints.get(entryPoint) ?? '')
 }
 
 /** The code each error of the source is made with: the first argument of its constructor, or of `super`. */
@@ -46,7 +46,7 @@ function errorCodes(): string[] {
 }
 
 describe('the public surface', () => {
-  it('has these doors', () => {
+  it('has these entry points', () => {
     expect(manifest.exports).toMatchInlineSnapshot(`
       {
         ".": {
@@ -155,10 +155,10 @@ describe('the public surface', () => {
     })
   })
 
-  it.each([...doors.keys()])('has these names behind %s', async (door) => {
-    expect(namesBehind(door)).toEqual(pinnedNames[door])
-    const module = (await import(door.replace('.', 'capstan'))) as object
-    expect(namesBehind(door)).toEqual(expect.arrayContaining(Object.keys(module)))
+  it.each([...entryPoints.keys()])('has these names behind %s', async (entryPoint) => {
+    expect(namesBehind(entryPoint)).toEqual(pinnedNames[entryPoint])
+    const module = (await import(entryPoint.replace('.', 'capstan'))) as object
+    expect(namesBehind(entryPoint)).toEqual(expect.arrayContaining(Object.keys(module)))
   })
 
   it('has these error codes', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import * as agentsDoor from '../src/agents/index.ts'
+import * as agentsEntryPoint from '../src/agents/index.ts'
 import * as capabilities from '../src/capabilities/index.ts'
 import { CapstanError } from '../src/core/capstan-error.ts'
-import * as modelsDoor from '../src/models/index.ts'
+import * as modelsEntryPoint from '../src/models/index.ts'
 import * as run from '../src/run/index.ts'
 
 /** Values that no entry point takes in place of a name or an object. */
@@ -58,7 +58,7 @@ const withText: readonly Row[] = [
   ['models.details', (id) => models.details('claude', id)],
   ['models.cost', (id) => models.cost('claude', id, {})],
   ['models.estimateCost', (id) => models.estimateCost('claude', id, 1, 1)],
-  ['suggestModels', (typed) => modelsDoor.suggestModels(typed, [])],
+  ['suggestModels', (typed) => modelsEntryPoint.suggestModels(typed, [])],
 ]
 
 const withObject: readonly Row[] = [
@@ -90,19 +90,22 @@ const withObject: readonly Row[] = [
   ['adapters.detect options', (options) => adapters.detect('claude', options)],
   ['adapters.detectAll options', (options) => adapters.detectAll(options)],
   ['adapters.askModels options', (options) => adapters.askModels('claude', options)],
-  ['createAdapterRegistry', (definitions) => agentsDoor.createAdapterRegistry(definitions)],
-  ['AgentAdapter', (definition) => new agentsDoor.AgentAdapter(definition)],
-  ['readDefinitions', (data) => agentsDoor.readDefinitions(data)],
-  ['launchPlan', (definition) => agentsDoor.launchPlan(definition, {} as never)],
-  ['launchPlan request', (request) => agentsDoor.launchPlan(agentsDoor.agentCatalog.sim, request)],
-  ['createModelRegistry', (options) => modelsDoor.createModelRegistry(options)],
-  ['createModelRegistry agents', (agents) => modelsDoor.createModelRegistry({ agents })],
+  ['createAdapterRegistry', (definitions) => agentsEntryPoint.createAdapterRegistry(definitions)],
+  ['AgentAdapter', (definition) => new agentsEntryPoint.AgentAdapter(definition)],
+  ['readDefinitions', (data) => agentsEntryPoint.readDefinitions(data)],
+  ['launchPlan', (definition) => agentsEntryPoint.launchPlan(definition, {} as never)],
+  [
+    'launchPlan request',
+    (request) => agentsEntryPoint.launchPlan(agentsEntryPoint.agentCatalog.sim, request),
+  ],
+  ['createModelRegistry', (options) => modelsEntryPoint.createModelRegistry(options)],
+  ['createModelRegistry agents', (agents) => modelsEntryPoint.createModelRegistry({ agents })],
   ['models.applyReported', (report) => models.applyReported('sim', report)],
   ['models.cost usage', (usage) => models.cost('sim', 'sim-small', usage)],
-  ['cost', (model) => modelsDoor.cost(model, {})],
-  ['cost usage', (usage) => modelsDoor.cost({}, usage)],
-  ['modelClaims', (model) => modelsDoor.modelClaims(model)],
-  ['suggestModels candidates', (value) => modelsDoor.suggestModels('x', value)],
+  ['cost', (model) => modelsEntryPoint.cost(model, {})],
+  ['cost usage', (usage) => modelsEntryPoint.cost({}, usage)],
+  ['modelClaims', (model) => modelsEntryPoint.modelClaims(model)],
+  ['suggestModels candidates', (value) => modelsEntryPoint.suggestModels('x', value)],
   ['factOf profile', (one) => capabilities.factOf(one, 'x')],
   ['explain profile', (one) => capabilities.explain(one, 'x')],
   ['explanationText', (one) => capabilities.explanationText(one)],

@@ -1,6 +1,6 @@
 import { basename, delimiter, dirname, join } from 'node:path'
-import type { AgentDefinition } from '../../src/agents/definition.ts'
-import { sim } from '../../src/agents/sim/definition.ts'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
+import { sim } from '../../src/agents/catalog/sim/definition.ts'
 
 const folder = join(import.meta.dirname, '../agent')
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
-import type { AgentDefinition } from '../../src/agents/definition.ts'
-import { sim } from '../../src/agents/sim/definition.ts'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
+import { sim } from '../../src/agents/catalog/sim/definition.ts'
 import type { SimCounts } from './sim-host.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { SimAgent } from '../../src/testing/sim/agent.ts'
-import { Peer, type PeerHandlers } from '../../src/testing/sim/peer.ts'
-import { SessionStore } from '../../src/testing/sim/session-store.ts'
+import { Peer, type PeerHandlers } from '../../src/testing/sim/wire/peer.ts'
+import { SessionStore } from '../../src/testing/sim/sessions/session-store.ts'
 import type { SimOptions } from '../../src/testing/sim/sim-options.ts'
 
 /** What the program tells whenever that changes: how many sims there are, and how many of them were prompted and wait. */

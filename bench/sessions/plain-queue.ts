@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { pragmas } from '../../src/sessions/store/sqlite.ts'
-import { loadSqlite } from '../../src/core/load-sqlite.ts'
+import { loadSqlite } from '../../src/core/files/load-sqlite.ts'
 import { sessionCount, text } from './queue-lab.ts'
 
 /** A queue as one would write it in an afternoon, with the same care for the disk and none for anything else. */

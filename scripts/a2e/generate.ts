@@ -99,4 +99,4 @@ const text = [
   '}\n',
 ].join('\n')
 
-writeFileSync(join(import.meta.dirname, '../../src/a2e/message-fields.ts'), text)
+writeFileSync(join(import.meta.dirname, '../../src/a2e/messages/message-fields.ts'), text)

@@ -1,6 +1,6 @@
-import type { AgentDefinition, AgentPackage } from '../../src/agents/definition.ts'
-import { launchPlan } from '../../src/agents/launch-plan.ts'
-import { translateThinking } from '../../src/agents/thinking.ts'
+import type { AgentDefinition, AgentPackage } from '../../src/agents/definition/definition.ts'
+import { launchPlan } from '../../src/agents/launch/launch-plan.ts'
+import { translateThinking } from '../../src/agents/thinking/thinking.ts'
 import { capabilityTable, machineText, worthKnowing } from './agent-facts.ts'
 import { modelRows, thinkingRows } from './agent-settings.ts'
 import { transportTable } from './agent-transports.ts'
@@ -67,7 +67,7 @@ function packageText({ name, version, node, bun, installScripts, bundledExcept }
 }
 
 function startRows(definition: AgentDefinition): Row[] {
-  const { acp, flags, headlessReader } = definition
+  const { acp, flags, outputReader } = definition
   const line = (transport: 'acp' | 'cli'): string => {
     const thinking = translateThinking(definition, null, { transport })
     const plan = launchPlan(definition, { transport, prompt: '<prompt>', thinking })
@@ -82,7 +82,7 @@ function startRows(definition: AgentDefinition): Row[] {
       : [
           [
             'command line',
-            `${line('cli')}${headlessReader === undefined ? '; what it prints is not read' : ''}`,
+            `${line('cli')}${outputReader === undefined ? '; what it prints is not read' : ''}`,
           ] satisfies Row,
         ]),
   ]
@@ -143,7 +143,7 @@ function usageQuirks({ usage }: AgentDefinition): string[] {
     if (known === undefined) return []
     const cost = known.reportsCost ? 'it reports its cost' : 'its cost is computed from its tokens'
     const stored = known.stored ? '; its tokens are read from its session files' : ''
-    const checked = known.isLive ? '' : '; limits are checked at the end of a turn'
+    const checked = known.isLongRunning ? '' : '; limits are checked at the end of a turn'
     return [`${where}, ${cost}${stored}${checked}`]
   })
 }

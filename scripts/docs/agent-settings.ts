@@ -1,8 +1,12 @@
-import type { AgentDefinition } from '../../src/agents/definition.ts'
-import type { Flag } from '../../src/agents/definition-flags.ts'
-import type { PolicyMeans } from '../../src/agents/definition-policies.ts'
-import type { ChangedLevels, ThinkingCarrier, ThinkingControl } from '../../src/agents/definition-thinking.ts'
-import { thinkingControlsOf } from '../../src/agents/thinking-controls.ts'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
+import type { Flag } from '../../src/agents/definition/definition-flags.ts'
+import type { PolicyMeans } from '../../src/agents/definition/definition-policies.ts'
+import type {
+  ChangedLevels,
+  ThinkingCarrier,
+  ThinkingControl,
+} from '../../src/agents/definition/definition-thinking.ts'
+import { thinkingControlsOf } from '../../src/agents/thinking/thinking-controls.ts'
 import { code } from './carriage-tables.ts'
 
 type Row = [string, string]

@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '../../src/agents/definition.ts'
-import { definitionProfile } from '../../src/agents/definition-profile.ts'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
+import { definitionProfile } from '../../src/agents/facts/definition-profile.ts'
 import { dictionary } from '../../src/capabilities/dictionary.ts'
 import { type Standing, standingOf } from '../../src/capabilities/standing.ts'
 import { differencesOf } from './agent-transports.ts'

@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '../../src/agents/definition.ts'
-import { definitionProfile } from '../../src/agents/definition-profile.ts'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
+import { definitionProfile } from '../../src/agents/facts/definition-profile.ts'
 import { dictionary } from '../../src/capabilities/dictionary.ts'
 import type { Support } from '../../src/capabilities/evidence.ts'
 import { type CapabilityProfile, claimsOf, createProfile, factOf } from '../../src/capabilities/profile.ts'

@@ -1,12 +1,12 @@
 import { agentCatalog } from '../../src/agents/catalog.ts'
-import type { AgentDefinition } from '../../src/agents/definition.ts'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
 import { agentSection } from './agent-section.ts'
 import { notApplicableText, standingTable } from './agent-standing.ts'
 import { code, table } from './carriage-tables.ts'
 
 const introduction = `# Agents
 
-Written by \`npm run docs\` from \`src/agents/*/definition.ts\` and what was observed of each agent.
+Written by \`npm run docs\` from \`src/agents/catalog/*/definition.ts\` and what was observed of each agent.
 
 What Capstan knows of each agent before it is started. A live handshake and what was observed of the installed version
 weigh more: \`capstan capabilities <agent> --live\` shows them, and \`--explain <id>\` every piece of evidence.
@@ -38,7 +38,7 @@ export function agentsPage(): string {
       definition.name,
       seenText(definition),
       acpText(definition),
-      definition.headlessReader === undefined ? 'not read' : 'yes',
+      definition.outputReader === undefined ? 'not read' : 'yes',
     ]),
   )
   const known = [

@@ -2,7 +2,7 @@ import { defined } from '../../src/capabilities/defined.ts'
 import type { ModelRecord } from '../../src/models/model-record.ts'
 
 // The rules that need all sources at once; what they fill in is named as derived in the record. The rules that are
-// applied when a model is described are in src/models/derive.ts.
+// applied when a model is described are in src/models/remote/derive.ts.
 
 /** The newest dated record whose name differs from this one in its numbers only. */
 export function newestOfFamily(id: string, known: readonly ModelRecord[]): ModelRecord | undefined {

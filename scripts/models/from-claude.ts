@@ -3,8 +3,8 @@ import {
   claudeModelList,
   claudeName,
   claudePrice,
-} from '../../src/agents/claude/model-list.ts'
-import type { AgentReport } from '../../src/models/agent-report.ts'
+} from '../../src/agents/catalog/claude/model-list.ts'
+import type { AgentReport } from '../../src/models/remote/agent-report.ts'
 import type { ModelRecord } from '../../src/models/model-record.ts'
 import { newestOfFamily } from './derive.ts'
 import { claudeCode } from './sources.ts'

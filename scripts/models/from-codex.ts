@@ -1,5 +1,5 @@
-import { type CodexModel, codexModelList } from '../../src/agents/codex/model-list.ts'
-import type { AgentReport, ReportedModel } from '../../src/models/agent-report.ts'
+import { type CodexModel, codexModelList } from '../../src/agents/catalog/codex/model-list.ts'
+import type { AgentReport, ReportedModel } from '../../src/models/remote/agent-report.ts'
 import type { ModelRecord } from '../../src/models/model-record.ts'
 import { codexProgram } from './sources.ts'
 

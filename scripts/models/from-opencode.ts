@@ -1,5 +1,5 @@
-import { readOpencodeModelList } from '../../src/agents/opencode/model-list.ts'
-import type { AgentReport } from '../../src/models/agent-report.ts'
+import { readOpencodeModelList } from '../../src/agents/catalog/opencode/model-list.ts'
+import type { AgentReport } from '../../src/models/remote/agent-report.ts'
 import type { ProviderRecords } from '../../src/models/model-record.ts'
 import { opencodeProgram } from './sources.ts'
 

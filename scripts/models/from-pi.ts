@@ -1,7 +1,7 @@
-import { piLevels, type PiModel, type PiPrices } from '../../src/agents/pi/model-list.ts'
+import { piLevels, type PiModel, type PiPrices } from '../../src/agents/catalog/pi/model-list.ts'
 import { defined } from '../../src/capabilities/defined.ts'
-import type { ReportedModel } from '../../src/models/agent-report.ts'
-import { protocolOf, sortEfforts } from '../../src/models/derive.ts'
+import type { ReportedModel } from '../../src/models/remote/agent-report.ts'
+import { protocolOf, sortEfforts } from '../../src/models/remote/derive.ts'
 import type { ModelPrice, ModelRecord, PriceTier } from '../../src/models/model-record.ts'
 import { piPackage } from './sources.ts'
 

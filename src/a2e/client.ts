@@ -6,14 +6,14 @@ import { isRecord } from '../core/is-record.ts'
 import { A2EError } from './a2e-error.ts'
 import { requireCapability } from './capability-missing.ts'
 import { catalogue } from './catalogue.ts'
-import { fillIn, requireMessage } from './check-message.ts'
+import { fillIn, requireMessage } from './messages/check-message.ts'
 import type { ClientLink } from './client-link.ts'
 import { type A2ETarget, linkTo } from './links.lazy.ts'
-import type { Fields, RequestEvent, RequestType, Response } from './messages.ts'
+import type { Fields, RequestEvent, RequestType, Response } from './messages/messages.ts'
 import { OpenRequests } from './open-requests.ts'
 import { timeLimitOf } from './pending-request.ts'
-import { SeenIds } from './seen-ids.ts'
-import { encodeMessage, envelopeOf, textOf } from './wire.ts'
+import { SeenIds } from './messages/seen-ids.ts'
+import { encodeMessage, envelopeOf, textOf } from './messages/wire.ts'
 
 export interface A2EClientOptions {
   /** The host: one in this process, one at an address, or a command that starts one. */

@@ -1,7 +1,7 @@
 import { isRecord } from '../core/is-record.ts'
 import { A2EError } from './a2e-error.ts'
 import type { CatalogueEntry } from './catalogue.ts'
-import type { PluginRequestType } from './messages.ts'
+import type { PluginRequestType } from './messages/messages.ts'
 import type { Plugin, RequestContext } from './plugin.ts'
 
 type Answer = Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { CapabilityRegistry, Negotiation } from './capability-registry.ts'
-import type { Fields, Request } from './messages.ts'
+import type { Fields, Request } from './messages/messages.ts'
 import { isSameToken } from '../core/token.ts'
-import { isOtherVersion } from './wire.ts'
+import { isOtherVersion } from './messages/wire.ts'
 
 /** What a host makes of a handshake. */
 export interface HandshakeRules {

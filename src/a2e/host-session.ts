@@ -3,19 +3,19 @@ import { isRecord } from '../core/is-record.ts'
 import { A2EError } from './a2e-error.ts'
 import { requireCapability } from './capability-missing.ts'
 import { type CatalogueEntry, catalogue } from './catalogue.ts'
-import { fillIn, requireMessage, violation } from './check-message.ts'
+import { fillIn, requireMessage, violation } from './messages/check-message.ts'
 import { Deadlines } from './deadlines.ts'
 import { dispatch } from './dispatch.ts'
 import { shakeHands } from './handshake.ts'
 import type { HostSettings } from './host-settings.ts'
-import { Lanes } from './lanes.ts'
-import type { Request } from './messages.ts'
+import { CallQueue } from './call-queue.ts'
+import type { Request } from './messages/messages.ts'
 import { PendingRequest, timeLimitOf, tooLate } from './pending-request.ts'
 import type { PluginSession } from './plugin.ts'
 import { contextOf, type RequestSide } from './request-context.ts'
-import { SeenIds } from './seen-ids.ts'
+import { SeenIds } from './messages/seen-ids.ts'
 import { SessionWriter } from './session-writer.ts'
-import { isOtherVersion, protocolVersion, textOf } from './wire.ts'
+import { isOtherVersion, protocolVersion, textOf } from './messages/wire.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
@@ -37,7 +37,7 @@ export class HostSession {
   readonly id: string
   readonly #settings: HostSettings
   readonly #link: SessionLink
-  readonly #lanes: Lanes
+  readonly #lanes: CallQueue
   readonly #seen = new SeenIds()
   readonly #pending = new Set<PendingRequest>()
   readonly #stop = new AbortController()
@@ -54,7 +54,7 @@ export class HostSession {
     this.id = link.id
     this.#settings = settings
     this.#link = link
-    this.#lanes = new Lanes({ most: settings.maxParallel, mostWaiting: settings.maxQueued })
+    this.#lanes = new CallQueue({ most: settings.maxParallel, mostWaiting: settings.maxQueued })
     const { clock, log } = settings
     this.#deadlines = new Deadlines(clock)
     this.#writer = new SessionWriter({ clock, log, write: (line, id) => link.send(line, id) })

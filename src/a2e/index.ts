@@ -23,7 +23,7 @@ export type {
   RequestType,
   Response,
   ResponseFields,
-} from './messages.ts'
+} from './messages/messages.ts'
 export {
   definePlugin,
   type Handler,

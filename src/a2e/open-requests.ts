@@ -1,9 +1,9 @@
 import type { Clock } from '../core/clock.ts'
 import { A2EError } from './a2e-error.ts'
 import { type CatalogueEntry, catalogue } from './catalogue.ts'
-import { fillIn, requireMessage } from './check-message.ts'
+import { fillIn, requireMessage } from './messages/check-message.ts'
 import { Deadlines } from './deadlines.ts'
-import { textOf } from './wire.ts'
+import { textOf } from './messages/wire.ts'
 
 type Message = Readonly<Record<string, unknown>>
 

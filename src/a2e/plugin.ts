@@ -10,7 +10,7 @@ import type {
   Request,
   Response,
   ResponseFields,
-} from './messages.ts'
+} from './messages/messages.ts'
 
 /** The conversation a request came by. One object for as long as it lasts. */
 export interface PluginSession {

@@ -1,11 +1,11 @@
 import { catalogue, type CatalogueEntry } from './catalogue.ts'
-import { fillIn } from './check-message.ts'
+import { fillIn } from './messages/check-message.ts'
 import { dispatch } from './dispatch.ts'
 import type { HostSettings } from './host-settings.ts'
 import type { PendingRequest } from './pending-request.ts'
 import type { PluginSession, RequestContext } from './plugin.ts'
 import { outgoing, requireFitting, type SessionWriter } from './session-writer.ts'
-import { envelopeOf } from './wire.ts'
+import { envelopeOf } from './messages/wire.ts'
 
 type Message = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../core/clock.ts'
 import { A2EError } from './a2e-error.ts'
 import { catalogue } from './catalogue.ts'
-import { messageIssues } from './check-message.ts'
-import { errorAnswer } from './error-answer.ts'
-import { encodeMessage, envelopeOf } from './wire.ts'
+import { messageIssues } from './messages/check-message.ts'
+import { errorAnswer } from './messages/error-answer.ts'
+import { encodeMessage, envelopeOf } from './messages/wire.ts'
 
 /** A message that is ready to be sent. */
 export interface OutgoingMessage {

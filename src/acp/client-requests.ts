@@ -1,5 +1,5 @@
 import type { AcpSession } from './session.ts'
-import { invalidParams, methodNotFound, resourceNotFound, RpcFault } from './rpc-fault.ts'
+import { invalidParams, methodNotFound, resourceNotFound, RpcFault } from './wire/rpc-fault.ts'
 import type { ReadFileRequest, TerminalHandlers, TerminalRequest } from './session-options.ts'
 
 /** Answers what an agent asks of this side, for the session it asks for. */

@@ -3,23 +3,26 @@ import { requireSystemPrompt } from './gates.ts'
 import { Handshake } from './handshake.ts'
 import { createSimPlace, type SimPlace, type WireMessage } from '../../test/support/sim.ts'
 import type { ContentBlock } from '../events/content.ts'
-import type { AcpHostOptions } from './host-options.ts'
-import { AcpHost } from './host.ts'
+import type { AcpConnectionOptions } from './connection-options.ts'
+import { AcpConnection } from './acp-connection.ts'
 import type { SessionOptions } from './session-options.ts'
 import type { AcpSession } from './session.ts'
 
 let place: SimPlace
-let host: AcpHost
+let host: AcpConnection
 let session: AcpSession
 let options: SessionOptions
 const sent: WireMessage[] = []
 
 /** A host whose agent can do what a scenario says. */
-async function connect(more: Partial<AcpHostOptions> = {}, agentCapabilities: object = {}): Promise<AcpHost> {
+async function connect(
+  more: Partial<AcpConnectionOptions> = {},
+  agentCapabilities: object = {},
+): Promise<AcpConnection> {
   const { stdin, stdout } = place.start(['--protocol', '1'], {
     initialize: { agentCapabilities: { ...agentCapabilities }, extra: { _meta: {} } },
   })
-  return AcpHost.connect({
+  return AcpConnection.connect({
     agent: 'sim',
     input: stdout,
     output: stdin,
@@ -131,9 +134,12 @@ describe('what the agent advertised cannot be changed', () => {
 
 describe('the options of a session', () => {
   it.each([
-    ['createSession', (capable: AcpHost) => capable.createSession(undefined as never)],
-    ['loadSession', (capable: AcpHost) => capable.loadSession('s', null as never)],
-    ['loadSession without an id', (capable: AcpHost) => capable.loadSession(undefined as never, options)],
+    ['createSession', (capable: AcpConnection) => capable.createSession(undefined as never)],
+    ['loadSession', (capable: AcpConnection) => capable.loadSession('s', null as never)],
+    [
+      'loadSession without an id',
+      (capable: AcpConnection) => capable.loadSession(undefined as never, options),
+    ],
   ])('are checked before anything is sent: %s', async (_, call) => {
     const capable = await connect({}, { loadSession: true })
     sent.length = 0
@@ -185,10 +191,10 @@ describe('vendor metadata', () => {
   const sessionMeta = { vendor: { options: { model: 'm' } } }
 
   it.each([
-    ['session/new', (capable: AcpHost) => capable.createSession({ ...options, sessionMeta })],
-    ['session/load', (capable: AcpHost) => capable.loadSession('s', { ...options, sessionMeta })],
-    ['session/resume', (capable: AcpHost) => capable.resumeSession('s', { ...options, sessionMeta })],
-    ['session/fork', (capable: AcpHost) => capable.forkSession('s', { ...options, sessionMeta })],
+    ['session/new', (capable: AcpConnection) => capable.createSession({ ...options, sessionMeta })],
+    ['session/load', (capable: AcpConnection) => capable.loadSession('s', { ...options, sessionMeta })],
+    ['session/resume', (capable: AcpConnection) => capable.resumeSession('s', { ...options, sessionMeta })],
+    ['session/fork', (capable: AcpConnection) => capable.forkSession('s', { ...options, sessionMeta })],
   ])('is the _meta of %s', async (method, open) => {
     const capable = await connect({}, { loadSession: true, sessionCapabilities: { resume: {}, fork: {} } })
     sent.length = 0

@@ -1,15 +1,15 @@
-export { AgentRequestError } from './agent-request-error.ts'
-export type { SessionModels, SessionModes, SessionState } from './config-options.ts'
+export { AgentRequestError } from './wire/agent-request-error.ts'
+export type { SessionModels, SessionModes, SessionState } from './reading/config-options.ts'
 export { type AuthMethod, type ClientFeatures, Handshake } from './handshake.ts'
-export { AcpHost } from './host.ts'
-export type { AcpHostOptions, HostTimeouts } from './host-options.ts'
+export { AcpConnection } from './acp-connection.ts'
+export type { AcpConnectionOptions, ConnectionTimeouts } from './connection-options.ts'
 export {
   type McpRemoteServer,
   type McpServer,
   type McpStdioServer,
   validateMcpServersWithCapabilities,
 } from './mcp-servers.ts'
-export { RpcFault } from './rpc-fault.ts'
+export { RpcFault } from './wire/rpc-fault.ts'
 export type { SessionPage } from './session-list.ts'
 export type {
   EventSink,
@@ -24,6 +24,6 @@ export type {
   WriteFileRequest,
 } from './session-options.ts'
 export { AcpSession } from './session.ts'
-export type { TurnEnd } from './turn-end.ts'
-export { translateUpdateV1 } from './updates-v1.ts'
-export { translateUpdateV2 } from './updates-v2.ts'
+export type { TurnEnd } from './reading/turn-end.ts'
+export { translateUpdateV1 } from './reading/updates-v1.ts'
+export { translateUpdateV2 } from './reading/updates-v2.ts'

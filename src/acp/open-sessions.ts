@@ -1,8 +1,8 @@
 import type { CapstanError } from '../core/capstan-error.ts'
 import type { AgentEvent } from '../events/event.ts'
-import { isToolResult } from '../events/tool-result.ts'
+import { isToolResult } from '../events/tools/tool-result.ts'
 import type { AcpSession } from './session.ts'
-import { terminalOutputOf } from './terminal-output.ts'
+import { terminalOutputOf } from './reading/terminal-output.ts'
 import { UnclaimedEvents } from './unclaimed-events.ts'
 
 /** The sessions of one agent that somebody listens to. Each gets what the agent tells of it, in order. */

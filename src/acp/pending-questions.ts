@@ -2,9 +2,9 @@ import { createId } from '../core/ids.ts'
 import type { ElicitationOutcome } from '../events/elicitation.ts'
 import type { PermissionOutcome, PermissionRequestedEvent } from '../events/permission.ts'
 import { type ApprovalForm, formFromOutcome, permissionFromForm } from './approval-form.ts'
-import { elicitationFrom, elicitationOutcomeToAcp } from './elicitation.ts'
-import { permissionFromV1, permissionFromV2, permissionOutcomeToAcp } from './permission.ts'
-import { invalidParams, methodNotFound, RpcFault } from './rpc-fault.ts'
+import { elicitationFrom, elicitationOutcomeToAcp } from './reading/elicitation.ts'
+import { permissionFromV1, permissionFromV2, permissionOutcomeToAcp } from './reading/permission.ts'
+import { invalidParams, methodNotFound, RpcFault } from './wire/rpc-fault.ts'
 import type { EventSink, SessionHandlers } from './session-options.ts'
 
 export interface PendingQuestionsOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { elicitationFrom, elicitationOutcomeToAcp } from './elicitation.ts'
-import { permissionFromV1, permissionFromV2, permissionOutcomeToAcp } from './permission.ts'
+import { elicitationFrom, elicitationOutcomeToAcp } from './reading/elicitation.ts'
+import { permissionFromV1, permissionFromV2, permissionOutcomeToAcp } from './reading/permission.ts'
 
 const options = [
   { optionId: 'yes', name: 'Yes', kind: 'allow_once' },

@@ -1,7 +1,7 @@
 import type { CapstanError } from '../core/capstan-error.ts'
 import type { AgentEvent } from '../events/event.ts'
-import type { StatusChangedEvent } from '../events/status.ts'
-import { type TurnEnd, turnEndFromV2 } from './turn-end.ts'
+import type { StatusChangedEvent } from '../events/sessions/status.ts'
+import { type TurnEnd, turnEndFromV2 } from './reading/turn-end.ts'
 
 /** What a session has told of its work before a turn. */
 export interface WorkBefore {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { translateUpdateV1 } from './updates-v1.ts'
-import { translateUpdateV2 } from './updates-v2.ts'
+import { translateUpdateV1 } from './reading/updates-v1.ts'
+import { translateUpdateV2 } from './reading/updates-v2.ts'
 
 const sessionId = 'session-1'
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { readHeadless } from '../../test/support/read-headless.ts'
+import { readOutput } from '../../test/support/read-output.ts'
 import type { AgentEvent } from '../events/event.ts'
-import { createClaudeReader } from './claude/events.ts'
-import { readClaudeSigns } from './claude/acp-signs.ts'
-import { createCodexReader } from './codex/events.ts'
-import { readCodexSigns } from './codex/acp-signs.ts'
-import { createCopilotReader } from './copilot/events.ts'
-import { readOpencodeLog } from './opencode/acp-signs.ts'
-import { createPiReader } from './pi/events.ts'
+import { createClaudeReader } from './catalog/claude/events.ts'
+import { readClaudeSigns } from './catalog/claude/acp-signs.ts'
+import { createCodexReader } from './catalog/codex/events.ts'
+import { readCodexSigns } from './catalog/codex/acp-signs.ts'
+import { createCopilotReader } from './catalog/copilot/events.ts'
+import { readOpencodeLog } from './catalog/opencode/acp-signs.ts'
+import { createPiReader } from './catalog/pi/events.ts'
 
 /** What was said, taken back and retried, in order. */
 function account(events: readonly AgentEvent[]): string[] {
@@ -24,8 +24,8 @@ describe('an answer that the provider cut once', () => {
     ['copilot', createCopilotReader, 'copilot retries'],
     ['pi', createPiReader, 'pi retries: attempt 1 of 3'],
   ] as const)('is taken back by %s before it starts again', (agent, create, notice) => {
-    const file = new URL(`${agent}/fixtures/headless/cut.ndjson`, import.meta.url)
-    const { events, end } = readHeadless(create, file)
+    const file = new URL(`catalog/${agent}/fixtures/output/cut.ndjson`, import.meta.url)
+    const { events, end } = readOutput(create, file)
     expect(account(events).slice(0, 5)).toEqual([
       'One two three four',
       'retracted: One two three four',
@@ -37,8 +37,8 @@ describe('an answer that the provider cut once', () => {
   })
 
   test('never shows at codex, which prints whole items', () => {
-    const file = new URL('codex/fixtures/headless/cut.ndjson', import.meta.url)
-    expect(account(readHeadless(createCodexReader, file).events)).toEqual([
+    const file = new URL('catalog/codex/fixtures/output/cut.ndjson', import.meta.url)
+    expect(account(readOutput(createCodexReader, file).events)).toEqual([
       'codex retries: attempt 1 of 5',
       'One two three four',
       'five',
@@ -46,8 +46,8 @@ describe('an answer that the provider cut once', () => {
   })
 
   test('is taken back by claude as far as it was not whole', () => {
-    const file = new URL('claude/fixtures/headless/cut-after-thinking.ndjson', import.meta.url)
-    const { events } = readHeadless(createClaudeReader, file, { exit: { exitCode: 1 } })
+    const file = new URL('catalog/claude/fixtures/output/cut-after-thinking.ndjson', import.meta.url)
+    const { events } = readOutput(createClaudeReader, file, { exit: { exitCode: 1 } })
     expect(account(events).slice(0, 2)).toEqual(['One two three four', 'retracted: One two three four'])
     expect(events.filter(({ type }) => type === 'message.retracted')).not.toContainEqual(
       expect.objectContaining({ thinking: expect.anything() }),

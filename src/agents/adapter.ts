@@ -1,8 +1,8 @@
 import type { AgentCapabilities, AgentName } from '../capabilities/ecosystems/mux/types.ts'
 import { requireObject } from '../core/check-argument.ts'
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
-import type { AgentDefinition } from './definition.ts'
-import { definitionCapabilities } from './definition-profile.ts'
+import type { AgentDefinition } from './definition/definition.ts'
+import { definitionCapabilities } from './facts/definition-profile.ts'
 
 /** One agent of a registry. What it holds is built when it is first asked for, once, and frozen. */
 export class AgentAdapter {

@@ -2,10 +2,10 @@ import { defined } from '../capabilities/defined.ts'
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import type { AgentModels } from '../models/agent-models.ts'
 import type { AgentModelsSource } from '../models/agent-models-source.ts'
-import type { AgentReport, ReportedModel } from '../models/agent-report.ts'
+import type { AgentReport, ReportedModel } from '../models/remote/agent-report.ts'
 import { builtInAgentModels } from '../models/built-in.ts'
-import type { AgentDefinition } from './definition.ts'
-import type { OfferedModel } from './definition-model-list.ts'
+import type { AgentDefinition } from './definition/definition.ts'
+import type { OfferedModel } from './definition/definition-model-list.ts'
 import type { AdapterRegistry } from './registry.ts'
 
 /** The models of the agents a registry has at the moment; `given` beats what their definitions say. */

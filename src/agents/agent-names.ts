@@ -1,9 +1,9 @@
-import { anyOf } from '../core/any-of.ts'
+import { anyOf } from '../core/text/any-of.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { requireText } from '../core/check-argument.ts'
-import { excerptOf } from '../core/excerpt.ts'
-import { nearestWord } from '../core/nearest-word.ts'
-import type { AgentDefinition } from './definition.ts'
+import { excerptOf } from '../core/text/excerpt.ts'
+import { nearestName } from '../core/text/nearest-name.ts'
+import type { AgentDefinition } from './definition/definition.ts'
 
 /** Every name an agent is found by beside its id: its own other names, its programs and its packages. */
 export function otherNamesOf(definition: AgentDefinition): string[] {
@@ -60,6 +60,6 @@ export function nearestAgent(typed: string, definitions: readonly AgentDefinitio
   )
   // Ids last in the map and first to be compared: of two names that are as near, the id is meant.
   const ids = definitions.map(({ id }) => id)
-  const near = nearestWord(plain(typed), [...ids, ...idOf.keys()])
+  const near = nearestName(plain(typed), [...ids, ...idOf.keys()])
   return near === undefined ? undefined : idOf.get(near)
 }

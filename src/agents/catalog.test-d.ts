@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest'
 import type { AgentCapabilities, BuiltInAgentName } from '../capabilities/ecosystems/mux/types.ts'
 import type { agentCatalog } from './catalog.ts'
-import type { AgentDefinition } from './definition.ts'
-import type { MuxFactId } from './definition-fact.ts'
+import type { AgentDefinition } from './definition/definition.ts'
+import type { MuxFactId } from './definition/definition-fact.ts'
 import type { AdapterRegistry } from './registry.ts'
 
 test('the catalogue has every built-in agent, others and the simulated one', () => {

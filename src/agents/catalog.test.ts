@@ -5,10 +5,10 @@ import { explain, explanationText } from '../capabilities/explain.ts'
 import { valueOf } from '../capabilities/profile.ts'
 import { capabilityProfileSchema } from '../capabilities/profile-schema.ts'
 import { agentCatalog } from './catalog.ts'
-import { definitionIssues } from './check-definition.ts'
-import { definitionProfile } from './definition-profile.ts'
-import { eachFact, muxFactIds } from './definition-fact.ts'
-import { thinkingControlsOf } from './thinking-controls.ts'
+import { definitionIssues } from './check/check-definition.ts'
+import { definitionProfile } from './facts/definition-profile.ts'
+import { eachFact, muxFactIds } from './definition/definition-fact.ts'
+import { thinkingControlsOf } from './thinking/thinking-controls.ts'
 
 const definitions = Object.values(agentCatalog)
 

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agentCatalog } from './catalog.ts'
-import type { AgentDefinition } from './definition.ts'
-import { eachFact } from './definition-fact.ts'
+import type { AgentDefinition } from './definition/definition.ts'
+import { eachFact } from './definition/definition-fact.ts'
 
 /** The recorded help of a program, or undefined where it could not be run. */
 function helpOf(agent: string): string | undefined {
-  const files = globSync(`${agent}/fixtures/help*.txt`, { cwd: import.meta.dirname })
+  const files = globSync(`catalog/${agent}/fixtures/help*.txt`, { cwd: import.meta.dirname })
   if (files.length === 0) return undefined
   return files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
 }
@@ -83,11 +83,11 @@ describe.each(withHelp)('$id', (definition) => {
   })
 
   test('its help knows what keeps it open, but for what its flags call hidden', () => {
-    const { id, live, flags = {} } = definition
+    const { id, longRunning, flags = {} } = definition
     const hidden = Object.values(flags).flatMap((flag) => (flag.hidden === undefined ? [] : flag.arguments))
-    const strange = unknownWords(help, live?.arguments ?? []).filter((word) => !hidden.includes(word))
+    const strange = unknownWords(help, longRunning?.arguments ?? []).filter((word) => !hidden.includes(word))
     expect(strange).toEqual(id === 'claude' ? ['stdio'] : [])
-    expect(live?.flags.filter((name) => flags[name] === undefined) ?? []).toEqual([])
+    expect(longRunning?.flags.filter((name) => flags[name] === undefined) ?? []).toEqual([])
   })
 
   test('its help knows the arguments of its policies, but for those that are called hidden', () => {

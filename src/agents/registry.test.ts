@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importsOf } from '../../test/support/import-graph.ts'
 import { agentCatalog } from './catalog.ts'
-import type { AgentDefinition } from './definition.ts'
+import type { AgentDefinition } from './definition/definition.ts'
 import { createAdapterRegistry } from './registry.ts'
 
 const example: AgentDefinition = { ...agentCatalog.claude, id: 'example', name: 'Example' }

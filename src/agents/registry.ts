@@ -2,16 +2,16 @@ import type { AgentCapabilities, AgentName, InstallMethod } from '../capabilitie
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { requireIterable, requireOptions } from '../core/check-argument.ts'
-import type { AgentReport } from '../models/agent-report.ts'
+import type { AgentReport } from '../models/remote/agent-report.ts'
 import { AgentAdapter } from './adapter.ts'
 import { findAgentId } from './agent-names.ts'
-import { askModelsLazily } from './ask-models.lazy.ts'
-import type { AskModelsOptions } from './ask-models.ts'
+import { askModelsLazily } from './models/ask-models.lazy.ts'
+import type { AskModelsOptions } from './models/ask-models.ts'
 import { definitions as catalog } from './catalog.ts'
-import { checkDefinition } from './check-definition.ts'
-import type { AgentDefinition } from './definition.ts'
-import { detectAllLazily, detectLazily } from './detect.lazy.ts'
-import type { Detection, DetectOptions } from './detect.ts'
+import { checkDefinition } from './check/check-definition.ts'
+import type { AgentDefinition } from './definition/definition.ts'
+import { detectAllLazily, detectLazily } from './detect/detect.lazy.ts'
+import type { Detection, DetectOptions } from './detect/detect.ts'
 
 /**
  * The agents a program knows. Each is found by its id, and by any name that only it has: `claude-code`, a program, a

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AgentEvent } from '../events/event.ts'
 import { answerOf } from './answer.ts'
-import type { ModelStreamPart } from './stream-part.ts'
-import { StreamParts } from './stream-parts.ts'
+import type { ModelStreamPart } from './parts/stream-part.ts'
+import { StreamParts } from './parts/stream-parts.ts'
 
 async function* partsOf(events: readonly AgentEvent[]): AsyncGenerator<ModelStreamPart<string>> {
   const parts = new StreamParts({ fileData: (data: string) => data, includeRaw: false, holdText: false })

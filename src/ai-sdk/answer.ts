@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../events/event.ts'
 import type { ModelAnswer } from './language-model.ts'
-import type { FinishPart, ModelContent, ModelStreamPart, ModelWarning } from './stream-part.ts'
+import type { FinishPart, ModelContent, ModelStreamPart, ModelWarning } from './parts/stream-part.ts'
 
 /** Gathers the parts of an answer into a whole one. */
 export async function answerOf<FileData>(

@@ -4,4 +4,4 @@ export type { AgentModelV3, AgentModelV4, ModelAnswer } from './language-model.t
 export { type AgentModelSession, createAgentModelSession } from './model-session.ts'
 export { type AgentProvider, createAgentProvider, createAgentProviderV3 } from './provider.ts'
 export type { AgentModelSettings } from './settings.ts'
-export type { ModelContent, ModelStreamPart, ModelTokens, ModelWarning } from './stream-part.ts'
+export type { ModelContent, ModelStreamPart, ModelTokens, ModelWarning } from './parts/stream-part.ts'

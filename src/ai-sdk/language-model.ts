@@ -6,7 +6,7 @@ import type {
   ModelStreamPart,
   ModelTokens,
   ModelWarning,
-} from './stream-part.ts'
+} from './parts/stream-part.ts'
 
 /** A whole answer. */
 export interface ModelAnswer<FileData> {

@@ -1,5 +1,5 @@
 import { agents } from '../run/agents.ts'
-import type { AgentSession } from '../run/session.ts'
+import type { RunSession } from '../run/session.ts'
 import { modelV3, modelV4 } from './agent-model.ts'
 import type { AgentModelV3, AgentModelV4 } from './language-model.ts'
 import { closedPolicy } from './permissions.ts'
@@ -12,7 +12,7 @@ export interface AgentModelSession extends AsyncDisposable {
   readonly model: AgentModelV4
   /** For `ai` 6. */
   readonly modelV3: AgentModelV3
-  readonly session: AgentSession
+  readonly session: RunSession
   /** Ends the session and the agent. */
   readonly close: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../events/event.ts'
-import type { Run } from '../run/run.ts'
-import type { StreamParts } from './stream-parts.ts'
+import type { Run } from '../run/api/run.ts'
+import type { StreamParts } from './parts/stream-parts.ts'
 
 /** A question the agent waits with, and the tool call it is about. */
 export interface OpenQuestion {

@@ -1,5 +1,5 @@
 import { ValidationError } from '../core/validation-error.ts'
-import type { PermissionPolicy } from '../run/permission-policy.ts'
+import type { PermissionPolicy } from '../run/api/permission-policy.ts'
 import type { AgentModelSettings } from './settings.ts'
 
 /** Whether a person is to be asked. */

@@ -4,11 +4,11 @@ import { type CapabilityProfile, supportOf } from '../capabilities/profile.ts'
 import { requirementsFor } from '../capabilities/requirements.ts'
 import type { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
-import type { Attachment } from '../run/options.ts'
+import type { Attachment } from '../run/api/options.ts'
 import type { FilePart, ModelMessage } from './call-options.ts'
-import { type PromptFile, readFilePart } from './file-part.ts'
-import type { ModelWarning } from './stream-part.ts'
-import { transcriptOf } from './transcript.ts'
+import { type PromptFile, readFilePart } from './parts/file-part.ts'
+import type { ModelWarning } from './parts/stream-part.ts'
+import { transcriptOf } from './parts/transcript.ts'
 
 /** What an agent is told for a call. */
 export interface AgentPrompt {

@@ -1,17 +1,17 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Client } from '../run/client.ts'
-import type { AgentSession } from '../run/session.ts'
+import type { RunSession } from '../run/session.ts'
 import type { ModelMessage } from './call-options.ts'
 import { effortRefusal } from './effort.ts'
 import type { OpenTurn } from './open-turn.ts'
-import { commandLineRefusal } from './part-refusal.ts'
+import { commandLineRefusal } from './parts/part-refusal.ts'
 import { asksPerson } from './permissions.ts'
 import type { AgentModelSettings } from './settings.ts'
 import type { TurnRequest, TurnSource } from './turn-source.ts'
 
 /** A source that asks one session, and tells it only what is new to it. */
 export function sessionTurns(
-  session: AgentSession,
+  session: RunSession,
   client: Client,
   settings: AgentModelSettings,
 ): TurnSource & { close(): Promise<void> } {
@@ -78,7 +78,7 @@ function sinceLastAnswer(prompt: readonly ModelMessage[]): readonly ModelMessage
 }
 
 async function setEffort(
-  session: AgentSession,
+  session: RunSession,
   effort: string,
   { strict, onWarning }: { strict: boolean } & Pick<TurnRequest, 'onWarning'>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Client } from '../run/client.ts'
-import type { RunOptions } from '../run/options.ts'
+import type { RunOptions } from '../run/api/options.ts'
 import { effortRefusal } from './effort.ts'
-import { partRefusal } from './part-refusal.ts'
+import { partRefusal } from './parts/part-refusal.ts'
 import { closedPolicy, refuseToAsk } from './permissions.ts'
 import type { AgentModelSettings } from './settings.ts'
 import type { TurnRequest, TurnSource } from './turn-source.ts'
@@ -9,7 +9,8 @@ import type { TurnRequest, TurnSource } from './turn-source.ts'
 /** A source that starts an agent for every call and ends it with the call. */
 export function singleTurns(agent: string, client: Client, settings: AgentModelSettings): TurnSource {
   refuseToAsk(settings)
-  const isHeadless = settings.transport === 'cli' || client.adapters.get(agent).definition.acp === undefined
+  const isCommandLine =
+    settings.transport === 'cli' || client.adapters.get(agent).definition.acp === undefined
   return {
     agent,
     model: settings.model,
@@ -18,9 +19,9 @@ export function singleTurns(agent: string, client: Client, settings: AgentModelS
     keepsQuestions: false,
     profile: async (signal) => {
       const { env } = settings
-      const transport = isHeadless ? 'cli' : 'acp'
+      const transport = isCommandLine ? 'cli' : 'acp'
       // What an agent takes over ACP only it knows: it is asked once, and remembered.
-      if (!isHeadless)
+      if (!isCommandLine)
         await client.probe(agent, { signal, remembered: true, ...(env === undefined ? {} : { env }) })
       return client.profile(agent, { model: settings.model, transport, env })
     },

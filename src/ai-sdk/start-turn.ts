@@ -2,8 +2,8 @@ import type { JsonSchema } from '../core/json-schema/json-schema.ts'
 import type { ModelCallOptions } from './call-options.ts'
 import { OpenTurn } from './open-turn.ts'
 import { promptOf } from './prompt.ts'
-import type { ModelWarning } from './stream-part.ts'
-import { StreamParts } from './stream-parts.ts'
+import type { ModelWarning } from './parts/stream-part.ts'
+import { StreamParts } from './parts/stream-parts.ts'
 import type { TurnSource } from './turn-source.ts'
 
 export interface StartTurnOptions<FileData> {

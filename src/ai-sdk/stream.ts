@@ -1,5 +1,5 @@
 import type { Call } from './call.ts'
-import type { ModelStreamPart } from './stream-part.ts'
+import type { ModelStreamPart } from './parts/stream-part.ts'
 
 /** A call as a stream of the web: a slow reader slows the agent, and whoever leaves it stops the agent. */
 export function streamOf<FileData>(call: Call<FileData>): ReadableStream<ModelStreamPart<FileData>> {

@@ -1,6 +1,6 @@
 import type { AgentEventOf } from '../events/event.ts'
-import type { TerminalExitStatus } from '../events/terminal.ts'
-import type { ToolContent } from '../events/tool-content.ts'
+import type { TerminalExitStatus } from '../events/tools/terminal.ts'
+import type { ToolContent } from '../events/tools/tool-content.ts'
 
 interface Terminal {
   output: Buffer[]

@@ -1,9 +1,9 @@
 import type { CapabilityError } from '../capabilities/capability-error.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { CapstanError } from '../core/capstan-error.ts'
-import type { Attachment } from '../run/options.ts'
-import type { Run } from '../run/run.ts'
-import type { OutputSchema } from '../run/standard-schema.ts'
+import type { Attachment } from '../run/api/options.ts'
+import type { Run } from '../run/api/run.ts'
+import type { OutputSchema } from '../run/api/standard-schema.ts'
 import type { ModelMessage } from './call-options.ts'
 import type { OpenTurn } from './open-turn.ts'
 

@@ -1,5 +1,5 @@
 import type { ModelCallOptions } from './call-options.ts'
-import type { ModelWarning } from './stream-part.ts'
+import type { ModelWarning } from './parts/stream-part.ts'
 
 /** Settings of a model that an agent does not let a caller set. */
 const sampling = [

@@ -1,5 +1,5 @@
 import type { Option } from './command.ts'
-import { didYouMean } from '../core/nearest-word.ts'
+import { didYouMean } from '../core/text/nearest-name.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ParsedArguments {

@@ -1,4 +1,4 @@
-import { dataFolder } from '../core/data-folder.ts'
+import { dataFolder } from '../core/files/data-folder.ts'
 import { version } from '../core/version.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { configFiles } from '../core/config-files.ts'
-import { configVariables } from '../core/config-variables.ts'
+import { configFiles } from '../core/files/config-files.ts'
+import { configVariables } from '../core/files/config-variables.ts'
 import type { CommandCall, Invocation } from './command.ts'
 
 /** What a command line becomes with what files and variables set. Without any, nothing is loaded. */

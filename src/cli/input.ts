@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { CapstanError } from '../core/capstan-error.ts'
-import { locateJsonError } from '../core/json-position.ts'
+import { locateJsonError } from '../core/json-lines/json-position.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Declarations are a few kilobytes; what is larger is something else. */

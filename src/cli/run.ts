@@ -9,7 +9,7 @@ import { commandHelp, groupHelp, programHelp } from './help.ts'
 import { requireNode } from './node-version.ts'
 import { reportError } from './output/error.ts'
 import { createOutput, type Output } from './output/output.ts'
-import { didYouMean } from '../core/nearest-word.ts'
+import { didYouMean } from '../core/text/nearest-name.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs one command line and gives what the process is to end with. Never throws. */

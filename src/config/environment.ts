@@ -1,4 +1,4 @@
-import { configVariables } from '../core/config-variables.ts'
+import { configVariables } from '../core/files/config-variables.ts'
 import { checkConfig } from './check-config.ts'
 import { type Setting, settingsOf } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
-import { configFiles } from '../core/config-files.ts'
+import { configFiles } from '../core/files/config-files.ts'
 import type { AgentConfig, Config, McpServerConfig } from './config.ts'
 import { environmentSettings } from './environment.ts'
 import { type ConfigDocument, readConfig } from './read-config.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
-import { locateJsonError } from '../core/json-position.ts'
+import { locateJsonError } from '../core/json-lines/json-position.ts'
 import { checkConfig } from './check-config.ts'
 import type { Config } from './config.ts'
 import { ConfigError, unsafeConfig } from './config-error.ts'

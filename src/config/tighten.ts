@@ -1,4 +1,4 @@
-import { durationMs } from '../core/duration.ts'
+import { durationMs } from '../core/text/duration.ts'
 import type { Config } from './config.ts'
 import { isAsStrict, type PermissionPolicyName } from './permission-order.ts'
 import { keyOf, type Setting } from './settings.ts'

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { dataFolder } from '../core/data-folder.ts'
+import { dataFolder } from '../core/files/data-folder.ts'
 import { isRecord } from '../core/is-record.ts'
 import type { ConfigDocument } from './read-config.ts'
 import { writeConfigFile } from './write-config-file.ts'

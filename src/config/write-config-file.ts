@@ -1,6 +1,6 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { systemError } from '../core/system-error.ts'
-import { writeWhole } from '../core/write-whole.ts'
+import { writeWhole } from '../core/files/write-whole.ts'
 
 /** Writes a file whole or not at all. @throws CapstanError `CONFIG_NOT_WRITTEN` */
 export function writeConfigFile(path: string, text: string): void {

@@ -1,4 +1,4 @@
-import { excerptOf } from './excerpt.ts'
+import { excerptOf } from './text/excerpt.ts'
 import { isRecord } from './is-record.ts'
 import { ValidationError } from './validation-error.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JsonLinesDecoder } from './json-lines.ts'
+import { JsonLinesDecoder } from './json-lines/json-lines.ts'
 
 const never = (): never => expect.unreachable()
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { JsonLinesDecoder } from './json-lines.ts'
+import { JsonLinesDecoder } from './json-lines/json-lines.ts'
 
 /** Writes its lines in pieces of 1, 2, 3, 5, 7, 11 and 13 bytes, each in a turn of its own. */
 const writer = `

@@ -1,7 +1,7 @@
 import type { ContentBlock } from './content.ts'
 import type { ErrorDetail } from './error.ts'
 import type { EventBase } from './event-base.ts'
-import type { OpenWord } from './open-word.ts'
+import type { OpenValue } from './open-value.ts'
 
 /** The conversation is being shortened to fit the context window, or has been. */
 export interface CompactionUpdatedEvent extends EventBase {
@@ -9,7 +9,7 @@ export interface CompactionUpdatedEvent extends EventBase {
   /** Names this compaction in its session. */
   compactionId: string
   /** How far it is. */
-  status: OpenWord<'in-progress' | 'completed' | 'failed' | 'cancelled'>
+  status: OpenValue<'in-progress' | 'completed' | 'failed' | 'cancelled'>
   /** The whole summary. Absent: as before. `null`: cleared. */
   summary?: ContentBlock[] | null
   /** Why it failed. Absent: as before. `null`: cleared. */

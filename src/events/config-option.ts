@@ -1,5 +1,5 @@
 import type { EventBase, Extensible } from './event-base.ts'
-import type { OpenWord } from './open-word.ts'
+import type { OpenValue } from './open-value.ts'
 
 /** The session works in another mode now. */
 export interface ModeChangedEvent extends EventBase {
@@ -26,7 +26,7 @@ interface OptionBase extends Extensible {
   /** More about it, for people. */
   description?: string
   /** What it is about, whatever its id. */
-  category?: OpenWord<'mode' | 'model' | 'model-config' | 'thought-level'>
+  category?: OpenValue<'mode' | 'model' | 'model-config' | 'thought-level'>
 }
 
 /** One value out of a list. */

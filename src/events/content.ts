@@ -1,5 +1,5 @@
 import type { Extensible } from './event-base.ts'
-import type { OpenWord } from './open-word.ts'
+import type { OpenValue } from './open-value.ts'
 import type { UnknownPart } from './unknown-part.ts'
 
 /** One piece of content of a message, a tool call or a summary. */
@@ -14,7 +14,7 @@ export type ContentBlock =
 /** Hints on how to show or route a piece of content. */
 export interface Annotations extends Extensible {
   /** Whom it is meant for. */
-  audience?: OpenWord<'user' | 'assistant'>[]
+  audience?: OpenValue<'user' | 'assistant'>[]
   /** When the thing behind it last changed, as ISO 8601 text. */
   lastModified?: string
   /** From 0, least important, to 1. */
@@ -108,5 +108,5 @@ export interface Icon extends Extensible {
   /** Sizes such as `48x48`, or `any`. */
   sizes?: string[]
   /** Background it is drawn for. */
-  theme?: OpenWord<'light' | 'dark'>
+  theme?: OpenValue<'light' | 'dark'>
 }

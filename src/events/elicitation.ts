@@ -1,5 +1,5 @@
 import type { EventBase } from './event-base.ts'
-import type { OpenWord } from './open-word.ts'
+import type { OpenValue } from './open-value.ts'
 import type { UnknownPart } from './unknown-part.ts'
 
 /** The agent asks the user for something that is no permission, and waits. */
@@ -8,7 +8,7 @@ export interface ElicitationRequestedEvent extends EventBase {
   /** The id to answer with. */
   requestId: string
   /** `form`: values are asked for, by `schema`. `url`: the user is sent to `url`. */
-  mode: OpenWord<'form' | 'url'>
+  mode: OpenValue<'form' | 'url'>
   /** What is asked, for people. */
   message: string
   /** The values asked for, as JSON Schema of a flat object. */

@@ -3,7 +3,7 @@ import type {
   ActionDeniedEvent,
   ActionFailedEvent,
   ActionInvokedEvent,
-} from './action.ts'
+} from './sessions/action.ts'
 import type { CommandsChangedEvent } from './available-command.ts'
 import type { CommandCompletedEvent, CommandFailedEvent, CommandStartedEvent } from './command.ts'
 import type { CompactionDeltaEvent, CompactionUpdatedEvent } from './compaction.ts'
@@ -13,14 +13,14 @@ import type {
   DeliveryDeferredEvent,
   DeliveryDeliveredEvent,
   DeliveryFailedEvent,
-} from './delivery.ts'
+} from './sessions/delivery.ts'
 import type {
   ElicitationCompletedEvent,
   ElicitationRequestedEvent,
   ElicitationResolvedEvent,
 } from './elicitation.ts'
 import type { ErrorEvent } from './error.ts'
-import type { FileChangedEvent } from './file.ts'
+import type { FileChangedEvent } from './tools/file.ts'
 import type { FinishEvent } from './finish.ts'
 import type {
   MessageReceivedEvent,
@@ -30,9 +30,9 @@ import type {
 } from './message.ts'
 import type { LogEvent, NoticeEvent } from './notice.ts'
 import type { PermissionRequestedEvent, PermissionResolvedEvent } from './permission.ts'
-import type { PlanRemovedEvent, PlanUpdatedEvent } from './plan.ts'
+import type { PlanRemovedEvent, PlanUpdatedEvent } from './tools/plan.ts'
 import type { RawEvent } from './raw.ts'
-import type { SessionMessageDeltaEvent, SessionMessageUpdatedEvent } from './session-message.ts'
+import type { SessionMessageDeltaEvent, SessionMessageUpdatedEvent } from './sessions/session-message.ts'
 import type {
   SessionForkedEvent,
   SessionRecoveredEvent,
@@ -40,12 +40,12 @@ import type {
   SessionResumedEvent,
   SessionStartedEvent,
   SessionUpdatedEvent,
-} from './session.ts'
-import type { StatusChangedEvent } from './status.ts'
+} from './sessions/session.ts'
+import type { StatusChangedEvent } from './sessions/status.ts'
 import type { SubagentUpdatedEvent } from './subagent.ts'
-import type { TerminalOutputEvent, TerminalScreenEvent, TerminalUpdatedEvent } from './terminal.ts'
+import type { TerminalOutputEvent, TerminalScreenEvent, TerminalUpdatedEvent } from './tools/terminal.ts'
 import type { ContentDeltaEvent, TextDeltaEvent, ThinkingDeltaEvent } from './text.ts'
-import type { ToolCalledEvent, ToolInputEvent, ToolOutputEvent, ToolUpdatedEvent } from './tool-call.ts'
+import type { ToolCalledEvent, ToolInputEvent, ToolOutputEvent, ToolUpdatedEvent } from './tools/tool-call.ts'
 import type { UsageUpdatedEvent } from './usage.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { ErrorDetail } from './error.ts'
 import type { EventBase } from './event-base.ts'
-import type { OpenWord } from './open-word.ts'
+import type { OpenValue } from './open-value.ts'
 import type { Cost, TokenUsage } from './usage.ts'
 
 /** Why the agent stopped working on a prompt. */
-export type StopReason = OpenWord<
+export type StopReason = OpenValue<
   'end-turn' | 'max-tokens' | 'max-turn-requests' | 'refusal' | 'cancelled' | 'error'
 >
 

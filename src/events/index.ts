@@ -3,7 +3,7 @@ export type {
   ActionDeniedEvent,
   ActionFailedEvent,
   ActionInvokedEvent,
-} from './action.ts'
+} from './sessions/action.ts'
 export type {
   AvailableCommand,
   CommandInput,
@@ -36,14 +36,14 @@ export type {
   TextContent,
   TextResource,
 } from './content.ts'
-export type { Control, Controls } from './controls.ts'
+export type { Control, Controls } from './sessions/controls.ts'
 export type {
   DeliveryAcceptedEvent,
   DeliveryDeferredEvent,
   DeliveryDeliveredEvent,
   DeliveryFailedEvent,
-} from './delivery.ts'
-export type { Diff, FileChange, KnownFileChange, Patch, UnknownFileChange } from './diff.ts'
+} from './sessions/delivery.ts'
+export type { Diff, FileChange, KnownFileChange, Patch, UnknownFileChange } from './tools/diff.ts'
 export type {
   ElicitationCompletedEvent,
   ElicitationOutcome,
@@ -54,7 +54,7 @@ export type { ErrorDetail, ErrorEvent } from './error.ts'
 export type { EventBase, Extensible, Meta } from './event-base.ts'
 export { eventTypes } from './event-types.ts'
 export type { AgentEvent, AgentEventOf, AgentEventType } from './event.ts'
-export type { FileChangedEvent } from './file.ts'
+export type { FileChangedEvent } from './tools/file.ts'
 export type { FinishEvent, StopReason } from './finish.ts'
 export type {
   MessageReceivedEvent,
@@ -63,7 +63,7 @@ export type {
   MessageUpdatedEvent,
 } from './message.ts'
 export type { LogEvent, NoticeEvent } from './notice.ts'
-export type { OpenWord } from './open-word.ts'
+export type { OpenValue } from './open-value.ts'
 export type {
   CommandSubject,
   PermissionOption,
@@ -82,9 +82,9 @@ export type {
   PlanRemovedEvent,
   PlanUpdatedEvent,
   UnknownPlan,
-} from './plan.ts'
+} from './tools/plan.ts'
 export type { RawEvent } from './raw.ts'
-export type { SessionMessageDeltaEvent, SessionMessageUpdatedEvent } from './session-message.ts'
+export type { SessionMessageDeltaEvent, SessionMessageUpdatedEvent } from './sessions/session-message.ts'
 export type {
   SessionForkedEvent,
   SessionRecoveredEvent,
@@ -92,8 +92,14 @@ export type {
   SessionResumedEvent,
   SessionStartedEvent,
   SessionUpdatedEvent,
-} from './session.ts'
-export type { AgentActivity, AgentStatus, BackgroundWork, CustomState, StatusChangedEvent } from './status.ts'
+} from './sessions/session.ts'
+export type {
+  AgentActivity,
+  AgentStatus,
+  BackgroundWork,
+  CustomState,
+  StatusChangedEvent,
+} from './sessions/status.ts'
 export type { SubagentState, SubagentUpdatedEvent } from './subagent.ts'
 export type {
   TerminalExitStatus,
@@ -102,7 +108,7 @@ export type {
   TerminalScreenEvent,
   TerminalSize,
   TerminalUpdatedEvent,
-} from './terminal.ts'
+} from './tools/terminal.ts'
 export type { ContentDeltaEvent, Role, TextDeltaEvent, ThinkingDeltaEvent } from './text.ts'
 export type {
   ToolCallPatch,
@@ -113,8 +119,8 @@ export type {
   ToolOutputEvent,
   ToolStatus,
   ToolUpdatedEvent,
-} from './tool-call.ts'
-export type { ToolBlock, ToolContent, ToolTerminal } from './tool-content.ts'
-export { isToolResult, type ToolResultEvent } from './tool-result.ts'
+} from './tools/tool-call.ts'
+export type { ToolBlock, ToolContent, ToolTerminal } from './tools/tool-content.ts'
+export { isToolResult, type ToolResultEvent } from './tools/tool-result.ts'
 export type { UnknownPart } from './unknown-part.ts'
 export type { ContextUsage, Cost, RunUsage, TokenUsage, UsageUpdatedEvent } from './usage.ts'

@@ -1,11 +1,11 @@
 import type { EventBase } from './event-base.ts'
-import type { OpenWord } from './open-word.ts'
+import type { OpenValue } from './open-value.ts'
 
 /** Something to show to the user that is no part of the conversation. */
 export interface NoticeEvent extends EventBase {
   type: 'notice'
   /** How much it matters. */
-  severity: OpenWord<'info' | 'warning' | 'error'>
+  severity: OpenValue<'info' | 'warning' | 'error'>
   /** One line that stands alone. */
   title: string
   /** More detail. */

@@ -1,6 +1,6 @@
 import type { EventBase, Extensible, Meta } from './event-base.ts'
-import type { OpenWord } from './open-word.ts'
-import type { ToolCallPatch } from './tool-call.ts'
+import type { OpenValue } from './open-value.ts'
+import type { ToolCallPatch } from './tools/tool-call.ts'
 import type { UnknownPart } from './unknown-part.ts'
 
 /** The agent asks before it goes on. It waits until the request is answered or cancelled. */
@@ -34,7 +34,7 @@ export interface PermissionOption extends Extensible {
   /** Label for people. */
   name: string
   /** What choosing it means. */
-  kind: OpenWord<'allow-once' | 'allow-always' | 'reject-once' | 'reject-always'>
+  kind: OpenValue<'allow-once' | 'allow-always' | 'reject-once' | 'reject-always'>
 }
 
 /** What permission is asked for. */

@@ -1,6 +1,6 @@
-import type { Controls } from './controls.ts'
+import type { Controls } from './sessions/controls.ts'
 import type { EventBase, Extensible } from './event-base.ts'
-import type { AgentActivity } from './status.ts'
+import type { AgentActivity } from './sessions/status.ts'
 
 /** The agent has a subagent, or one changed. An absent field stays as it was, `null` clears it. */
 export interface SubagentUpdatedEvent extends EventBase {

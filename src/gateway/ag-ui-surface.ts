@@ -1,6 +1,6 @@
 import type { Evidence, Support } from '../capabilities/evidence.ts'
 import { type CapabilityProfile, type Claim, supportOf, valueOf } from '../capabilities/profile.ts'
-import type { Surface } from '../run/profiles.ts'
+import type { Surface } from '../run/profiles/profiles.ts'
 
 /** What the gateway itself can do for an agent. */
 export interface SurfaceFeatures {

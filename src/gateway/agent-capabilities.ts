@@ -1,11 +1,11 @@
-import { transportsOf } from '../agents/transports.ts'
+import { transportsOf } from '../agents/definition/transports.ts'
 import { fromProfile } from '../capabilities/ecosystems/ag-ui/profile.ts'
 import type { AgentCapabilities, Tool } from '../capabilities/ecosystems/ag-ui/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { Client } from '../run/client.ts'
-import type { AgentSession } from '../run/session.ts'
+import type { RunSession } from '../run/session.ts'
 import { agUiSurface, type SurfaceFeatures } from './ag-ui-surface.ts'
-import { choicesOf } from './config-choices.ts'
+import { choicesOf } from './threads/config-choices.ts'
 
 export interface CapabilitySources extends SurfaceFeatures {
   readonly agent: string
@@ -21,7 +21,7 @@ export interface CapabilitySources extends SurfaceFeatures {
   /** Where it works. */
   readonly cwd: string
   /** The session last used and its state, where one is open. */
-  readonly live?: { readonly session: AgentSession; readonly state: Record<string, unknown> } | undefined
+  readonly live?: { readonly session: RunSession; readonly state: Record<string, unknown> } | undefined
 }
 
 /** What an agent can do at this endpoint now. */

@@ -3,8 +3,8 @@ import type { A2EHost } from '../a2e/host.ts'
 import { HttpRoutes } from '../a2e/transports/http-routes.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Client } from '../run/client.ts'
-import type { PermissionPolicy } from '../run/permission-policy.ts'
-import type { AgentSessionOptions } from '../run/session.ts'
+import type { PermissionPolicy } from '../run/api/permission-policy.ts'
+import type { RunSessionOptions } from '../run/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
@@ -17,9 +17,9 @@ import { type Answering, loadApp } from './http/app.lazy.ts'
 import { createLoginCookies, type GuardOptions } from './http/guard.ts'
 import type { RunRouteOptions } from './http/run-route.ts'
 import { type GatewayLog, loggerOf } from './log.ts'
-import type { OnDisconnect } from './run-sink.ts'
+import type { OnDisconnect } from './threads/run-sink.ts'
 import type { ServedAgent } from './served-agent.ts'
-import { memoryThreadStore, type ThreadStore } from './thread-store.ts'
+import { memoryThreadStore, type ThreadStore } from './threads/thread-store.ts'
 
 /** What a gateway keeps within. */
 export interface GatewayLimits {
@@ -55,7 +55,7 @@ export interface GatewayOptions {
   /** The agents of the client that are served; all of them unless given. */
   readonly agents?: readonly string[]
   /** What every session is opened with, such as `cwd`. */
-  readonly session?: AgentSessionOptions
+  readonly session?: RunSessionOptions
   /** What is left to clients when an agent asks; everything unless given. */
   readonly permissions?: PermissionPolicy
   /** Which session of its agent a thread is; kept in memory alone unless given. */

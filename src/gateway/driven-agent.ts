@@ -1,9 +1,9 @@
 import type { AgentCapabilities } from '../capabilities/ecosystems/ag-ui/types.ts'
 import type { RunInput } from './ag-ui/input.ts'
 import { agentCapabilities } from './agent-capabilities.ts'
-import { AgentThreads, type AgentThreadsOptions } from './agent-threads.ts'
+import { AgentThreads, type AgentThreadsOptions } from './threads/agent-threads.ts'
 import { canEncodeBinary } from './http/encoding.lazy.ts'
-import type { TakenRun } from './run-sink.ts'
+import type { TakenRun } from './threads/run-sink.ts'
 import type { ServedAgent } from './served-agent.ts'
 
 /** An agent that Capstan drives, behind the gateway. */

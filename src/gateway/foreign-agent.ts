@@ -1,7 +1,7 @@
 import { type AgUiEvent, isTerminal } from './ag-ui/events.ts'
 import type { RunInput } from './ag-ui/input.ts'
 import { GatewayError } from './gateway-error.ts'
-import type { RunSink, TakenRun } from './run-sink.ts'
+import type { RunSink, TakenRun } from './threads/run-sink.ts'
 import type { ServedAgent } from './served-agent.ts'
 
 /** As much of an AG-UI agent as is needed to serve it: any `AbstractAgent` of `@ag-ui/client` has it. */

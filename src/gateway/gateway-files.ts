@@ -1,6 +1,6 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import { systemError } from '../core/system-error.ts'
-import { makeFolder } from '../core/make-folder.ts'
+import { makeFolder } from '../core/files/make-folder.ts'
 import { makeToken } from '../core/token.ts'
 
 /** What is shorter could be guessed. */

@@ -1,10 +1,10 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Client } from '../run/client.ts'
-import type { PermissionPolicy } from '../run/permission-policy.ts'
-import type { AgentSessionOptions } from '../run/session.ts'
+import type { PermissionPolicy } from '../run/api/permission-policy.ts'
+import type { RunSessionOptions } from '../run/session.ts'
 import { SessionPool } from '../run/session-pool.ts'
 import { readAgentSnapshot } from '../sessions/agent/agent-snapshot.ts'
-import type { LiveAgentSession } from '../sessions/agent/live-agent-session.ts'
+import type { OwnedAgentSession } from '../sessions/agent/owned-agent-session.ts'
 import { openAgentSession, type OpenAgentSessionOptions } from '../sessions/agent/open-agent-session.ts'
 import { openWithTools } from '../sessions/agent/open-with-tools.ts'
 import { createSessions } from '../sessions/create-sessions.ts'
@@ -14,13 +14,13 @@ import { createMemoryStore } from '../sessions/store/memory.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
 import { findRecord } from '../sessions/wire/find-record.ts'
 import { GatewayError } from './gateway-error.ts'
-import { keptPermissions, sessionPermissions } from './session-permissions.ts'
-import { SessionTools } from './session-tools.ts'
+import { keptPermissions, sessionPermissions } from './threads/session-permissions.ts'
+import { SessionTools } from './threads/session-tools.ts'
 
 export interface GatewaySessionsOptions {
   readonly client: Pick<Client, 'session'>
   /** What every session is opened with. */
-  readonly session: AgentSessionOptions
+  readonly session: RunSessionOptions
   /** What the gateway leaves to its clients. */
   readonly permissions: PermissionPolicy
   readonly store?: SessionStore | undefined
@@ -43,7 +43,7 @@ export class GatewaySessions {
   readonly sessions: Sessions
   readonly store: SessionStore
   readonly #options: GatewaySessionsOptions
-  readonly #live = new Map<string, LiveAgentSession>()
+  readonly #live = new Map<string, OwnedAgentSession>()
   readonly #pool: SessionPool
   readonly #tools: SessionTools | undefined
   #owner: Participant | undefined
@@ -64,7 +64,7 @@ export class GatewaySessions {
   }
 
   /** Starts an agent and looks after its session. @throws whatever stops it: nothing is left running then. */
-  open(request: OpeningRequest, signal: AbortSignal): Promise<LiveAgentSession> {
+  open(request: OpeningRequest, signal: AbortSignal): Promise<OwnedAgentSession> {
     const { effort, permissions, ...rest } = request
     const policy = sessionPermissions(this.#options.permissions, permissions)
     return this.#start(
@@ -74,7 +74,7 @@ export class GatewaySessions {
   }
 
   /** Goes on with a session that is kept and does not run. @throws CapstanError `NOT_RESUMABLE` */
-  takeUp(reference: string, signal: AbortSignal): Promise<LiveAgentSession> {
+  takeUp(reference: string, signal: AbortSignal): Promise<OwnedAgentSession> {
     const { identity, origin } = findRecord(this.sessions, reference)
     if (origin === undefined) {
       throw new CapstanError(
@@ -92,7 +92,7 @@ export class GatewaySessions {
   }
 
   /** One that was opened here, by id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE` */
-  live(reference: string): LiveAgentSession {
+  live(reference: string): OwnedAgentSession {
     const { identity } = findRecord(this.sessions, reference)
     const live = this.#live.get(identity.id)
     const isThere = this.sessions.list().some((one) => one.identity.id === identity.id)
@@ -103,7 +103,7 @@ export class GatewaySessions {
   }
 
   /** Keeps what a session was forked into. */
-  keep(session: LiveAgentSession): LiveAgentSession {
+  keep(session: OwnedAgentSession): OwnedAgentSession {
     this.#live.set(session.identity.id, session)
     return session
   }
@@ -115,14 +115,14 @@ export class GatewaySessions {
     await this.#pool.close()
   }
 
-  async #start(opening: Partial<OpenAgentSessionOptions>, signal: AbortSignal): Promise<LiveAgentSession> {
+  async #start(opening: Partial<OpenAgentSessionOptions>, signal: AbortSignal): Promise<OwnedAgentSession> {
     // Once it is open, the end of the request is not its end.
     const starting = new AbortController()
     const abort = (): void => starting.abort()
     signal.addEventListener('abort', abort, { once: true })
     try {
       const { warn } = this.#options
-      const attempt = (access: Pick<OpenAgentSessionOptions, 'mcp'>): Promise<LiveAgentSession> =>
+      const attempt = (access: Pick<OpenAgentSessionOptions, 'mcp'>): Promise<OwnedAgentSession> =>
         openAgentSession({
           ...this.#options.session,
           onWarning: warn,

@@ -17,8 +17,13 @@ export { type AgUiAgent, serveAgent } from './foreign-agent.ts'
 export { GatewayError, type RefusalCode } from './gateway-error.ts'
 export type { GatewayTool } from './gateway-tool.ts'
 export type { GatewayLog, LogEntry } from './log.ts'
-export type { OnDisconnect, RunSink, TakenRun } from './run-sink.ts'
+export type { OnDisconnect, RunSink, TakenRun } from './threads/run-sink.ts'
 export { serve, type ServeOptions } from './serve.lazy.ts'
 export type { GatewayServer, ListenOptions } from './server.ts'
 export type { ServedAgent } from './served-agent.ts'
-export { fileThreadStore, memoryThreadStore, type ThreadRecord, type ThreadStore } from './thread-store.ts'
+export {
+  fileThreadStore,
+  memoryThreadStore,
+  type ThreadRecord,
+  type ThreadStore,
+} from './threads/thread-store.ts'

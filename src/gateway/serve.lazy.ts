@@ -1,9 +1,9 @@
-import { dataFolder } from '../core/data-folder.ts'
+import { dataFolder } from '../core/files/data-folder.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
 import { createGateway, type GatewayOptions } from './create-gateway.ts'
 import { ensureTokenFile, gatewayFiles } from './gateway-files.ts'
 import type { GatewayServer, ListenOptions } from './server.ts'
-import { fileThreadStore } from './thread-store.ts'
+import { fileThreadStore } from './threads/thread-store.ts'
 
 export interface ServeOptions extends Omit<GatewayOptions, 'token'>, ListenOptions {
   /** Kept in a file of Capstan's data folder unless given, and made with the first start. */

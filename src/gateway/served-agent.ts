@@ -1,6 +1,6 @@
 import type { AgentCapabilities } from '../capabilities/ecosystems/ag-ui/types.ts'
 import type { RunInput } from './ag-ui/input.ts'
-import type { TakenRun } from './run-sink.ts'
+import type { TakenRun } from './threads/run-sink.ts'
 
 /** An agent behind the gateway. */
 export interface ServedAgent {

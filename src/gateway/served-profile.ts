@@ -1,7 +1,7 @@
 import { toProfile } from '../capabilities/ecosystems/ag-ui/profile.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import type { Client } from '../run/client.ts'
-import type { ProfileQuery } from '../run/profiles.ts'
+import type { ProfileQuery } from '../run/profiles/profiles.ts'
 import type { ServedAgent } from './served-agent.ts'
 
 /** What is known of an agent: the client's answer, or what an agent says that is only passed on. */

@@ -1,6 +1,6 @@
 import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import { type AgentModels, isOffered, modelIdFor } from './agent-models.ts'
-import type { AgentReport } from './agent-report.ts'
+import type { AgentReport } from './remote/agent-report.ts'
 import { withAgentThinking } from './agent-thinking.ts'
 import { aliasTargets } from './alias-targets.ts'
 import { type Correction, correct } from './corrections.ts'
@@ -8,7 +8,7 @@ import { describeRecord } from './describe-model.ts'
 import { freeze } from './freeze.ts'
 import type { ModelDetails } from './model-details.ts'
 import type { ModelRecord, ProviderRecords } from './model-record.ts'
-import { describeName, overlayReport } from './overlay-report.ts'
+import { describeName, overlayReport } from './remote/overlay-report.ts'
 
 /** What an agent's models are made of. */
 export interface AgentData {

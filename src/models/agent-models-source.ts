@@ -1,8 +1,8 @@
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { requireList, requireObject, requireText } from '../core/check-argument.ts'
-import { excerptOf } from '../core/excerpt.ts'
-import { didYouMean } from '../core/nearest-word.ts'
+import { excerptOf } from '../core/text/excerpt.ts'
+import { didYouMean } from '../core/text/nearest-name.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import type { AgentModels } from './agent-models.ts'
 

@@ -1,7 +1,7 @@
 import type { AgentName, ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import type { AgentThinking } from './agent-thinking.ts'
 import { matchesAny } from './match-id.ts'
-import type { AgentReport } from './agent-report.ts'
+import type { AgentReport } from './remote/agent-report.ts'
 import type { ModelRecord } from './model-record.ts'
 
 /** How an agent is told which model to use. */

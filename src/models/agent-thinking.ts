@@ -1,5 +1,5 @@
 import { defined } from '../capabilities/defined.ts'
-import { effortLevelsOf, sortEfforts } from './derive.ts'
+import { effortLevelsOf, sortEfforts } from './remote/derive.ts'
 import { matchesAny } from './match-id.ts'
 import type { ModelDetails } from './model-details.ts'
 import type { ThinkingOff } from './thinking-off.ts'

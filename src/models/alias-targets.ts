@@ -1,5 +1,5 @@
 import type { AgentModels } from './agent-models.ts'
-import type { AgentReport } from './agent-report.ts'
+import type { AgentReport } from './remote/agent-report.ts'
 import type { ModelDetails } from './model-details.ts'
 
 /**

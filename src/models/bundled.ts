@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { CapstanError } from '../core/capstan-error.ts'
-import type { AgentReport } from './agent-report.ts'
+import type { AgentReport } from './remote/agent-report.ts'
 import type { Correction } from './corrections.ts'
 import type { DataSource, ProviderRecords } from './model-record.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { AgentReport } from './agent-report.ts'
+import type { AgentReport } from './remote/agent-report.ts'
 import type { Correction } from './corrections.ts'
 import type { ModelPrice, ProviderRecords } from './model-record.ts'
 

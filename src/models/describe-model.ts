@@ -12,7 +12,7 @@ import {
   protocolOf,
   successorAmong,
   unknownFlags,
-} from './derive.ts'
+} from './remote/derive.ts'
 import type { ModelDetails } from './model-details.ts'
 import type { DataSource, ModelRecord, ProviderRecords } from './model-record.ts'
 

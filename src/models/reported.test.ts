@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentReport } from './agent-report.ts'
+import type { AgentReport } from './remote/agent-report.ts'
 import { createModelRegistry } from './registry.ts'
 
 const source = { name: 'Claude Code 2.2.0', date: '2026-12-24' }

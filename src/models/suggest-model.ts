@@ -1,5 +1,5 @@
 import { requireList, requireObject, requireString } from '../core/check-argument.ts'
-import { editDistance } from '../core/edit-distance.ts'
+import { editDistance } from '../core/text/edit-distance.ts'
 
 /** A model that can be suggested. */
 export interface SuggestionCandidate {

@@ -1,6 +1,6 @@
 import { defined } from '../capabilities/defined.ts'
 import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
-import { excerptOf } from '../core/excerpt.ts'
+import { excerptOf } from '../core/text/excerpt.ts'
 import type { AgentEntries } from './agent-entries.ts'
 import { freeze } from './freeze.ts'
 import type { ModelDetails } from './model-details.ts'

@@ -4,25 +4,25 @@ import { createId } from '../core/ids.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { StopReason } from '../events/finish.ts'
 import type { Cost, RunUsage, UsageUpdatedEvent } from '../events/usage.ts'
-import { Budget } from './budget.ts'
-import { unenforcedWarning } from './check-budget.ts'
-import { errorDetail } from './error-detail.ts'
+import { Budget } from './budget/budget.ts'
+import { unenforcedWarning } from './validate/check-budget.ts'
+import { errorDetail } from './api/error-detail.ts'
 import { InactivityWatch } from './inactivity.ts'
-import { withLoginHint } from './login-hint.ts'
-import { PermissionDesk } from './permission-desk.ts'
-import { policyOf } from './policy-hold.ts'
-import type { RunConversation, TurnResult } from './run-conversation.ts'
+import { withLoginHint } from './launch/login-hint.ts'
+import { PermissionBroker } from './permissions/permission-broker.ts'
+import { policyOf } from './permissions/policy-hold.ts'
+import type { RunConversation, TurnResult } from './api/run-conversation.ts'
 import { finishEvent, type RunEnd, runResult } from './run-end.ts'
-import { noTurnError, overError, silenceError, timeError } from './run-errors.ts'
+import { noTurnError, overError, silenceError, timeError } from './api/run-errors.ts'
 import { RunEvents } from './run-events.ts'
-import { runPrice } from './run-price.ts'
-import type { RunSide } from './run-side.ts'
+import { runPrice } from './budget/run-price.ts'
+import type { RunSide } from './validate/run-side.ts'
 import type { RunSource } from './run-source.ts'
-import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './run.ts'
-import { StructuredAnswer } from './structured-answer.ts'
-import type { OutputSchema } from './standard-schema.ts'
-import { TurnTranscript } from './turn-transcript.ts'
-import type { ValidatedRun } from './validate.ts'
+import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './api/run.ts'
+import { StructuredAnswer } from './output/structured-answer.ts'
+import type { OutputSchema } from './api/standard-schema.ts'
+import { TurnTranscript } from './conversation/turn-transcript.ts'
+import type { ValidatedRun } from './validate/validate.ts'
 
 const defaultInactivityMs = 600_000
 /** How long an agent that is ended in any case may take to end its turn itself. */
@@ -32,7 +32,7 @@ const momentMs = 400
 export class AgentRun implements Run, RunSide {
   readonly id = createId('run')
   readonly agent: string
-  readonly desk: PermissionDesk
+  readonly broker: PermissionBroker
   readonly validated: ValidatedRun
   readonly #source: RunSource
   readonly #events = new RunEvents(() => void this.cancel())
@@ -64,7 +64,7 @@ export class AgentRun implements Run, RunSide {
     this.#budget = new Budget(options)
     const schema = options.schema ?? (options.outputSchema as OutputSchema | undefined)
     if (schema !== undefined) this.#structured = new StructuredAnswer(schema)
-    this.desk = new PermissionDesk({
+    this.broker = new PermissionBroker({
       policy: options.permissions ?? policyOf(options),
       roots: [options.cwd ?? process.cwd(), ...(options.additionalDirectories ?? [])],
       isAttended: () => this.#isAttended,
@@ -95,7 +95,7 @@ export class AgentRun implements Run, RunSide {
     this.#events.wantResult()
     // Whoever reads as well begins at once.
     setImmediate(() => {
-      if (!this.#isAttended) this.desk.refuseOpen()
+      if (!this.#isAttended) this.broker.refuseOpen()
     })
     return this.#result.promise
   }
@@ -113,7 +113,7 @@ export class AgentRun implements Run, RunSide {
   }
 
   respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void {
-    this.desk.respond(requestId, answer)
+    this.broker.respond(requestId, answer)
   }
 
   async interrupt(): Promise<void> {
@@ -165,7 +165,7 @@ export class AgentRun implements Run, RunSide {
   }
 
   #observe(event: AgentEvent): void {
-    this.desk.observe(event)
+    this.broker.observe(event)
     const breach = this.#budget.observe(event)
     if (breach !== undefined) this.#stopFor(breach)
     if (event.type === 'tool.called' || event.type === 'tool.updated') void this.#readUsage()
@@ -253,7 +253,7 @@ export class AgentRun implements Run, RunSide {
     } finally {
       this.#turn.end()
       this.#watch?.stop()
-      this.desk.endTurn()
+      this.broker.endTurn()
     }
   }
 
@@ -262,7 +262,7 @@ export class AgentRun implements Run, RunSide {
     if (limitMs === 0) return
     this.#watch = new InactivityWatch({
       limitMs,
-      isExcused: () => this.desk.isWaiting || conversation.isBlocked,
+      isExcused: () => this.broker.isWaiting || conversation.isBlocked,
       onSilence: () => this.#stopFor(silenceError(this.agent, limitMs)),
     })
   }
@@ -294,7 +294,7 @@ export class AgentRun implements Run, RunSide {
 
   #cancelTurn(): void {
     this.#conversation?.cancelTurn()
-    this.desk.cancel()
+    this.broker.cancel()
   }
 
   #finish(end: TurnResult | undefined, failure: unknown): void {

@@ -1,4 +1,4 @@
-import type { RunResult } from './run.ts'
+import type { RunResult } from './api/run.ts'
 
 /** An answer that fits its schema. */
 export interface JsonAnswer<Output> {

@@ -2,9 +2,9 @@ import { modelsOf } from '../agents/agent-models.ts'
 import { createAdapterRegistry, type AdapterRegistry } from '../agents/registry.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { AgentEvent } from '../events/event.ts'
-import type { AgentDefinition } from '../agents/definition.ts'
-import type { Detection } from '../agents/detect.ts'
-import type { LaunchPlan } from '../agents/launch-plan.ts'
+import type { AgentDefinition } from '../agents/definition/definition.ts'
+import type { Detection } from '../agents/detect/detect.ts'
+import type { LaunchPlan } from '../agents/launch/launch-plan.ts'
 import type { AgentModels } from '../models/agent-models.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
@@ -25,15 +25,15 @@ import {
   probeLazily,
   readSessionLazily,
 } from './open.lazy.ts'
-import type { RunOptions } from './options.ts'
-import { planRun } from './plan.ts'
+import type { RunOptions } from './api/options.ts'
+import { planRun } from './launch/plan.ts'
 import type { ProbeOptions, ProbeResult } from './probe.ts'
-import { type ProfileQuery, Profiles } from './profiles.ts'
+import { type ProfileQuery, Profiles } from './profiles/profiles.ts'
 import type { RunSource } from './run-source.ts'
-import type { Run, RunResult } from './run.ts'
-import type { AgentSession, AgentSessionOptions } from './session.ts'
-import type { OutputSchema } from './standard-schema.ts'
-import { type RunContext, type ValidatedRun, validateRun } from './validate.ts'
+import type { Run, RunResult } from './api/run.ts'
+import type { RunSession, RunSessionOptions } from './session.ts'
+import type { OutputSchema } from './api/standard-schema.ts'
+import { type RunContext, type ValidatedRun, validateRun } from './validate/validate.ts'
 
 /** What a client is made of. */
 export interface ClientOptions {
@@ -81,7 +81,7 @@ export interface Client {
   /** Gives an agent a prompt and waits for an answer that fits the schema; it may mend its answer once. */
   askJson<Output>(agent: string, prompt: string, options: AskJsonOptions<Output>): Promise<JsonAnswer<Output>>
   /** Opens a conversation of many turns. */
-  session(agent: string, options?: AgentSessionOptions): Promise<AgentSession>
+  session(agent: string, options?: RunSessionOptions): Promise<RunSession>
   /** What the agent advertises: it is started, asked and ended again, unless the same program was asked before. */
   capabilities(agent: string, options?: ProbeOptions): Promise<IAgentCapabilities>
   /** All that the agent tells when it is started, asked and ended again. */
@@ -166,7 +166,7 @@ function ownConversation({ noSession }: RunOptions): RunSource {
     open: (side) =>
       openConversationLazily({
         validated: side.validated,
-        desk: side.desk,
+        broker: side.broker,
         signal: side.signal,
         onEvent: (event) => side.onEvent(event),
         onWarning: (message) => side.onWarning(message),

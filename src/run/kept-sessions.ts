@@ -1,7 +1,7 @@
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { AgentEvent } from '../events/event.ts'
-import { startAgent, type StartedAgent } from './start-agent.ts'
-import type { ValidatedRun } from './validate.ts'
+import { startAgent, type StartedAgent } from './launch/start-agent.ts'
+import type { ValidatedRun } from './validate/validate.ts'
 
 export interface KeptSessionsOptions {
   /** Only the sessions of this folder; absolute. */

@@ -1,29 +1,29 @@
-import type { ConversationOptions } from './conversation.ts'
+import type { ConversationOptions } from './conversation/conversation.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { KeptSessionsOptions } from './kept-sessions.ts'
-import { withLoginHint } from './login-hint.ts'
+import { withLoginHint } from './launch/login-hint.ts'
 import type { ProbeOptions, ProbeResult } from './probe.ts'
-import type { RunConversation } from './run-conversation.ts'
-import type { AgentSession, OpenSessionOptions } from './session.ts'
-import type { ValidatedRun } from './validate.ts'
+import type { RunConversation } from './api/run-conversation.ts'
+import type { RunSession, OpenSessionOptions } from './session.ts'
+import type { ValidatedRun } from './validate/validate.ts'
 
 /** What starts processes is loaded when the first agent is started. */
 export async function openConversationLazily(options: ConversationOptions): Promise<RunConversation> {
-  if (options.validated.isLive) {
-    const { LiveConversation } = await import('./live-conversation.ts')
-    return LiveConversation.open(options)
+  if (options.validated.isLongRunning) {
+    const { LongRunningConversation } = await import('./conversation/long-running-conversation.ts')
+    return LongRunningConversation.open(options)
   }
   if (options.validated.transport === 'cli') {
-    const { HeadlessConversation } = await import('./headless-conversation.ts')
-    return new HeadlessConversation(options)
+    const { CommandLineConversation } = await import('./conversation/command-line-conversation.ts')
+    return new CommandLineConversation(options)
   }
-  const { Conversation } = await import('./conversation.ts')
+  const { Conversation } = await import('./conversation/conversation.ts')
   return Conversation.open(options)
 }
 
-export async function openSessionLazily(options: OpenSessionOptions): Promise<AgentSession> {
-  const { AgentSession: session } = await import('./session.ts')
+export async function openSessionLazily(options: OpenSessionOptions): Promise<RunSession> {
+  const { RunSession: session } = await import('./session.ts')
   try {
     return await session.open(options)
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { AuthMethod, Handshake } from '../acp/handshake.ts'
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
-import { startAgent } from './start-agent.ts'
-import type { ValidatedRun } from './validate.ts'
+import { startAgent } from './launch/start-agent.ts'
+import type { ValidatedRun } from './validate/validate.ts'
 
-/** What an agent told when it was asked live. */
+/** What an agent told when it was asked longRunning. */
 export interface ProbeResult {
   readonly agent: string
   /** What the program calls itself that answered, and its version: a bridge has its own. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sim } from '../agents/sim/definition.ts'
-import type { AgentDefinition } from '../agents/definition.ts'
+import { sim } from '../agents/catalog/sim/definition.ts'
+import type { AgentDefinition } from '../agents/definition/definition.ts'
 import { createClient } from './client.ts'
 
 const bare: AgentDefinition = { ...sim, id: 'mine', name: 'Mine', aliases: ['my-agent'] }

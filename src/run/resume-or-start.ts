@@ -1,13 +1,15 @@
 import { CapstanError } from '../core/capstan-error.ts'
-import { Conversation, type ConversationOptions } from './conversation.ts'
-import { LiveConversation } from './live-conversation.ts'
+import { Conversation, type ConversationOptions } from './conversation/conversation.ts'
+import { LongRunningConversation } from './conversation/long-running-conversation.ts'
 
 /** A conversation of many turns: over ACP, or in a long-running process on the agent's command line. */
-export type SessionConversation = Conversation | LiveConversation
+export type SessionConversation = Conversation | LongRunningConversation
 
 /** Opens a new session, or the one that the options name. */
 export function openConversation(options: ConversationOptions): Promise<SessionConversation> {
-  return options.validated.transport === 'cli' ? LiveConversation.open(options) : Conversation.open(options)
+  return options.validated.transport === 'cli'
+    ? LongRunningConversation.open(options)
+    : Conversation.open(options)
 }
 
 /** Resumes a session of the agent in a new process. */

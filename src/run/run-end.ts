@@ -1,9 +1,9 @@
 import type { FinishEvent, StopReason } from '../events/finish.ts'
-import type { Budget } from './budget.ts'
-import { errorDetail } from './error-detail.ts'
-import type { RunResult } from './run.ts'
-import type { StructuredAnswer } from './structured-answer.ts'
-import type { TurnTranscript } from './turn-transcript.ts'
+import type { Budget } from './budget/budget.ts'
+import { errorDetail } from './api/error-detail.ts'
+import type { RunResult } from './api/run.ts'
+import type { StructuredAnswer } from './output/structured-answer.ts'
+import type { TurnTranscript } from './conversation/turn-transcript.ts'
 
 /** How a run ended, and what it had come to by then. */
 export interface RunEnd {

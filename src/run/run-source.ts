@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../events/event.ts'
 import type { Cost } from '../events/usage.ts'
-import type { RunConversation } from './run-conversation.ts'
-import type { RunSide } from './run-side.ts'
+import type { RunConversation } from './api/run-conversation.ts'
+import type { RunSide } from './validate/run-side.ts'
 
 /** Where a run gets its conversation from, and what becomes of it. */
 export interface RunSource {

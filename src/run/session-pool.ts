@@ -1,11 +1,11 @@
 import { ignore } from '../core/ignore.ts'
 import type { Client } from './client.ts'
-import type { AgentSession, AgentSessionOptions, SessionChanges } from './session.ts'
+import type { RunSession, RunSessionOptions, SessionChanges } from './session.ts'
 
 /** What opens sessions, and resumes those whose process has ended. */
 export interface SessionStarter {
-  session(agent: string, options?: AgentSessionOptions): Promise<AgentSession>
-  resume?(session: AgentSession, changes: SessionChanges): Promise<void>
+  session(agent: string, options?: RunSessionOptions): Promise<RunSession>
+  resume?(session: RunSession, changes: SessionChanges): Promise<void>
 }
 
 export interface SessionPoolOptions {
@@ -19,14 +19,14 @@ export interface SessionPoolOptions {
 /** The sessions that a server has opened: a limited number with a running agent, all ended together. */
 export class SessionPool implements SessionStarter {
   readonly #options: SessionPoolOptions
-  readonly #sessions = new Set<AgentSession>()
+  readonly #sessions = new Set<RunSession>()
   #starting = 0
 
   constructor(options: SessionPoolOptions) {
     this.#options = options
   }
 
-  session(agent: string, options?: AgentSessionOptions): Promise<AgentSession> {
+  session(agent: string, options?: RunSessionOptions): Promise<RunSession> {
     return this.#start(async () => {
       const session = await this.#options.client.session(agent, options)
       this.#sessions.add(session)
@@ -34,7 +34,7 @@ export class SessionPool implements SessionStarter {
     })
   }
 
-  resume(session: AgentSession, changes: SessionChanges): Promise<void> {
+  resume(session: RunSession, changes: SessionChanges): Promise<void> {
     return this.#start(() => session.resume(changes))
   }
 

@@ -1,5 +1,5 @@
 import type { Handshake } from '../acp/handshake.ts'
-import type { AcpHost } from '../acp/host.ts'
+import type { AcpConnection } from '../acp/acp-connection.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { SessionPage } from '../acp/session-list.ts'
 import { fromProfile } from '../capabilities/ecosystems/acp/declaration.ts'
@@ -12,25 +12,25 @@ import type { ConfigOption } from '../events/config-option.ts'
 import type { Cost } from '../events/usage.ts'
 import { AgentRun } from './agent-run.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
-import { checkTurnPolicy } from './check-turn-policy.ts'
-import { Conversation, type ConversationOptions } from './conversation.ts'
-import type { Attachment, RunOptions, TurnOptions } from './options.ts'
+import { checkTurnPolicy } from './validate/check-turn-policy.ts'
+import { Conversation, type ConversationOptions } from './conversation/conversation.ts'
+import type { Attachment, RunOptions, TurnOptions } from './api/options.ts'
 import {
   openConversation,
   resumeConversation,
   resumeOrStart,
   type SessionConversation,
 } from './resume-or-start.ts'
-import type { RunConversation } from './run-conversation.ts'
-import type { RunSide } from './run-side.ts'
-import type { Run, RunResult } from './run.ts'
-import type { SessionSettings } from './session-settings.ts'
-import { SessionSink } from './session-sink.ts'
-import type { OutputSchema } from './standard-schema.ts'
-import type { ValidatedRun } from './validate.ts'
+import type { RunConversation } from './api/run-conversation.ts'
+import type { RunSide } from './validate/run-side.ts'
+import type { Run, RunResult } from './api/run.ts'
+import type { SessionSettings } from './api/session-settings.ts'
+import { SessionEventSink } from './session-event-sink.ts'
+import type { OutputSchema } from './api/standard-schema.ts'
+import type { ValidatedRun } from './validate/validate.ts'
 
 /** What a session is opened with: all of a run but its prompt. */
-export interface AgentSessionOptions extends Omit<RunOptions, 'agent' | 'prompt' | 'outputSchema'> {
+export interface RunSessionOptions extends Omit<RunOptions, 'agent' | 'prompt' | 'outputSchema'> {
   /**
    * Starts a new session when the agent cannot resume the one of `sessionId`, instead of failing. The event
    * `session.recovered` says that the context is lost.
@@ -39,7 +39,7 @@ export interface AgentSessionOptions extends Omit<RunOptions, 'agent' | 'prompt'
 }
 
 /** What can be changed when a session is resumed. */
-export type SessionChanges = Omit<AgentSessionOptions, 'orStart' | 'sessionId' | 'forkSessionId'>
+export type SessionChanges = Omit<RunSessionOptions, 'orStart' | 'sessionId' | 'forkSessionId'>
 
 export interface OpenSessionOptions {
   orStart?: boolean | undefined
@@ -50,7 +50,7 @@ export interface OpenSessionOptions {
 
 /** What a session shows of its agent's connection: the connection itself belongs to the session. */
 export type SessionHost = Pick<
-  AcpHost,
+  AcpConnection,
   'agent' | 'handshake' | 'capabilities' | 'profile' | 'loadSession' | 'listSessions' | 'streamAllSessions'
 >
 
@@ -64,11 +64,11 @@ const cancelGraceMs = 10_000
 const noSettings: SessionSettings = {}
 
 /** A conversation of many turns with one agent, in one process. */
-export class AgentSession implements AsyncDisposable {
+export class RunSession implements AsyncDisposable {
   readonly agent: string
   #validated: ValidatedRun
   readonly #validate: OpenSessionOptions['validate']
-  readonly #sink: SessionSink
+  readonly #sink: SessionEventSink
   #conversation: SessionConversation
   #isResumed: boolean
   #run: AgentRun | undefined
@@ -84,8 +84,8 @@ export class AgentSession implements AsyncDisposable {
   #endListeners: Set<(reason: CapstanError) => void> | undefined
 
   /** Opens the session. @throws whatever stops it: nothing is left running then. */
-  static async open({ validated, validate, orStart = false }: OpenSessionOptions): Promise<AgentSession> {
-    const sink = new SessionSink()
+  static async open({ validated, validate, orStart = false }: OpenSessionOptions): Promise<RunSession> {
+    const sink = new SessionEventSink()
     const opening = openingOf(validated, sink)
     for (const warning of validated.warnings) opening.onWarning(warning)
     const { sessionId } = validated.options
@@ -93,13 +93,13 @@ export class AgentSession implements AsyncDisposable {
       orStart && sessionId !== undefined
         ? await resumeOrStart(sessionId, opening)
         : { conversation: await openConversation(opening), isResumed: sessionId !== undefined }
-    return new AgentSession({ validated, validate }, opened, sink)
+    return new RunSession({ validated, validate }, opened, sink)
   }
 
   private constructor(
     { validated, validate }: OpenSessionOptions,
     { conversation, isResumed }: { conversation: SessionConversation; isResumed: boolean },
-    sink: SessionSink,
+    sink: SessionEventSink,
   ) {
     this.agent = validated.options.agent
     this.#validated = validated
@@ -314,7 +314,7 @@ export class AgentSession implements AsyncDisposable {
       await this.#conversation.stop()
       await this.#recover({
         validated: this.#validated,
-        desk: this.#sink,
+        broker: this.#sink,
         onEvent: this.#sink.onEvent,
         onWarning: (message) => side.onWarning(message),
         signal: side.signal,
@@ -354,11 +354,11 @@ export class AgentSession implements AsyncDisposable {
   }
 }
 
-function openingOf(validated: ValidatedRun, sink: SessionSink): ConversationOptions {
+function openingOf(validated: ValidatedRun, sink: SessionEventSink): ConversationOptions {
   const { options } = validated
   return {
     validated,
-    desk: sink,
+    broker: sink,
     signal: options.signal ?? never,
     onEvent: sink.onEvent,
     onWarning: (message) => {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../run/json-schema.ts'
+import type { JsonSchema } from '../run/api/json-schema.ts'
 import type { AgentIdentity } from './identity.ts'
 
 /** Who may invoke an action: a handle with its `@`, an id, or whatever the function says of the authenticated identity. */

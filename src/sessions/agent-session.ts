@@ -1,8 +1,8 @@
 import type { AgentSessionCapabilities } from '../capabilities/ecosystems/relay/types.ts'
 import type { ReportedEvent } from './events/reported-event.ts'
 import type { AgentIdentity } from './identity.ts'
-import type { SessionMessage } from './message.ts'
-import type { MessageContext, MessageReceipt } from './receipt.ts'
+import type { SessionMessage } from './messages/message.ts'
+import type { MessageContext, MessageReceipt } from './messages/receipt.ts'
 
 /** What a snapshot holds is the session's own business. */
 export type SessionSnapshot = Readonly<Record<string, unknown>>

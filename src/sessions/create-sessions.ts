@@ -2,19 +2,19 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { createIdFactory } from '../core/ids.ts'
 import { createActions } from './actions.ts'
-import { createChannels } from './channels.ts'
-import { checkPolicy } from './check-policy.ts'
-import { Courier } from './courier.ts'
-import { createDeliveryDesk } from './delivery-desk.ts'
+import { createChannels } from './messages/channels.ts'
+import { checkPolicy } from './check/check-policy.ts'
+import { DeliveryScheduler } from './delivery-scheduler.ts'
+import { createDeliveryDecisions } from './delivery-decisions.ts'
 import type { DeliveryPolicy } from './delivery-policy.ts'
 import { Directory } from './directory.ts'
 import { deriveCapabilities, personEvents } from './events/derived-capabilities.ts'
 import { EventLog } from './events/event-log.ts'
 import { createEventHub } from './events/hub.ts'
-import type { Host } from './host.ts'
-import type { HostedSession } from './hosted-session.ts'
+import type { SessionsContext } from './context.ts'
+import type { RegisteredSession } from './registered-session.ts'
 import type { ManagedSession } from './managed-session.ts'
-import { Messaging } from './messaging.ts'
+import { Messaging } from './messages/messaging.ts'
 import { profileOf, refusalOf, requireEvents } from './negotiation.ts'
 import { People } from './people.ts'
 import { Registry } from './registry.ts'
@@ -45,18 +45,18 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     })
   }
   const createId = createIdFactory({ clock })
-  const host: Host = { store, clock, policy, log, createId, requireOpen, warn }
+  const host: SessionsContext = { store, clock, policy, log, createId, requireOpen, warn }
   const directory = new Directory(host)
-  const courier = new Courier(host)
-  const live = new Map<string, HostedSession>()
+  const scheduler = new DeliveryScheduler(host)
+  const live = new Map<string, RegisteredSession>()
   const actions = createActions({ store, clock, warn, emit: (id, event) => void log.append(id, event) })
   const profile = (id: string): ReturnType<typeof profileOf> | undefined => {
     const { capabilities, status = 'offline' } = directory.record(id) ?? {}
     if (capabilities === undefined) return undefined
     return live.get(id)?.profile ?? profileOf(id, deriveCapabilities(capabilities, status))
   }
-  const messaging = new Messaging({ host, directory, courier, profileOf: profile })
-  const shared = { host, directory, courier, messaging, actions }
+  const messaging = new Messaging({ host, directory, scheduler, profileOf: profile })
+  const shared = { host, directory, scheduler, messaging, actions }
   const registry = new Registry({ ...shared, live })
   const people = new People(shared)
   const known = (reference: string): string => {
@@ -65,7 +65,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     throw unknownSession(reference, directory)
   }
   registry.findOffline()
-  courier.open()
+  scheduler.open()
 
   const get = (reference: string): ManagedSession => {
     const session = live.get(known(reference))
@@ -76,7 +76,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     })
   }
   const close = async (): Promise<void> => {
-    await courier.close()
+    await scheduler.close()
     await actions.close()
     registry.leaveAll()
     store.close()
@@ -105,7 +105,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     records: () => directory.records(),
     forget: (reference, reason = 'it was not there any more') => registry.forget(known(reference), reason),
     channels: createChannels(host, directory),
-    deliveries: createDeliveryDesk(host, courier),
+    deliveries: createDeliveryDecisions(host, scheduler),
     actions: {
       register: (action, by) => {
         const refusal =

@@ -1,5 +1,5 @@
 import type { DeliveryMode } from '../capabilities/ecosystems/relay/types.ts'
-import type { DeliveryReason } from './receipt.ts'
+import type { DeliveryReason } from './messages/receipt.ts'
 
 /**
  * Where a delivery stands.

@@ -1,8 +1,8 @@
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import { CapstanError, type CapstanErrorOptions } from '../core/capstan-error.ts'
-import { nearestWord } from '../core/nearest-word.ts'
-import { bareHandle, checkIdentityInput, handleFrom } from './check-identity.ts'
-import type { Host } from './host.ts'
+import { nearestName } from '../core/text/nearest-name.ts'
+import { bareHandle, checkIdentityInput, handleFrom } from './check/check-identity.ts'
+import type { SessionsContext } from './context.ts'
 import type { AgentIdentity, AgentIdentityInput } from './identity.ts'
 import type { ParticipantRecord } from './store/session-store.ts'
 
@@ -11,12 +11,12 @@ export const hostIdentity: AgentIdentity = { id: 'capstan', name: 'Capstan', han
 
 /** Everybody who is kept, by id and by handle. What is here is what is in the store. */
 export class Directory {
-  readonly #host: Host
+  readonly #host: SessionsContext
   readonly #records = new Map<string, ParticipantRecord>()
   /** Ids by the key of their handles; those who are released have none. */
   readonly #handles = new Map<string, string>()
 
-  constructor(host: Host) {
+  constructor(host: SessionsContext) {
     this.#host = host
     for (const record of host.store.participants()) this.#index(record)
   }
@@ -82,7 +82,7 @@ export class Directory {
   /** Hints that name whoever was probably meant, or say where to look. */
   hintsFor(reference: string): Pick<CapstanErrorOptions, 'hint' | 'commandHint'> {
     const handles = this.records().map(({ identity }) => `@${identity.handle}`)
-    const near = nearestWord(reference.startsWith('@') ? reference : `@${reference}`, handles)
+    const near = nearestName(reference.startsWith('@') ? reference : `@${reference}`, handles)
     if (near !== undefined) return { hint: `Did you mean ${near}?` }
     return {
       hint: 'Look at `records()` for those who are there, each by its id and `@handle`.',

@@ -9,7 +9,7 @@ export type {
 } from './action.ts'
 export type { AgentSession, SessionSnapshot } from './agent-session.ts'
 export type { AgentSnapshot } from './agent/agent-snapshot.ts'
-export type { LiveAgentSession } from './agent/live-agent-session.ts'
+export type { OwnedAgentSession } from './agent/owned-agent-session.ts'
 export { openAgentSession, type OpenAgentSessionOptions } from './agent/open-agent-session.ts'
 export type {
   AgentSessionCapabilities,
@@ -26,7 +26,7 @@ export type { ReportedEvent } from './events/reported-event.ts'
 export type { AgentIdentity, AgentIdentityInput, ParticipantKind } from './identity.ts'
 export type { ManagedSession } from './managed-session.ts'
 export { createMcpAccess, type McpAccess } from './mcp/mcp-access.ts'
-export type { MessageAttachment, MessageKind, SessionMessage } from './message.ts'
+export type { MessageAttachment, MessageKind, SessionMessage } from './messages/message.ts'
 export type {
   Address,
   InboxItem,
@@ -36,7 +36,7 @@ export type {
   SendOptions,
   SendResult,
 } from './participant.ts'
-export type { DeliveryReason, DeliveryReceipt, MessageContext, MessageReceipt } from './receipt.ts'
+export type { DeliveryReason, DeliveryReceipt, MessageContext, MessageReceipt } from './messages/receipt.ts'
 export type { RegisterOptions, Sessions } from './sessions.ts'
 export { createMemoryStore } from './store/memory.ts'
 export type { RetentionOptions } from './store/retention.ts'
@@ -57,7 +57,7 @@ export {
 } from './wire/connect.ts'
 export { serveSessions, type ServeOptions, type SessionsServer } from './wire/serve.ts'
 export type { WireLimits } from './wire/server-connection.ts'
-export type { SessionsHost } from './wire/sessions-host.ts'
+export type { SessionOpener } from './wire/session-opener.ts'
 export { socketPathIn } from './wire/socket-path.ts'
 export { createTokens, type Grant, type Tokens } from './wire/tokens.ts'
 export { WireError } from './wire/wire-error.ts'

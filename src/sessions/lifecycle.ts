@@ -1,9 +1,9 @@
 import type { AgentStatus } from '../capabilities/ecosystems/relay/types.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import type { AgentSession, SessionSnapshot } from './agent-session.ts'
-import type { Courier } from './courier.ts'
+import type { DeliveryScheduler } from './delivery-scheduler.ts'
 import type { Directory } from './directory.ts'
-import type { Host } from './host.ts'
+import type { SessionsContext } from './context.ts'
 import type { AgentIdentity, AgentIdentityInput } from './identity.ts'
 import type { ManagedSession } from './managed-session.ts'
 import { isAwake, isFinal } from './status-machine.ts'
@@ -38,9 +38,9 @@ export interface LivingSession {
 }
 
 export interface LifecycleOptions {
-  host: Host
+  host: SessionsContext
   session: AgentSession
-  courier: Courier
+  scheduler: DeliveryScheduler
   directory: Directory
   owner: SessionOwner
   hosted: LivingSession
@@ -103,11 +103,11 @@ export class SessionLifecycle {
   }
 
   #left(reason = 'no reason was given'): void {
-    const { host, courier, owner, hosted } = this.#options
+    const { host, scheduler, owner, hosted } = this.#options
     this.#underneath = undefined
     hosted.deafen()
     host.log.append(hosted.id, { type: 'session.released', sessionId: hosted.id, reason })
-    courier.released(hosted.id, reason)
+    scheduler.released(hosted.id, reason)
     owner.left(hosted.id)
   }
 
@@ -127,7 +127,7 @@ export class SessionLifecycle {
   }
 
   async #resume(): Promise<void> {
-    const { host, session, owner, hosted, courier } = this.#options
+    const { host, session, owner, hosted, scheduler } = this.#options
     const before = hosted.status
     if (isAwake(before) || before === 'starting' || before === 'releasing') throw this.#impossible('resumed')
     if (before === 'released') {
@@ -150,7 +150,7 @@ export class SessionLifecycle {
     this.#goOn()
     host.log.append(hosted.id, { type: 'session.resumed', sessionId: hosted.id })
     if (before === 'released') hosted.begin()
-    else courier.changed(hosted.id)
+    else scheduler.changed(hosted.id)
   }
 
   /** Becomes what it was underneath, or idle, unless it has told by itself what it is. */

@@ -8,7 +8,7 @@ import {
 import { toProfile } from '../capabilities/ecosystems/relay/profile.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { type CapabilityRequest, requirementsFor } from '../capabilities/requirements.ts'
-import type { MessageAttachment } from './message.ts'
+import type { MessageAttachment } from './messages/message.ts'
 
 const attachmentTypes = ['text', 'image'] as const
 

@@ -2,8 +2,8 @@ import type { DeliveryMode } from '../capabilities/ecosystems/relay/types.ts'
 import type { InvokeOptions, ActionResult, ActionSummary } from './action.ts'
 import type { Delivery } from './delivery.ts'
 import type { AgentIdentity, ParticipantKind } from './identity.ts'
-import type { MessageAttachment, SessionMessage } from './message.ts'
-import type { DeliveryReceipt } from './receipt.ts'
+import type { MessageAttachment, SessionMessage } from './messages/message.ts'
+import type { DeliveryReceipt } from './messages/receipt.ts'
 
 /** Whom a message is for: `@handle`, `#channel`, or several handles. */
 export type Address = string | readonly string[]

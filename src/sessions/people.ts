@@ -1,18 +1,23 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Actions } from './actions.ts'
-import { bareHandle, checkIdentityInput, handleFrom } from './check-identity.ts'
+import { bareHandle, checkIdentityInput, handleFrom } from './check/check-identity.ts'
 import type { Directory } from './directory.ts'
-import type { Host } from './host.ts'
-import { HostedParticipant } from './hosted-participant.ts'
+import type { SessionsContext } from './context.ts'
+import { RegisteredParticipant } from './registered-participant.ts'
 import type { AgentIdentityInput } from './identity.ts'
-import type { Messaging } from './messaging.ts'
+import type { Messaging } from './messages/messaging.ts'
 import type { Participant } from './participant.ts'
 
 /** The people who send and read. */
 export class People {
-  readonly #options: { host: Host; directory: Directory; messaging: Messaging; actions: Actions }
+  readonly #options: { host: SessionsContext; directory: Directory; messaging: Messaging; actions: Actions }
 
-  constructor(options: { host: Host; directory: Directory; messaging: Messaging; actions: Actions }) {
+  constructor(options: {
+    host: SessionsContext
+    directory: Directory
+    messaging: Messaging
+    actions: Actions
+  }) {
     this.#options = options
   }
 
@@ -35,12 +40,12 @@ export class People {
     }
     const now = host.clock.now()
     directory.put({ identity, kind: 'person', createdAt: before?.createdAt ?? now, updatedAt: now })
-    return new HostedParticipant({ ...this.#options, identity, kind: 'person' })
+    return new RegisteredParticipant({ ...this.#options, identity, kind: 'person' })
   }
 
   find(id: string): Participant | undefined {
     const record = this.#options.directory.record(id)
     if (record?.kind !== 'person') return undefined
-    return new HostedParticipant({ ...this.#options, identity: record.identity, kind: 'person' })
+    return new RegisteredParticipant({ ...this.#options, identity: record.identity, kind: 'person' })
   }
 }

@@ -3,34 +3,34 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import type { Actions } from './actions.ts'
 import type { AgentSession } from './agent-session.ts'
-import { bareHandle } from './check-identity.ts'
-import { checkSession } from './check-session.ts'
-import type { Courier } from './courier.ts'
+import { bareHandle } from './check/check-identity.ts'
+import { checkSession } from './check/check-session.ts'
+import type { DeliveryScheduler } from './delivery-scheduler.ts'
 import type { Directory } from './directory.ts'
-import type { Host } from './host.ts'
-import { HostedSession } from './hosted-session.ts'
+import type { SessionsContext } from './context.ts'
+import { RegisteredSession } from './registered-session.ts'
 import type { SessionOwner } from './lifecycle.ts'
 import type { ManagedSession } from './managed-session.ts'
-import type { Messaging } from './messaging.ts'
+import type { Messaging } from './messages/messaging.ts'
 import type { RegisterOptions } from './sessions.ts'
 import { agentStatuses, isFinal } from './status-machine.ts'
 import type { ParticipantRecord } from './store/session-store.ts'
 
 export interface RegistryOptions {
-  host: Host
+  host: SessionsContext
   directory: Directory
-  courier: Courier
+  scheduler: DeliveryScheduler
   messaging: Messaging
   actions: Actions
   /** Those that are there, by id. */
-  live: Map<string, HostedSession>
+  live: Map<string, RegisteredSession>
 }
 
 /** Who is there: registers sessions, and lets them go. */
 export class Registry implements SessionOwner {
   readonly #options: RegistryOptions
   /** Those that are released and can be taken up again. */
-  readonly #gone = new Map<string, HostedSession>()
+  readonly #gone = new Map<string, RegisteredSession>()
 
   constructor(options: RegistryOptions) {
     this.#options = options
@@ -53,7 +53,7 @@ export class Registry implements SessionOwner {
     if (record?.kind === 'person') throw new CapstanError('HANDLE_TAKEN', `The id ${id} is that of a person`)
     directory.requireFree(identity.handle, id)
     const safeStates = options.safeStates ?? host.policy.safeStates
-    const hosted = new HostedSession({
+    const hosted = new RegisteredSession({
       ...this.#options,
       identity,
       session,
@@ -93,7 +93,7 @@ export class Registry implements SessionOwner {
 
   /** Lets go of one that is kept and not there: nobody will take it up. What waits for it ends as if it was released. */
   forget(id: string, reason: string): void {
-    const { host, directory, courier, live } = this.#options
+    const { host, directory, scheduler, live } = this.#options
     if (live.has(id)) {
       throw new CapstanError('SESSION_EXISTS', `The session ${id} is there`, { hint: 'Release it instead.' })
     }
@@ -104,7 +104,7 @@ export class Registry implements SessionOwner {
       host.log.append(id, { type: 'status.changed', status: 'released', ...previous, reason })
       host.log.append(id, { type: 'session.released', sessionId: id, reason })
       directory.change(id, { status: 'released' })
-      courier.released(id, reason)
+      scheduler.released(id, reason)
     })
     this.#gone.delete(id)
   }
@@ -123,10 +123,10 @@ export class Registry implements SessionOwner {
 
   /** The host ends: nobody is reached any more. What waits stays in the store. */
   leaveAll(): void {
-    const { live, courier, host } = this.#options
+    const { live, scheduler, host } = this.#options
     for (const session of live.values()) {
       session.deafen()
-      courier.detach(session.id)
+      scheduler.detach(session.id)
       if (isFinal(session.status) || session.status === 'offline') continue
       try {
         this.#sayOffline(session.id, { previousStatus: session.status, reason: 'the host was closed' })
@@ -147,7 +147,7 @@ export class Registry implements SessionOwner {
 
   /** Stores who it is and says that it is there, at once. */
   #keep(
-    session: HostedSession,
+    session: RegisteredSession,
     { record, origin }: { record: ParticipantRecord | undefined; origin: RegisterOptions['origin'] },
   ): void {
     const { host, directory } = this.#options

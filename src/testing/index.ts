@@ -5,7 +5,7 @@ export type { CheckReport, CheckResult, ContractReport } from './contract/report
 export { type ContractOptions, runAgentContract } from './contract/run-contract.ts'
 export { contractTable } from './contract/table.ts'
 export { providerSetup, type ProviderSetup, type ProviderSetupOptions } from './provider/provider-setup.ts'
-export type { AnsweredBy, RecordedRequest } from './provider/recording.ts'
+export type { AnsweredBy, RecordedRequest } from './provider/script/recording.ts'
 export type {
   AskedRequest,
   Fault,
@@ -14,7 +14,7 @@ export type {
   TokenUsage,
   ToolInput,
   ToolUse,
-} from './provider/script.ts'
+} from './provider/script/script.ts'
 export { createModelProviderLazily as createModelProvider } from './provider/server.lazy.ts'
 export type { ModelProvider, ModelProviderOptions } from './provider/server.ts'
 export type { ThinkingAsked } from './provider/thinking-asked.ts'

@@ -1,6 +1,11 @@
 import { resolve } from 'node:path'
-import type { AgentDefinition } from '../agents/definition.ts'
-import { muxFactIds, type MuxFactId, unknown, type DefinitionFact } from '../agents/definition-fact.ts'
+import type { AgentDefinition } from '../agents/definition/definition.ts'
+import {
+  muxFactIds,
+  type MuxFactId,
+  unknown,
+  type DefinitionFact,
+} from '../agents/definition/definition-fact.ts'
 
 export interface ReplayAgentOptions {
   /** The recording: a file of one message a line, as `createTranscriptWriter` and `capstan run --record` write it. */

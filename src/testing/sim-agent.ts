@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '../agents/definition.ts'
-import { sim } from '../agents/sim/definition.ts'
+import type { AgentDefinition } from '../agents/definition/definition.ts'
+import { sim } from '../agents/catalog/sim/definition.ts'
 import type { Scenario } from './sim/scenario.ts'
 
 export interface SimAgentOptions {

@@ -1,4 +1,4 @@
-import type { AgentSessionOptions } from '../../src/run/session.ts'
+import type { RunSessionOptions } from '../../src/run/session.ts'
 import type { Generation } from '../../src/gateway/ag-ui/generation.ts'
 
 /** What clients of both generations do with one agent behind the gateway, beside a model provider. */
@@ -11,7 +11,7 @@ export interface AgUiJob {
   files: Readonly<Record<string, string>>
   /** Files of the folder it works in. */
   work: Readonly<Record<string, string>>
-  options: AgentSessionOptions
+  options: RunSessionOptions
   /** Commands end with the turn they belong to; if not, with the session. */
   endsCommands: boolean
 }

@@ -1,5 +1,5 @@
-import type { RunOptions } from '../../src/run/options.ts'
-import type { ModelScript } from '../../src/testing/provider/script.ts'
+import type { RunOptions } from '../../src/run/api/options.ts'
+import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 
 /** What is asked of an agent by one major of the AI SDK. */
 export interface AiSdkJob {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { createClient } from '../../src/run/client.ts'
-import type { ModelStep } from '../../src/testing/provider/script.ts'
+import type { ModelStep } from '../../src/testing/provider/script/script.ts'
 import type { AiSdkOutcome } from './ai-sdk-job.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { type AiSdkJobOptions, startAiSdkJob } from './start-ai-sdk-job.ts'

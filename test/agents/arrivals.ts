@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 import type { ThinkingAsked } from '../../src/testing/provider/thinking-asked.ts'
 import type { WireName } from '../../src/testing/provider/wire-name.ts'
 import type { ArrivalPlace, ThinkingCase } from './thinking-cases.ts'

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { AgentDefinition } from '../../src/agents/definition.ts'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
 import type { BesideProgram, ClientJob } from './client-job.ts'
 
 /** Starts a program that an agent needs running, and waits for what it says when it is ready. */

@@ -1,10 +1,10 @@
-import type { RunOptions } from '../../src/run/options.ts'
-import type { RunResult } from '../../src/run/run.ts'
+import type { RunOptions } from '../../src/run/api/options.ts'
+import type { RunResult } from '../../src/run/api/run.ts'
 import type { AgentEvent } from '../../src/events/event.ts'
 import type { ContractOptions } from '../../src/testing/contract/run-contract.ts'
 import type { ContractReport } from '../../src/testing/contract/report.ts'
-import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
-import type { ModelScript } from '../../src/testing/provider/script.ts'
+import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
+import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 import type { SchemaLibrary } from './library-schemas.ts'
 
 /** A run as it can be said in JSON. */

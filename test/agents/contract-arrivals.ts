@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 import type { TestedAgent } from './agent-surroundings.ts'
 
 /** What reached the provider in the checks of settings and of images; null when nothing was sent in that check. */

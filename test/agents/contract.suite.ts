@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
-import { definitionProfile } from '../../src/agents/definition-profile.ts'
+import { definitionProfile } from '../../src/agents/facts/definition-profile.ts'
 import { createClient } from '../../src/run/client.ts'
 import { checkNames } from '../../src/testing/contract/check-name.ts'
 import type { TestedAgent } from './agent-surroundings.ts'

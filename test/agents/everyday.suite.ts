@@ -2,11 +2,11 @@ import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { install } from '../../src/agents/install.ts'
-import { askLogin } from '../../src/agents/login.ts'
-import { planInstall } from '../../src/agents/install-plan.ts'
-import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
-import { shellWord } from '../../src/cli/output/shell-word.ts'
+import { install } from '../../src/agents/install/install.ts'
+import { askLogin } from '../../src/agents/detect/login.ts'
+import { planInstall } from '../../src/agents/install/install-plan.ts'
+import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
+import { shellArgument } from '../../src/cli/output/shell-argument.ts'
 import { createClient } from '../../src/run/client.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
 import { installEnvironment, searchPath } from './cache.ts'
@@ -156,7 +156,7 @@ describe.each(['opencode', 'pi', 'omp'] as const)('the login of %s', (agent) => 
     const home = await mkdtemp(join(tmpdir(), 'capstan-login-'))
     onTestFinished(() => rm(home, { recursive: true, force: true }))
     const program = join(home, agent)
-    const words = [...('words' in network ? network.words : []), path].map(shellWord).join(' ')
+    const words = [...('words' in network ? network.words : []), path].map(shellArgument).join(' ')
     await writeFile(program, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 })
     const environment = { HOME: home, PATH: searchPath }
     expect(await askLogin(definition, { path: program, environment })).toBe(false)

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 
 /** What stands for the address of the model provider in a job; it is known only when the provider listens. */
 export const providerAddress = '{provider}'

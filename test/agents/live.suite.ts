@@ -4,7 +4,7 @@ import { createClient } from '../../src/run/client.ts'
 import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { providerAddress } from './job.ts'
-import type { LiveJob, LiveOutcome } from './live-job.ts'
+import type { LiveJob, LiveOutcome } from './long-running-job.ts'
 import { inOwnPlace } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 

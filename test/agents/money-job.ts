@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../src/events/event.ts'
-import type { RunResult } from '../../src/run/run.ts'
+import type { RunResult } from '../../src/run/api/run.ts'
 import type { ClientJob, JobRun } from './client-job.ts'
 
 /** Runs one agent by one transport, each run after the one before. */

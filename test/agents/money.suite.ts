@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Transport } from '../../src/capabilities/evidence.ts'
 import { createClient } from '../../src/run/client.ts'
-import type { ModelScript } from '../../src/testing/provider/script.ts'
+import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 import { isAsked } from './asked-agents.ts'
 import { ensureInstalled, type NotRun, runOrSkip } from './installation.ts'
 import type { MoneyOutcome, MoneyRun, MoneyRunOutcome } from './money-job.ts'

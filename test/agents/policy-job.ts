@@ -1,5 +1,5 @@
-import type { HeldPolicy } from '../../src/agents/definition-policies.ts'
-import type { RunOptions } from '../../src/run/options.ts'
+import type { HeldPolicy } from '../../src/agents/definition/definition-policies.ts'
+import type { RunOptions } from '../../src/run/api/options.ts'
 
 /** What a model tries to do under a policy. */
 export const effects = ['write', 'command', 'read-inside', 'read-outside', 'network'] as const

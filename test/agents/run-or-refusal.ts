@@ -1,7 +1,7 @@
 import { CapabilityError } from '../../src/capabilities/capability-error.ts'
 import type { Client } from '../../src/run/client.ts'
-import type { RunOptions } from '../../src/run/options.ts'
-import type { Run } from '../../src/run/run.ts'
+import type { RunOptions } from '../../src/run/api/options.ts'
+import type { Run } from '../../src/run/api/run.ts'
 
 /** Begins a run. What is thrown at once is thrown before anything starts. */
 export function runOrRefusal(client: Client, options: RunOptions): Run | CapabilityError {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LaunchPlan } from '../../src/agents/launch-plan.ts'
+import type { LaunchPlan } from '../../src/agents/launch/launch-plan.ts'
 import type { ProviderSetup } from '../../src/testing/provider/provider-setup.ts'
 import { searchPath } from './cache.ts'
 import type { AgentJob, AgentOutcome } from './job.ts'

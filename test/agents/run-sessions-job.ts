@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createClient } from '../../src/run/client.ts'
-import type { LiveAgentSession } from '../../src/sessions/agent/live-agent-session.ts'
+import type { OwnedAgentSession } from '../../src/sessions/agent/owned-agent-session.ts'
 import { openAgentSession } from '../../src/sessions/agent/open-agent-session.ts'
 import { createSessions } from '../../src/sessions/create-sessions.ts'
 import { createMcpAccess } from '../../src/sessions/mcp/mcp-access.ts'
@@ -8,7 +8,7 @@ import type { LoggedEvent } from '../../src/sessions/store/session-store.ts'
 import type { SendResult } from '../../src/sessions/participant.ts'
 import { serveSessions } from '../../src/sessions/wire/serve.ts'
 import { createTokens } from '../../src/sessions/wire/tokens.ts'
-import type { RecordedRequest } from '../../src/testing/provider/recording.ts'
+import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 import { createModelProvider } from '../../src/testing/provider/server.ts'
 import { providerAddress } from './job.ts'
 import { eventLine } from './sessions-transcript.ts'
@@ -30,7 +30,7 @@ const wait = 60_000
 /** A picture of one white dot. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGP4DwQACfsD/fteaysAAAAASUVORK5CYII='
 
-const live: LiveAgentSession[] = []
+const live: OwnedAgentSession[] = []
 for (const { agent, files, env, model, asks } of job.agents) {
   await writeFiles(job.home, files)
   live.push(
@@ -61,7 +61,7 @@ await provider.close()
 const outcome: SessionsOutcome = { agents, ...(dm === undefined ? {} : { dm }), transcript }
 process.stdout.write(JSON.stringify(outcome), () => process.exit())
 
-async function tryAgent(session: LiveAgentSession): Promise<AgentSessionOutcome> {
+async function tryAgent(session: OwnedAgentSession): Promise<AgentSessionOutcome> {
   const { handle } = session.identity
   const pause = (milliseconds: number): string => `[[shell: node -e "setTimeout(() => {}, ${milliseconds})"]]`
   const nextToolCall = await during(session, {
@@ -87,7 +87,7 @@ async function tryAgent(session: LiveAgentSession): Promise<AgentSessionOutcome>
 
 /** Sends while the first tool of a prompt runs, and waits until all of it is over. */
 async function during(
-  session: LiveAgentSession,
+  session: OwnedAgentSession,
   { prompt, send }: { prompt: string; send: () => SendResult },
 ): Promise<MessageOutcome> {
   const before = provider.requests.length
@@ -161,7 +161,7 @@ async function sendByTool(): Promise<NonNullable<SessionsOutcome['dm']>> {
   }
 }
 
-async function idle(session: LiveAgentSession): Promise<void> {
+async function idle(session: OwnedAgentSession): Promise<void> {
   if (session.status === 'idle') return
   await sessions.events.waitFor({ type: 'status.idle', session: session.identity.id }, { timeout: wait })
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ModelStep } from '../../src/testing/provider/script.ts'
+import type { ModelStep } from '../../src/testing/provider/script/script.ts'
 import { providerSetup } from '../../src/testing/provider/provider-setup.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
 import type { AiSdkJob, AiSdkOutcome } from './ai-sdk-job.ts'

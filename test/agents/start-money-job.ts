@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Transport } from '../../src/capabilities/evidence.ts'
-import type { ModelScript } from '../../src/testing/provider/script.ts'
+import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 import type { MoneyJob, MoneyOutcome, MoneyRun } from './money-job.ts'
 import { inOwnPlace } from './own-place.ts'
 import { surroundingsOf } from './start-client-job.ts'

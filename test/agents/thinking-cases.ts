@@ -28,7 +28,7 @@ export interface ThinkingCase {
   /** What it asks besides its turns, such as a title, it asks of this model; now and then while a turn runs. */
   besideModel?: string
   /** Only its command line takes what this model wants. Everything else goes over ACP, and by the command line if told to. */
-  isHeadlessOnly?: true
+  isCommandLineOnly?: true
   levels: Readonly<Record<Level, Expected>>
 }
 
@@ -85,7 +85,7 @@ export const thinkingCases: readonly ThinkingCase[] = [
     model: 'claude-sonnet-4-5',
     surroundings: at('claude'),
     place: 'budget',
-    isHeadlessOnly: true,
+    isCommandLineOnly: true,
     levels: { low: tokens(1024), medium: tokens(8192), high: tokens(31_999), max: tokens(31_999) },
   },
   {
@@ -109,7 +109,7 @@ export const thinkingCases: readonly ThinkingCase[] = [
     model: 'gemini-2.5-pro',
     surroundings: at('gemini'),
     place: 'gemini-budget',
-    isHeadlessOnly: true,
+    isCommandLineOnly: true,
     levels: { low: tokens(1024), medium: tokens(8192), high: tokens(32_768), max: tokens(32_768) },
   },
   {
@@ -117,7 +117,7 @@ export const thinkingCases: readonly ThinkingCase[] = [
     model: 'gemini-3.1-pro-preview',
     surroundings: at('gemini'),
     place: 'gemini-level',
-    isHeadlessOnly: true,
+    isCommandLineOnly: true,
     levels: {
       low: { native: { effort: 'low' }, arrives: 'LOW' },
       medium: { native: { effort: 'medium' }, arrives: 'MEDIUM' },

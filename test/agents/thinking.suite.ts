@@ -26,9 +26,9 @@ interface Asked {
   index: number
 }
 
-function askedOf({ levels, isHeadlessOnly }: ThinkingCase): Asked[] {
+function askedOf({ levels, isCommandLineOnly }: ThinkingCase): Asked[] {
   const each = Object.entries(levels) as [Level, Expected][]
-  return (isHeadlessOnly ? (['cli'] as const) : (['acp', 'cli'] as const))
+  return (isCommandLineOnly ? (['cli'] as const) : (['acp', 'cli'] as const))
     .flatMap((transport) => each.map(([level, expected]) => ({ level, transport, expected })))
     .map((asked, index) => ({ ...asked, index }))
 }
@@ -49,13 +49,13 @@ beforeAll(async () => {
 afterAll(() => console.log(`\n${reportThinking(results)}\n`))
 
 async function runAll(tried: ThinkingCase): Promise<ClientJobOutcome | NotRun> {
-  const { agent, model, surroundings, isHeadlessOnly } = tried
+  const { agent, model, surroundings, isCommandLineOnly } = tried
   const { definition } = adapters.get(agent)
   const installation = await ensureInstalled(definition)
   if ('notRun' in installation) return installation
   const runs = askedOf(tried).map(({ level, transport }) => {
     const run = { prompt, model, thinkingEffort: level, allowUnenforced: true }
-    return isHeadlessOnly ? run : { ...run, transport }
+    return isCommandLineOnly ? run : { ...run, transport }
   })
   const beside = besideOf(definition, installation.path)
   return startClientJob({ agent, surroundings, runs, ...beside, timeout: 1_800_000 })

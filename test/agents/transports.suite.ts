@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
 import { createClient } from '../../src/run/client.ts'
-import type { ModelScript } from '../../src/testing/provider/script.ts'
+import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 import { agentSurroundings } from './agent-surroundings.ts'
 import type { JobRunOutcome } from './client-job.ts'
 import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'

@@ -281,7 +281,7 @@ describe('models refresh', () => {
   })
 
   it('asks the installed agent, says what it changes, and writes nothing', async () => {
-    const fixture = join(import.meta.dirname, '../../src/agents/codex/fixtures/models.json')
+    const fixture = join(import.meta.dirname, '../../src/agents/catalog/codex/fixtures/models.json')
     machine.addProgram(
       'codex',
       `if (process.argv[2] === '--version') console.log('codex-cli 9.9.9')

@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contentToAcp } from '../../src/acp/content.ts'
-import { elicitationFrom, elicitationOutcomeToAcp } from '../../src/acp/elicitation.ts'
-import { permissionFromV1, permissionFromV2, permissionOutcomeToAcp } from '../../src/acp/permission.ts'
-import { turnEndFromV1 } from '../../src/acp/turn-end.ts'
-import { translateUpdateV1 } from '../../src/acp/updates-v1.ts'
-import { translateUpdateV2 } from '../../src/acp/updates-v2.ts'
+import { contentToAcp } from '../../src/acp/reading/content.ts'
+import { elicitationFrom, elicitationOutcomeToAcp } from '../../src/acp/reading/elicitation.ts'
+import {
+  permissionFromV1,
+  permissionFromV2,
+  permissionOutcomeToAcp,
+} from '../../src/acp/reading/permission.ts'
+import { turnEndFromV1 } from '../../src/acp/reading/turn-end.ts'
+import { translateUpdateV1 } from '../../src/acp/reading/updates-v1.ts'
+import { translateUpdateV2 } from '../../src/acp/reading/updates-v2.ts'
 import { agentEventSchema, contentBlockSchema } from '../../src/events/schemas.ts'
 import { anyMessage } from './carriage/acp-arbitrary.ts'
 import { content } from './carriage/acp-v2-tools.ts'

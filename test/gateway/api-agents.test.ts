@@ -3,8 +3,8 @@ import { type ApiClient, apiClient } from '../support/gateway-api.ts'
 import { createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
 import { serveAgent } from '../../src/gateway/foreign-agent.ts'
 import { createClient } from '../../src/run/client.ts'
-import { claude } from '../../src/agents/claude/definition.ts'
-import { sim } from '../../src/agents/sim/definition.ts'
+import { claude } from '../../src/agents/catalog/claude/definition.ts'
+import { sim } from '../../src/agents/catalog/sim/definition.ts'
 import { HttpAgent } from '@ag-ui/client'
 
 let lab: GatewayLab

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { GatewayServer } from '../../src/gateway/server.ts'
-import { fileThreadStore } from '../../src/gateway/thread-store.ts'
+import { fileThreadStore } from '../../src/gateway/threads/thread-store.ts'
 import { bearer, createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
 import { eventsOf, post, readUntil, runInput } from '../support/gateway-requests.ts'
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AcpHost } from '../../src/acp/host.ts'
+import { AcpConnection } from '../../src/acp/acp-connection.ts'
 import type { SessionOptions } from '../../src/acp/session-options.ts'
 import { type Client, createClient } from '../../src/run/client.ts'
 import {
@@ -171,7 +171,12 @@ it('cursor is logged in by the way it offers', async () => {
   const child = spawn(join(machine.bin, 'agent'), ['acp'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const features = { readTextFile: false, writeTextFile: false, terminals: false, elicitation: false }
-  const host = await AcpHost.connect({ agent: 'cursor', input: child.stdout, output: child.stdin, features })
+  const host = await AcpConnection.connect({
+    agent: 'cursor',
+    input: child.stdout,
+    output: child.stdin,
+    features,
+  })
   const session: SessionOptions = {
     cwd: machine.home,
     onEvent: () => undefined,

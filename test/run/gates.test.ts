@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readDefinitions } from '../../src/agents/read-definitions.ts'
-import type { AgentDefinition } from '../../src/agents/definition.ts'
+import { readDefinitions } from '../../src/agents/check/read-definitions.ts'
+import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
 import { type Client, createClient } from '../../src/run/client.ts'
-import type { RunOptions } from '../../src/run/options.ts'
+import type { RunOptions } from '../../src/run/api/options.ts'
 import { createLab, failureOf, type Lab } from '../support/sim-lab.ts'
 
 let lab: Lab

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { levelsOn } from '../../src/agents/thinking-levels.ts'
-import { thinkingModelOf } from '../../src/agents/thinking-model.ts'
+import { levelsOn } from '../../src/agents/thinking/thinking-levels.ts'
+import { thinkingModelOf } from '../../src/agents/thinking/thinking-model.ts'
 import { CapabilityError } from '../../src/capabilities/capability-error.ts'
 import { createClient } from '../../src/run/client.ts'
-import type { RunOptions } from '../../src/run/options.ts'
+import type { RunOptions } from '../../src/run/api/options.ts'
 import {
   recordedBudgets,
   recordedLevels,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AgentSession } from '../../src/run/session.ts'
+import type { RunSession } from '../../src/run/session.ts'
 import { createLab, failureOf, type Lab, ofType, readAll } from '../support/sim-lab.ts'
 
 let lab: Lab
-let session: AgentSession | undefined
+let session: RunSession | undefined
 beforeEach(() => {
   lab = createLab()
 })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
-import type { AgentSession } from '../../src/run/session.ts'
+import type { RunSession } from '../../src/run/session.ts'
 import { createLab, type Lab } from '../support/sim-lab.ts'
 
 let lab: Lab
-let session: AgentSession
+let session: RunSession
 beforeEach(() => {
   lab = createLab()
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
-import type { AgentSession, AgentSessionOptions } from '../../src/run/session.ts'
+import type { RunSession, RunSessionOptions } from '../../src/run/session.ts'
 import type { Scenario } from '../../src/testing/sim/scenario.ts'
 import { createLab, failureOf, type Lab, ofType, readAll, textIn } from '../support/sim-lab.ts'
 
 let lab: Lab
-let session: AgentSession | undefined
+let session: RunSession | undefined
 beforeEach(() => {
   lab = createLab()
 })
@@ -14,7 +14,7 @@ afterEach(async () => {
   await lab.remove()
 })
 
-async function open(scenario?: Scenario, options?: AgentSessionOptions): Promise<AgentSession> {
+async function open(scenario?: Scenario, options?: RunSessionOptions): Promise<RunSession> {
   session = await lab.sim(scenario).session('sim', { ...lab.options, ...options })
   return session
 }

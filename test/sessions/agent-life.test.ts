@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../src/core/manual-clock.ts'
 import type { AgentEvent } from '../../src/events/event.ts'
-import type { LiveAgentSession } from '../../src/sessions/agent/live-agent-session.ts'
+import type { OwnedAgentSession } from '../../src/sessions/agent/owned-agent-session.ts'
 import { openAgentSession } from '../../src/sessions/agent/open-agent-session.ts'
 import type { SendResult } from '../../src/sessions/participant.ts'
 import { createSessionsLab, type SessionsLab } from '../support/agent-sessions.ts'
@@ -19,15 +19,15 @@ const state = ({ deliveries }: SendResult): string => {
   return delivery === undefined ? '' : lab.sessions.deliveries.get(delivery.id).state
 }
 const until = (
-  session: LiveAgentSession,
+  session: OwnedAgentSession,
   type: 'status.waiting' | 'status.blocked' | 'status.offline',
 ): Promise<unknown> => lab.sessions.events.waitFor({ type, session: session.identity.id })
 /** Everything that was told of a session, by type, with the status where there is one. */
-const log = ({ identity }: LiveAgentSession): string[] =>
+const log = ({ identity }: OwnedAgentSession): string[] =>
   lab.sessions.events
     .read({ session: identity.id })
     .map(({ event }) => ('status' in event ? `${event.type} ${event.status}` : event.type))
-const statuses = (session: LiveAgentSession): string[] =>
+const statuses = (session: OwnedAgentSession): string[] =>
   log(session)
     .filter((line) => line.startsWith('status.changed'))
     .map((line) => line.slice('status.changed '.length))

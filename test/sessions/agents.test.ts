@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LiveAgentSession } from '../../src/sessions/agent/live-agent-session.ts'
+import type { OwnedAgentSession } from '../../src/sessions/agent/owned-agent-session.ts'
 import type { SendResult } from '../../src/sessions/participant.ts'
 import { createSessionsLab, type SessionsLab } from '../support/agent-sessions.ts'
 
@@ -23,7 +23,7 @@ const state = ({ deliveries }: SendResult): string => {
 }
 /** What comes after it is called: for what may have come before, poll the state instead. */
 const told = (
-  session: LiveAgentSession,
+  session: OwnedAgentSession,
   type: 'status.waiting' | 'tool.called' | 'delivery.delivered' | 'delivery.deferred',
 ): Promise<unknown> => lab.sessions.events.waitFor({ type, session: session.identity.id })
 

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { catalogue } from '../../src/a2e/catalogue.ts'
 import type { A2EHost } from '../../src/a2e/host.ts'
-import { createMessageId } from '../../src/a2e/wire.ts'
+import { createMessageId } from '../../src/a2e/messages/wire.ts'
 import { checkJsonSchema } from '../../src/core/json-schema/check-json-schema.ts'
 
 export type Message = Readonly<Record<string, unknown>>

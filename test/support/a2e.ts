@@ -6,7 +6,7 @@ import { A2EError } from '../../src/a2e/a2e-error.ts'
 import { catalogue } from '../../src/a2e/catalogue.ts'
 import { A2EClient } from '../../src/a2e/client.ts'
 import { createHost, type A2EHost, type HostOptions } from '../../src/a2e/host.ts'
-import type { Fields, PluginRequestType } from '../../src/a2e/messages.ts'
+import type { Fields, PluginRequestType } from '../../src/a2e/messages/messages.ts'
 import { checkJsonSchema } from '../../src/core/json-schema/check-json-schema.ts'
 
 type Message = Readonly<Record<string, unknown>>

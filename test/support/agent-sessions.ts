@@ -4,7 +4,7 @@ import {
   openAgentSession,
   type OpenAgentSessionOptions,
 } from '../../src/sessions/agent/open-agent-session.ts'
-import type { LiveAgentSession } from '../../src/sessions/agent/live-agent-session.ts'
+import type { OwnedAgentSession } from '../../src/sessions/agent/owned-agent-session.ts'
 import { createSessions, type SessionsOptions } from '../../src/sessions/create-sessions.ts'
 import type { Participant } from '../../src/sessions/participant.ts'
 import type { Sessions } from '../../src/sessions/sessions.ts'
@@ -18,7 +18,7 @@ export interface SessionsLab extends Lab {
   open(
     scenario?: Scenario,
     options?: Partial<OpenAgentSessionOptions> & { words?: readonly string[] },
-  ): Promise<LiveAgentSession>
+  ): Promise<OwnedAgentSession>
   /** A command that waits until `go` is called with the same name. */
   waiting(name: string): string
   go(name: string): void
@@ -30,7 +30,7 @@ export function createSessionsLab(options?: SessionsOptions): SessionsLab {
   const lab = createLab()
   const sessions = createSessions({ policy: { backoffMs: 20 }, ...options })
   const person = sessions.join({ name: 'Ada', handle: 'ada' })
-  const opened: LiveAgentSession[] = []
+  const opened: OwnedAgentSession[] = []
   return {
     ...lab,
     sessions,

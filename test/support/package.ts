@@ -12,11 +12,11 @@ interface Manifest {
 
 export const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest
 
-/** The doors of the export map that are modules, and the source file behind each. */
-export const doors: ReadonlyMap<string, string> = new Map(
-  Object.entries(manifest.exports).flatMap(([door, target]) =>
+/** The entryPoints of the export map that are modules, and the source file behind each. */
+export const entryPoints: ReadonlyMap<string, string> = new Map(
+  Object.entries(manifest.exports).flatMap(([entryPoint, target]) =>
     typeof target === 'string'
       ? []
-      : [[door, target.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts')]],
+      : [[entryPoint, target.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts')]],
   ),
 )

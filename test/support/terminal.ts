@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { shellWord } from '../../src/cli/output/shell-word.ts'
+import { shellArgument } from '../../src/cli/output/shell-argument.ts'
 import { projectRoot } from './package.ts'
 
 export interface TerminalOptions {
@@ -25,7 +25,9 @@ export function openTerminal(
   words: readonly string[],
   { env, cwd, columns = 80 }: TerminalOptions,
 ): Terminal {
-  const program = [process.execPath, join(projectRoot, 'dist/cli/main.js'), ...words].map(shellWord).join(' ')
+  const program = [process.execPath, join(projectRoot, 'dist/cli/main.js'), ...words]
+    .map(shellArgument)
+    .join(' ')
   const line = `stty cols ${columns} && ${program}`
   const child = spawn('script', ['-qefc', line, '/dev/null'], {
     env: { PATH: process.env['PATH'], SHELL: '/bin/sh', TERM: 'xterm', ...env },

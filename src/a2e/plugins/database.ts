@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../../core/make-folder.ts'
+import { makeFolder } from '../../core/files/make-folder.ts'
 
 /**
  * Opens a database in a file that only its owner may read, or in memory without one. The module is loaded here and not

@@ -1,7 +1,7 @@
 import type { ClientLink } from '../client-link.ts'
 import type { A2EHost } from '../host.ts'
 import type { HostSession } from '../host-session.ts'
-import { createMessageId } from '../wire.ts'
+import { createMessageId } from '../messages/wire.ts'
 import { A2EError } from '../a2e-error.ts'
 
 /** Speaks with a host in the same process. Both sides still get their own copies of everything. */

@@ -6,7 +6,7 @@ import { isRecord } from '../../core/is-record.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import { A2EError } from '../a2e-error.ts'
 import type { ClientLink, LinkEvents } from '../client-link.ts'
-import { textOf } from '../wire.ts'
+import { textOf } from '../messages/wire.ts'
 import { EventStreamDecoder } from './event-stream.ts'
 
 /** A host that listens. */

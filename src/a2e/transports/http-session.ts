@@ -1,6 +1,6 @@
 import type { A2EHost } from '../host.ts'
 import type { HostSession } from '../host-session.ts'
-import { createMessageId } from '../wire.ts'
+import { createMessageId } from '../messages/wire.ts'
 import { Outbox } from './outbox.ts'
 
 export interface HttpSessionOptions {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { ignore } from '../../core/ignore.ts'
-import { JsonLinesDecoder } from '../../core/json-lines.ts'
+import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
 import { type RunningProcess, startProcess } from '../../process/start-process.ts'
 import { A2EError } from '../a2e-error.ts'
 import type { ClientLink, LinkEvents } from '../client-link.ts'

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import { ignore } from '../../core/ignore.ts'
-import { JsonLinesDecoder } from '../../core/json-lines.ts'
+import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
 import type { A2EHost } from '../host.ts'
-import { createMessageId } from '../wire.ts'
+import { createMessageId } from '../messages/wire.ts'
 
 export interface StdioOptions {
   /** Where messages come from; the process’s own stdin if not given. */

@@ -1,6 +1,6 @@
-import type { AgentDefinition } from '../../agents/definition.ts'
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { Invocation, Option } from '../command.ts'
-import { shellWord } from '../output/shell-word.ts'
+import { shellArgument } from '../output/shell-argument.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const acpOption: Option = {
@@ -23,7 +23,7 @@ export function acpCommand(values: Invocation['values']): string | undefined {
 
 /** What such a command is taken for. */
 export async function acpDefinition(values: Invocation['values']): Promise<AgentDefinition> {
-  const { definitionOfCommand } = await import('../../agents/command-definition.ts')
+  const { definitionOfCommand } = await import('../../agents/definition/command-definition.ts')
   return definitionOfCommand(acpCommand(values) ?? '')
 }
 
@@ -61,5 +61,5 @@ async function isKnownAgent(name: string): Promise<boolean> {
 /** How the agent is named on a command line. */
 export function agentWords(agent: string, values: Invocation['values']): string {
   const command = acpCommand(values)
-  return command === undefined ? agent : `--acp ${shellWord(command)}`
+  return command === undefined ? agent : `--acp ${shellArgument(command)}`
 }

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '../../agents/adapter.ts'
 import type { AdapterRegistry } from '../../agents/registry.ts'
 import type { Invocation } from '../command.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
-import { nearestWord } from '../../core/nearest-word.ts'
+import { nearestName } from '../../core/text/nearest-name.ts'
 import { UsageError } from '../usage-error.ts'
 import { knownAgents } from './known-agents.ts'
 
@@ -32,7 +32,7 @@ export async function findAgent(
     return registry.get(typed)
   } catch (error) {
     const ids = registry.list().map(({ id }) => id)
-    const near = nearestWord(typed, [...ids, ...commands])
+    const near = nearestName(typed, [...ids, ...commands])
     if (!CapstanError.isInstance(error) || near === undefined || !commands.includes(near)) throw error
     throw new CapstanError(error.code, error.message, { hint: `Did you mean the command ${near}?` })
   }

@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '../../agents/definition.ts'
-import type { Detection } from '../../agents/detect.ts'
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import type { Detection } from '../../agents/detect/detect.ts'
 import type { Command } from '../command.ts'
 import { columns } from '../output/columns.ts'
 import type { Output } from '../output/output.ts'
@@ -30,8 +30,8 @@ export const agents: Command = {
   async run({ values, output }) {
     const [definitions, { detectAll }, login, { homedir }] = await Promise.all([
       knownDefinitions(values),
-      import('../../agents/detect.ts'),
-      import('../../agents/login.ts'),
+      import('../../agents/detect/detect.ts'),
+      import('../../agents/detect/login.ts'),
       import('node:os'),
     ])
     const found = await detectAll(definitions)

@@ -1,6 +1,6 @@
-import type { AgentDefinition } from '../../agents/definition.ts'
-import type { Detection } from '../../agents/detect.ts'
-import type { InstallOptions, InstallPlan } from '../../agents/install-plan.ts'
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import type { Detection } from '../../agents/detect/detect.ts'
+import type { InstallOptions, InstallPlan } from '../../agents/install/install-plan.ts'
 import type { Command } from '../command.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
 import { installOptions, installUsage, readInstallOptions } from './install-steps/options.ts'
@@ -21,8 +21,8 @@ export const installAgent: Command = {
       values,
     })
     const [{ planInstall }, { detect }] = await Promise.all([
-      import('../../agents/install-plan.ts'),
-      import('../../agents/detect.ts'),
+      import('../../agents/install/install-plan.ts'),
+      import('../../agents/detect/detect.ts'),
     ])
     const wanted = readInstallOptions(values)
     if (definition.acp?.own) {

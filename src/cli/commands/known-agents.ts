@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '../../agents/definition.ts'
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import type { AdapterRegistry } from '../../agents/registry.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import type { DetailedModelRegistry, ModelRegistryOptions } from '../../models/registry.ts'
@@ -59,7 +59,7 @@ async function ownDefinitions(values: Invocation['values']): Promise<AgentDefini
   if (file === '') return []
   const [{ readJsonInput }, { readDefinitions }, path] = await Promise.all([
     import('../input.ts'),
-    import('../../agents/read-definitions.ts'),
+    import('../../agents/check/read-definitions.ts'),
     import('node:path'),
   ])
   const data = await readJsonInput(file, { holds: 'agents as JSON' })

@@ -1,4 +1,4 @@
-import { dataFolder } from '../../core/data-folder.ts'
+import { dataFolder } from '../../core/files/data-folder.ts'
 import { ignore } from '../../core/ignore.ts'
 import type { LogEntry } from '../../gateway/log.ts'
 import type { Command, Invocation } from '../command.ts'

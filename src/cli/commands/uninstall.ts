@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import type { AgentDefinition } from '../../agents/definition.ts'
-import type { Detection } from '../../agents/detect.ts'
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import type { Detection } from '../../agents/detect/detect.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { Command } from '../command.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
@@ -22,9 +22,9 @@ export const uninstallAgent: Command = {
       values,
     })
     const [{ agentPrefix }, { detect }, { uninstall }] = await Promise.all([
-      import('../../agents/folders.ts'),
-      import('../../agents/detect.ts'),
-      import('../../agents/install.ts'),
+      import('../../agents/detect/folders.ts'),
+      import('../../agents/detect/detect.ts'),
+      import('../../agents/install/install.ts'),
     ])
     const prefix = agentPrefix(id)
     if (!existsSync(prefix)) throw nothingToRemove(definition, await detect(definition))

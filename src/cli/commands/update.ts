@@ -1,6 +1,6 @@
-import type { AgentDefinition } from '../../agents/definition.ts'
-import type { Detection } from '../../agents/detect.ts'
-import type { InstallPlan } from '../../agents/install-plan.ts'
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import type { Detection } from '../../agents/detect/detect.ts'
+import type { InstallPlan } from '../../agents/install/install-plan.ts'
 import type { Command } from '../command.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
 import { installOptions, installUsage, readInstallOptions } from './install-steps/options.ts'
@@ -21,9 +21,9 @@ export const updateAgent: Command = {
       values,
     })
     const [{ planInstall }, { detect }, { notInstalledError }] = await Promise.all([
-      import('../../agents/install-plan.ts'),
-      import('../../agents/detect.ts'),
-      import('../../agents/not-installed-error.ts'),
+      import('../../agents/install/install-plan.ts'),
+      import('../../agents/detect/detect.ts'),
+      import('../../agents/install/not-installed-error.ts'),
     ])
     const wanted = readInstallOptions(values)
     if (definition.acp?.own) {

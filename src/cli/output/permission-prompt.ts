@@ -1,5 +1,5 @@
 import type { PermissionOption, PermissionRequestedEvent } from '../../events/permission.ts'
-import type { PermissionAnswer } from '../../run/run.ts'
+import type { PermissionAnswer } from '../../run/api/run.ts'
 import type { Person } from './permission-prompt/person.ts'
 import type { AgentText } from './run-view/agent-text.ts'
 import type { Style } from './style.ts'

@@ -1,4 +1,4 @@
-import { anyOf } from '../any-of.ts'
+import { anyOf } from '../text/any-of.ts'
 import { isRecord } from '../is-record.ts'
 import { jsonEquals } from './json-equals.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { metaShape } from './base.ts'
-import { openObject, openWord, unknownPartSchema } from './open.ts'
+import { openObject, openValue, unknownPartSchema } from './open.ts'
 
 export const annotationsSchema = openObject({
   ...metaShape,
-  audience: z.array(openWord('user', 'assistant')).optional(),
+  audience: z.array(openValue('user', 'assistant')).optional(),
   lastModified: z.string().optional(),
   priority: z.number().optional(),
 })
@@ -33,7 +33,7 @@ const iconSchema = openObject({
   src: z.string(),
   mimeType: z.string().optional(),
   sizes: z.array(z.string()).optional(),
-  theme: openWord('light', 'dark').optional(),
+  theme: openValue('light', 'dark').optional(),
 })
 
 const resourceLinkSchema = openObject({

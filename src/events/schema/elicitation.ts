@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { baseShape } from './base.ts'
-import { openObject, openWord, recordSchema, unknownPartSchema } from './open.ts'
+import { openObject, openValue, recordSchema, unknownPartSchema } from './open.ts'
 
 const outcomeSchema = z.discriminatedUnion('type', [
   openObject({ type: z.literal('accepted'), content: recordSchema.optional() }),
@@ -14,7 +14,7 @@ export const elicitationEventSchemas = [
     ...baseShape,
     type: z.literal('elicitation.requested'),
     requestId: z.string(),
-    mode: openWord('form', 'url'),
+    mode: openValue('form', 'url'),
     message: z.string(),
     schema: recordSchema.optional(),
     url: z.string().optional(),

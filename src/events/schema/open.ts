@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OpenWord } from '../open-word.ts'
+import type { OpenValue } from '../open-value.ts'
 
 /**
  * An object that is checked field by field and keeps the keys it does not know.
@@ -10,7 +10,7 @@ export function openObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObje
 }
 
 /** A word with known values; any other word passes too. */
-export function openWord<const Known extends string>(...known: Known[]): z.ZodType<OpenWord<Known>> {
+export function openValue<const Known extends string>(...known: Known[]): z.ZodType<OpenValue<Known>> {
   return z.union([z.enum(known), z.string()])
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { baseShape, metaShape } from './base.ts'
-import { openObject, openWord, unknownPartSchema } from './open.ts'
+import { openObject, openValue, unknownPartSchema } from './open.ts'
 import { toolCallPatchSchema } from './tool-call.ts'
 
 const optionSchema = openObject({
   ...metaShape,
   optionId: z.string(),
   name: z.string(),
-  kind: openWord('allow-once', 'allow-always', 'reject-once', 'reject-always'),
+  kind: openValue('allow-once', 'allow-always', 'reject-once', 'reject-always'),
 })
 
 const subjectSchema = z.discriminatedUnion('type', [

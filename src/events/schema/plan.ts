@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { baseShape, metaShape } from './base.ts'
-import { openObject, openWord, recordSchema } from './open.ts'
+import { openObject, openValue, recordSchema } from './open.ts'
 
 const entrySchema = openObject({
   ...metaShape,
   content: z.string(),
-  priority: openWord('high', 'medium', 'low'),
-  status: openWord('pending', 'in-progress', 'completed', 'cancelled'),
+  priority: openValue('high', 'medium', 'low'),
+  status: openValue('pending', 'in-progress', 'completed', 'cancelled'),
 })
 
 const planSchema = z.discriminatedUnion('type', [

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { baseShape, errorDetailSchema } from './base.ts'
-import { openObject, openWord } from './open.ts'
+import { openObject, openValue } from './open.ts'
 
 /** What is said beside the conversation. */
 export const reportEventSchemas = [
   openObject({
     ...baseShape,
     type: z.literal('notice'),
-    severity: openWord('info', 'warning', 'error'),
+    severity: openValue('info', 'warning', 'error'),
     title: z.string(),
     description: z.string().optional(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { baseShape, errorDetailSchema } from './base.ts'
 import { contentBlockSchema } from './content.ts'
-import { openObject, openWord } from './open.ts'
+import { openObject, openValue } from './open.ts'
 
 const sessionShape = { ...baseShape, sessionId: z.string() }
 
@@ -27,7 +27,7 @@ export const sessionEventSchemas = [
     ...baseShape,
     type: z.literal('compaction.updated'),
     compactionId: z.string(),
-    status: openWord('in-progress', 'completed', 'failed', 'cancelled'),
+    status: openValue('in-progress', 'completed', 'failed', 'cancelled'),
     summary: z.array(contentBlockSchema).nullable().optional(),
     error: errorDetailSchema.nullable().optional(),
   }),

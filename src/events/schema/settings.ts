@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { baseShape, metaShape } from './base.ts'
-import { openObject, openWord, recordSchema, unknownPartSchema } from './open.ts'
+import { openObject, openValue, recordSchema, unknownPartSchema } from './open.ts'
 
 const valueSchema = openObject({
   ...metaShape,
@@ -21,7 +21,7 @@ const optionShape = {
   id: z.string(),
   name: z.string(),
   description: z.string().optional(),
-  category: openWord('mode', 'model', 'model-config', 'thought-level').optional(),
+  category: openValue('mode', 'model', 'model-config', 'thought-level').optional(),
 }
 
 const optionSchema = z.discriminatedUnion('type', [

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { baseShape, controlsSchema, durationSchema, errorDetailSchema, metaShape } from './base.ts'
-import { openObject, openWord, recordSchema } from './open.ts'
+import { openObject, openValue, recordSchema } from './open.ts'
 import { toolContentSchema } from './tool-content.ts'
 
-const kindSchema = openWord(
+const kindSchema = openValue(
   'read',
   'edit',
   'delete',
@@ -15,7 +15,7 @@ const kindSchema = openWord(
   'switch-mode',
   'other',
 )
-const statusSchema = openWord('pending', 'in-progress', 'paused', 'completed', 'failed', 'cancelled')
+const statusSchema = openValue('pending', 'in-progress', 'paused', 'completed', 'failed', 'cancelled')
 
 const locationSchema = openObject({
   ...metaShape,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { metaShape } from './base.ts'
 import { contentBlockSchema } from './content.ts'
-import { openObject, openWord, recordSchema, unknownPartSchema } from './open.ts'
+import { openObject, openValue, recordSchema, unknownPartSchema } from './open.ts'
 
 const fileChangeShape = {
   ...metaShape,
-  fileType: openWord('text', 'binary', 'directory', 'symlink').optional(),
+  fileType: openValue('text', 'binary', 'directory', 'symlink').optional(),
   mimeType: z.string().optional(),
 }
 
@@ -25,7 +25,7 @@ const unknownFileChangeSchema = openObject({
   data: recordSchema,
 })
 
-const patchSchema = openObject({ ...metaShape, format: openWord('git-patch'), text: z.string() })
+const patchSchema = openObject({ ...metaShape, format: openValue('git-patch'), text: z.string() })
 
 const diffSchema = openObject({
   ...metaShape,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { baseShape, countSchema, errorDetailSchema, metaShape } from './base.ts'
-import { openObject, openWord } from './open.ts'
+import { openObject, openValue } from './open.ts'
 
 export const tokenUsageSchema = openObject({
   ...metaShape,
@@ -21,7 +21,7 @@ const costSchema = openObject({
   incomplete: z.literal(true).optional(),
 })
 
-export const stopReasonSchema = openWord(
+export const stopReasonSchema = openValue(
   'end-turn',
   'max-tokens',
   'max-turn-requests',

@@ -5,8 +5,8 @@ import type { Support } from '../../capabilities/evidence.ts'
 import { standingOf } from '../../capabilities/standing.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { Client } from '../../run/client.ts'
-import type { RunOptions } from '../../run/options.ts'
-import type { RunResult } from '../../run/run.ts'
+import type { RunOptions } from '../../run/api/options.ts'
+import type { RunResult } from '../../run/api/run.ts'
 
 export interface AgentsPluginOptions {
   client: Client

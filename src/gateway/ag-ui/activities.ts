@@ -1,6 +1,10 @@
 import type { ContentBlock } from '../../events/content.ts'
-import type { Plan } from '../../events/plan.ts'
-import type { TerminalOutputEvent, TerminalScreenEvent, TerminalUpdatedEvent } from '../../events/terminal.ts'
+import type { Plan } from '../../events/tools/plan.ts'
+import type {
+  TerminalOutputEvent,
+  TerminalScreenEvent,
+  TerminalUpdatedEvent,
+} from '../../events/tools/terminal.ts'
 import type { AgUiEvent, PatchOperation } from './events.ts'
 
 type TerminalEvent = TerminalOutputEvent | TerminalScreenEvent | TerminalUpdatedEvent

@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/is-record.ts'
-import type { Attachment } from '../../run/options.ts'
+import type { Attachment } from '../../run/api/options.ts'
 import type { InputMessage, RunInput } from './input.ts'
 
 /** What an agent is given. */

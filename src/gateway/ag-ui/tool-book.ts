@@ -1,9 +1,9 @@
 import { isRecord } from '../../core/is-record.ts'
 import type { ErrorDetail } from '../../events/error.ts'
-import type { ToolCallPatch } from '../../events/tool-call.ts'
-import type { ToolContent } from '../../events/tool-content.ts'
+import type { ToolCallPatch } from '../../events/tools/tool-call.ts'
+import type { ToolContent } from '../../events/tools/tool-content.ts'
 import type { AgUiEvent, PatchOperation } from './events.ts'
-import type { Owner } from './lane.ts'
+import type { Owner } from './message-stream.ts'
 import { isMoreThanText, resultText } from './tool-text.ts'
 
 type Call = ToolCallPatch & { error?: ErrorDetail | undefined }

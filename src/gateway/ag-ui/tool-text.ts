@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../events/content.ts'
 import type { ErrorDetail } from '../../events/error.ts'
-import type { ToolContent } from '../../events/tool-content.ts'
+import type { ToolContent } from '../../events/tools/tool-content.ts'
 
 /** What a call came to, as far as it is known. */
 export interface ToolYield {

@@ -5,7 +5,7 @@ import type { ContentDeltaEvent, Role } from '../../events/text.ts'
 import { Activities } from './activities.ts'
 import type { AgUiEvent } from './events.ts'
 import { protocolVersion } from './generation.ts'
-import { Lane, type Owner } from './lane.ts'
+import { MessageStream, type Owner } from './message-stream.ts'
 import { type RunEnd, type RunNames, terminalEvent } from './run-end.ts'
 import { SessionState } from './session-state.ts'
 import { ActiveSubagents, hasEnded, SubagentBook } from './subagents.ts'
@@ -45,7 +45,7 @@ export class AgUiTranslator {
   readonly #memory: ThreadMemory
   readonly #subagents: ActiveSubagents
   readonly #handlers: Handlers
-  readonly #lanes = new Map<string | undefined, Lane>()
+  readonly #streams = new Map<string | undefined, MessageStream>()
   #count = 0
 
   constructor(options: TranslatorOptions) {
@@ -59,7 +59,10 @@ export class AgUiTranslator {
       'thinking.delta': (event) => this.#thinking(event.text, event),
       'content.delta': (event) => this.#content(event),
       'message.updated': (event) => this.#message(event),
-      'message.retracted': (event) => [...(this.#lanes.get(event.subagentId)?.close() ?? []), custom(event)],
+      'message.retracted': (event) => [
+        ...(this.#streams.get(event.subagentId)?.close() ?? []),
+        custom(event),
+      ],
       'tool.called': (event) => this.#owned(event.subagentId, (owner) => tools.take(event, owner)),
       'tool.updated': (event) => this.#owned(event.subagentId, (owner) => tools.take(event, owner)),
       'tool.input': ({ toolCallId, text }) => tools.input(toolCallId, text),
@@ -142,18 +145,24 @@ export class AgUiTranslator {
 
   /** Ends the messages and inputs that are open; subagents stay at work. */
   close(): AgUiEvent[] {
-    return [...[...this.#lanes.values()].flatMap((lane) => lane.close()), ...this.#memory.tools.closeInputs()]
+    return [
+      ...[...this.#streams.values()].flatMap((stream) => stream.close()),
+      ...this.#memory.tools.closeInputs(),
+    ]
   }
 
   /** Ends what is open for somebody who comes now; what goes on of it says so. */
   cut(): AgUiEvent[] {
-    return [...[...this.#lanes.values()].flatMap((lane) => lane.cut()), ...this.#memory.tools.closeInputs()]
+    return [
+      ...[...this.#streams.values()].flatMap((stream) => stream.cut()),
+      ...this.#memory.tools.closeInputs(),
+    ]
   }
 
   /** A tool of the client is called: it gets name and input in one go, and its result is the client's to tell. */
   callClientTool({ id, name, input }: { id: string; name: string; input: unknown }): AgUiEvent[] {
     return [
-      ...this.#lane(undefined).close(),
+      ...this.#stream(undefined).close(),
       { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
       { type: 'TOOL_CALL_ARGS', toolCallId: id, delta: JSON.stringify(input ?? {}) },
       { type: 'TOOL_CALL_END', toolCallId: id },
@@ -168,7 +177,7 @@ export class AgUiTranslator {
     if (role === 'user' || text === '') return []
     if (messageId !== undefined) this.#memory.told.add(messageId)
     const speaker = role === 'system' ? 'system' : 'assistant'
-    return this.#spoken(subagentId, (lane) => lane.text(text, { source: messageId, role: speaker }))
+    return this.#spoken(subagentId, (stream) => stream.text(text, { source: messageId, role: speaker }))
   }
 
   #thinking(
@@ -177,7 +186,7 @@ export class AgUiTranslator {
   ): AgUiEvent[] {
     if (text === '') return []
     if (messageId !== undefined) this.#memory.told.add(messageId)
-    return this.#spoken(subagentId, (lane) => lane.reasoning(text, messageId))
+    return this.#spoken(subagentId, (stream) => stream.reasoning(text, messageId))
   }
 
   #content(event: ContentDeltaEvent): AgUiEvent[] {
@@ -208,23 +217,23 @@ export class AgUiTranslator {
     this.#memory.subagents.learn(event)
     if (this.#options.generation === 'legacy') return [custom(event)]
     if (!hasEnded(event)) return this.#subagents.start(subagentId)
-    const lane = this.#lanes.get(subagentId)
+    const stream = this.#streams.get(subagentId)
     const owner = this.#ownerOf(subagentId)
-    this.#lanes.delete(subagentId)
+    this.#streams.delete(subagentId)
     const inputs = owner.subagentRunId === undefined ? [] : this.#memory.tools.closeInputs(owner)
-    return [...(lane?.close() ?? []), ...inputs, ...this.#subagents.end(subagentId, event)]
+    return [...(stream?.close() ?? []), ...inputs, ...this.#subagents.end(subagentId, event)]
   }
 
   /** Something that a subagent may own, which then is at work. */
   #owned(subagentId: string | undefined, tell: (owner: Owner) => AgUiEvent[]): AgUiEvent[] {
     const started = this.#startedBy(subagentId)
-    return [...(this.#lanes.get(subagentId)?.close() ?? []), ...started, ...tell(this.#ownerOf(subagentId))]
+    return [...(this.#streams.get(subagentId)?.close() ?? []), ...started, ...tell(this.#ownerOf(subagentId))]
   }
 
-  #spoken(subagentId: string | undefined, tell: (lane: Lane) => AgUiEvent[]): AgUiEvent[] {
-    if (subagentId === undefined) return tell(this.#lane(undefined))
+  #spoken(subagentId: string | undefined, tell: (stream: MessageStream) => AgUiEvent[]): AgUiEvent[] {
+    if (subagentId === undefined) return tell(this.#stream(undefined))
     const started = this.#startedBy(subagentId)
-    return [...started, ...tell(this.#lane(subagentId))]
+    return [...started, ...tell(this.#stream(subagentId))]
   }
 
   #startedBy(subagentId: string | undefined): AgUiEvent[] {
@@ -237,13 +246,13 @@ export class AgUiTranslator {
     return subagentRunId === undefined ? {} : { subagentRunId }
   }
 
-  #lane(subagentId: string | undefined): Lane {
-    let lane = this.#lanes.get(subagentId)
-    if (lane === undefined) {
-      lane = new Lane(this.#ownerOf(subagentId), (kind) => this.#nextId(kind))
-      this.#lanes.set(subagentId, lane)
+  #stream(subagentId: string | undefined): MessageStream {
+    let stream = this.#streams.get(subagentId)
+    if (stream === undefined) {
+      stream = new MessageStream(this.#ownerOf(subagentId), (kind) => this.#nextId(kind))
+      this.#streams.set(subagentId, stream)
     }
-    return lane
+    return stream
   }
 
   #nextId(kind: string): string {

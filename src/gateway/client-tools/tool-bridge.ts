@@ -1,6 +1,6 @@
 import type { McpServer } from '../../run/index.ts'
 import type { ClientTool } from '../ag-ui/input.ts'
-import type { ThreadPort } from '../thread-context.ts'
+import type { ThreadPort } from '../threads/thread-context.ts'
 
 /** The tools of one thread, as the agent's session has them. */
 export interface ToolOffer {

@@ -1,13 +1,13 @@
 import { Coalescer } from '../ag-ui/coalescer.ts'
 import type { AgUiEvent } from '../ag-ui/events.ts'
-import type { RunSink } from '../run-sink.ts'
+import type { RunSink } from '../threads/run-sink.ts'
 import type { EventEncoding } from './encoding.ts'
 import { KeepAliveBeat } from './keep-alive-beat.ts'
-import type { Outlet } from './outlet.ts'
+import type { ResponseWriter } from './response-writer.ts'
 
 export interface EventStreamOptions {
   readonly encoding: EventEncoding
-  readonly outlet: Outlet
+  readonly writer: ResponseWriter
   /** The client went before the end. */
   readonly onLeft: () => void
   /** How long a piece of text may wait for the next, in milliseconds. */
@@ -26,7 +26,7 @@ export class EventStream implements RunSink {
   readonly #options: EventStreamOptions
   readonly #coalescer = new Coalescer()
   readonly #windowMs: number
-  #outlet: Outlet | undefined
+  #writer: ResponseWriter | undefined
   #batch: AgUiEvent[] = []
   #isScheduled = false
   #timer: NodeJS.Timeout | undefined
@@ -34,11 +34,11 @@ export class EventStream implements RunSink {
   #room: PromiseWithResolvers<void> | undefined
 
   constructor(options: EventStreamOptions) {
-    const { outlet, windowMs = 20 } = options
+    const { writer, windowMs = 20 } = options
     this.#options = options
     this.#windowMs = windowMs
-    this.#outlet = outlet
-    outlet.open({
+    this.#writer = writer
+    writer.open({
       onRoom: () => this.#makeRoom(),
       onLeft: () => {
         this.#stop()
@@ -60,7 +60,7 @@ export class EventStream implements RunSink {
   }
 
   write(events: readonly AgUiEvent[]): Promise<void> | undefined {
-    if (this.#outlet === undefined) return undefined
+    if (this.#writer === undefined) return undefined
     for (const event of events) this.#batch.push(...this.#coalescer.push(event))
     if (this.#coalescer.isHolding) this.#holdBack()
     // The first word goes out at once: it tells the client that it was heard.
@@ -72,9 +72,9 @@ export class EventStream implements RunSink {
   /** Nothing more comes; what waits is sent. */
   end(): void {
     this.#flush()
-    const outlet = this.#outlet
+    const writer = this.#writer
     this.#stop()
-    outlet?.end()
+    writer?.end()
   }
 
   /** A piece waits for the next, unless nothing has been sent for a while. */
@@ -113,7 +113,7 @@ export class EventStream implements RunSink {
 
   #enqueue(data: string | Uint8Array): void {
     this.#lastSent = performance.now()
-    const hasRoom = this.#outlet?.write(data) ?? true
+    const hasRoom = this.#writer?.write(data) ?? true
     if (!hasRoom) this.#room ??= Promise.withResolvers<void>()
   }
 
@@ -126,7 +126,7 @@ export class EventStream implements RunSink {
     beat.remove(this)
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#outlet = undefined
+    this.#writer = undefined
     this.#batch = []
     this.#makeRoom()
   }

@@ -2,11 +2,11 @@ import { generationOf } from '../ag-ui/generation.ts'
 import type { RunInput } from '../ag-ui/input.ts'
 import { readRunInput } from '../ag-ui/input.lazy.ts'
 import type { Logger } from '../log.ts'
-import type { OnDisconnect, TakenRun } from '../run-sink.ts'
+import type { OnDisconnect, TakenRun } from '../threads/run-sink.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { encodingFor } from './encoding.lazy.ts'
 import { EventStream } from './event-stream.ts'
-import { type Outlet, WebOutlet } from './outlet.ts'
+import { type ResponseWriter, WebResponseWriter } from './response-writer.ts'
 import { readJson } from './read-json.ts'
 
 export interface RunRouteOptions {
@@ -32,7 +32,7 @@ export interface AskedRun {
 export interface RunAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Tells the run, to one terminal event; gives whether the client has heard of it already. */
-  readonly begin: (outlet: Outlet) => { hasBegun: boolean }
+  readonly begin: (writer: ResponseWriter) => { hasBegun: boolean }
 }
 
 /** Takes a run, or a client that comes back. @throws what is wrong with it */
@@ -53,8 +53,8 @@ export async function takeRun(
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     },
-    begin: (outlet) => {
-      const stream = new EventStream({ encoding, outlet, onLeft: () => taken.leave(how) })
+    begin: (writer) => {
+      const stream = new EventStream({ encoding, writer, onLeft: () => taken.leave(how) })
       void follow(taken, stream, { agent, input, logger: options.logger })
       return stream
     },
@@ -72,9 +72,9 @@ export async function answerRun(
   const accept = request.headers.get('accept') ?? undefined
   const query = new URL(request.url).search
   const { headers, begin } = await takeRun(agent, { kind, body, accept, query }, options)
-  const outlet = new WebOutlet()
-  begin(outlet)
-  return new Response(outlet.body, { headers })
+  const writer = new WebResponseWriter()
+  begin(writer)
+  return new Response(writer.body, { headers })
 }
 
 async function follow(

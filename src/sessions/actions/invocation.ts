@@ -1,6 +1,6 @@
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
 import type { Clock } from '../../core/clock.ts'
-import { excerptOf } from '../../core/excerpt.ts'
+import { excerptOf } from '../../core/text/excerpt.ts'
 import type { ActionDefinition, ActionErrorCode, ActionResult } from '../action.ts'
 import type { AgentIdentity } from '../identity.ts'
 import type { InvocationRecord, SessionStore } from '../store/session-store.ts'

@@ -3,14 +3,14 @@ import { type Clock, systemClock } from '../../core/clock.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { FinishEvent } from '../../events/finish.ts'
-import type { TurnOptions } from '../../run/options.ts'
-import type { ElicitationAnswer, PermissionAnswer, Run } from '../../run/run.ts'
-import type { AgentSession as RunSession } from '../../run/session.ts'
+import type { TurnOptions } from '../../run/api/options.ts'
+import type { ElicitationAnswer, PermissionAnswer, Run } from '../../run/api/run.ts'
+import type { RunSession } from '../../run/session.ts'
 import type { AgentSession } from '../agent-session.ts'
 import type { ReportedEvent } from '../events/reported-event.ts'
 import type { AgentIdentity } from '../identity.ts'
-import type { SessionMessage } from '../message.ts'
-import type { MessageContext, MessageReceipt } from '../receipt.ts'
+import type { SessionMessage } from '../messages/message.ts'
+import type { MessageContext, MessageReceipt } from '../messages/receipt.ts'
 import { agentCapabilities } from './agent-capabilities.ts'
 import { type AgentSnapshot, keptOptionsOf } from './agent-snapshot.ts'
 import { StatusKeeper } from './agent-status.ts'
@@ -18,7 +18,7 @@ import { type AgentBackedOptions, messageServers, openRunSession, type Take } fr
 import { AgentTurn, stopTurn } from './agent-turn.ts'
 import { busyError, closedError, goneError, stuckError } from './agent-session-errors.ts'
 import { AgentWatch } from './agent-watch.ts'
-import { Inlet } from './inlet.ts'
+import { PromptInbox } from './prompt-inbox.ts'
 
 /** A real agent as a session: messages reach it at the boundaries that it really has. */
 export class AgentBackedSession implements AgentSession {
@@ -29,7 +29,7 @@ export class AgentBackedSession implements AgentSession {
   readonly #listeners = new Set<(event: AgentEvent) => void>()
   readonly #status: StatusKeeper
   readonly #watch: AgentWatch
-  readonly #inlet: Inlet
+  readonly #inbox: PromptInbox
   readonly #session: RunSession
   #capabilities: AgentSessionCapabilities
   #turn: AgentTurn | undefined
@@ -58,7 +58,7 @@ export class AgentBackedSession implements AgentSession {
       status: this.#status,
       emit: (event) => this.#emit?.(event),
     })
-    this.#inlet = new Inlet({
+    this.#inbox = new PromptInbox({
       clock,
       hasTools: options.mcp !== undefined,
       turn: () => this.#turn,
@@ -112,8 +112,8 @@ export class AgentBackedSession implements AgentSession {
 
   async receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt> {
     const outer = this.#session.ended ?? this.#stopsFor
-    if (outer !== undefined) return this.#inlet.later(context.id, 'the agent is not there')
-    return this.#inlet.receive(message, context)
+    if (outer !== undefined) return this.#inbox.later(context.id, 'the agent is not there')
+    return this.#inbox.receive(message, context)
   }
 
   /** A turn by its owner; what waits for it surfaces with it. */
@@ -121,11 +121,11 @@ export class AgentBackedSession implements AgentSession {
     const { status } = this
     if (this.#turn !== undefined) throw busyError(this.identity.name)
     if (status !== 'idle') throw closedError(this.identity.name, status)
-    const block = this.#inlet.collect(() => this.#beforePrompt?.())
+    const block = this.#inbox.collect(() => this.#beforePrompt?.())
     const words = block.text === '' ? text : `${block.text}\n\n${text}`
     const attachments = [...(options.attachments ?? []), ...block.attachments]
     const start = (): AgentTurn => this.#begin(words, { ...options, attachments }, { isRead: true })
-    return this.#inlet.begin(block.items, start).run
+    return this.#inbox.begin(block.items, start).run
   }
 
   /** What this one was forked into under an id; it is given once. */
@@ -148,7 +148,7 @@ export class AgentBackedSession implements AgentSession {
   async release(): Promise<void> {
     this.#stopsFor = 'releasing'
     this.#status.set('releasing')
-    this.#inlet.giveBack('the session is being released')
+    this.#inbox.giveBack('the session is being released')
     await this.#session.close()
     await this.#turn?.over
     this.#watch.endTurn()
@@ -163,7 +163,7 @@ export class AgentBackedSession implements AgentSession {
       this.#stopsFor = undefined
       throw stuckError(this.identity.name)
     }
-    this.#inlet.giveBack('the session is paused')
+    this.#inbox.giveBack('the session is paused')
     this.#status.set('paused', reason)
   }
 
@@ -260,7 +260,7 @@ export class AgentBackedSession implements AgentSession {
   /** The agent is gone, and nobody told it to go. */
   #lost(reason: CapstanError): void {
     const canResume = this.resume !== undefined && this.agentSessionId !== ''
-    this.#inlet.giveBack('the agent has ended')
+    this.#inbox.giveBack('the agent has ended')
     void this.#emit?.({ type: 'error', error: reason.message, code: reason.code, retryable: canResume })
     this.#watch.endTurn(canResume ? 'offline' : 'failed', reason.message)
   }

@@ -1,13 +1,13 @@
 import type { Clock } from '../../core/clock.ts'
-import type { RunOptions } from '../../run/options.ts'
-import type { AgentSession as RunSession, AgentSessionOptions } from '../../run/session.ts'
+import type { RunOptions } from '../../run/api/options.ts'
+import type { RunSession, RunSessionOptions } from '../../run/session.ts'
 import type { SessionStarter } from '../../run/session-pool.ts'
 import type { AgentIdentity } from '../identity.ts'
 
 type McpServer = NonNullable<RunOptions['mcpServers']>[number]
 
 /** What a session with an agent is opened with: all of a session but what this side looks after itself. */
-export type AgentOptions = Omit<AgentSessionOptions, 'recover' | 'steerable' | 'sessionId' | 'forkSessionId'>
+export type AgentOptions = Omit<RunSessionOptions, 'recover' | 'steerable' | 'sessionId' | 'forkSessionId'>
 
 export interface AgentBackedOptions {
   client: SessionStarter
@@ -24,7 +24,7 @@ export interface AgentBackedOptions {
 }
 
 /** Which earlier session of the agent’s own is gone on with, or branched from. */
-export type Take = Pick<AgentSessionOptions, 'sessionId' | 'forkSessionId'>
+export type Take = Pick<RunSessionOptions, 'sessionId' | 'forkSessionId'>
 
 /** Starts an agent that takes messages while it works, with the server by which it sends messages itself. */
 export async function openRunSession(opening: AgentBackedOptions, take: Take): Promise<RunSession> {

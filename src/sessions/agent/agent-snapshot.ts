@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/is-record.ts'
 import { ValidationError } from '../../core/validation-error.ts'
-import type { AgentSessionOptions } from '../../run/session.ts'
+import type { RunSessionOptions } from '../../run/session.ts'
 import type { AgentIdentity } from '../identity.ts'
 
 /** Options that can be kept: no secrets, no programs of the caller’s, and nothing that belongs to one prompt. */
@@ -28,9 +28,9 @@ const keptOptions = [
   'timeouts',
   'transport',
   'strict',
-] as const satisfies (keyof AgentSessionOptions)[]
+] as const satisfies (keyof RunSessionOptions)[]
 
-export type KeptOptions = Pick<AgentSessionOptions, (typeof keptOptions)[number]>
+export type KeptOptions = Pick<RunSessionOptions, (typeof keptOptions)[number]>
 
 /** What a session with an agent is taken up by again. It is plain JSON. */
 export interface AgentSnapshot extends Readonly<Record<string, unknown>> {
@@ -46,7 +46,7 @@ export interface AgentSnapshot extends Readonly<Record<string, unknown>> {
 }
 
 /** Leaves out what must not or cannot be kept: variables, servers and programs are given anew. */
-export function keptOptionsOf(options: AgentSessionOptions): KeptOptions {
+export function keptOptionsOf(options: RunSessionOptions): KeptOptions {
   const kept = keptOptions.flatMap((name): [string, unknown][] => {
     const value = options[name]
     return value === undefined || typeof value === 'function' ? [] : [[name, value]]

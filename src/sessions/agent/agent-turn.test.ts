@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Run } from '../../run/run.ts'
+import type { Run } from '../../run/api/run.ts'
 import { AgentTurn } from './agent-turn.ts'
 
 const error = { message: '503 Not now', code: 'AGENT_ERROR' }

@@ -1,7 +1,7 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { FinishEvent } from '../../events/finish.ts'
-import type { Run } from '../../run/run.ts'
+import type { Run } from '../../run/api/run.ts'
 
 /** How long a turn may take to stop when it is interrupted. */
 const stopGraceMs = 10_000

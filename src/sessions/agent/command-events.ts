@@ -1,6 +1,6 @@
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
 import { isRecord } from '../../core/is-record.ts'
-import type { TerminalUpdatedEvent } from '../../events/terminal.ts'
+import type { TerminalUpdatedEvent } from '../../events/tools/terminal.ts'
 
 interface OpenCommand {
   command: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SessionMessage } from '../message.ts'
+import type { SessionMessage } from '../messages/message.ts'
 import { messageBlock } from './message-block.ts'
 
 const message = (more: Partial<SessionMessage> = {}): SessionMessage => ({

@@ -1,5 +1,5 @@
-import type { InlineAttachment } from '../../run/options.ts'
-import type { SessionMessage } from '../message.ts'
+import type { InlineAttachment } from '../../run/api/options.ts'
+import type { SessionMessage } from '../messages/message.ts'
 
 /** Messages as an agent is given them: words, and the images that go with them. */
 export interface MessageBlock {

@@ -2,14 +2,14 @@ import type { Clock } from '../../core/clock.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { createId } from '../../core/ids.ts'
 import type { SessionStarter } from '../../run/session-pool.ts'
-import { bareHandle, handleFrom } from '../check-identity.ts'
+import { bareHandle, handleFrom } from '../check/check-identity.ts'
 import type { AgentIdentity } from '../identity.ts'
 import type { ManagedSession } from '../managed-session.ts'
 import type { Sessions } from '../sessions.ts'
 import { AgentBackedSession } from './agent-backed-session.ts'
 import type { AgentBackedOptions, AgentOptions } from './agent-opening.ts'
 import { type AgentSnapshot, readAgentSnapshot } from './agent-snapshot.ts'
-import { LiveAgentSession } from './live-agent-session.ts'
+import { OwnedAgentSession } from './owned-agent-session.ts'
 
 /** What a session with an agent is opened with, beside all that a session of `capstan/run` takes. */
 export interface OpenAgentSessionOptions extends AgentOptions {
@@ -36,7 +36,7 @@ export interface OpenAgentSessionOptions extends AgentOptions {
  * Starts an agent and has its session looked after, so that others can write to it.
  * @throws whatever stops it: nothing is left running or registered then.
  */
-export async function openAgentSession(asked: OpenAgentSessionOptions): Promise<LiveAgentSession> {
+export async function openAgentSession(asked: OpenAgentSessionOptions): Promise<OwnedAgentSession> {
   const {
     client,
     sessions,
@@ -71,7 +71,7 @@ export async function openAgentSession(asked: OpenAgentSessionOptions): Promise<
   )
   try {
     const managed = sessions.register(session, { safeStates, origin: session.origin })
-    return new LiveAgentSession(managed, session)
+    return new OwnedAgentSession(managed, session)
   } catch (error) {
     await session.release()
     throw error

@@ -1,15 +1,15 @@
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
-import type { FileChange, KnownFileChange } from '../../events/diff.ts'
+import type { FileChange, KnownFileChange } from '../../events/tools/diff.ts'
 import type { PermissionRequestedEvent } from '../../events/permission.ts'
 import type {
   ToolCallPatch,
   ToolCalledEvent,
   ToolOutputEvent,
   ToolUpdatedEvent,
-} from '../../events/tool-call.ts'
-import type { ToolContent } from '../../events/tool-content.ts'
-import { isToolResult } from '../../events/tool-result.ts'
-import { questionOf } from '../../run/permission-question.ts'
+} from '../../events/tools/tool-call.ts'
+import type { ToolContent } from '../../events/tools/tool-content.ts'
+import { isToolResult } from '../../events/tools/tool-result.ts'
+import { questionOf } from '../../run/permissions/permission-question.ts'
 import type { CommandEvents } from './command-events.ts'
 
 interface OpenCall {

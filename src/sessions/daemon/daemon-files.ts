@@ -1,5 +1,5 @@
 import { CapstanError } from '../../core/capstan-error.ts'
-import { makeFolder } from '../../core/make-folder.ts'
+import { makeFolder } from '../../core/files/make-folder.ts'
 import { makeToken } from '../../core/token.ts'
 import { socketPathIn } from '../wire/socket-path.ts'
 

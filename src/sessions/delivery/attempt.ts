@@ -1,8 +1,8 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { Delivery } from '../delivery.ts'
-import type { SessionMessage } from '../message.ts'
-import type { MessageContext } from '../receipt.ts'
+import type { SessionMessage } from '../messages/message.ts'
+import type { MessageContext } from '../messages/receipt.ts'
 import type { Recipient } from './recipient.ts'
 
 interface Said {

@@ -1,6 +1,6 @@
 import type { DeliveryMode } from '../../capabilities/ecosystems/relay/types.ts'
 import type { Delivery } from '../delivery.ts'
-import type { DeliveryReceipt } from '../receipt.ts'
+import type { DeliveryReceipt } from '../messages/receipt.ts'
 import { isAwake } from '../status-machine.ts'
 import type { Recipient } from './recipient.ts'
 

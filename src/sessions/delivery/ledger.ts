@@ -1,7 +1,7 @@
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
 import type { DeadReason, Delivery } from '../delivery.ts'
-import type { Host } from '../host.ts'
-import type { DeliveryReceipt } from '../receipt.ts'
+import type { SessionsContext } from '../context.ts'
+import type { DeliveryReceipt } from '../messages/receipt.ts'
 import type { DeliveryChange } from '../store/session-store.ts'
 import type { Outcome } from './attempt.ts'
 import { isMomentMode } from './boundaries.ts'
@@ -12,9 +12,9 @@ const batch = 500
 
 /** Writes down what becomes of deliveries: the state, a receipt, an event and a word to the sender, all or none. */
 export class Ledger {
-  readonly #host: Host
+  readonly #host: SessionsContext
 
-  constructor(host: Host) {
+  constructor(host: SessionsContext) {
     this.#host = host
   }
 

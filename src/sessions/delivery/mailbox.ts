@@ -1,6 +1,6 @@
 import { deliveryModes } from '../../capabilities/ecosystems/relay/types.ts'
 import type { Delivery } from '../delivery.ts'
-import type { Host } from '../host.ts'
+import type { SessionsContext } from '../context.ts'
 import { isAwake } from '../status-machine.ts'
 import { isAtBoundary, isMomentMode, type Marks, type MomentMode } from './boundaries.ts'
 import type { Recipient } from './recipient.ts'
@@ -22,7 +22,7 @@ export class Mailbox {
   /** Somebody looks through it: whoever comes meanwhile has it looked through again. */
   isLookedThrough = false
   again = false
-  readonly #host: Host
+  readonly #host: SessionsContext
   readonly #marks: Marks = { 'next-message': 0, 'next-tool-call': 0, manual: 0 }
   /** How often the moment of each mode came. */
   readonly #moments: Marks = { 'next-message': 0, 'next-tool-call': 0, manual: 0 }
@@ -32,7 +32,7 @@ export class Mailbox {
   readonly #announced = new Set<string>()
   #lastSequence: number
 
-  constructor(host: Host, recipient: Recipient) {
+  constructor(host: SessionsContext, recipient: Recipient) {
     this.#host = host
     this.recipient = recipient
     const [newest] = host.store.deliveries({ recipient: recipient.id, order: 'newest', limit: 1 })

@@ -1,10 +1,10 @@
-import type { Host } from '../host.ts'
+import type { SessionsContext } from '../context.ts'
 import { Mailbox, type Running } from './mailbox.ts'
 import type { Recipient } from './recipient.ts'
 
 /** The mailboxes of the sessions that are delivered to. */
 export class Mailboxes {
-  readonly #host: Host
+  readonly #host: SessionsContext
   readonly #byRecipient = new Map<string, Mailbox>()
   /** Those of sessions that are gone, until what was being handed over is answered. */
   readonly #departing = new Set<Mailbox>()
@@ -15,7 +15,7 @@ export class Mailboxes {
   readonly #look: (mailbox: Mailbox) => void
 
   /** What is to be looked through is given to `look`. */
-  constructor(host: Host, look: (mailbox: Mailbox) => void) {
+  constructor(host: SessionsContext, look: (mailbox: Mailbox) => void) {
     this.#host = host
     this.#look = look
   }

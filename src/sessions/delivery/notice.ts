@@ -1,11 +1,11 @@
 import type { DeadReason, Delivery } from '../delivery.ts'
 import { hostIdentity } from '../directory.ts'
-import type { Host } from '../host.ts'
-import type { SessionMessage } from '../message.ts'
+import type { SessionsContext } from '../context.ts'
+import type { SessionMessage } from '../messages/message.ts'
 
 /** Puts a word into the inbox of whoever sent a message that did not arrive. Nobody is told about such words. */
 export function noticeFor(
-  { store, clock, log, createId }: Host,
+  { store, clock, log, createId }: SessionsContext,
   { delivery, reason, detail }: { delivery: Delivery; reason: DeadReason; detail: string },
 ): void {
   const { id: deliveryId, sender, recipient, messageId } = delivery

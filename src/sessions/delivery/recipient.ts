@@ -1,9 +1,9 @@
 import type { AgentSessionCapabilities, AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 import type { CapabilityProfile } from '../../capabilities/profile.ts'
-import type { SessionMessage } from '../message.ts'
-import type { MessageContext, MessageReceipt } from '../receipt.ts'
+import type { SessionMessage } from '../messages/message.ts'
+import type { MessageContext, MessageReceipt } from '../messages/receipt.ts'
 
-/** A session as the courier sees it. */
+/** A session as the scheduler sees it. */
 export interface Recipient {
   readonly id: string
   readonly status: AgentStatus

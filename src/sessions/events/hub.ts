@@ -1,7 +1,7 @@
 import { sessionEventTypes } from '../../capabilities/ecosystems/relay/types.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { Clock } from '../../core/clock.ts'
-import { didYouMean } from '../../core/nearest-word.ts'
+import { didYouMean } from '../../core/text/nearest-name.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import type { EventHub, EventSelector, WaitOptions } from '../event-hub.ts'
 import type { EventQuery, LoggedEvent, SessionStore } from '../store/session-store.ts'

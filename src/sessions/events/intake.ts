@@ -1,13 +1,13 @@
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
 import type { AgentSessionCapabilities, AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
-import type { Courier } from '../courier.ts'
-import type { Host } from '../host.ts'
+import type { DeliveryScheduler } from '../delivery-scheduler.ts'
+import type { SessionsContext } from '../context.ts'
 import { readEvent } from './read-event.ts'
 
 /** What the intake needs to know of the session, and whom it tells of its status. */
 export interface IntakeOptions {
-  host: Host
-  courier: Courier
+  host: SessionsContext
+  scheduler: DeliveryScheduler
   sessionId: string
   capabilities: () => AgentSessionCapabilities
   onStatus: (status: AgentStatus, reason: string | undefined) => void
@@ -36,7 +36,7 @@ export class Intake {
   }
 
   async #takeEvent(event: AgentSessionEvent): Promise<void> {
-    const { host, courier, sessionId, capabilities, onStatus } = this.#options
+    const { host, scheduler, sessionId, capabilities, onStatus } = this.#options
     const { type } = event
     if (!capabilities().events.emits.includes(type)) {
       this.#drop(type, `${type} is not among the events that the session declares`)
@@ -53,7 +53,7 @@ export class Intake {
       case 'delivery.delivered':
       case 'delivery.deferred':
       case 'delivery.failed':
-        if (!courier.answered(sessionId, event)) {
+        if (!scheduler.answered(sessionId, event)) {
           this.#drop(type, `${type} is about no delivery that the session has`)
         }
         return
@@ -71,7 +71,7 @@ export class Intake {
         return
       case 'tool.called':
         host.log.append(sessionId, event)
-        await courier.reached(sessionId, 'next-tool-call')
+        await scheduler.reached(sessionId, 'next-tool-call')
         return
       case 'tool.completed':
       case 'tool.failed':

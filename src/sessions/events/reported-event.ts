@@ -1,6 +1,6 @@
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
 import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
-import type { SessionMessage } from '../message.ts'
+import type { SessionMessage } from '../messages/message.ts'
 
 /** What the published package lets every event say beside its own fields. */
 interface Published<Type extends string> {

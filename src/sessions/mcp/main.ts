@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { JsonLinesDecoder } from '../../core/json-lines.ts'
+import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
 import type { SessionsConnection } from '../wire/connect.ts'
 import { LazyConnection } from './lazy-connection.ts'
 import { createSessionsEndpoint } from './mcp-endpoint.ts'

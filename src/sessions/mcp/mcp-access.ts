@@ -1,5 +1,5 @@
 import type { McpServer } from '../../run/index.ts'
-import { packageFolder } from '../../core/package-folder.ts'
+import { packageFolder } from '../../core/files/package-folder.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { Tokens } from '../wire/tokens.ts'
 import { socketVariable, tokenVariable } from './mcp-variables.ts'

@@ -1,5 +1,5 @@
 import type { SendResult } from '../participant.ts'
-import type { SessionMessage } from '../message.ts'
+import type { SessionMessage } from '../messages/message.ts'
 import type { SessionsConnection } from '../wire/connect.ts'
 import type { WireMethods } from '../wire/wire-methods.ts'
 import type { Tool, ToolCall } from './tool.ts'

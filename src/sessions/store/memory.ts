@@ -1,5 +1,5 @@
-import type { SessionMessage } from '../message.ts'
-import type { DeliveryReceipt } from '../receipt.ts'
+import type { SessionMessage } from '../messages/message.ts'
+import type { DeliveryReceipt } from '../messages/receipt.ts'
 import { DeliveryTable } from './memory/delivery-table.ts'
 import { UndoLog } from './memory/undo-log.ts'
 import type {

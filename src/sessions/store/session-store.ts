@@ -6,8 +6,8 @@ import type {
 } from '../../capabilities/ecosystems/relay/types.ts'
 import type { Delivery, DeliveryState } from '../delivery.ts'
 import type { AgentIdentity, ParticipantKind } from '../identity.ts'
-import type { SessionMessage } from '../message.ts'
-import type { DeliveryReceipt } from '../receipt.ts'
+import type { SessionMessage } from '../messages/message.ts'
+import type { DeliveryReceipt } from '../messages/receipt.ts'
 
 /** A participant as it is kept. */
 export interface ParticipantRecord {

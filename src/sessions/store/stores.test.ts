@@ -6,7 +6,7 @@ import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/even
 import { CapstanError } from '../../core/capstan-error.ts'
 import { ManualClock } from '../../core/manual-clock.ts'
 import type { Delivery } from '../delivery.ts'
-import type { SessionMessage } from '../message.ts'
+import type { SessionMessage } from '../messages/message.ts'
 import { createMemoryStore } from './memory.ts'
 import { recover } from './recover.ts'
 import type { RetentionOptions } from './retention.ts'

@@ -1,5 +1,5 @@
 import { sessionEventTypes } from '../../capabilities/ecosystems/relay/types.ts'
-import { didYouMean } from '../../core/nearest-word.ts'
+import { didYouMean } from '../../core/text/nearest-name.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import { agentStatuses } from '../status-machine.ts'
 import type { LoggedEvent } from '../store/session-store.ts'

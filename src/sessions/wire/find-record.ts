@@ -1,5 +1,5 @@
 import { CapstanError } from '../../core/capstan-error.ts'
-import { didYouMean } from '../../core/nearest-word.ts'
+import { didYouMean } from '../../core/text/nearest-name.ts'
 import type { Sessions } from '../sessions.ts'
 import type { ParticipantRecord } from '../store/session-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { JsonLinesDecoder } from '../../core/json-lines.ts'
+import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
 import { ignore } from '../../core/ignore.ts'
 import type { WireLine } from './wire-message.ts'
 

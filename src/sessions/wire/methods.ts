@@ -2,13 +2,13 @@ import { capabilityErrorFor } from '../../capabilities/capability-error.ts'
 import { compare } from '../../capabilities/compare.ts'
 import { type CapabilityRequest, requirementsFor } from '../../capabilities/requirements.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
-import { handleFrom } from '../check-identity.ts'
+import { handleFrom } from '../check/check-identity.ts'
 import type { ManagedSession } from '../managed-session.ts'
 import type { Participant } from '../participant.ts'
 import type { Sessions } from '../sessions.ts'
 import { eventFilter } from './event-filter.ts'
 import { findRecord } from './find-record.ts'
-import type { SessionsHost } from './sessions-host.ts'
+import type { SessionOpener } from './session-opener.ts'
 import { participantSummaries, sessionReport, sessionReports } from './session-report.ts'
 import type { Grant } from './tokens.ts'
 import type { SessionReport, WireMethods } from './wire-methods.ts'
@@ -16,7 +16,7 @@ import type { SessionReport, WireMethods } from './wire-methods.ts'
 /** What a method knows of whoever asks. */
 export interface MethodContext {
   sessions: Sessions
-  host: SessionsHost
+  host: SessionOpener
   grant: Grant
   /** Whom the owner is, where it does not say. */
   owner: () => Participant

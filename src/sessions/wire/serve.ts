@@ -10,7 +10,7 @@ import {
   ServerConnection,
   type WireLimits,
 } from './server-connection.ts'
-import type { SessionsHost } from './sessions-host.ts'
+import type { SessionOpener } from './session-opener.ts'
 import { makeSocketFolder } from './socket-path.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -19,7 +19,7 @@ export interface ServeOptions {
   tokens: Tokens
   /** Who the owner is where it sends without saying as whom; `@user` if not given. */
   owner?: AgentIdentityInput
-  host?: SessionsHost
+  host?: SessionOpener
   limits?: Partial<WireLimits>
   onWarning?: (message: string) => void
   /** Is told how many clients there are, whenever that changes. */

@@ -1,5 +1,5 @@
 import { CapstanError } from '../../core/capstan-error.ts'
-import { makeFolder } from '../../core/make-folder.ts'
+import { makeFolder } from '../../core/files/make-folder.ts'
 
 /** Longer ones are refused by the system; it is 104 on macOS and 108 on Linux, with the byte that ends it. */
 const longestPath = 103

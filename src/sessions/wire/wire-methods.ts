@@ -3,9 +3,9 @@ import type { ActionResult, ActionSummary } from '../action.ts'
 import type { SessionSnapshot } from '../agent-session.ts'
 import type { Delivery } from '../delivery.ts'
 import type { AgentIdentity, ParticipantKind } from '../identity.ts'
-import type { SessionMessage } from '../message.ts'
+import type { SessionMessage } from '../messages/message.ts'
 import type { InboxItem, InboxQuery, SendOptions, SendResult } from '../participant.ts'
-import type { DeliveryReceipt } from '../receipt.ts'
+import type { DeliveryReceipt } from '../messages/receipt.ts'
 import type { ChannelRecord, DeliveryQuery, EventQuery, LoggedEvent } from '../store/session-store.ts'
 
 /** As whom: only the owner may say so. */

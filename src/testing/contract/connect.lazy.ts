@@ -1,8 +1,8 @@
-import type { StartedAgent } from '../../run/start-agent.ts'
-import type { ValidatedRun } from '../../run/validate.ts'
+import type { StartedAgent } from '../../run/launch/start-agent.ts'
+import type { ValidatedRun } from '../../run/validate/validate.ts'
 
 /** Starts an agent for what only its connection can tell. What starts processes is loaded with the first. */
 export async function connectLazily(validated: ValidatedRun, signal: AbortSignal): Promise<StartedAgent> {
-  const { startAgent } = await import('../../run/start-agent.ts')
+  const { startAgent } = await import('../../run/launch/start-agent.ts')
   return startAgent(validated, { onWarning: () => {}, signal })
 }

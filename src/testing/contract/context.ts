@@ -1,11 +1,11 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AcpHost } from '../../acp/host.ts'
+import type { AcpConnection } from '../../acp/acp-connection.ts'
 import { createId } from '../../core/ids.ts'
 import type { AskOptions, Client } from '../../run/client.ts'
 import type { ProbeResult } from '../../run/probe.ts'
-import type { Run } from '../../run/run.ts'
-import type { AgentSession } from '../../run/session.ts'
+import type { Run } from '../../run/api/run.ts'
+import type { RunSession } from '../../run/session.ts'
 import type { CheckName } from './check-name.ts'
 import { connectLazily } from './connect.lazy.ts'
 import { endMarked, type MarkedProcess, markedProcesses, markVariable } from './marked-processes.ts'
@@ -49,9 +49,9 @@ export interface CheckContext {
   readonly run: (options?: AskOptions) => Run
   /** Gives the prompt in a run of its own and reads it to the end, the end of the agent included. */
   readonly turn: (options?: AskOptions) => Promise<Turn>
-  readonly session: (options?: AskOptions) => Promise<AgentSession>
+  readonly session: (options?: AskOptions) => Promise<RunSession>
   /** The agent without a session, for what only its connection tells. */
-  readonly connect: () => Promise<AcpHost>
+  readonly connect: () => Promise<AcpConnection>
   /** Whether a text has reached the model; undefined where nobody can tell. */
   readonly reached: (text: string) => boolean | undefined
   /** What this check started and still runs; undefined where the system does not tell. */

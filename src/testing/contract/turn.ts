@@ -1,6 +1,6 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { AgentEvent } from '../../events/event.ts'
-import type { Run, RunResult } from '../../run/run.ts'
+import type { Run, RunResult } from '../../run/api/run.ts'
 
 /** A run that was read to its end. */
 export interface Turn {

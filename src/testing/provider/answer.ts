@@ -1,4 +1,4 @@
-import type { Fault, TokenUsage } from './script.ts'
+import type { Fault, TokenUsage } from './script/script.ts'
 
 /** A call of a tool, as it goes over a wire. */
 export interface ToolCall {

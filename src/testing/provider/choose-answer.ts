@@ -5,8 +5,8 @@ import type { Failures } from './failures.ts'
 import type { ModelRequest } from './model-request.ts'
 import { scriptedAnswer, sideAnswer } from './plan-answer.ts'
 import { stepsInPrompt } from './prompt-marks.ts'
-import type { AnsweredBy } from './recording.ts'
-import { type AskedRequest, type Fault, fits, type ModelScript, type ModelStep } from './script.ts'
+import type { AnsweredBy } from './script/recording.ts'
+import { type AskedRequest, type Fault, fits, type ModelScript, type ModelStep } from './script/script.ts'
 
 /** What decides how a request is answered, besides what it says itself. */
 export interface ChoiceContext {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseTool } from './choose-tool.ts'
 import type { OfferedTool } from './model-request.ts'
-import type { ToolInput, ToolUse } from './script.ts'
+import type { ToolInput, ToolUse } from './script/script.ts'
 
 const string = { type: 'string' }
 const numberOrNull = { anyOf: [{ type: 'number' }, { type: 'null' }] }

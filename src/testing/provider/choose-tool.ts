@@ -2,7 +2,7 @@ import { appliesPatch, callsTool, codeModeOf, runsCommand } from './code-mode.ts
 import { filePatch } from './file-patch.ts'
 import type { OfferedTool } from './model-request.ts'
 import { textAt } from './read-path.ts'
-import type { ToolInput, ToolUse } from './script.ts'
+import type { ToolInput, ToolUse } from './script/script.ts'
 import { shellCommand } from './shell-command.ts'
 import { completed, fitted, hasPlaceFor, takesReplacement } from './tool-input.ts'
 

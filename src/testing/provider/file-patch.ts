@@ -1,4 +1,4 @@
-import type { ToolInput } from './script.ts'
+import type { ToolInput } from './script/script.ts'
 
 /** A patch in the form that the tools called `apply_patch` read. What an edit replaces must be whole lines. */
 export function filePatch({ path = '', content, oldText = '', newText = '' }: ToolInput): string {

@@ -4,8 +4,8 @@ import { chooseTool } from './choose-tool.ts'
 import type { Standing } from './conversation.ts'
 import type { Failures } from './failures.ts'
 import type { ModelRequest, OfferedTool } from './model-request.ts'
-import { sampleOf } from './sample.ts'
-import type { Fault, ModelStep, TokenUsage, ToolUse } from './script.ts'
+import { sampleOf } from './script/sample.ts'
+import type { Fault, ModelStep, TokenUsage, ToolUse } from './script/script.ts'
 
 /** What the model says when no script does, and when a script has nothing more. */
 const usualText: Part = { type: 'text', text: 'All is well.' }

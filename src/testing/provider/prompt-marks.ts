@@ -1,5 +1,5 @@
-import { checkScript } from './check-script.ts'
-import type { ModelStep, ToolInput } from './script.ts'
+import { checkScript } from './script/check-script.ts'
+import type { ModelStep, ToolInput } from './script/script.ts'
 
 const mark = /\[\[(\w+)(?::\s*([\s\S]*?))?\s*\]\]/g
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '../../core/read-body.ts'
-import type { Fault } from './script.ts'
+import type { Fault } from './script/script.ts'
 
 /** What was sent, or why it is refused. */
 export type SentText = { text: string } | Fault

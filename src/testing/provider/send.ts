@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Interruption } from './answer.ts'
 import type { ModelRequest } from './model-request.ts'
-import type { Fault } from './script.ts'
+import type { Fault } from './script/script.ts'
 import type { ServerEvent, Wire } from './wires/wire.ts'
 
 export function sendJson(

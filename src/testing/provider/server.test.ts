@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ask, offeredTools, startProvider } from '../../../test/support/provider-lab.ts'
-import type { RecordedRequest } from './recording.ts'
+import type { RecordedRequest } from './script/recording.ts'
 
 describe('requests', () => {
   it('are recorded without keys', async () => {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listenOnce } from '../../core/listen-on.ts'
-import { checkScript } from './check-script.ts'
+import { checkScript } from './script/check-script.ts'
 import { exchange } from './exchange.ts'
 import { createFailures } from './failures.ts'
-import { cleanHeaders, cleanPath, keysOf, type RecordedRequest } from './recording.ts'
-import type { ModelScript } from './script.ts'
+import { cleanHeaders, cleanPath, keysOf, type RecordedRequest } from './script/recording.ts'
+import type { ModelScript } from './script/script.ts'
 
 export interface ModelProviderOptions {
   /** Scripts that are there from the start and stay when the provider is reset. */

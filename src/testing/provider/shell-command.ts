@@ -1,4 +1,4 @@
-import type { ToolInput } from './script.ts'
+import type { ToolInput } from './script/script.ts'
 
 /** What a shell does for a use that an agent has no tool for. */
 export function shellCommand(use: 'shell' | 'read' | 'write' | 'edit', input: ToolInput): string {

@@ -1,6 +1,6 @@
 import { readPath } from './read-path.ts'
-import { isNullable, sampleOf } from './sample.ts'
-import type { ToolInput } from './script.ts'
+import { isNullable, sampleOf } from './script/sample.ts'
+import type { ToolInput } from './script/script.ts'
 
 /** What the fields of the common tools are called by one agent or another. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {

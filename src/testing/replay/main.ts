@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CapstanError } from '../../core/capstan-error.ts'
-import { JsonLinesDecoder } from '../../core/json-lines.ts'
+import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
 import { readTranscript } from '../transcript.ts'
 import { TranscriptPlayer } from './player.ts'
 

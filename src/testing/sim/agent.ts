@@ -1,11 +1,11 @@
 import { systemClock } from '../../core/clock.ts'
-import { agree } from './initialize.ts'
-import type { Answer, Peer, PeerHandlers } from './peer.ts'
-import { invalidRequest, requestCancelled, RpcError, unknownMethod } from './rpc-error.ts'
+import { agree } from './wire/initialize.ts'
+import type { Answer, Peer, PeerHandlers } from './wire/peer.ts'
+import { invalidRequest, requestCancelled, RpcError, unknownMethod } from './wire/rpc-error.ts'
 import type { Override } from './scenario.ts'
-import { SessionMethods } from './session-methods.ts'
+import { SessionMethods } from './sessions/session-methods.ts'
 import type { SimOptions } from './sim-options.ts'
-import { isObject } from './wire.ts'
+import { isObject } from './wire/wire.ts'
 
 /** Answers the client: first `initialize`, then what was agreed on. */
 export class SimAgent implements PeerHandlers {

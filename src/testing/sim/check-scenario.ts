@@ -13,11 +13,11 @@ import {
   text,
   variantOf,
   amount,
-} from '../../agents/shape.ts'
+} from '../../core/shape.ts'
 import { ValidationError } from '../../core/validation-error.ts'
-import type { RpcFault } from './rpc-error.ts'
+import type { RpcFault } from './wire/rpc-error.ts'
 import type { Override, Scenario, Step } from './scenario.ts'
-import type { PermissionOption } from './wire.ts'
+import type { PermissionOption } from './wire/wire.ts'
 
 const object = recordOf(anything)
 const yes = oneOf([true])

@@ -1,6 +1,6 @@
 import { readTasks, type Verb } from './prompt-words.ts'
 import type { Turn } from './turn.ts'
-import type { Block } from './wire.ts'
+import type { Block } from './wire/wire.ts'
 import { run } from './work/command.ts'
 import { find, list, read, write } from './work/files.ts'
 import { help, plan, say, think } from './work/talk.ts'

@@ -4,10 +4,10 @@ import { ValidationError } from '../../core/validation-error.ts'
 import { version } from '../../core/version.ts'
 import { SimAgent } from './agent.ts'
 import { parseScenario } from './check-scenario.ts'
-import { type ProtocolChoice, protocolChoices } from './initialize.ts'
-import { Peer } from './peer.ts'
+import { type ProtocolChoice, protocolChoices } from './wire/initialize.ts'
+import { Peer } from './wire/peer.ts'
 import type { Scenario } from './scenario.ts'
-import { SessionStore } from './session-store.ts'
+import { SessionStore } from './sessions/session-store.ts'
 import type { SimOptions } from './sim-options.ts'
 
 const help = `capstan-sim: the simulated coding agent of Capstan. No model, no key, no network.

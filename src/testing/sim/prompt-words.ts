@@ -1,4 +1,4 @@
-import type { PromptCommand } from './dialect.ts'
+import type { PromptCommand } from './wire/dialect.ts'
 
 /** What can be asked of the sim. */
 export const promptCommands = [

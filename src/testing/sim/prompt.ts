@@ -1,12 +1,12 @@
 import { createId } from '../../core/ids.ts'
-import type { Answer } from './peer.ts'
+import type { Answer } from './wire/peer.ts'
 import { workOn } from './plain-turn.ts'
-import { faultOf, RpcError } from './rpc-error.ts'
+import { faultOf, RpcError } from './wire/rpc-error.ts'
 import { followSteps, type ScenarioPrompts } from './scenario-turn.ts'
 import { Turn, type TurnContext } from './turn.ts'
 import { TurnCancelled, TurnControl } from './turn-control.ts'
 import type { TurnOutcome } from './turn-outcome.ts'
-import type { Block, JsonObject, TurnUsage } from './wire.ts'
+import type { Block, JsonObject, TurnUsage } from './wire/wire.ts'
 
 interface PromptRequest {
   prompt: readonly Block[]

@@ -1,6 +1,6 @@
-import type { Dialect } from './dialect.ts'
-import type { HistoryEntry } from './session-store.ts'
-import type { JsonObject } from './wire.ts'
+import type { Dialect } from './wire/dialect.ts'
+import type { HistoryEntry } from './sessions/session-store.ts'
+import type { JsonObject } from './wire/wire.ts'
 
 /** The updates that show again what was said and done. */
 export function replayOf(entry: HistoryEntry, dialect: Dialect): JsonObject[] {

@@ -4,7 +4,7 @@ import { doers } from './steps.ts'
 import { Turn, type TurnContext } from './turn.ts'
 import { TurnControl } from './turn-control.ts'
 import type { TurnOutcome } from './turn-outcome.ts'
-import type { Block } from './wire.ts'
+import type { Block } from './wire/wire.ts'
 
 /** Hands out the steps of one prompt after the other. */
 export class ScenarioPrompts {

@@ -1,5 +1,5 @@
-import type { RpcFault } from './rpc-error.ts'
-import type { JsonObject, PermissionOption } from './wire.ts'
+import type { RpcFault } from './wire/rpc-error.ts'
+import type { JsonObject, PermissionOption } from './wire/wire.ts'
 
 /**
  * One thing a scripted turn does, by its word in `step`. In raw objects, a string that is `$sessionId` or `$cwd`

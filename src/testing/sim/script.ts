@@ -1,8 +1,8 @@
 import { createId } from '../../core/ids.ts'
-import { faultOf } from './rpc-error.ts'
+import { faultOf } from './wire/rpc-error.ts'
 import type { Turn } from './turn.ts'
 import type { TurnOutcome } from './turn-outcome.ts'
-import { type Block, isObject, type JsonObject } from './wire.ts'
+import { type Block, isObject, type JsonObject } from './wire/wire.ts'
 
 /** A turn that follows a script: what it has gathered for its end. */
 export interface Script {

@@ -1,6 +1,6 @@
-import type { ProtocolChoice } from './initialize.ts'
+import type { ProtocolChoice } from './wire/initialize.ts'
 import type { Scenario } from './scenario.ts'
-import type { SessionStore } from './session-store.ts'
+import type { SessionStore } from './sessions/session-store.ts'
 
 /** How the sim is to behave. */
 export interface SimOptions {

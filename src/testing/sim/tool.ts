@@ -1,8 +1,8 @@
 import { createId } from '../../core/ids.ts'
-import { RpcError } from './rpc-error.ts'
+import { RpcError } from './wire/rpc-error.ts'
 import type { Turn } from './turn.ts'
 import { TurnCancelled } from './turn-control.ts'
-import { isObject, type ToolCall, type ToolCallChange } from './wire.ts'
+import { isObject, type ToolCall, type ToolCallChange } from './wire/wire.ts'
 
 /** What a tool has done. */
 export interface ToolOutcome extends Partial<Pick<ToolCall, 'content' | 'locations' | 'rawOutput'>> {

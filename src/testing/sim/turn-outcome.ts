@@ -1,5 +1,5 @@
-import type { RpcFault } from './rpc-error.ts'
-import type { JsonObject, TurnUsage } from './wire.ts'
+import type { RpcFault } from './wire/rpc-error.ts'
+import type { JsonObject, TurnUsage } from './wire/wire.ts'
 
 /** How a turn ended. */
 export interface TurnOutcome {

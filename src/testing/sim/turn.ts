@@ -1,10 +1,10 @@
 import { systemClock } from '../../core/clock.ts'
 import { createId } from '../../core/ids.ts'
-import type { Dialect } from './dialect.ts'
-import type { Peer } from './peer.ts'
-import type { SimSession } from './session.ts'
+import type { Dialect } from './wire/dialect.ts'
+import type { Peer } from './wire/peer.ts'
+import type { SimSession } from './sessions/session.ts'
 import type { TurnControl } from './turn-control.ts'
-import type { JsonObject, PlanEntry, TurnUsage } from './wire.ts'
+import type { JsonObject, PlanEntry, TurnUsage } from './wire/wire.ts'
 
 /** What the client said it can do for the agent. */
 export interface ClientAbilities {

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import type { Location } from './wire.ts'
+import type { Location } from './wire/wire.ts'
 
 /** Why work on files did not succeed, for the user. */
 export class WorkspaceError extends Error {}

@@ -1,9 +1,9 @@
-import { sessionStateFrom, type SessionState } from '../../../src/acp/config-options.ts'
-import { permissionFromV1 } from '../../../src/acp/permission.ts'
-import { terminalOutputOf } from '../../../src/acp/terminal-output.ts'
-import { turnEndFromV1, turnEndFromV2, type TurnEnd } from '../../../src/acp/turn-end.ts'
-import { translateUpdateV1 } from '../../../src/acp/updates-v1.ts'
-import { translateUpdateV2 } from '../../../src/acp/updates-v2.ts'
+import { sessionStateFrom, type SessionState } from '../../../src/acp/reading/config-options.ts'
+import { permissionFromV1 } from '../../../src/acp/reading/permission.ts'
+import { terminalOutputOf } from '../../../src/acp/reading/terminal-output.ts'
+import { turnEndFromV1, turnEndFromV2, type TurnEnd } from '../../../src/acp/reading/turn-end.ts'
+import { translateUpdateV1 } from '../../../src/acp/reading/updates-v1.ts'
+import { translateUpdateV2 } from '../../../src/acp/reading/updates-v2.ts'
 import type { AgentEvent } from '../../../src/events/index.ts'
 
 /** What a recording of an agent tells, in short. */

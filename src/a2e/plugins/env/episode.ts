@@ -1,6 +1,6 @@
 import { checkJsonSchema } from '../../../core/json-schema/check-json-schema.ts'
 import { A2EError } from '../../a2e-error.ts'
-import type { EnvObservation } from '../../message-fields.ts'
+import type { EnvObservation } from '../../messages/message-fields.ts'
 import type { Environment, EnvironmentState } from './environment.ts'
 
 /** What one step was, for whoever learns from it. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createId } from '../../../core/ids.ts'
 import { A2EError } from '../../a2e-error.ts'
-import type { Experience, Feedback } from '../../message-fields.ts'
+import type { Experience, Feedback } from '../../messages/message-fields.ts'
 import { definePlugin, type Plugin } from '../../plugin.ts'
 import { openDatabase } from '../database.ts'
 import { LearningStore } from './learning-store.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { A2EError } from '../../a2e-error.ts'
-import type { Experience, Feedback } from '../../message-fields.ts'
+import type { Experience, Feedback } from '../../messages/message-fields.ts'
 import { inTransaction } from '../database.ts'
 
 /** What is known of how well something does. Only what was told to the host is in it. */

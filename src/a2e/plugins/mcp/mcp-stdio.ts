@@ -1,5 +1,5 @@
 import { isRecord } from '../../../core/is-record.ts'
-import { JsonLinesDecoder } from '../../../core/json-lines.ts'
+import { JsonLinesDecoder } from '../../../core/json-lines/json-lines.ts'
 import type { ProcessExit } from '../../../process/start-process.ts'
 import { startProcessLazily } from '../process.lazy.ts'
 import type { McpListener, McpMessage, McpTransport } from './mcp-transport.ts'

@@ -1,6 +1,6 @@
 import { createId } from '../../../core/ids.ts'
 import { A2EError } from '../../a2e-error.ts'
-import type { Request } from '../../messages.ts'
+import type { Request } from '../../messages/messages.ts'
 import type { PluginSession, RequestContext } from '../../plugin.ts'
 import { startProcessLazily } from '../process.lazy.ts'
 import { programEnvironment, requireProgram } from '../program.ts'

@@ -1,7 +1,7 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import { A2EError } from '../../a2e-error.ts'
 import { definePlugin, type Plugin, type RequestContext } from '../../plugin.ts'
-import type { Request } from '../../messages.ts'
+import type { Request } from '../../messages/messages.ts'
 import type { Child } from './child-process.ts'
 import { Children } from './children.ts'
 import type { ProcPluginOptions } from './proc-options.ts'

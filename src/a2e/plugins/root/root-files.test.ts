@@ -40,8 +40,8 @@ it.runIf(process.platform === 'linux')(
   'nobody gets out by changing a folder into a link meanwhile',
   async () => {
     const [root, outside] = [testFolder(), testFolder()]
-    mkdirSync(join(root, 'door'))
-    writeFileSync(join(root, 'door/file.txt'), 'inside')
+    mkdirSync(join(root, 'entryPoint'))
+    writeFileSync(join(root, 'entryPoint/file.txt'), 'inside')
     writeFileSync(join(outside, 'file.txt'), 'secret')
     const files = new RootFiles(root)
     // Without a pause, in a process of its own: a folder, then a link, then a folder again.
@@ -50,10 +50,10 @@ it.runIf(process.platform === 'linux')(
       const attempt = (work) => { try { work() } catch {} }
       process.stdout.write('ready')
       for (;;) {
-        attempt(() => renameSync('door', 'away'))
-        attempt(() => symlinkSync(process.argv[1], 'door'))
-        attempt(() => rmSync('door', { recursive: true, force: true }))
-        attempt(() => renameSync('away', 'door'))
+        attempt(() => renameSync('entryPoint', 'away'))
+        attempt(() => symlinkSync(process.argv[1], 'entryPoint'))
+        attempt(() => rmSync('entryPoint', { recursive: true, force: true }))
+        attempt(() => renameSync('away', 'entryPoint'))
       }`
     const turning = spawn(process.execPath, ['--eval', turns, outside], {
       cwd: root,
@@ -63,12 +63,12 @@ it.runIf(process.platform === 'linux')(
       await once(turning.stdout, 'data')
       const seen = new Set<string>()
       for (let index = 0; index < 200; index++) {
-        const answer = await files.read('door/file.txt').catch((error: unknown) => {
+        const answer = await files.read('entryPoint/file.txt').catch((error: unknown) => {
           if (error instanceof RootError) return error.reason
           throw error
         })
         seen.add(answer)
-        await files.write('door/new.txt', 'inside').catch((error: unknown) => {
+        await files.write('entryPoint/new.txt', 'inside').catch((error: unknown) => {
           if (!(error instanceof RootError)) throw error
         })
       }
@@ -80,7 +80,7 @@ it.runIf(process.platform === 'linux')(
       const ended = once(turning, 'exit')
       turning.kill('SIGKILL')
       await ended
-      rmSync(join(root, 'door'), { recursive: true, force: true })
+      rmSync(join(root, 'entryPoint'), { recursive: true, force: true })
     }
   },
   30_000,

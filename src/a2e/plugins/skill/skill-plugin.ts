@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { SkillResult } from '../../message-fields.ts'
+import type { SkillResult } from '../../messages/message-fields.ts'
 import { A2EError } from '../../a2e-error.ts'
 import { definePlugin, type Plugin } from '../../plugin.ts'
 import { requireFit } from '../tools/call-tool.ts'

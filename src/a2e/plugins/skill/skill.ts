@@ -1,5 +1,5 @@
 import { isRecord } from '../../../core/is-record.ts'
-import type { SkillDefinition, SkillStatus } from '../../message-fields.ts'
+import type { SkillDefinition, SkillStatus } from '../../messages/message-fields.ts'
 import { readSkillDocument, type SkillDocument } from './front-matter.ts'
 
 /** A skill: what is told of it, and the text an agent gets when it calls it. */

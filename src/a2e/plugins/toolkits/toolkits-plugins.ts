@@ -1,6 +1,6 @@
 import { ValidationError } from '../../../core/validation-error.ts'
 import { A2EError } from '../../a2e-error.ts'
-import type { ToolkitDefinition } from '../../message-fields.ts'
+import type { ToolkitDefinition } from '../../messages/message-fields.ts'
 import { definePlugin, type Plugin, type PluginSession } from '../../plugin.ts'
 import { requireFit } from '../tools/call-tool.ts'
 import { toolDefinition } from '../tools/tool-definition.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { excerptOf } from '../../../core/excerpt.ts'
+import { excerptOf } from '../../../core/text/excerpt.ts'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { RootFiles } from '../root/root-files.ts'
 

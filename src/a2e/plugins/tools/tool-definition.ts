@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/is-record.ts'
 import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
-import type { ToolDefinition, ToolParameter } from '../../message-fields.ts'
+import type { ToolDefinition, ToolParameter } from '../../messages/message-fields.ts'
 import type { ToolDescription } from './tool.ts'
 
 /** The published definition, and the whole schema beside it: the published parameters cannot say it all. */

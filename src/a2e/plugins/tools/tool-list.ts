@@ -1,4 +1,4 @@
-import type { Request } from '../../messages.ts'
+import type { Request } from '../../messages/messages.ts'
 import type { ListedDefinition } from './tool-definition.ts'
 
 /** Where a tool comes from. */

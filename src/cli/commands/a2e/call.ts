@@ -1,5 +1,5 @@
-import type { Fields, RequestType } from '../../../a2e/messages.ts'
-import { didYouMean } from '../../../core/nearest-word.ts'
+import type { Fields, RequestType } from '../../../a2e/messages/messages.ts'
+import { didYouMean } from '../../../core/text/nearest-name.ts'
 import { isRecord } from '../../../core/is-record.ts'
 import type { Command } from '../../command.ts'
 import { parseJsonInput, readJsonInput } from '../../input.ts'

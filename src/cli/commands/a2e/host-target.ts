@@ -45,7 +45,7 @@ async function targetOf(values: Invocation['values']): Promise<A2ETarget> {
   const [typed] = values.get('command') ?? []
   if (typed === undefined) return { url: url ?? 'http://127.0.0.1:8765' }
   if (url !== undefined) throw new UsageError('--url and --command exclude each other')
-  const { splitCommand } = await import('../../../agents/command-definition.ts')
+  const { splitCommand } = await import('../../../agents/definition/command-definition.ts')
   const [command, ...words] = splitCommand(typed)
   return { command, arguments: words }
 }

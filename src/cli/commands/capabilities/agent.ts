@@ -1,9 +1,9 @@
 import type { AgentAdapter } from '../../../agents/adapter.ts'
-import type { AgentDefinition } from '../../../agents/definition.ts'
+import type { AgentDefinition } from '../../../agents/definition/definition.ts'
 import type { Transport } from '../../../capabilities/evidence.ts'
 import type { CapabilityProfile } from '../../../capabilities/profile.ts'
 import type { Client } from '../../../run/client.ts'
-import type { ProfileQuery } from '../../../run/profiles.ts'
+import type { ProfileQuery } from '../../../run/profiles/profiles.ts'
 import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 import type { Output } from '../../output/output.ts'
@@ -99,7 +99,7 @@ async function profilesByTransport(
   { id, definition }: AgentAdapter,
   query: ProfileQuery,
 ): Promise<Partial<Record<Transport, CapabilityProfile>>> {
-  const { transportsOf } = await import('../../../agents/transports.ts')
+  const { transportsOf } = await import('../../../agents/definition/transports.ts')
   if (transportsOf(definition).length < 2) return {}
   const [overAcp, byCommandLine] = await Promise.all([
     client.profile(id, { ...query, transport: 'acp' }),

@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../../capabilities/convert.ts'
 import type { Option } from '../../command.ts'
-import { didYouMean } from '../../../core/nearest-word.ts'
+import { didYouMean } from '../../../core/text/nearest-name.ts'
 import { UsageError } from '../../usage-error.ts'
 
 /** Written out here as well, so that help does not load the converters; a test keeps the two equal. */

@@ -1,4 +1,4 @@
-import { nearestWord } from '../../../core/nearest-word.ts'
+import { nearestName } from '../../../core/text/nearest-name.ts'
 import type { Output } from '../../output/output.ts'
 
 /** Says on stderr which ids the dictionary does not have, and what was probably meant. */
@@ -6,7 +6,7 @@ export async function noteUnknownIds(ids: readonly string[], output: Output): Pr
   const { dictionary, dictionaryEntry } = await import('../../../capabilities/index.ts')
   for (const id of ids) {
     if (dictionaryEntry(id) !== undefined) continue
-    const near = nearestWord(
+    const near = nearestName(
       id,
       dictionary.map((entry) => entry.id),
     )

@@ -1,4 +1,4 @@
-import { configFiles } from '../../../core/config-files.ts'
+import { configFiles } from '../../../core/files/config-files.ts'
 import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 
@@ -11,7 +11,7 @@ export const configPath: Command = {
   async run({ values, output }) {
     const [path, { packageFolder }] = await Promise.all([
       import('node:path'),
-      import('../../../core/package-folder.ts'),
+      import('../../../core/files/package-folder.ts'),
     ])
     const { user, hasUser, project } = configFiles({ folder: path.resolve(values.get('cwd')?.[0] ?? '.') })
     const schema = path.join(packageFolder(import.meta.dirname) ?? '', 'dist', 'config', 'config.schema.json')

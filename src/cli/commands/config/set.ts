@@ -1,4 +1,4 @@
-import { userConfigFile } from '../../../core/config-files.ts'
+import { userConfigFile } from '../../../core/files/config-files.ts'
 import type { Command } from '../../command.ts'
 import { requiredArgument } from '../agent-argument.ts'
 

@@ -1,4 +1,4 @@
-import { configFiles, projectConfigName } from '../../../core/config-files.ts'
+import { configFiles, projectConfigName } from '../../../core/files/config-files.ts'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'

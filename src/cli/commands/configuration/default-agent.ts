@@ -1,4 +1,4 @@
-import { nearestWord } from '../../../core/nearest-word.ts'
+import { nearestName } from '../../../core/text/nearest-name.ts'
 import type { Invocation } from '../../command.ts'
 import { acpCommand } from '../acp-agent.ts'
 import { knownAgents } from '../known-agents.ts'
@@ -39,7 +39,7 @@ export async function withDefaultAgent(
       return undefined
     }
   }
-  const { providerModel } = await import('../../../agents/choose-provider.ts')
+  const { providerModel } = await import('../../../agents/launch/choose-provider.ts')
   const about = (id: string): Pick<ChosenAgent, 'agent' | 'provider'> => {
     const { definition } = registry.get(id)
     const model = providerModel(definition)
@@ -58,5 +58,5 @@ export async function withDefaultAgent(
 }
 
 function isText(word: string, agents: readonly string[]): boolean {
-  return /\s/.test(word) || nearestWord(word, agents) === undefined
+  return /\s/.test(word) || nearestName(word, agents) === undefined
 }

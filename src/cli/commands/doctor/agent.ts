@@ -1,7 +1,7 @@
-import { anyOf } from '../../../core/any-of.ts'
-import type { AgentDefinition } from '../../../agents/definition.ts'
-import type { LoginSigns } from '../../../agents/login.ts'
-import type { Detection } from '../../../agents/detect.ts'
+import { anyOf } from '../../../core/text/any-of.ts'
+import type { AgentDefinition } from '../../../agents/definition/definition.ts'
+import type { LoginSigns } from '../../../agents/detect/login.ts'
+import type { Detection } from '../../../agents/detect/detect.ts'
 import type { Finding } from './finding.ts'
 import { isInRange } from './version-range.ts'
 

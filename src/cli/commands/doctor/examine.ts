@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { delimiter } from 'node:path'
-import { dataFolder } from '../../../core/data-folder.ts'
+import { dataFolder } from '../../../core/files/data-folder.ts'
 import type { Client } from '../../../run/client.ts'
 import { type AgentReport, agentReport } from './agent.ts'
 import type { Finding } from './finding.ts'
@@ -12,10 +12,10 @@ export async function examine(
   client: Client,
 ): Promise<{ ok: boolean; machine: Finding[]; agents: AgentReport[] }> {
   const [{ findBinary }, { supportOf }, login, { askVersion }] = await Promise.all([
-    import('../../../agents/find-binary.ts'),
+    import('../../../agents/detect/find-binary.ts'),
     import('../../../capabilities/index.ts'),
-    import('../../../agents/login.ts'),
-    import('../../../agents/ask-version.ts'),
+    import('../../../agents/detect/login.ts'),
+    import('../../../agents/detect/ask-version.ts'),
   ])
   const environment = process.env
   const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)

@@ -1,4 +1,4 @@
-import type { InstallOptions } from '../../../agents/install-plan.ts'
+import type { InstallOptions } from '../../../agents/install/install-plan.ts'
 import type { Option } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { agentsOption } from '../known-agents.ts'

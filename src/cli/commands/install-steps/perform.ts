@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { delimiter } from 'node:path'
-import type { AgentDefinition } from '../../../agents/definition.ts'
-import type { Detection } from '../../../agents/detect.ts'
-import type { InstallPlan } from '../../../agents/install-plan.ts'
+import type { AgentDefinition } from '../../../agents/definition/definition.ts'
+import type { Detection } from '../../../agents/detect/detect.ts'
+import type { InstallPlan } from '../../../agents/install/install-plan.ts'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Output } from '../../output/output.ts'
 import { startProgress } from '../../output/progress.ts'
@@ -21,7 +21,7 @@ export async function perform(definition: AgentDefinition, options: PerformOptio
   const { output, signal } = options
   const plan = runnablePlan(options)
   await requireProgram(plan)
-  const { install } = await import('../../../agents/install.ts')
+  const { install } = await import('../../../agents/install/install.ts')
   const isFresh = plan.prefix !== undefined && !existsSync(plan.prefix)
   const text = `Installing ${plan.agent}: ${plan.line}`
   output.note({ note: text }, () => text)
@@ -58,7 +58,7 @@ function runnablePlan({ plan, agreed, output }: PerformOptions): InstallPlan {
 }
 
 async function requireProgram({ agent, command }: InstallPlan): Promise<void> {
-  const { findBinary } = await import('../../../agents/find-binary.ts')
+  const { findBinary } = await import('../../../agents/detect/find-binary.ts')
   const program = command?.[0] ?? ''
   const path = (process.env['PATH'] ?? process.env['Path'] ?? '').split(delimiter)
   if (findBinary([program], path) !== undefined) return

@@ -1,4 +1,4 @@
-import type { InstallPlan } from '../../../agents/install-plan.ts'
+import type { InstallPlan } from '../../../agents/install/install-plan.ts'
 import { columns } from '../../output/columns.ts'
 import type { Style } from '../../output/style.ts'
 

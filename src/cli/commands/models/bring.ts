@@ -18,7 +18,7 @@ export function bringFrom(
   })
   return async (agent) => {
     if (asked === undefined) return await Promise.race([registry.refresh(agent), stopped])
-    const { askModels } = await import('../../../agents/ask-models.ts')
+    const { askModels } = await import('../../../agents/models/ask-models.ts')
     registry.applyReported(agent, await askModels(asked.definition, { signal }))
   }
 }

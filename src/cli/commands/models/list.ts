@@ -1,5 +1,5 @@
 import type { ModelCapabilities } from '../../../capabilities/ecosystems/mux/types.ts'
-import { nearestWord } from '../../../core/nearest-word.ts'
+import { nearestName } from '../../../core/text/nearest-name.ts'
 import type { ModelDetails } from '../../../models/model-details.ts'
 import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
@@ -55,7 +55,7 @@ export const listModels: Command = {
 function requireProvider(typed: string, catalog: readonly CatalogEntry[]): void {
   const providers = [...new Set(catalog.flatMap(({ provider }) => provider ?? []))]
   if (providers.includes(typed)) return
-  const near = nearestWord(typed, providers)
+  const near = nearestName(typed, providers)
   const known = providers.length === 0 ? 'None is known.' : `There are ${providers.join(', ')}.`
   throw new UsageError(
     `No provider called ${typed} serves it`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { AgentEvent } from '../../../events/event.ts'
-import type { ElicitationAnswer, PermissionAnswer } from '../../../run/run.ts'
+import type { ElicitationAnswer, PermissionAnswer } from '../../../run/api/run.ts'
 import { Attendant } from './attendant.ts'
 
 const question = (requestId: string): AgentEvent => ({ type: 'permission.requested', requestId, options: [] })

@@ -2,7 +2,7 @@ import { CapstanError } from '../../../core/capstan-error.ts'
 import type { ElicitationRequestedEvent } from '../../../events/elicitation.ts'
 import type { AgentEvent } from '../../../events/event.ts'
 import type { PermissionRequestedEvent } from '../../../events/permission.ts'
-import type { ElicitationAnswer, PermissionAnswer, Run } from '../../../run/run.ts'
+import type { ElicitationAnswer, PermissionAnswer, Run } from '../../../run/api/run.ts'
 
 type Question = PermissionRequestedEvent | ElicitationRequestedEvent
 type Answer = PermissionAnswer | ElicitationAnswer

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { RunOptions } from '../../../run/options.ts'
+import type { RunOptions } from '../../../run/api/options.ts'
 import type { Invocation } from '../../command.ts'
 import { parseJsonInput, readJsonInput, readTextInput } from '../../input.ts'
 import { readPipedInput } from '../../piped-input.ts'

@@ -1,4 +1,4 @@
-import type { LaunchPlan } from '../../../agents/launch-plan.ts'
+import type { LaunchPlan } from '../../../agents/launch/launch-plan.ts'
 import { columns } from '../../output/columns.ts'
 import type { Style } from '../../output/style.ts'
 

@@ -1,5 +1,5 @@
 import { extname, resolve } from 'node:path'
-import type { Attachment, RunOptions } from '../../../run/options.ts'
+import type { Attachment, RunOptions } from '../../../run/api/options.ts'
 import type { Invocation } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { mcpServersOf } from './mcp-servers.ts'

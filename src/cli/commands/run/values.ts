@@ -1,4 +1,4 @@
-import { durationMs } from '../../../core/duration.ts'
+import { durationMs } from '../../../core/text/duration.ts'
 import { UsageError } from '../../usage-error.ts'
 
 type Values = ReadonlyMap<string, readonly string[]>

@@ -1,4 +1,4 @@
-import type { MessageAttachment } from '../../../sessions/message.ts'
+import type { MessageAttachment } from '../../../sessions/messages/message.ts'
 import { UsageError } from '../../usage-error.ts'
 
 const images: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
-import { dataFolder } from '../../../core/data-folder.ts'
+import { dataFolder } from '../../../core/files/data-folder.ts'
 import type { DaemonFiles } from '../../../sessions/daemon/daemon-files.ts'
 import type { DaemonStart } from '../../../sessions/daemon/connect-daemon.ts'
 import type { SessionsConnection } from '../../../sessions/wire/connect.ts'

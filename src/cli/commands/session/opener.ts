@@ -1,7 +1,7 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import { isRecord } from '../../../core/is-record.ts'
 import { ValidationError } from '../../../core/validation-error.ts'
-import type { RunOptions } from '../../../run/options.ts'
+import type { RunOptions } from '../../../run/api/options.ts'
 import type { ActionDefinition } from '../../../sessions/action.ts'
 import type { OpenAgentSessionOptions } from '../../../sessions/agent/open-agent-session.ts'
 import type { DaemonOptions, OpeningContext } from '../../../sessions/daemon/run-daemon.ts'

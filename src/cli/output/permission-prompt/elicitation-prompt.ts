@@ -1,5 +1,5 @@
 import type { ElicitationRequestedEvent } from '../../../events/elicitation.ts'
-import type { ElicitationAnswer } from '../../../run/run.ts'
+import type { ElicitationAnswer } from '../../../run/api/run.ts'
 import type { PromptOptions } from '../permission-prompt.ts'
 import { type FormField, formFields, readField } from './form-field.ts'
 

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { directionMarks } from '../../../core/direction-marks.ts'
+import { directionMarks } from '../../../core/text/direction-marks.ts'
 import type * as TerminalCodes from '../../../process/strip-terminal-codes.ts'
 
 /** What takes terminal codes out; the command loads it from the room that knows how. */

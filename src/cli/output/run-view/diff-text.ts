@@ -1,4 +1,4 @@
-import type { Diff, FileChange, KnownFileChange } from '../../../events/diff.ts'
+import type { Diff, FileChange, KnownFileChange } from '../../../events/tools/diff.ts'
 import type { Style } from '../style.ts'
 import type { AgentText } from './agent-text.ts'
 import { type DiffLine, diffLines } from './line-diff.ts'

@@ -1,4 +1,4 @@
-import { alignLines, linesOf } from '../../../core/align-lines.ts'
+import { alignLines, linesOf } from '../../../core/text/align-lines.ts'
 
 /** One line of a difference. */
 export interface DiffLine {

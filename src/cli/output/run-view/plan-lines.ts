@@ -1,4 +1,4 @@
-import type { Plan } from '../../../events/plan.ts'
+import type { Plan } from '../../../events/tools/plan.ts'
 import type { Style } from '../style.ts'
 import type { AgentText } from './agent-text.ts'
 import { cutToWidth } from './text-width.ts'

@@ -1,7 +1,7 @@
 import type { StopReason } from '../../../events/finish.ts'
 import type { Cost, TokenUsage } from '../../../events/usage.ts'
 import { dollars } from '../numbers.ts'
-import { shellWord } from '../shell-word.ts'
+import { shellArgument } from '../shell-argument.ts'
 
 /** What a run came to, as far as it is known. */
 export interface RunSummary {
@@ -22,7 +22,7 @@ export function summaryLine({ agent, stopReason, tokens, cost, durationMs, sessi
     ...(durationMs === undefined ? [] : [durationText(durationMs)]),
     ...(tokens === undefined ? unknownTokens(stopReason) : tokensText(tokens)),
     ...(cost === undefined ? [] : [costText(cost)]),
-    ...(sessionId === undefined ? [] : [`capstan run ${agent} --resume ${shellWord(sessionId)} "…"`]),
+    ...(sessionId === undefined ? [] : [`capstan run ${agent} --resume ${shellArgument(sessionId)} "…"`]),
   ]
   return parts.join(' · ')
 }

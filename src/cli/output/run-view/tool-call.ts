@@ -1,8 +1,8 @@
 import type { ContentBlock } from '../../../events/content.ts'
-import type { Diff } from '../../../events/diff.ts'
+import type { Diff } from '../../../events/tools/diff.ts'
 import type { ErrorDetail } from '../../../events/error.ts'
-import type { ToolCallPatch, ToolUpdatedEvent } from '../../../events/tool-call.ts'
-import type { ToolContent } from '../../../events/tool-content.ts'
+import type { ToolCallPatch, ToolUpdatedEvent } from '../../../events/tools/tool-call.ts'
+import type { ToolContent } from '../../../events/tools/tool-content.ts'
 
 /** What is known of a tool call so far. */
 export interface ToolCall extends ToolCallPatch {

@@ -1,6 +1,6 @@
 import type { SubagentUpdatedEvent } from '../../../events/subagent.ts'
-import type { ToolCalledEvent, ToolUpdatedEvent } from '../../../events/tool-call.ts'
-import type { ToolContent } from '../../../events/tool-content.ts'
+import type { ToolCalledEvent, ToolUpdatedEvent } from '../../../events/tools/tool-call.ts'
+import type { ToolContent } from '../../../events/tools/tool-content.ts'
 import { diffText } from './diff-text.ts'
 import { diffsOf, grownCall, patchedCall, type ToolCall } from './tool-call.ts'
 import { resultLines, runningLine, type ToolLineOptions } from './tool-lines.ts'

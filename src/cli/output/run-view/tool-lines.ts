@@ -1,4 +1,4 @@
-import type { ToolLocation } from '../../../events/tool-call.ts'
+import type { ToolLocation } from '../../../events/tools/tool-call.ts'
 import { diffText, type DiffTextOptions } from './diff-text.ts'
 import { cutToWidth, textWidth } from './text-width.ts'
 import { commandOf, diffsOf, outputOf, type ToolCall } from './tool-call.ts'

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '../../../agents/definition.ts'
+import type { AgentDefinition } from '../../../agents/definition/definition.ts'
 import { isDriven, type ApiParts } from './api-parts.ts'
 
 /** An agent behind the gateway, as far as this machine tells without starting it. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../core/nearest-word.ts'
+import { didYouMean } from '../../../core/text/nearest-name.ts'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Client } from '../../../run/client.ts'
 import type { GatewaySessions } from '../../gateway-sessions.ts'

@@ -1,6 +1,6 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { ModelUsage } from '../../../models/cost.ts'
-import type { RunOptions } from '../../../run/options.ts'
+import type { RunOptions } from '../../../run/api/options.ts'
 import { fieldsOf } from '../answers.ts'
 import { type ApiParts, drivenAgent, isDriven } from './api-parts.ts'
 import { type ApiRoute, count, fields, listOf, named, record, word } from './route.ts'

@@ -1,6 +1,6 @@
 import { checkJsonSchema } from '../../../core/json-schema/check-json-schema.ts'
 import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
-import { didYouMean } from '../../../core/nearest-word.ts'
+import { didYouMean } from '../../../core/text/nearest-name.ts'
 import { ValidationError } from '../../../core/validation-error.ts'
 
 /** Reads what stands behind the `?`: numbers and flags are told from text by the schema. @throws ValidationError */

@@ -1,6 +1,6 @@
 import { ignore } from '../../../core/ignore.ts'
-import type { RunResult } from '../../../run/run.ts'
-import { handleFrom } from '../../../sessions/check-identity.ts'
+import type { RunResult } from '../../../run/api/run.ts'
+import { handleFrom } from '../../../sessions/check/check-identity.ts'
 import { refusalOf } from '../../../sessions/negotiation.ts'
 import { sessionReport } from '../../../sessions/wire/session-report.ts'
 import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'

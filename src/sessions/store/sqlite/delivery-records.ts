@@ -1,5 +1,5 @@
 import type { Delivery } from '../../delivery.ts'
-import type { DeliveryReceipt } from '../../receipt.ts'
+import type { DeliveryReceipt } from '../../messages/receipt.ts'
 import { openStates } from '../delivery-states.ts'
 import type { DeliveryChange, DeliveryQuery, SessionStore } from '../session-store.ts'
 import { unknownDelivery } from '../store-errors.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import { isBusy, storeFailure } from './failure.ts'
-import { loadSqlite } from '../../../core/load-sqlite.ts'
+import { loadSqlite } from '../../../core/files/load-sqlite.ts'
 import { touchPrivate } from './private-file.ts'
 
 /** A connection that nobody holds is closed by the garbage collector, and the lock with it. */

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../delivery.ts'
-import type { SessionMessage } from '../../message.ts'
+import type { SessionMessage } from '../../messages/message.ts'
 import type { IdempotencyRecord, SessionStore } from '../session-store.ts'
 import { decode, decodeFound, encode } from './body.ts'
 import { Conditions } from './conditions.ts'

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { makeFolder } from '../../../core/make-folder.ts'
+import { makeFolder } from '../../../core/files/make-folder.ts'
 
 const { chmodSync, closeSync, openSync, statSync } = process.getBuiltinModule('node:fs')
 

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { ownProgram } from '../../../agents/own-program.ts'
+import { ownProgram } from '../../../agents/detect/own-program.ts'
 import { supportOf } from '../../../capabilities/profile.ts'
 import type { Check } from '../context.ts'
 import { failed, notAdvertised, passed, skipped } from '../outcome.ts'

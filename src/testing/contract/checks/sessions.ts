@@ -1,6 +1,6 @@
 import { systemClock } from '../../../core/clock.ts'
 import type { AgentEvent } from '../../../events/event.ts'
-import type { AgentSession } from '../../../run/session.ts'
+import type { RunSession } from '../../../run/session.ts'
 import type { Check, CheckContext } from '../context.ts'
 import { type CheckOutcome, failed, notAdvertised, passed } from '../outcome.ts'
 import { readTurn, resultOf, tells } from '../turn.ts'
@@ -25,7 +25,7 @@ async function earlierSession(context: CheckContext): Promise<{ id: string; answ
   return { id, answer }
 }
 
-async function say({ prompt, signal }: CheckContext, session: AgentSession): Promise<string> {
+async function say({ prompt, signal }: CheckContext, session: RunSession): Promise<string> {
   return resultOf(await readTurn(session.run(prompt, { signal }))).text
 }
 

@@ -1,4 +1,4 @@
-import { findOption, optionValues } from '../../../acp/config-options.ts'
+import { findOption, optionValues } from '../../../acp/reading/config-options.ts'
 import type { AcpSession } from '../../../acp/session.ts'
 import type { AgentEvent } from '../../../events/event.ts'
 import type { Check } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../events/event.ts'
-import type { AgentSession } from '../../../run/session.ts'
+import type { RunSession } from '../../../run/session.ts'
 import type { Check, CheckContext } from '../context.ts'
 import { rootsOf } from '../marked-processes.ts'
 import { failed, passed, skipped } from '../outcome.ts'
@@ -54,8 +54,8 @@ export const crash: Check = async (context) => {
 /** Starts a turn and stops it once the agent is at work. No turn: it did not end in time after that. */
 async function stopAtWork(
   { prompt, signal, cancelMs }: CheckContext,
-  session: AgentSession,
-  stop: (run: ReturnType<AgentSession['run']>) => unknown,
+  session: RunSession,
+  stop: (run: ReturnType<RunSession['run']>) => unknown,
 ): Promise<{ turn: Turn | undefined; hasStopped: boolean }> {
   const run = session.run(prompt, { signal })
   const stopped = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../../events/event.ts'
-import type { RunResult } from '../../../run/run.ts'
+import type { RunResult } from '../../../run/api/run.ts'
 import type { Check } from '../context.ts'
 import { failed, type Observation, passed, skipped } from '../outcome.ts'
 import { ofType, readTurn, resultOf } from '../turn.ts'

@@ -9,7 +9,7 @@ import {
 } from '../answer.ts'
 import type { ModelRequest, OfferedTool, Turn } from '../model-request.ts'
 import { readPath, textAt } from '../read-path.ts'
-import type { TokenUsage } from '../script.ts'
+import type { TokenUsage } from '../script/script.ts'
 import { contentTexts, listOf } from './content-texts.ts'
 import { type Asked, type ServerEvent, textOf, type Wire } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../script.ts'
+import type { Fault } from '../script/script.ts'
 import { textOf } from './wire.ts'
 
 const types: Readonly<Record<number, string>> = { 429: 'rate_limit_error' }

@@ -1,7 +1,7 @@
 import { type Answer, contentOf, type Interruption } from '../answer.ts'
 import type { ModelRequest, OfferedTool, Turn } from '../model-request.ts'
 import { readPath, textAt } from '../read-path.ts'
-import type { TokenUsage } from '../script.ts'
+import type { TokenUsage } from '../script/script.ts'
 import { contentTexts, listOf } from './content-texts.ts'
 import { openaiFault } from './openai-fault.ts'
 import { itemEvents, itemOf, type ResponsesEvent } from './openai-responses-items.ts'

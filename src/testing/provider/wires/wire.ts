@@ -1,6 +1,6 @@
 import type { Answer, Interruption } from '../answer.ts'
 import type { ModelRequest } from '../model-request.ts'
-import type { Fault } from '../script.ts'
+import type { Fault } from '../script/script.ts'
 import type { WireName } from '../wire-name.ts'
 
 /** One event of a stream, as server-sent events have it. */

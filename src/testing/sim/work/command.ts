@@ -3,7 +3,7 @@ import { runCommand } from '../../../process/run-command.ts'
 import { splitWords } from '../prompt-words.ts'
 import { type Tool, type ToolOutcome, useTool } from '../tool.ts'
 import type { Turn } from '../turn.ts'
-import { isObject } from '../wire.ts'
+import { isObject } from '../wire/wire.ts'
 
 /** How long a command may take, in milliseconds. */
 const longest = 10 * 60_000

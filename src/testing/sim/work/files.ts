@@ -1,8 +1,8 @@
 import { relative, resolve } from 'node:path'
-import { RpcError } from '../rpc-error.ts'
+import { RpcError } from '../wire/rpc-error.ts'
 import { useTool } from '../tool.ts'
 import type { Turn } from '../turn.ts'
-import { isObject } from '../wire.ts'
+import { isObject } from '../wire/wire.ts'
 import { Workspace } from '../workspace.ts'
 
 function workspaceOf(turn: Turn): Workspace {

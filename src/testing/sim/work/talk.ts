@@ -1,8 +1,8 @@
 import { createId } from '../../../core/ids.ts'
 import { promptCommands } from '../prompt-words.ts'
-import { thoughtsOfEffort } from '../session-options.ts'
+import { thoughtsOfEffort } from '../sessions/session-options.ts'
 import type { Turn } from '../turn.ts'
-import type { PlanEntry } from '../wire.ts'
+import type { PlanEntry } from '../wire/wire.ts'
 
 const thoughts = [
   'There is no model here, only this program.',

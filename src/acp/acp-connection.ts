@@ -1,0 +1,335 @@
+import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
+import { resumeCall } from '../capabilities/ecosystems/acp/fields.ts'
+import { type CapabilityProfile, supportOf } from '../capabilities/profile.ts'
+import { CapstanError } from '../core/capstan-error.ts'
+import { ignore } from '../core/ignore.ts'
+import type { JsonLineError } from '../core/json-lines/json-line-error.ts'
+import { redactValue, withCleanError } from '../process/redact-value.ts'
+import {
+  answerClientRequest,
+  notOffered,
+  type Params,
+  sessionRequests,
+  unknownSession,
+} from './client-requests.ts'
+import { sessionStateFrom } from './reading/config-options.ts'
+import { JsonRpcConnection } from './wire/json-rpc-connection.ts'
+import { AgentRequestError } from './wire/agent-request-error.ts'
+import { requireAdvertised } from './gates.ts'
+import { Handshake, initializeParams } from './handshake.ts'
+import { closedError, endedError, longLineError } from './connection-errors.ts'
+import { type AcpConnectionOptions, connectionTimeouts } from './connection-options.ts'
+import { handshakeError } from './wire/not-acp-error.ts'
+import { OpenSessions } from './open-sessions.ts'
+import { readSessionPage, type SessionPage } from './session-list.ts'
+import type { SessionInfo, SessionOptions } from './session-options.ts'
+import { requireSessionOptions, sessionParams } from './session-params.ts'
+import { AcpSession, type SessionContext } from './session.ts'
+import { translateUpdateV1 } from './reading/updates-v1.ts'
+import { translateUpdateV2 } from './reading/updates-v2.ts'
+
+const noPrompts: Readonly<Record<string, string>> = {}
+
+/**
+ * An agent that speaks ACP, of either version, behind two pipes; it can hold several sessions.
+ * What it did not advertise is refused before anything is sent.
+ */
+export class AcpConnection {
+  readonly agent: string
+  readonly #options: AcpConnectionOptions
+  readonly #connection: JsonRpcConnection
+  readonly #sessions: OpenSessions
+  /** Dropped folders are warned of once, however many sessions the agent holds. */
+  #hasWarned = false
+  #translate = translateUpdateV1
+  #handshake: Handshake | undefined
+  /** What it printed before the handshake that is not JSON. */
+  #firstText: string | undefined
+  #closed: CapstanError | undefined
+
+  /** Connects and shakes hands. @throws CapstanError when the agent does not answer, or not in ACP. */
+  static async connect(options: AcpConnectionOptions): Promise<AcpConnection> {
+    const host = new AcpConnection(options)
+    try {
+      await host.#initialize()
+    } catch (error) {
+      host.close()
+      throw handshakeError(options.agent, error, host.#firstText)
+    }
+    return host
+  }
+
+  private constructor(options: AcpConnectionOptions) {
+    const { agent, input, output, maxLineBytes, onWarning, onMessage, redact } = options
+    this.agent = agent
+    this.#options = options
+    this.#sessions = new OpenSessions(agent, onWarning ?? ignore)
+    this.#connection = new JsonRpcConnection({
+      agent,
+      input,
+      output,
+      handlers: {
+        request: (method, params, signal) => this.#answer(method, params, signal),
+        notification: (method, params) =>
+          method === 'session/update'
+            ? this.#sessions.update(withCleanError(this.#translate(params), redact))
+            : this.#sessions.notify(method, params),
+        stray: (message) => {
+          const payload = redact === undefined ? message : redactValue(message, redact)
+          return this.#sessions.tellAll({ type: 'raw', source: 'acp', payload })
+        },
+      },
+      redact,
+      onBadLine: (error) => this.#badLine(error),
+      onEnd: () => void this.#end(),
+      ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
+      ...(onMessage === undefined ? {} : { onMessage }),
+    })
+    // The gates read the getters below: nobody may put a property in front of them.
+    Object.freeze(this)
+  }
+
+  get handshake(): Handshake {
+    // Only `connect` gives hosts out, after the handshake.
+    return this.#handshake as Handshake
+  }
+
+  get capabilities(): IAgentCapabilities {
+    return this.handshake.capabilities
+  }
+
+  get profile(): CapabilityProfile {
+    return this.handshake.profile
+  }
+
+  /** Why the conversation has ended, when it has. */
+  get closed(): CapstanError | undefined {
+    return this.#closed
+  }
+
+  /** Whether a slow reader of a session holds the agent up. */
+  get isBlocked(): boolean {
+    return this.#connection.isBlocked
+  }
+
+  /** A new session. */
+  createSession(options: SessionOptions): Promise<AcpSession> {
+    return this.#open('session/new', options, {})
+  }
+
+  /** An earlier session; what was said in it is told again first. */
+  async loadSession(sessionId: string, options: SessionOptions): Promise<AcpSession> {
+    requireAdvertised(this.profile, { session: 'load' })
+    return this.handshake.protocolVersion === 1
+      ? this.#open('session/load', options, { sessionId })
+      : this.#open('session/resume', options, { sessionId, replayFrom: { type: 'start' } })
+  }
+
+  /** An earlier session, by whichever way the agent has; without its history where that can be left out. */
+  async resumeSession(sessionId: string, options: SessionOptions): Promise<AcpSession> {
+    requireAdvertised(this.profile, { session: 'resume' })
+    const [canResume, canLoad] = [resumeCall, 'session.load'].map(
+      (id) => supportOf(this.profile, id) === 'supported',
+    )
+    if (!canResume) return this.#open('session/load', options, { sessionId })
+    try {
+      return await this.#open('session/resume', options, { sessionId })
+    } catch (error) {
+      if (!canLoad || this.handshake.protocolVersion !== 1 || !(error instanceof AgentRequestError))
+        throw error
+      this.#options.onWarning?.(`${error.message}; the session is loaded instead`)
+      return this.#open('session/load', options, { sessionId })
+    }
+  }
+
+  /** A new session that begins with all that was said in another. */
+  async forkSession(sessionId: string, options: SessionOptions): Promise<AcpSession> {
+    requireAdvertised(this.profile, { session: 'fork' })
+    return this.#open('session/fork', options, { sessionId })
+  }
+
+  /** One page of the sessions the agent keeps. */
+  async listSessions(query: { cwd?: string; cursor?: string } = {}): Promise<SessionPage> {
+    requireAdvertised(this.profile, { session: 'list' })
+    return readSessionPage(this.agent, await this.#request('session/list', query))
+  }
+
+  /** All sessions the agent keeps, page by page. */
+  async *streamAllSessions(query: { cwd?: string } = {}): AsyncGenerator<SessionInfo, void> {
+    const seen = new Set<string>()
+    let cursor: string | undefined
+    do {
+      const page = await this.listSessions({ ...query, ...(cursor === undefined ? {} : { cursor }) })
+      yield* page.sessions
+      cursor = page.nextCursor
+      // An agent that gives the same place twice would never end.
+      if (cursor !== undefined && seen.has(cursor)) return
+      if (cursor !== undefined) seen.add(cursor)
+    } while (cursor !== undefined)
+  }
+
+  /** Listens to a session no more, on this side only. */
+  leave(session: AcpSession): void {
+    this.#sessions.remove(session)
+  }
+
+  async deleteSession(sessionId: string): Promise<void> {
+    requireAdvertised(this.profile, { session: 'delete' })
+    await this.#request('session/delete', { sessionId })
+  }
+
+  /** Logs in by one of the ways the agent offers. It may write what it was given to its own files. */
+  async authenticate(methodId: string): Promise<void> {
+    const [method, timeoutMs] = [
+      this.handshake.protocolVersion === 1 ? 'authenticate' : 'auth/login',
+      connectionTimeouts(this.#options).sessionMs,
+    ]
+    await this.#connection.peer.request(method, { methodId }, { timeoutMs })
+  }
+
+  /** Ends the conversation; what waits fails. The process is the caller's. */
+  close(error: CapstanError = closedError(this.agent)): void {
+    if (this.#closed !== undefined) return
+    this.#closed = error
+    this.#connection.close(error)
+    this.#sessions.fail(error)
+  }
+
+  async #initialize(): Promise<void> {
+    const { features, protocolVersion, signal } = this.#options
+    const answer = await this.#connection.peer.request(
+      'initialize',
+      initializeParams(features, protocolVersion),
+      {
+        timeoutMs: connectionTimeouts(this.#options).initializeMs,
+        ...(signal === undefined ? {} : { signal }),
+      },
+    )
+    this.#handshake = new Handshake(this.agent, answer)
+    if (this.#handshake.protocolVersion === 2) this.#translate = translateUpdateV2
+  }
+
+  async #open(
+    method: string,
+    options: SessionOptions,
+    { sessionId, ...extra }: { sessionId?: string; [name: string]: unknown },
+  ): Promise<AcpSession> {
+    requireSessionOptions(options, method === 'session/new' ? {} : { sessionId })
+    const { strict = false } = this.#options
+    const onWarning = (message: string): void => this.#warnOnce(message)
+    const params = sessionParams(this.handshake, options, { strict, onWarning })
+    const { signal } = options
+    // The history of a session that is taken up again comes before the answer and belongs to it.
+    const keepsId = sessionId !== undefined && method !== 'session/fork'
+    const settle = keepsId ? await this.#options.guardSession?.(sessionId) : undefined
+    const before = keepsId ? this.#sessions.get(sessionId) : undefined
+    const early = keepsId ? this.#register(sessionId, options, {}) : undefined
+    try {
+      const answer = await this.#connection.peer.request(
+        method,
+        { ...(sessionId === undefined ? {} : { sessionId }), ...params, ...extra },
+        {
+          timeoutMs: connectionTimeouts(this.#options).sessionMs,
+          ...(signal === undefined ? {} : { signal }),
+        },
+      )
+      if (early !== undefined) {
+        early.state = sessionStateFrom(this.handshake.protocolVersion, answer)
+        early.isReplayed = method === 'session/load'
+        void early.receive({ type: 'session.resumed', sessionId: early.id })
+        this.#tellState(early)
+        return early
+      }
+      return this.#adopt(answer, options, sessionId)
+    } catch (error) {
+      if (early !== undefined) this.leave(early)
+      if (before !== undefined) this.#sessions.add(before)
+      throw error
+    } finally {
+      await settle?.().catch((error: unknown) =>
+        onWarning(error instanceof Error ? error.message : String(error)),
+      )
+    }
+  }
+
+  #adopt(answer: unknown, options: SessionOptions, parentSessionId: string | undefined): AcpSession {
+    const { sessionId } = (answer ?? {}) as { sessionId?: unknown }
+    if (typeof sessionId !== 'string' || sessionId === '') {
+      throw new CapstanError('PROTOCOL_ERROR', `${this.agent} opened a session without an id`)
+    }
+    const session = this.#register(sessionId, options, answer)
+    void session.receive(
+      parentSessionId === undefined
+        ? { type: 'session.started', sessionId }
+        : { type: 'session.forked', sessionId, parentSessionId },
+    )
+    this.#tellState(session)
+    this.#sessions.handEarlierTo(session)
+    return session
+  }
+
+  /** Settings that come with the session are told like changes, so that a reader needs one way only. */
+  #tellState(session: AcpSession): void {
+    const { options, commands } = session.state
+    const { id: sessionId } = session
+    if (options.length > 0) void session.receive({ type: 'config.changed', sessionId, options: [...options] })
+    if (commands !== undefined) {
+      void session.receive({ type: 'commands.changed', sessionId, commands: [...commands] })
+    }
+  }
+
+  #register(sessionId: string, options: SessionOptions, answer: unknown): AcpSession {
+    const state = sessionStateFrom(this.handshake.protocolVersion, answer)
+    const session = new AcpSession(sessionId, this.#sessionContext, { options, state })
+    this.#sessions.add(session)
+    return session
+  }
+
+  #warnOnce(message: string): void {
+    if (!this.#hasWarned) this.#options.onWarning?.(message)
+    this.#hasWarned = true
+  }
+
+  #badLine(error: JsonLineError): Promise<void> | undefined {
+    if (error.code !== 'JSON_LINE_TOO_LONG') {
+      if (this.#handshake === undefined) this.#firstText ??= error.excerpt
+      return this.#sessions.tellAll({ type: 'raw', source: 'stdout', payload: error.toJSON() })
+    }
+    this.close(longLineError(this.agent, error))
+    return undefined
+  }
+
+  async #answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+    if (!sessionRequests.has(method)) throw notOffered(method)
+    const fields = (typeof params === 'object' && params !== null ? params : {}) as Params
+    const { sessionId } = fields
+    // An elicitation may belong to a request instead of a session: whoever is there is asked.
+    const session = typeof sessionId === 'string' ? this.#sessions.get(sessionId) : this.#sessions.newest
+    if (session === undefined) throw unknownSession(sessionId)
+    return answerClientRequest(session, { method, params: fields, signal })
+  }
+
+  async #end(): Promise<void> {
+    if (this.#closed !== undefined) return
+    const { endError } = this.#options
+    this.close(endError === undefined ? endedError(this.agent) : await endError())
+  }
+
+  #request(method: string, params: unknown): Promise<unknown> {
+    return this.#connection.peer.request(method, params, {
+      timeoutMs: connectionTimeouts(this.#options).requestMs,
+    })
+  }
+
+  get #sessionContext(): SessionContext {
+    const { optionPrompts = noPrompts, approvalForm } = this.#options
+    return {
+      peer: this.#connection.peer,
+      handshake: this.handshake,
+      optionPrompts,
+      approvalForm,
+      requestTimeoutMs: connectionTimeouts(this.#options).requestMs,
+      release: (session) => this.leave(session),
+    }
+  }
+}

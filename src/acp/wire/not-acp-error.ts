@@ -1,0 +1,35 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { excerptOf } from '../../core/text/excerpt.ts'
+
+/**
+ * Why a handshake failed: a program that printed other text, ended without an error or refused `initialize` does not
+ * speak ACP. Everything else stays the error it was.
+ */
+export function handshakeError(agent: string, error: unknown, firstText: string | undefined): unknown {
+  if (!CapstanError.isInstance(error)) return error
+  const how = howItFailed(error, firstText)
+  if (how === undefined) return error.code === 'TIMEOUT' ? silentError(error) : error
+  return new CapstanError('NOT_ACP', `${agent} does not speak ACP: ${how}`, {
+    cause: error,
+    hint: 'Start the program with the arguments that make it speak ACP on its stdin and stdout.',
+    commandHint:
+      'Give the arguments that make it speak ACP, as in --acp "my-agent --acp", or in the agents file.',
+  })
+}
+
+/** A slow agent and a program that does not speak ACP look the same from here. */
+function silentError(cause: CapstanError): CapstanError {
+  const hint = 'Give it more time, or check that the program speaks ACP on its stdin and stdout.'
+  return new CapstanError('TIMEOUT', cause.message, { cause, hint })
+}
+
+function howItFailed(error: CapstanError, firstText: string | undefined): string | undefined {
+  const printed = firstText === undefined ? '' : `it printed ${excerptOf(firstText)}`
+  if (error.code === 'TIMEOUT') return printed === '' ? undefined : `${printed} and did not answer initialize`
+  if (error.code === 'METHOD_NOT_FOUND') return 'it does not know initialize'
+  if (error.code !== 'AGENT_CRASH' && error.code !== 'CONNECTION_CLOSED') return undefined
+  const exitCode = 'exitCode' in error ? error.exitCode : undefined
+  const ended = typeof exitCode === 'number' ? `ended with exit code ${exitCode}` : 'ended'
+  if (printed !== '') return `${printed} and ${ended}`
+  return exitCode === 0 ? `it ${ended} without an answer` : undefined
+}

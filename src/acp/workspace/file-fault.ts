@@ -1,0 +1,18 @@
+import { internalError, resourceNotFound, RpcFault } from '../wire/rpc-fault.ts'
+
+/** What the system says against a file, as an answer to the agent that asked for it. */
+export function fileFault(verb: 'read' | 'written' | 'reached', path: string, error: unknown): RpcFault {
+  if (error instanceof RpcFault) return error
+  if (verb === 'read' && isMissing(error)) {
+    return new RpcFault(resourceNotFound, 'There is no such file', { path })
+  }
+  const { errno, message } = error as NodeJS.ErrnoException
+  const reason =
+    errno === undefined ? message : process.getBuiltinModule('node:util').getSystemErrorMessage(errno)
+  return new RpcFault(internalError, `The file could not be ${verb}: ${reason}`, { path })
+}
+
+export function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

@@ -1,0 +1,218 @@
+import type { AgentDefinition } from '../../definition/definition.ts'
+import type { ObservedFacts } from '../../definition/definition-observed.ts'
+import {
+  asEmbeddedContext,
+  everyPlatform,
+  no,
+  noField,
+  unknown,
+  untriedImage,
+  untriedParallelCalls,
+  yes,
+} from '../../definition/definition-fact.ts'
+import { awsSecrets, awsVariables } from '../../launch/cloud-variables.ts'
+import { claudeSigns } from './acp-signs.lazy.ts'
+import { claudeFlags, claudeLongRunning, claudeModels, claudeThinking } from './command-line.ts'
+import { claudeOutputReader, claudeDialog, claudeStoredUsage } from './output-reader.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
+import { claudePolicies } from './policies.ts'
+import { claudeProviders } from './providers.ts'
+
+export const claude: AgentDefinition = {
+  id: 'claude',
+  name: 'Claude Code',
+  maker: { name: 'Anthropic', documentation: 'https://code.claude.com/docs' },
+  aliases: ['claude-cli'],
+  binaries: ['claude'],
+  startsAgain: true,
+  package: { name: '@anthropic-ai/claude-code', version: '2.1.325', binary: 'claude', node: '>=22' },
+  seen: { version: '2.1.325', at: '2026-11-15' },
+  facts: {
+    'session.resume': { acp: yes('run') },
+    'session.fork': { acp: yes('run') },
+    'session.multi-turn': yes('run'),
+    'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
+    'output.text-streaming': yes('run'),
+    'output.tool-call-streaming': yes('run', {
+      note: 'on the command line by --include-partial-messages, over ACP as input that grows',
+    }),
+    'output.json-mode': no('help', { note: 'there is a schema mode and no plain JSON mode' }),
+    'output.structured': { acp: noField },
+    'output.image': untriedImage,
+    'thinking.supported': yes('run'),
+    'thinking.streaming': yes('run'),
+    'thinking.effort': yes<'thinking.effort'>('run', {
+      value: ['low', 'medium', 'high', 'xhigh', 'max'],
+      note: '--effort, and an option of the session; Opus 4.5 takes low to high, Sonnet 4.5 and Haiku 4.5 ignore it',
+    }),
+    'thinking.budget': {
+      acp: no('run', { note: 'a session has no option for it' }),
+      cli: yes<'thinking.budget'>('run', {
+        value: [1024, 31_999],
+        note: 'MAX_THINKING_TOKENS, for 4.5 models only; newer ones ignore it',
+      }),
+    },
+    'tools.native': yes('run'),
+    'tools.parallel': untriedParallelCalls,
+    'tools.approval': {
+      acp: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'not for what settings of the user or of the workspace allow',
+      }),
+      cli: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'a long-running process asks, a run of one prompt refuses; settings that allow a tool win',
+      }),
+    },
+    'mcp.supported': yes('run', { note: 'over ACP; --mcp-config' }),
+    skills: yes<'skills'>('run', { value: { format: 'directory' }, note: '.claude/skills' }),
+    'agents-md': yes('run', { note: 'only where there is no CLAUDE.md' }),
+    'multi-agent.delegation': yes('run', { note: '.claude/agents, --agents' }),
+    'execution.parallel': yes('help', { note: '--bg starts a session in the background' }),
+    'execution.sandboxed': unknown('no run set a sandbox up'),
+    'interaction.repl': yes('help'),
+    'interaction.steer': {
+      acp: [
+        yes('help', { note: 'advertised over ACP', scope: { protocolVersion: 1 } }),
+        no('help', { note: 'its bridge does not serve it yet', scope: { protocolVersion: 2 } }),
+      ],
+    },
+    'prompt.image': { acp: yes('run') },
+    'prompt.file': { acp: asEmbeddedContext },
+    'state.memory': yes('help', { note: 'auto-memory, a folder of notes for each project' }),
+    plugins: yes<'plugins'>('help', {
+      value: {
+        formats: ['skill-directory', 'mcp-server'],
+        registries: [],
+        installCommand: 'claude plugin install',
+        listCommand: 'claude plugin list',
+        uninstallCommand: 'claude plugin uninstall',
+      },
+      note: 'from marketplaces, a folder or a .zip file; its help names no marketplace',
+    }),
+    'process.platforms': everyPlatform,
+    'process.git-required': no('run'),
+    'process.pty-required': no('run'),
+    'session.load': { acp: yes('run') },
+    'session.list': { acp: yes('run') },
+    'session.close': { acp: yes('run') },
+    'session.delete': { acp: yes('run') },
+    'session.additional-directories': { acp: yes('run') },
+    'session.system-prompt': {
+      acp: yes('help', { value: ['append', 'override'], note: 'advertised over ACP' }),
+    },
+    'mcp.stdio': { acp: yes('run') },
+    'auth.status': { cli: yes('run', { note: 'claude auth status' }) },
+    'auth.logout': { cli: yes('help', { note: 'claude auth logout' }) },
+  },
+  observed: observed as ObservedFacts,
+  install: [
+    { platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' },
+    { platform: 'darwin', type: 'brew', command: 'brew install claude-code' },
+  ],
+  auth: {
+    methods: ['api_key', 'oauth'],
+    files: ['.claude/.credentials.json'],
+    variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'],
+    companions: [...awsSecrets, 'ANTHROPIC_FOUNDRY_API_KEY', 'ANTHROPIC_CUSTOM_HEADERS'],
+    login: 'claude auth login',
+    check: {
+      arguments: ['auth', 'status'],
+      loggedIn: String.raw`"loggedIn":\s*true`,
+      loggedOut: String.raw`"loggedIn":\s*false`,
+    },
+  },
+  variables: [
+    'ANTHROPIC_BASE_URL',
+    'CLAUDE_CONFIG_DIR',
+    'CLAUDE_CODE_USE_BEDROCK',
+    'CLAUDE_CODE_USE_VERTEX',
+    'CLAUDE_CODE_USE_FOUNDRY',
+    'CLAUDE_CODE_USE_MANTLE',
+    'CLAUDE_CODE_USE_ANTHROPIC_AWS',
+    'CLAUDE_CODE_USE_GATEWAY',
+    'CLAUDE_CODE_SKIP_BEDROCK_AUTH',
+    'CLAUDE_CODE_SKIP_VERTEX_AUTH',
+    'CLAUDE_CODE_SKIP_FOUNDRY_AUTH',
+    'ANTHROPIC_BEDROCK_BASE_URL',
+    'ANTHROPIC_VERTEX_BASE_URL',
+    'ANTHROPIC_VERTEX_PROJECT_ID',
+    'CLOUD_ML_REGION',
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'ANTHROPIC_FOUNDRY_RESOURCE',
+    'ANTHROPIC_FOUNDRY_BASE_URL',
+    ...awsVariables,
+  ],
+  // Without it, claude-opus-4-1 and other old models are replaced by a newer one without a sign.
+  environment: { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: '1' },
+  keeps: ['.claude/', '.claude.json'],
+  acp: {
+    binary: 'claude-agent-acp',
+    arguments: [],
+    protocolVersion: 2,
+    // The bridge starts claude with --mcp-config and the whole configuration as its value.
+    showsMcpServers: true,
+    // Its bridge passes these on beside the protocol, which has no word for them: retries, and whole blocks of an answer.
+    sessionMeta: {
+      claudeCode: { emitRawSDKMessages: [{ type: 'system', subtype: 'api_retry' }, { type: 'assistant' }] },
+    },
+    signs: claudeSigns,
+    advertised: {
+      1: [
+        'session.load',
+        'session.list',
+        'session.close',
+        'session.delete',
+        'session.fork',
+        'session.additional-directories',
+        'session.system-prompt',
+        'prompt.image',
+        'prompt.embedded-context',
+        'mcp.http',
+        'mcp.sse',
+        'interaction.steer',
+        'auth.logout',
+      ],
+      2: [
+        'session.load',
+        'session.list',
+        'session.close',
+        'session.delete',
+        'session.fork',
+        'session.additional-directories',
+        'session.system-prompt',
+        'prompt.image',
+        'prompt.embedded-context',
+        'mcp.http',
+      ],
+    },
+    bridge: {
+      name: '@agentclientprotocol/claude-agent-acp',
+      version: '0.99.1',
+      binary: 'claude-agent-acp',
+      node: '>=22',
+    },
+    // As root the bridge takes any value of it for a sandbox and the program only `1`: no session starts then.
+    unset: ['IS_SANDBOX'],
+    programVariable: 'CLAUDE_CODE_EXECUTABLE',
+    // The option of a session takes only the newest models.
+    modelMeta: { claudeCode: { options: { model: '{value}' } } },
+    // A session that is resumed with another model offers the efforts of its former one, or none.
+    optionMeta: { thought_level: { claudeCode: { options: { effort: '{value}' } } } },
+    // Its bridge says that version 2 does not serve `_session/steering` yet.
+    steersInVersion: 1,
+  },
+  flags: claudeFlags,
+  policies: claudePolicies,
+  providers: claudeProviders,
+  models: claudeModels,
+  thinking: claudeThinking,
+  usage: {
+    acp: { reportsCost: true, tokens: 'turn' },
+    cli: { reportsCost: true, tokens: 'turn', isLongRunning: true },
+  },
+  storedUsage: claudeStoredUsage,
+  outputReader: claudeOutputReader,
+  longRunning: claudeLongRunning,
+  dialog: claudeDialog,
+}

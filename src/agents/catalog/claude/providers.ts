@@ -1,0 +1,11 @@
+import type { ProviderMeans } from '../../definition/definition-provider.ts'
+
+export const claudeProviders: readonly ProviderMeans[] = [
+  {
+    api: 'anthropic',
+    keyVariable: 'ANTHROPIC_API_KEY',
+    environment: { ANTHROPIC_BASE_URL: '{baseUrl}' },
+    basis: 'run',
+    note: 'without /v1 at its end',
+  },
+]

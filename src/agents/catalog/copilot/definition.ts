@@ -1,0 +1,182 @@
+import type { AgentDefinition } from '../../definition/definition.ts'
+import type { ObservedFacts } from '../../definition/definition-observed.ts'
+import {
+  asEmbeddedContext,
+  everyPlatform,
+  no,
+  notAdvertised,
+  unknown,
+  untriedImage,
+  untriedParallelCalls,
+  wholeCalls,
+  yes,
+} from '../../definition/definition-fact.ts'
+import { copilotFlags, copilotThinking } from './command-line.ts'
+import { copilotOutputReader, copilotStoredUsage } from './output-reader.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
+import { copilotPolicies } from './policies.ts'
+import { copilotProviders } from './providers.ts'
+
+export const copilot: AgentDefinition = {
+  id: 'copilot',
+  name: 'GitHub Copilot CLI',
+  maker: { name: 'GitHub', documentation: 'https://docs.github.com/copilot/how-tos/copilot-cli' },
+  aliases: ['github-copilot', 'gh-copilot', 'copilot-cli'],
+  binaries: ['copilot'],
+  startsAgain: true,
+  package: {
+    name: '@github/copilot',
+    version: '1.0.102',
+    binary: 'copilot',
+    // The wrapper dies of a signal and leaves the native program running.
+    native: '@github/copilot-{platform}-{arch}/copilot',
+  },
+  seen: { version: '1.0.102', at: '2026-11-15' },
+  facts: {
+    'session.resume': { acp: yes('run', { note: 'by loading it' }) },
+    'session.fork': no('run', { note: '/fork is for people' }),
+    'session.multi-turn': yes('run'),
+    'session.persistence': yes<'session.persistence'>('run', {
+      value: 'file',
+      note: 'with a SQLite file beside them',
+    }),
+    'output.text-streaming': yes('run'),
+    'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
+    'output.json-mode': no('help', { note: '--output-format json is about the events, not the answer' }),
+    'output.structured': no('help'),
+    'output.image': untriedImage,
+    'thinking.supported': yes('run'),
+    'thinking.streaming': yes('run'),
+    'thinking.effort': yes<'thinking.effort'>('run', {
+      value: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+      note: '--reasoning-effort',
+    }),
+    'thinking.budget': no('help', { note: 'levels only' }),
+    'tools.native': yes('run'),
+    'tools.parallel': untriedParallelCalls,
+    'tools.approval': {
+      acp: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'not with COPILOT_ALLOW_ALL in the environment',
+      }),
+      cli: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'deny'] },
+        note: 'nobody is asked: a call that needs approval is refused',
+      }),
+    },
+    'mcp.supported': yes('run', { note: '--additional-mcp-config' }),
+    skills: yes<'skills'>('run', {
+      value: { format: 'directory' },
+      note: '.claude/skills, .agents/skills, .github/skills',
+    }),
+    'agents-md': yes('run'),
+    'multi-agent.delegation': yes('run', { note: '.github/agents, .claude/agents' }),
+    'execution.parallel': yes('help', { note: '--fleet' }),
+    'execution.sandboxed': yes('help', { note: 'command sandboxing, by /sandbox and its settings' }),
+    'interaction.repl': yes('help'),
+    'interaction.steer': { acp: notAdvertised },
+    'prompt.image': { acp: yes('run') },
+    'prompt.file': { acp: asEmbeddedContext },
+    'prompt.pdf': unknown('--attachment takes native documents; no run sent a PDF'),
+    'state.memory': {
+      acp: yes('help', { note: 'the setting memory is on by default' }),
+      cli: no('help', { note: 'off without --enable-memory, which Capstan does not pass' }),
+    },
+    plugins: yes<'plugins'>('help', {
+      value: {
+        formats: ['skill-directory', 'mcp-server'],
+        registries: [
+          { name: 'awesome-copilot', url: 'https://github.com/github/awesome-copilot', searchable: true },
+        ],
+        installCommand: 'copilot plugin install',
+        listCommand: 'copilot plugin list',
+        uninstallCommand: 'copilot plugin uninstall',
+        searchCommand: 'copilot plugin marketplace browse',
+      },
+      note: 'bundles of skills, agents, hooks and servers',
+    }),
+    'process.platforms': everyPlatform,
+    'process.git-required': no('run'),
+    'process.pty-required': no('run'),
+    'session.load': { acp: yes('run') },
+    'session.list': { acp: yes('run') },
+    'session.close': { acp: yes('run') },
+    'session.delete': { acp: no('run') },
+    'mcp.stdio': {
+      acp: no('run', {
+        note: 'over ACP such a server is dropped without a sign; --additional-mcp-config takes it',
+      }),
+    },
+  },
+  observed: observed as ObservedFacts,
+  install: [
+    { platform: 'all', type: 'npm', command: 'npm install -g @github/copilot' },
+    {
+      platform: 'all',
+      type: 'gh-extension',
+      command: 'gh extension install github/gh-copilot',
+      notes:
+        'Archived in October 2025; gh 2.86 and later fetch copilot by themselves with gh copilot. ' +
+        'Requires GitHub CLI (gh). Install with: brew install gh / winget install GitHub.cli',
+      prerequisiteCheck: 'gh --version',
+    },
+  ],
+  auth: {
+    methods: ['github_token', 'browser_login', 'oauth_device', 'keychain', 'api_key'],
+    files: [],
+    variables: [
+      'COPILOT_GITHUB_TOKEN',
+      'GH_TOKEN',
+      'GITHUB_TOKEN',
+      'COPILOT_PROVIDER_API_KEY',
+      'COPILOT_PROVIDER_BEARER_TOKEN',
+    ],
+    login: 'copilot login',
+  },
+  variables: [
+    'COPILOT_HOME',
+    'COPILOT_OFFLINE',
+    'COPILOT_MODEL',
+    'COPILOT_PROVIDER_BASE_URL',
+    'COPILOT_PROVIDER_TYPE',
+    'COPILOT_PROVIDER_WIRE_API',
+  ],
+  keeps: ['.copilot/'],
+  acp: {
+    binary: 'copilot',
+    arguments: ['--acp'],
+    protocolVersion: 1,
+    advertised: {
+      1: [
+        'session.load',
+        'session.list',
+        'session.close',
+        'prompt.image',
+        'prompt.embedded-context',
+        'mcp.http',
+        'mcp.sse',
+        'auth.logout',
+      ],
+    },
+    // A session has an option for it only after a login.
+    modelArguments: ['--model', '{value}'],
+    // With a provider of ones own, as they came for 400, for 401, and for 429 and 500 after its retries.
+    errorTexts: [
+      '^Error: [45]\\d\\d ',
+      '^Error: Authentication failed with provider ',
+      '^Error: Failed to get response from the AI model; ',
+    ],
+    retryTexts: ['^Info: [^\\n]*\\bRetrying\\.\\.\\.$'],
+  },
+  flags: copilotFlags,
+  policies: copilotPolicies,
+  providers: copilotProviders,
+  thinking: copilotThinking,
+  usage: {
+    acp: { tokens: 'process', inputHoldsCache: true, isLongRunning: true },
+    // The id of the session comes with its last line.
+    cli: { tokens: 'none', stored: true },
+  },
+  storedUsage: copilotStoredUsage,
+  outputReader: copilotOutputReader,
+}

@@ -1,0 +1,191 @@
+import type { ErrorDetail } from '../../../events/error.ts'
+import type { AgentEvent } from '../../../events/event.ts'
+import type { EventBase } from '../../../events/event-base.ts'
+import { AttemptText } from '../../command-line/attempt-text.ts'
+import type {
+  CreateOutputReader,
+  OutputContext,
+  OutputEnd,
+  AgentExit,
+  OutputReader,
+} from '../../command-line/output-reader.ts'
+import { crashFailure, lineWith } from '../../command-line/output-failure.ts'
+import {
+  countOf,
+  fieldsOf,
+  type Fields,
+  listOf,
+  plainText,
+  present,
+  quietEvent,
+  rawEvent,
+  textOf,
+  timeOf,
+} from '../../command-line/read-values.ts'
+import { retryNotice } from '../../command-line/retry-notice.ts'
+import { CopilotSpeech, userWords } from './speech.ts'
+import { CopilotToolCalls } from './tool-calls.ts'
+import { lastingFailure, providerFailure } from '../../command-line/provider-failure.ts'
+
+const source = 'copilot-json'
+
+/** Lines about the program's own work; who looks for them finds them in the log. */
+const quietTypes = [
+  'session.skills_loaded',
+  'session.mcp_servers_loaded',
+  'session.mcp_server_status_changed',
+  'session.mcp_server_tools_loaded',
+  'session.tools_updated',
+  'session.background_tasks_changed',
+  'model.call_start',
+  'model.call_finished',
+  'model.call_final_result',
+  'assistant.turn_end',
+  'assistant.message_start',
+]
+
+/** Reads what `copilot -p --output-format json` prints. The session's id comes only with its last line. */
+export const createCopilotReader: CreateOutputReader = (context) => new CopilotReader(context)
+
+class CopilotReader implements OutputReader {
+  readonly #tools: CopilotToolCalls
+  readonly #speech = new CopilotSpeech()
+  readonly #attempt = new AttemptText()
+  #words = ''
+  #sessionId: string | undefined
+  #hasResult = false
+  #failure: ErrorDetail | undefined
+
+  constructor({ cwd }: OutputContext) {
+    this.#tools = new CopilotToolCalls(cwd)
+  }
+
+  read(value: unknown): AgentEvent[] {
+    const line = fieldsOf(value)
+    const base = present<EventBase>({ at: timeOf(line.timestamp) })
+    if (line.type === 'result') return this.#result(line, base)
+    const data = fieldsOf(line.data)
+    const events = this.#said(line, data, base) ?? this.#done(line, data, base) ?? [rawEvent(source, value)]
+    for (const event of events) this.#attempt.add(event)
+    // It comes when the model has written it to its end.
+    if (line.type === 'assistant.message') this.#attempt.settle()
+    return events
+  }
+
+  /** Where it is not logged in it writes for people. */
+  readText(line: string): AgentEvent[] {
+    this.#words += `${line}\n`
+    return plainText(line)
+  }
+
+  end(exit: AgentExit): OutputEnd {
+    const error = this.#failure ?? (this.#hasResult ? undefined : this.#unfinished(exit))
+    return present<OutputEnd>({
+      stopReason: error === undefined ? 'end-turn' : 'error',
+      sessionId: this.#sessionId,
+      error,
+    })
+  }
+
+  #said({ type }: Fields, data: Fields, base: EventBase): AgentEvent[] | undefined {
+    switch (type) {
+      case 'assistant.message_delta':
+        return this.#speech.words(data, base)
+      case 'assistant.reasoning_delta':
+        return this.#speech.thoughtPiece(data, base)
+      case 'assistant.message':
+        return [
+          ...this.#speech.message(data, base),
+          ...listOf(data.toolRequests).flatMap((call) => this.#tools.whole(fieldsOf(call), base)),
+        ]
+      case 'assistant.reasoning':
+        return this.#speech.thought(data, base)
+      case 'user.message':
+        return userWords(data, base)
+      default:
+        return undefined
+    }
+  }
+
+  #done({ type }: Fields, data: Fields, base: EventBase): AgentEvent[] | undefined {
+    switch (type) {
+      case 'assistant.tool_call_delta':
+        return this.#tools.inputPiece(data, base)
+      case 'tool.execution_start':
+        return this.#tools.start(data, base)
+      case 'tool.shell_output':
+        return this.#tools.outputPiece(data, base)
+      case 'tool.execution_partial_result':
+        return this.#tools.snapshot(data, base)
+      case 'tool.execution_complete':
+        return this.#tools.complete(data, base)
+      case 'assistant.turn_start':
+        return [{ ...base, type: 'status.changed', status: 'active' }]
+      case 'assistant.idle':
+        return [{ ...base, type: 'status.changed', status: 'idle' }]
+      case 'session.error':
+        return this.#error(data, base)
+      case 'session.info':
+        return data.infoType === 'model_retry' ? this.#retry(data, base) : [notice(data, base)]
+      case 'assistant.turn_retry':
+        return this.#retract(base)
+      case 'model.call_failure':
+        return [{ ...base, type: 'log', level: 'warn', message: callFault(data), meta: data }]
+      default:
+        if (typeof type !== 'string' || !quietTypes.includes(type)) return undefined
+        return Object.keys(data).length === 0 ? [] : [quietEvent(base, type, data)]
+    }
+  }
+
+  /** How often it has asked again it does not say. */
+  #retry(data: Fields, base: EventBase): AgentEvent[] {
+    return [...this.#retract(base), retryNotice('copilot', { reason: textOf(data.message) }, base)]
+  }
+
+  #retract(base: EventBase): AgentEvent[] {
+    const retracted = this.#attempt.retract()
+    return retracted === undefined ? [] : [{ ...base, ...retracted }]
+  }
+
+  #error(data: Fields, base: EventBase): AgentEvent[] {
+    const message = textOf(data.message) ?? 'The session failed'
+    const status = countOf(data.statusCode)
+    this.#failure =
+      status !== undefined
+        ? providerFailure(status, message)
+        : data.errorType === 'authentication'
+          ? lastingFailure('AUTH_ERROR', message)
+          : { message, code: 'AGENT_ERROR' }
+    return [{ ...base, type: 'error', error: this.#failure }]
+  }
+
+  /** Tokens are not in it; what is, is no price of the run either. */
+  #result(line: Fields, base: EventBase): AgentEvent[] {
+    const { exitCode, usage } = line
+    this.#hasResult = true
+    this.#sessionId = textOf(line.sessionId)
+    if (typeof exitCode === 'number' && exitCode !== 0) {
+      this.#failure ??= { message: `copilot ended its run with exit code ${exitCode}`, code: 'AGENT_ERROR' }
+    }
+    const session = present({ sessionId: this.#sessionId })
+    return [{ ...base, ...session, type: 'usage.updated', meta: { usage } }]
+  }
+
+  #unfinished(exit: AgentExit): ErrorDetail {
+    const words = `${this.#words}${exit.stderrTail}`
+    const login = lineWith(words, /^(Error: )?No authentication information found/)
+    if (login !== undefined) return lastingFailure('AUTH_ERROR', login)
+    const lost = lineWith(words, /^(Error: )?No session, task, or name matched/)
+    if (lost !== undefined) return lastingFailure('SESSION_NOT_FOUND', lost)
+    return crashFailure('copilot', exit)
+  }
+}
+
+function notice(data: Fields, base: EventBase): AgentEvent {
+  return { ...base, type: 'notice', severity: 'info', title: textOf(data.message) ?? 'A notice', meta: data }
+}
+
+function callFault({ statusCode, errorMessage }: Fields): string {
+  const status = typeof statusCode === 'number' ? ` (HTTP ${statusCode})` : ''
+  return `A request to the provider failed${status}: ${textOf(errorMessage) ?? 'it gave no reason'}`
+}

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { isRecord } from '../../../core/is-record.ts'
+import type { StoredSession } from '../../command-line/session-guard.ts'
+
+/** One file of a session. A session has one, and an empty one more for each time it was loaded over ACP. */
+export interface SessionFile {
+  readonly path: string
+  /** Whether anything was said in it. */
+  readonly hasTurns: boolean
+}
+
+/** The files of a session, of whichever project. */
+export async function sessionFiles({ sessionId, environment }: StoredSession): Promise<SessionFile[]> {
+  const home = environment['GEMINI_CLI_HOME'] || environment['HOME'] || homedir()
+  const projects = join(home, '.gemini', 'tmp')
+  const endings = ['.jsonl', '.json'].map((ending) => `-${sessionId.slice(0, 8)}${ending}`)
+  const files: SessionFile[] = []
+  for (const project of await namesIn(projects)) {
+    const folder = join(projects, project, 'chats')
+    for (const name of await namesIn(folder)) {
+      if (!name.startsWith('session-') || !endings.some((ending) => name.endsWith(ending))) continue
+      const path = join(folder, name)
+      const records = recordsOf(await readFile(path, 'utf8'))
+      if (records.some((record) => record['sessionId'] === sessionId)) {
+        files.push({ path, hasTurns: records.some(holdsTurns) })
+      }
+    }
+  }
+  return files
+}
+
+/** A file that was only opened has nothing but the context of its start, which is one message. */
+function holdsTurns(record: Record<string, unknown>): boolean {
+  const { $set: update, messages } = record
+  if (typeof record['id'] === 'string' && typeof record['type'] === 'string') return true
+  const listed = isRecord(update) ? update['messages'] : messages
+  return Array.isArray(listed) && listed.length > 1
+}
+
+/** Old files are one document, newer ones a record a line. */
+function recordsOf(text: string): Record<string, unknown>[] {
+  const whole = parsed(text)
+  return (whole === undefined ? text.split('\n').map(parsed) : [whole]).filter(isRecord)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}

@@ -1,0 +1,155 @@
+import type { AgentDefinition } from '../../definition/definition.ts'
+import type { ObservedFacts } from '../../definition/definition-observed.ts'
+import {
+  asEmbeddedContext,
+  everyPlatform,
+  no,
+  notAdvertised,
+  untriedImage,
+  untriedParallelCalls,
+  wholeCalls,
+  yes,
+} from '../../definition/definition-fact.ts'
+import { ompFlags, ompModels, ompThinking } from './command-line.ts'
+import { ompCredentials } from './credentials.ts'
+import { ompOutputReader } from './output-reader.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
+import { ompPolicies } from './policies.ts'
+
+export const omp: AgentDefinition = {
+  id: 'omp',
+  name: 'Oh My Pi',
+  maker: { name: 'can1357', documentation: 'https://github.com/can1357/oh-my-pi' },
+  aliases: ['pi-coding-agent'],
+  binaries: ['omp'],
+  startsAgain: true,
+  package: { name: '@oh-my-pi/pi-coding-agent', version: '18.2.3', binary: 'omp', bun: '>=1.3.14' },
+  seen: { version: '18.2.3', at: '2026-11-15' },
+  facts: {
+    'session.resume': { acp: yes('run') },
+    'session.fork': { acp: yes('run') },
+    'session.multi-turn': yes('run'),
+    'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
+    'output.text-streaming': yes('run'),
+    'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
+    'output.json-mode': no('help', { note: '--mode json is about the events, not the answer' }),
+    'output.structured': no('help'),
+    'output.image': untriedImage,
+    'thinking.supported': yes('run'),
+    'thinking.streaming': yes('run'),
+    'thinking.effort': yes<'thinking.effort'>('run', {
+      value: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'auto'],
+      note: '--thinking, and an option of the session; some models have fewer',
+    }),
+    'thinking.budget': no('help', { note: 'levels only' }),
+    'tools.native': yes('run'),
+    'tools.parallel': untriedParallelCalls,
+    'tools.approval': {
+      acp: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'with --approval-mode always-ask; otherwise for commands and not for writing files',
+      }),
+      cli: no<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo', 'deny'] },
+        note: 'nothing is asked: tools run at once, or fail with --approval-mode always-ask',
+      }),
+    },
+    'mcp.supported': yes('run', { note: 'configuration, and over ACP' }),
+    skills: yes<'skills'>('run', {
+      value: { format: 'directory' },
+      note: '.agents, .claude and .opencode',
+    }),
+    'agents-md': yes('run'),
+    'multi-agent.delegation': yes('help', { note: 'a tool for it; omp agents' }),
+    'execution.parallel': yes('help', { note: 'subagents' }),
+    'execution.sandboxed': no('help', { note: 'no option for it' }),
+    'execution.max-time': { cli: yes('help', { note: '--max-time, which Capstan does not pass' }) },
+    'interaction.repl': yes('help'),
+    'interaction.steer': {
+      acp: notAdvertised,
+      cli: no('help', { note: 'only in --mode rpc, which Capstan does not speak' }),
+    },
+    'prompt.image': { acp: yes('run') },
+    'prompt.file': { acp: asEmbeddedContext },
+    'state.memory': yes('help', { note: 'its memory command' }),
+    plugins: yes<'plugins'>('help', {
+      value: {
+        formats: ['skill-directory', 'mcp-server'],
+        registries: [],
+        installCommand: 'omp plugin install',
+        listCommand: 'omp plugin list',
+        uninstallCommand: 'omp plugin uninstall',
+      },
+      note: 'extension packages as well; their form was not looked into',
+    }),
+    'process.platforms': everyPlatform,
+    'process.git-required': no('run'),
+    'process.pty-required': no('run'),
+    'session.load': { acp: yes('run') },
+    'session.list': { acp: yes('run') },
+    'session.close': { acp: yes('run') },
+    'session.delete': { acp: no('run') },
+    'mcp.stdio': {
+      acp: yes('run', {
+        note: 'its tools are not functions to the model but reached through another tool',
+      }),
+    },
+  },
+  observed: observed as ObservedFacts,
+  install: [
+    {
+      platform: 'all',
+      type: 'npm',
+      command: 'npm install -g @oh-my-pi/pi-coding-agent',
+      notes: 'Requires Bun 1.3.14 or later on the PATH',
+      prerequisiteCheck: 'bun --version',
+    },
+  ],
+  auth: {
+    methods: ['api_key', 'oauth', 'github_token'],
+    files: ['.omp/agent/agent.db'],
+    variables: ompCredentials,
+    // It lists the models of every provider that has a login, one table each.
+    check: {
+      arguments: ['models'],
+      loggedIn: String.raw`^\S+ \(\d+\)$`,
+      loggedOut: '^No models available',
+    },
+  },
+  keeps: ['.omp/'],
+  acp: {
+    binary: 'omp',
+    arguments: ['acp'],
+    protocolVersion: 1,
+    // Commands are permission requests; every other tool that changes something asks by a form.
+    approvalForm: { message: '^Allow tool: ', field: 'value', approve: 'Approve', deny: 'Deny' },
+    advertised: {
+      1: [
+        'session.load',
+        'session.list',
+        'session.close',
+        'session.fork',
+        'prompt.image',
+        'prompt.embedded-context',
+        'mcp.http',
+        'mcp.sse',
+      ],
+    },
+    // As they came by its Anthropic and OpenAI wires, before and after the first word, and from a lost connection.
+    errorTexts: [
+      '^[45]\\d\\d \\{"type":"error",',
+      '^[45]\\d\\d [^]*\\(type=[^)]*\\)$',
+      '^Anthropic stream error \\(\\w+\\): ',
+      '^ECONNRESET: ',
+    ],
+  },
+  flags: ompFlags,
+  policies: ompPolicies,
+  models: ompModels,
+  thinking: ompThinking,
+  usage: {
+    acp: { tokens: 'turn' },
+    cli: { reportsCost: true, tokens: 'turn', isLongRunning: true },
+  },
+  outputReader: ompOutputReader,
+}

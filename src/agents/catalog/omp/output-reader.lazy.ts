@@ -1,0 +1,7 @@
+import type { CreateOutputReader } from '../../command-line/output-reader.ts'
+
+/** Loads the reader of omp's headless output. */
+export async function ompOutputReader(): Promise<CreateOutputReader> {
+  const { createOmpReader } = await import('./events.ts')
+  return createOmpReader
+}

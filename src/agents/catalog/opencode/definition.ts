@@ -1,0 +1,167 @@
+import type { AgentDefinition } from '../../definition/definition.ts'
+import type { ObservedFacts } from '../../definition/definition-observed.ts'
+import {
+  asEmbeddedContext,
+  everyPlatform,
+  no,
+  notAdvertised,
+  unknown,
+  untriedImage,
+  untriedParallelCalls,
+  wholeCalls,
+  yes,
+} from '../../definition/definition-fact.ts'
+import { opencodeSigns } from './acp-signs.lazy.ts'
+import { opencodeFlags, opencodeModels, opencodeThinking } from './command-line.ts'
+import { opencodeCredentials } from './credentials.ts'
+import { opencodeOutputReader, opencodeStoredUsage } from './output-reader.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
+import { opencodePolicies } from './policies.ts'
+import { opencodeProviders } from './providers.ts'
+
+export const opencode: AgentDefinition = {
+  id: 'opencode',
+  name: 'OpenCode',
+  maker: { name: 'Anomaly', documentation: 'https://opencode.ai/v1/docs' },
+  aliases: ['open-code'],
+  binaries: ['opencode'],
+  startsAgain: true,
+  package: { name: 'opencode-ai', version: '1.18.33', binary: 'opencode', installScripts: true },
+  seen: { version: '1.18.33', at: '2026-11-15' },
+  facts: {
+    'session.resume': { acp: yes('run') },
+    'session.fork': { acp: yes('run') },
+    'session.multi-turn': yes('run'),
+    'session.persistence': yes<'session.persistence'>('run', { value: 'sqlite' }),
+    'output.text-streaming': { acp: yes('run'), cli: no('run', { note: 'run prints whole parts' }) },
+    'output.tool-call-streaming': wholeCalls,
+    'output.json-mode': no('help', { note: '--format json is about the events, not the answer' }),
+    'output.structured': {
+      acp: no('docs', { note: 'ACP has no field for a schema; only its HTTP server takes one' }),
+    },
+    'output.image': untriedImage,
+    'thinking.supported': yes('run'),
+    'thinking.streaming': {
+      acp: yes('run'),
+      cli: no('run', { note: 'run prints whole thoughts, with --thinking' }),
+    },
+    'thinking.effort': yes('run', { note: '--variant; the levels are those of the model' }),
+    'thinking.budget': unknown('only variants were tried'),
+    'tools.native': yes('run'),
+    'tools.parallel': untriedParallelCalls,
+    'tools.approval': {
+      acp: yes<'tools.approval'>('run', {
+        value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+        note: 'by an agent of the run, which asks; those of its own configuration ask only if they say so',
+      }),
+      cli: no<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo', 'deny'] },
+        note: 'nobody is asked: run rejects what its configuration wants approved, unless it gets --auto',
+      }),
+    },
+    'mcp.supported': yes('run', { note: 'configuration, and over ACP' }),
+    skills: yes<'skills'>('run', {
+      value: { format: 'directory' },
+      note: '.agents, .claude and .opencode',
+    }),
+    'agents-md': yes('run'),
+    'multi-agent.delegation': yes<'multi-agent.delegation'>('run', {
+      value: [{ name: 'explore' }, { name: 'general' }],
+    }),
+    'execution.parallel': unknown('no run had two tasks at a time'),
+    'execution.sandboxed': no('help', { note: 'no option for it' }),
+    'interaction.repl': yes('help'),
+    'interaction.steer': { acp: notAdvertised },
+    'prompt.image': { acp: yes('run') },
+    'prompt.file': { acp: asEmbeddedContext },
+    'state.memory': no('help', { note: 'no command for it' }),
+    plugins: yes<'plugins'>('help', {
+      value: {
+        formats: ['npm-package', 'skill-directory', 'mcp-server'],
+        registries: [],
+        installCommand: 'opencode plugin',
+      },
+    }),
+    'process.platforms': everyPlatform,
+    'process.git-required': no('run'),
+    'process.pty-required': no('run'),
+    'session.load': { acp: yes('run') },
+    'session.list': { acp: yes('run'), cli: yes('run', { note: 'session list' }) },
+    'session.close': { acp: yes('run') },
+    'session.delete': { cli: yes('help', { note: 'session delete' }) },
+    'mcp.stdio': { acp: yes('run') },
+    'auth.status': { cli: yes('run', { note: 'opencode auth list' }) },
+    'auth.logout': { cli: yes('help', { note: 'opencode auth logout' }) },
+  },
+  observed: observed as ObservedFacts,
+  install: [
+    {
+      platform: 'all',
+      type: 'npm',
+      command: 'npm install -g opencode-ai',
+      notes: 'Its install script must run; without it there is only a stand-in.',
+    },
+    { platform: 'darwin', type: 'brew', command: 'brew install anomalyco/tap/opencode' },
+  ],
+  auth: {
+    methods: ['api_key', 'config_file', 'none'],
+    files: ['.local/share/opencode/auth.json'],
+    variables: opencodeCredentials,
+    login: 'opencode auth login',
+    // It does not count keys in opencode.json, and some models need no login.
+    check: {
+      arguments: ['auth', 'list'],
+      loggedIn: String.raw`\b[1-9]\d* (?:credentials|environment variables?)$`,
+      loggedOut: String.raw`\b0 credentials$(?![\s\S]*environment variable)`,
+      missesSome: true,
+    },
+  },
+  variableFiles: ['opencode.json', 'opencode.jsonc'].map((file) => ({
+    folder: '.config/opencode',
+    file,
+    pattern: '\\{env:([A-Za-z_]\\w*)\\}',
+  })),
+  variables: [
+    'OPENCODE_CONFIG',
+    'OPENCODE_CONFIG_CONTENT',
+    'OPENCODE_CONFIG_DIR',
+    'OPENCODE_DISABLE_AUTOUPDATE',
+  ],
+  keeps: ['.config/opencode/', '.local/share/opencode/', '.local/state/opencode/', '.cache/opencode/'],
+  acp: {
+    binary: 'opencode',
+    // Its log is the only place where it says that a request is made again, and below INFO not of a cut stream.
+    arguments: ['acp', '--print-logs', '--log-level', 'INFO'],
+    protocolVersion: 1,
+    signs: opencodeSigns,
+    advertised: {
+      1: [
+        'session.load',
+        'session.list',
+        'session.close',
+        'session.fork',
+        'prompt.image',
+        'prompt.embedded-context',
+        'mcp.http',
+        'mcp.sse',
+      ],
+    },
+  },
+  flags: opencodeFlags,
+  policies: opencodePolicies,
+  providers: opencodeProviders,
+  models: opencodeModels,
+  thinking: opencodeThinking,
+  usage: {
+    acp: {
+      reportsCost: true,
+      tokens: 'last-call',
+      outputLacksThinking: true,
+      stored: true,
+      isLongRunning: true,
+    },
+    cli: { reportsCost: true, tokens: 'turn', isLongRunning: true },
+  },
+  storedUsage: opencodeStoredUsage,
+  outputReader: opencodeOutputReader,
+}

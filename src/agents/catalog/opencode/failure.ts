@@ -1,0 +1,41 @@
+import type { StopReason } from '../../../events/finish.ts'
+import { countOf, type Fields, fieldsOf, textOf, without } from '../../command-line/read-values.ts'
+import {
+  type AgentFailure,
+  lastingFailure,
+  providerFailure,
+  wordedFailure,
+} from '../../command-line/provider-failure.ts'
+
+/** How a run ended that told of an error. */
+export interface OpencodeFailure {
+  readonly stopReason: StopReason
+  readonly error: AgentFailure
+}
+
+const reasons: Readonly<Record<string, StopReason>> = {
+  MessageAbortedError: 'cancelled',
+  MessageOutputLengthError: 'max-tokens',
+  ContentFilterError: 'refusal',
+}
+
+/** Reads the error of an `error` line. */
+export function opencodeFailure(error: Fields): OpencodeFailure {
+  const name = textOf(error.name) ?? 'UnknownError'
+  const data = fieldsOf(error.data)
+  const failure = failureOf(name, data)
+  const stopReason = Object.hasOwn(reasons, name) ? reasons[name] : undefined
+  return {
+    stopReason: stopReason ?? 'error',
+    error: { ...failure, data: { ...fieldsOf(failure.data), name, ...without(data, 'message') } },
+  }
+}
+
+function failureOf(name: string, data: Fields): AgentFailure {
+  const message = textOf(data.message) ?? name
+  if (name === 'ProviderAuthError') return lastingFailure('AUTH_ERROR', message)
+  if (name !== 'APIError') return { message, code: 'AGENT_ERROR' }
+  const status = countOf(data.statusCode)
+  const failure = status === undefined ? wordedFailure(message) : providerFailure(status, message)
+  return typeof data.isRetryable === 'boolean' ? { ...failure, retryable: data.isRetryable } : failure
+}

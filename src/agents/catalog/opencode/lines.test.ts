@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { readOutput } from '../../../../test/support/read-output.ts'
+import type { AgentExit } from '../../command-line/output-reader.ts'
+import { createOpencodeReader } from './events.ts'
+
+const good: AgentExit = { exitCode: 0, signal: null, stderrTail: '' }
+
+function readAll(lines: readonly unknown[], exit = good) {
+  const reader = createOpencodeReader({ cwd: '/workspace', isResumed: true })
+  return { events: lines.flatMap((line) => reader.read(line)), end: reader.end(exit) }
+}
+
+const step = { type: 'step_start', sessionID: 's', part: {} }
+const stop = (reason: string) => ({ type: 'step_finish', sessionID: 's', part: { reason } })
+const failed = (name: string, data: object) => ({ type: 'error', sessionID: 's', error: { name, data } })
+
+test('a session that goes on is told so', () => {
+  expect(readAll([step]).events).toEqual([{ type: 'session.resumed', sessionId: 's' }])
+})
+
+describe('an error', () => {
+  test.each([
+    ['APIError', { message: 'm', statusCode: 503, isRetryable: true }, 'PROVIDER_ERROR', true],
+    ['APIError', { message: 'm', statusCode: 429, isRetryable: true }, 'RATE_LIMITED', true],
+    ['APIError', { message: 'Overloaded', isRetryable: false }, 'PROVIDER_ERROR', false],
+    ['ProviderAuthError', { message: 'm', providerID: 'x' }, 'AUTH_ERROR', false],
+    ['ContextOverflowError', { message: 'm' }, 'AGENT_ERROR', undefined],
+  ])('%s %j is %s, to be tried again: %s', (name, data, code, retryable) => {
+    const { stopReason, error } = readAll([failed(name, data)]).end
+    expect([stopReason, error?.code, error?.retryable]).toEqual(['error', code, retryable])
+  })
+
+  test.each([
+    ['MessageAbortedError', 'cancelled'],
+    ['MessageOutputLengthError', 'max-tokens'],
+    ['ContentFilterError', 'refusal'],
+  ])('%s ends the run as %s', (name, stopReason) => {
+    expect(readAll([failed(name, {})]).end).toEqual({ stopReason, sessionId: 's' })
+  })
+
+  test('after which another step begins was not the end', () => {
+    const { events, end } = readAll([failed('APIError', { message: 'm' }), step, stop('stop')])
+    expect(events.map(({ type }) => type)).toEqual(['session.resumed', 'error'])
+    expect(end).toEqual({ stopReason: 'end-turn', sessionId: 's' })
+  })
+})
+
+test('a step that begins before the last one ended is a retry', () => {
+  expect(readAll([step, step, stop('stop'), step]).events.slice(1)).toEqual([
+    { type: 'notice', severity: 'warning', title: 'opencode retries' },
+  ])
+})
+
+test('a run that ends between two steps has crashed', () => {
+  expect(readAll([step, stop('tool-calls')]).end.error?.code).toBe('AGENT_CRASH')
+})
+
+test('a run that ends after a call that failed has crashed, when it did not end well', () => {
+  const file = new URL('fixtures/output/permission-refused.ndjson', import.meta.url)
+  const { end } = readOutput(createOpencodeReader, file, { exit: { exitCode: 1 } })
+  expect(end.error?.code).toBe('AGENT_CRASH')
+})
+
+test('a model that ends its answer with an error has failed', () => {
+  expect(readAll([step, stop('error')]).end).toMatchObject({
+    stopReason: 'error',
+    error: { message: 'The model ended its answer with an error', code: 'AGENT_ERROR' },
+  })
+})
+
+test('a session that is not there is told as that', () => {
+  const exit = { exitCode: 1, signal: null, stderrTail: 'Error: Session not found\n' }
+  expect(readAll([], exit)).toEqual({
+    events: [],
+    end: {
+      stopReason: 'error',
+      error: { message: 'Session not found', code: 'SESSION_NOT_FOUND', retryable: false },
+    },
+  })
+})
+
+test('a file that was there before is changed, not new', () => {
+  const state = {
+    status: 'completed',
+    input: { filePath: '/workspace/a.txt', content: 'b' },
+    metadata: { exists: true },
+  }
+  const [, called] = readAll([
+    { type: 'tool_use', sessionID: 's', part: { tool: 'write', callID: 'c', state } },
+  ]).events
+  expect(called).toMatchObject({
+    content: [{ type: 'diff', changes: [{ operation: 'modify', path: '/workspace/a.txt', newText: 'b' }] }],
+  })
+})

@@ -1,0 +1,27 @@
+import type { PolicyMeans } from '../../definition/definition-policies.ts'
+
+/** The permissions of an agent of our own: those of the user's agents and of the top level do not reach it. */
+function ownAgent(permission: Readonly<Record<string, unknown>>): PolicyMeans['jsonEnvironment'] {
+  return { OPENCODE_CONFIG_CONTENT: { agent: { capstan: { mode: 'primary', permission } } } }
+}
+
+const reads = ownAgent({
+  '*': 'deny',
+  read: 'allow',
+  glob: 'allow',
+  grep: 'allow',
+  list: 'allow',
+  external_directory: 'deny',
+})
+const nothing = ownAgent({ '*': 'deny', external_directory: 'deny' })
+const questions = ownAgent({ '*': 'ask', external_directory: 'ask' })
+const chosen = ['--agent', 'capstan']
+
+export const opencodePolicies: readonly PolicyMeans[] = [
+  { policies: ['allow-reads'], transport: 'acp', jsonEnvironment: reads, mode: 'capstan', basis: 'run' },
+  { policies: ['deny'], transport: 'acp', jsonEnvironment: nothing, mode: 'capstan', basis: 'run' },
+  { policies: ['ask'], transport: 'acp', jsonEnvironment: questions, mode: 'capstan', basis: 'run' },
+  { policies: ['allow-reads'], transport: 'cli', jsonEnvironment: reads, arguments: chosen, basis: 'run' },
+  { policies: ['deny'], transport: 'cli', jsonEnvironment: nothing, arguments: chosen, basis: 'run' },
+  { policies: ['allow'], transport: 'cli', arguments: ['--auto'], basis: 'run' },
+]

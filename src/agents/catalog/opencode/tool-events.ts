@@ -1,0 +1,84 @@
+import type { AgentEvent } from '../../../events/event.ts'
+import type { PlanEntry } from '../../../events/tools/plan.ts'
+import type { ToolContent } from '../../../events/tools/tool-content.ts'
+import type { ToolUpdatedEvent } from '../../../events/tools/tool-call.ts'
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  listOf,
+  present,
+  showsChange,
+  shownText,
+  textOf,
+} from '../../command-line/read-values.ts'
+import { type ShownTool, toolLook } from '../../command-line/tool-display.ts'
+import { opencodeTools } from './tools.ts'
+
+/** A call is told once, when it is over: here it begins and ends. */
+export function toolEvents(part: Fields, cwd: string): AgentEvent[] | undefined {
+  const [toolCallId, tool] = [textOf(part.callID), textOf(part.tool)]
+  if (toolCallId === undefined || tool === undefined) return undefined
+  const state = fieldsOf(part.state)
+  const { input } = state
+  const time = fieldsOf(state.time)
+  const [began, ended] = [countOf(time.start), countOf(time.end)]
+  const look = overwriting(toolLook(opencodeTools, tool, { input, cwd }), fieldsOf(state.metadata))
+  const title = textOf(state.title)
+  const called: AgentEvent = {
+    type: 'tool.called',
+    toolCallId,
+    tool,
+    ...look,
+    ...present({ title, input, at: began }),
+    status: 'in-progress',
+  }
+  const durationMs = began === undefined || ended === undefined ? undefined : Math.max(0, ended - began)
+  const updated: AgentEvent = {
+    type: 'tool.updated',
+    toolCallId,
+    ...outcome(state, { keepsContent: showsChange(look.content) }),
+    ...present({ durationMs, at: ended }),
+  }
+  return [called, updated, ...planOf(tool, state)]
+}
+
+/** Only the result tells whether a file that was written was there before. */
+function overwriting(look: ShownTool, { exists }: Fields): ShownTool {
+  if (exists !== true || look.content === undefined) return look
+  const content = look.content.map((shown) =>
+    shown.type === 'diff'
+      ? { ...shown, changes: shown.changes.map((change) => ({ ...change, operation: 'modify' as const })) }
+      : shown,
+  )
+  return { ...look, content: content as ToolContent[] }
+}
+
+type Outcome = Pick<ToolUpdatedEvent, 'status' | 'output' | 'content' | 'error'>
+
+function outcome(state: Fields, { keepsContent }: { keepsContent: boolean }): Outcome {
+  if (state.status === 'error') {
+    const message = textOf(state.error) ?? 'The tool failed'
+    const isRefused = /^the user rejected permission/i.test(message)
+    return { status: 'failed', error: isRefused ? { message, code: 'PERMISSION_DENIED' } : { message } }
+  }
+  const { output, metadata } = state
+  const shown: ToolContent[] | undefined =
+    typeof output !== 'string' || output === '' || keepsContent ? undefined : [shownText(output)]
+  const status = textOf(state.status) ?? 'unknown'
+  return { status, ...present({ output: present({ output, metadata }), content: shown }) }
+}
+
+/** The list of tasks is a tool, and the plan of the session. */
+function planOf(tool: string, state: Fields): AgentEvent[] {
+  if (tool !== 'todowrite' || state.status !== 'completed') return []
+  const entries = listOf(fieldsOf(state.input).todos)
+    .map(fieldsOf)
+    .flatMap((todo): PlanEntry[] => {
+      const content = textOf(todo.content)
+      if (content === undefined) return []
+      const status = (textOf(todo.status) ?? 'pending').replaceAll('_', '-')
+      return [{ content, status, priority: textOf(todo.priority) ?? 'medium' }]
+    })
+  return [{ type: 'plan.updated', plan: { type: 'items', entries } }]
+}

@@ -1,0 +1,159 @@
+import type { AgentDefinition } from '../../definition/definition.ts'
+import type { ObservedFacts } from '../../definition/definition-observed.ts'
+import {
+  everyPlatform,
+  no,
+  notAdvertised,
+  untriedImage,
+  untriedParallelCalls,
+  wholeCalls,
+  yes,
+} from '../../definition/definition-fact.ts'
+import { piSigns } from './acp-signs.lazy.ts'
+import { piFlags, piLongRunning, piModels, piThinking } from './command-line.ts'
+import { piCredentials } from './credentials.ts'
+import { piOutputReader, piDialog, piStoredUsage } from './output-reader.lazy.ts'
+import observed from './observed.json' with { type: 'json' }
+import { piPolicies } from './policies.ts'
+import { piProviders } from './providers.ts'
+
+export const pi: AgentDefinition = {
+  id: 'pi',
+  name: 'Pi',
+  maker: { name: 'Earendil', documentation: 'https://pi.dev/docs/latest' },
+  aliases: ['pi-coding-agent', 'pi-agent', '@mariozechner/pi-coding-agent'],
+  binaries: ['pi'],
+  startsAgain: true,
+  package: {
+    name: '@earendil-works/pi-coding-agent',
+    version: '1.5.0',
+    binary: 'pi',
+    node: '>=22.19',
+    // It loads these two for resizing images and for code mode; everything else is in its bundle.
+    bundledExcept: ['@silvia-odwyer/photon-node@0.3.4', 'quickjs-wasi@3.6.2'],
+  },
+  seen: { version: '1.5.0', at: '2026-11-15' },
+  facts: {
+    'session.resume': { acp: yes('run', { note: 'by loading it' }) },
+    'session.fork': { acp: notAdvertised },
+    'session.multi-turn': yes('run'),
+    'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
+    'output.text-streaming': yes('run'),
+    'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
+    'output.json-mode': no('help', { note: '--mode json is about the events, not the answer' }),
+    'output.structured': no('help'),
+    'output.image': untriedImage,
+    'thinking.supported': yes('run'),
+    'thinking.streaming': yes('run'),
+    'thinking.effort': yes<'thinking.effort'>('run', {
+      value: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+      note: '--thinking; some models have fewer',
+    }),
+    'thinking.budget': no('help', { note: 'levels only' }),
+    'tools.native': yes('run'),
+    'tools.parallel': untriedParallelCalls,
+    'tools.approval': {
+      acp: no<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo'] },
+        note: 'tools run at once',
+      }),
+      cli: no<'tools.approval'>('run', {
+        value: { required: false, modes: ['yolo', 'deny'] },
+        note: 'tools run at once; they can only be allowed or left out',
+      }),
+    },
+    'mcp.supported': yes('run', { note: 'pi mcp add; not for one session' }),
+    skills: yes<'skills'>('run', {
+      value: { format: 'directory' },
+      note: '.agents and .pi, only in a trusted folder or with --approve',
+    }),
+    'agents-md': yes('run'),
+    'multi-agent.delegation': no('help'),
+    'execution.parallel': no('help', { note: 'no subagents and no background tasks' }),
+    'execution.sandboxed': no('help', { note: 'no option for it' }),
+    'interaction.repl': yes('help'),
+    'interaction.steer': { acp: notAdvertised },
+    'prompt.image': { acp: yes('run') },
+    'prompt.file': { acp: no('help', { note: 'its bridge takes no embedded context' }) },
+    'state.memory': no('help', { note: 'no command for it' }),
+    plugins: yes<'plugins'>('help', {
+      value: {
+        formats: ['npm-package', 'extension-ts', 'skill-directory', 'mcp-server'],
+        registries: [],
+        installCommand: 'pi install',
+        listCommand: 'pi list',
+        uninstallCommand: 'pi remove',
+      },
+      note: 'from npm, git or a folder',
+    }),
+    'process.platforms': everyPlatform,
+    'process.git-required': no('run'),
+    'process.pty-required': no('run'),
+    'session.load': { acp: yes('run', { note: 'without its thoughts' }) },
+    'session.list': { acp: yes('run') },
+    'session.close': { acp: no('run') },
+    'session.delete': { acp: yes('run') },
+    'mcp.stdio': {
+      acp: no('run', { note: 'the bridge ignores the servers of a session without a sign' }),
+    },
+    'auth.status': { cli: yes('run', { note: 'pi auth check' }) },
+  },
+  observed: observed as ObservedFacts,
+  install: [
+    {
+      platform: 'all',
+      type: 'npm',
+      command: 'npm install -g @earendil-works/pi-coding-agent',
+      notes: 'Requires Node 22.19 or later; an older one quietly gets an older release.',
+    },
+  ],
+  auth: {
+    methods: ['api_key', 'oauth', 'config_file'],
+    files: ['.pi/agent/auth.json'],
+    variables: piCredentials,
+    // pi auth check needs a provider; this lists the models of every provider that has a login.
+    check: {
+      arguments: ['--list-models'],
+      loggedIn: '^provider +model ',
+      loggedOut: '^No models available',
+    },
+  },
+  variables: ['PI_CODING_AGENT_DIR', 'PI_OFFLINE', 'PI_TELEMETRY'],
+  keeps: ['.pi/'],
+  variableFiles: [
+    {
+      folder: '.pi/agent',
+      folderVariable: 'PI_CODING_AGENT_DIR',
+      file: 'models.json',
+      pattern: '"apiKey"\\s*:\\s*"\\$?\\{?([A-Z][A-Z0-9_]*)\\}?"',
+    },
+  ],
+  acp: {
+    binary: 'pi-acp',
+    arguments: [],
+    protocolVersion: 1,
+    advertised: {
+      1: ['session.load', 'session.list', 'session.delete', 'prompt.image'],
+    },
+    bridge: { name: 'pi-acp', version: '0.0.34', binary: 'pi-acp' },
+    programVariable: 'PI_ACP_PI_COMMAND',
+    // It reports a failure neither as an error nor in words; its session file has it.
+    silentTurnIsFailure: true,
+    retryTexts: ['^Retrying(?: \\(attempt (?<attempt>\\d+)/(?<most>\\d+), waiting \\d+s\\))?\\.\\.\\.$'],
+    asideTexts: ['^Retry finished, resuming\\.$'],
+    signs: piSigns,
+  },
+  flags: piFlags,
+  policies: piPolicies,
+  providers: piProviders,
+  models: piModels,
+  thinking: piThinking,
+  usage: {
+    acp: { tokens: 'none', stored: true, isLongRunning: true },
+    cli: { reportsCost: true, tokens: 'turn', isLongRunning: true },
+  },
+  storedUsage: piStoredUsage,
+  outputReader: piOutputReader,
+  longRunning: piLongRunning,
+  dialog: piDialog,
+}

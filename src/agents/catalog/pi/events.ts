@@ -1,0 +1,16 @@
+import type { CreateOutputReader } from '../../command-line/output-reader.ts'
+import { commonTools, type PiDialect } from './stream-dialect.ts'
+import { PiStream } from './stream.ts'
+
+const dialect: PiDialect = {
+  agent: 'pi',
+  source: 'pi-json',
+  tools: {
+    ...commonTools,
+    find: { kind: 'search', title: 'pattern' },
+    ls: { kind: 'search', path: 'path', verb: 'List' },
+  },
+}
+
+/** Reads what `pi --mode json --print` prints, from 0.73 on. */
+export const createPiReader: CreateOutputReader = (context) => new PiStream(dialect, context)

@@ -1,0 +1,88 @@
+import type { AgentEvent } from '../../../events/event.ts'
+import { countOf, type Fields, fieldsOf, listOf, textOf } from '../../command-line/read-values.ts'
+import type { PiTools } from './tool-calls.ts'
+
+type Spoken = 'text.delta' | 'thinking.delta'
+
+/**
+ * Puts a message of the model together. It comes as pieces of numbered blocks, with each block whole at its end and the
+ * message whole at the end of all: of those, only what the pieces left out is told.
+ */
+export class StreamedMessage {
+  readonly #tools: PiTools
+  /** What was told of each block. */
+  readonly #told = new Map<number, string>()
+  readonly #calls = new Map<number, string>()
+
+  constructor(tools: PiTools) {
+    this.#tools = tools
+  }
+
+  /** Reads one piece; nothing when it is none that is known. */
+  piece(event: Fields): AgentEvent[] | undefined {
+    const index = countOf(event.contentIndex) ?? 0
+    switch (event.type) {
+      case 'text_delta':
+        return this.#append('text.delta', index, event.delta)
+      case 'thinking_delta':
+        return this.#append('thinking.delta', index, event.delta)
+      case 'text_end':
+        return this.#complete('text.delta', index, event.content)
+      case 'thinking_end':
+        return this.#complete('thinking.delta', index, event.content)
+      case 'toolcall_start':
+        return this.#beginCall(index, event)
+      case 'toolcall_delta':
+        return this.#tools.piece(this.#calls.get(index), event.delta)
+      case 'toolcall_end':
+        return this.#tools.whole(fieldsOf(event.toolCall))
+      case 'text_start':
+      case 'thinking_start':
+      case 'start':
+      case 'done':
+      case 'error':
+        return []
+      default:
+        return undefined
+    }
+  }
+
+  /** Reads the whole message. */
+  end(content: unknown): AgentEvent[] {
+    return listOf(content).flatMap((item, index): AgentEvent[] => {
+      const block = fieldsOf(item)
+      switch (block.type) {
+        case 'text':
+          return this.#complete('text.delta', index, block.text)
+        case 'thinking':
+          return this.#complete('thinking.delta', index, block.thinking)
+        case 'toolCall':
+          return this.#tools.whole(block)
+        default:
+          return []
+      }
+    })
+  }
+
+  #append(type: Spoken, index: number, piece: unknown): AgentEvent[] {
+    const text = textOf(piece)
+    if (text === undefined) return []
+    this.#told.set(index, (this.#told.get(index) ?? '') + text)
+    return [{ type, text }]
+  }
+
+  #complete(type: Spoken, index: number, whole: unknown): AgentEvent[] {
+    const told = this.#told.get(index) ?? ''
+    if (typeof whole !== 'string' || !whole.startsWith(told)) return []
+    return this.#append(type, index, whole.slice(told.length))
+  }
+
+  /** Older releases and omp do not name the call here; the older ones show it in a snapshot of the message. */
+  #beginCall(index: number, event: Fields): AgentEvent[] {
+    const shown = fieldsOf(listOf(fieldsOf(event.partial).content)[index])
+    const [id, tool] = [textOf(event.id) ?? textOf(shown.id), textOf(event.toolName) ?? textOf(shown.name)]
+    if (id === undefined || tool === undefined) return []
+    this.#calls.set(index, id)
+    return this.#tools.begin(id, tool)
+  }
+}

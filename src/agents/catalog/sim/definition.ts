@@ -1,0 +1,91 @@
+import type { AgentDefinition } from '../../definition/definition.ts'
+import { no, yes } from '../../definition/definition-fact.ts'
+
+const without = no('run')
+
+const advertised = [
+  'session.load',
+  'session.list',
+  'session.close',
+  'session.delete',
+  'session.fork',
+  'session.additional-directories',
+  'prompt.image',
+  'prompt.embedded-context',
+  'interaction.steer',
+]
+
+/** The agent without a model that comes with Capstan, to see it work and to test against. */
+export const sim: AgentDefinition = {
+  id: 'sim',
+  name: 'Sim (simulated)',
+  maker: { name: 'Capstan' },
+  simulated: true,
+  binaries: ['capstan-sim'],
+  facts: {
+    'session.resume': yes('run'),
+    'session.fork': yes('run'),
+    'session.multi-turn': yes('run'),
+    'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
+    'output.text-streaming': yes('run', { note: 'word by word' }),
+    'output.tool-call-streaming': without,
+    'output.json-mode': without,
+    'output.structured': without,
+    'output.image': without,
+    'thinking.supported': yes('run', { note: 'simulated' }),
+    'thinking.streaming': yes('run'),
+    'thinking.effort': yes<'thinking.effort'>('run', { value: ['low', 'medium', 'high', 'max'] }),
+    'thinking.budget': without,
+    'tools.native': yes('run', { note: 'read, find, list, write, run' }),
+    'tools.parallel': without,
+    'tools.approval': yes<'tools.approval'>('run', {
+      value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
+      note: 'the client is asked before a file is written or a command run',
+    }),
+    'mcp.supported': no('run', { note: 'servers on stdio are taken and not called' }),
+    skills: without,
+    'agents-md': without,
+    'multi-agent.delegation': without,
+    'execution.parallel': without,
+    'interaction.repl': without,
+    'interaction.steer': yes('run', { note: 'over ACP, where it is advertised' }),
+    'prompt.image': yes('run', { note: 'it says what it got' }),
+    'prompt.file': yes('run', { note: 'as embedded context' }),
+    plugins: without,
+    'process.platforms': yes<'process.platforms'>('docs', {
+      value: ['darwin', 'linux', 'win32'],
+      note: 'it is plain JavaScript; only Linux was tried',
+    }),
+    'process.git-required': without,
+    'process.pty-required': without,
+    'session.load': yes('run'),
+    'session.list': yes('run'),
+    'session.close': yes('run'),
+    'session.delete': yes('run'),
+    'session.additional-directories': yes('run'),
+    'prompt.pdf': without,
+    'prompt.embedded-context': yes('run'),
+    'output.audio': without,
+    'execution.sandboxed': without,
+    'state.memory': without,
+  },
+  install: [],
+  auth: { methods: ['none'], files: [], variables: [] },
+  variables: ['CAPSTAN_SIM_HOME', 'CAPSTAN_SIM_PROTOCOL', 'CAPSTAN_SIM_SCENARIO', 'CAPSTAN_SIM_PACE'],
+  acp: {
+    binary: 'capstan-sim',
+    arguments: [],
+    own: true,
+    protocolVersion: 2,
+    advertised: { 1: advertised, 2: advertised },
+  },
+  thinking: [
+    {
+      sets: 'effort',
+      transport: 'acp',
+      by: { kind: 'session-option', category: 'thought_level' },
+      levels: ['low', 'medium', 'high', 'max'],
+      basis: 'run',
+    },
+  ],
+}

@@ -1,0 +1,113 @@
+import { ValidationError, type ValidationIssue } from '../../core/validation-error.ts'
+import { agentIdForm } from '../definition/agent-id.ts'
+import { pattern, reader, support, texts } from './common-shapes.ts'
+import { chosenProviderShape, policyShape, providerShape, thinkingShape } from './control-shapes.ts'
+import type {
+  AgentAuth,
+  AgentDefinition,
+  AgentMaker,
+  Impostor,
+  LoginCheck,
+  VariableFile,
+} from '../definition/definition.ts'
+import type { ObservedFact, ObservedFacts } from '../definition/definition-observed.ts'
+import { factsShape } from './fact-shapes.ts'
+import { modelListShape, modelQuestionShape } from './model-shapes.ts'
+import {
+  type Fields,
+  listOf,
+  name,
+  objectOf,
+  oneOf,
+  optional,
+  recordOf,
+  shapeOf,
+  text,
+} from '../../core/shape.ts'
+import { acpShape, flagsShape, longRunningShape, packageShape, usageShapes } from './transport-shapes.ts'
+import { authMethodShape, installMethodShape } from './value-shapes.ts'
+
+const agentId = shapeOf(
+  (data) => typeof data === 'string' && agentIdForm.test(data),
+  'must be small letters, digits and hyphens',
+)
+
+const definitionFields: Fields<AgentDefinition> = {
+  id: agentId,
+  name,
+  maker: optional(objectOf<AgentMaker>({ name, documentation: optional(name) })),
+  aliases: optional(listOf(name)),
+  startsAgain: optional(oneOf([true])),
+  cutsOutput: optional(oneOf([true])),
+  simulated: optional(oneOf([true])),
+  knownOnlyLive: optional(oneOf([true])),
+  binaries: listOf(name, { atLeast: 1 }),
+  package: optional(packageShape),
+  seen: optional(objectOf<NonNullable<AgentDefinition['seen']>>({ version: name, at: name })),
+  facts: factsShape,
+  observed: optional(
+    objectOf<ObservedFacts>({
+      version: name,
+      at: name,
+      by: name,
+      facts: recordOf(objectOf<ObservedFact>({ support, check: name })),
+    }),
+  ),
+  install: listOf(installMethodShape),
+  impostors: optional(listOf(objectOf<Impostor>({ registry: oneOf(['npm']), name, is: text }))),
+  auth: objectOf<AgentAuth>({
+    methods: listOf(authMethodShape),
+    files: texts,
+    variables: texts,
+    companions: optional(texts),
+    login: optional(text),
+    check: optional(
+      objectOf<LoginCheck>({
+        arguments: texts,
+        loggedIn: pattern,
+        loggedOut: pattern,
+        missesSome: optional(oneOf([true])),
+      }),
+    ),
+  }),
+  variables: optional(texts),
+  keeps: optional(texts),
+  variableFiles: optional(
+    listOf(objectOf<VariableFile>({ folder: name, folderVariable: optional(name), file: name, pattern })),
+  ),
+  environment: optional(recordOf(text)),
+  acp: optional(acpShape),
+  flags: optional(flagsShape),
+  providers: optional(listOf(providerShape)),
+  provider: optional(chosenProviderShape),
+  modelList: optional(modelListShape),
+  models: optional(modelQuestionShape),
+  policies: optional(listOf(policyShape)),
+  thinking: optional(listOf(thinkingShape)),
+  usage: optional(usageShapes),
+  storedUsage: optional(reader),
+  outputReader: optional(reader),
+  longRunning: optional(longRunningShape),
+  dialog: optional(reader),
+  sessionGuard: optional(reader),
+}
+
+const definitionShape = objectOf<AgentDefinition>(definitionFields)
+
+/** Everything that keeps a piece of data from being the definition of an agent. */
+export function definitionIssues(data: unknown): ValidationIssue[] {
+  return definitionShape(data, [])
+}
+
+/** Refuses what is not the definition of an agent, with everything that is wrong with it. */
+export function checkDefinition(data: unknown): asserts data is AgentDefinition {
+  const issues = definitionIssues(data)
+  const [first, ...others] = issues
+  if (first === undefined) return
+  const where = first.path.length === 0 ? 'it' : first.path.join('.')
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  throw new ValidationError(
+    `This is not the definition of an agent: ${where} ${first.message}${more}`,
+    issues,
+  )
+}

@@ -1,0 +1,67 @@
+import type { EvidenceScope } from '../../capabilities/evidence.ts'
+import { basis, note, support } from './common-shapes.ts'
+import { type DefinitionFact, muxFactIds } from '../definition/definition-fact.ts'
+import {
+  anything,
+  isRecord,
+  name,
+  objectOf,
+  oneOf,
+  optional,
+  recordOf,
+  type Shape,
+} from '../../core/shape.ts'
+import { valueShapes } from './value-shapes.ts'
+
+const factFields = objectOf<DefinitionFact>({
+  support,
+  value: optional(anything),
+  basis,
+  note,
+  scope: optional(
+    objectOf<NonNullable<DefinitionFact['scope']>>({
+      protocolVersion: optional(oneOf([1, 2])),
+      agentVersions: optional(
+        objectOf<NonNullable<EvidenceScope['agentVersions']>>({
+          from: optional(name),
+          before: optional(name),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** A fact, or one for each transport. */
+const factShape: Shape = (data, path) => {
+  if (!isRecord(data) || (data['acp'] ?? data['cli']) === undefined) return oneFactShape(data, path)
+  const id = String(path.at(-1))
+  return Object.entries(data).flatMap(([transport, facts]) => {
+    if (transport !== 'acp' && transport !== 'cli') {
+      return [{ path: [...path, transport], message: 'must be acp or cli' }]
+    }
+    return [facts].flat().flatMap((fact) => valuedFactShape(id, fact, [...path, transport]))
+  })
+}
+
+const oneFactShape: Shape = (data, path) => valuedFactShape(String(path.at(-1)), data, path)
+
+/** A fact, whose value must be what the dictionary says of its id. */
+function valuedFactShape(id: string, data: unknown, path: Parameters<Shape>[1]): ReturnType<Shape> {
+  const issues = factFields(data, path)
+  if (issues.length > 0 || !isRecord(data)) return issues
+  if (data['basis'] === 'none' && data['support'] !== 'unknown') {
+    return [{ path, message: 'must be unknown, for it has no basis' }]
+  }
+  if (data['value'] === undefined || !Object.hasOwn(valueShapes, id)) return []
+  return valueShapes[id as keyof typeof valueShapes](data['value'], [...path, 'value'])
+}
+
+/** Ids are open; those that agent-mux's total shape asks for must be there. */
+export const factsShape: Shape = (data, path) => [
+  ...recordOf(factShape)(data, path),
+  ...(isRecord(data)
+    ? muxFactIds
+        .filter((id) => !Object.hasOwn(data, id))
+        .map((id) => ({ path: [...path, id], message: 'is missing' }))
+    : []),
+]

@@ -1,0 +1,58 @@
+import { basis, note, texts } from './common-shapes.ts'
+import type { OfferedModel } from '../definition/definition-model-list.ts'
+import { type ModelQuestion, modelListForms } from '../definition/definition-models.ts'
+import {
+  amount,
+  count,
+  flag,
+  listOf,
+  name,
+  objectOf,
+  oneOf,
+  optional,
+  type Shape,
+  text,
+} from '../../core/shape.ts'
+
+const priceShape = objectOf<NonNullable<OfferedModel['price']>>({
+  input: amount,
+  output: amount,
+  cachedInput: optional(amount),
+})
+
+const offeredModelShape = objectOf<OfferedModel>({
+  id: name,
+  name: optional(name),
+  aliases: optional(listOf(name)),
+  isDefault: optional(oneOf([true])),
+  contextWindow: optional(count),
+  maxOutputTokens: optional(count),
+  efforts: optional(listOf(name)),
+  images: optional(flag),
+  files: optional(flag),
+  deprecated: optional(oneOf([true])),
+  price: optional(priceShape),
+})
+
+/** Models of which no two have the same name. */
+export const modelListShape: Shape = (data, path) => {
+  const issues = listOf(offeredModelShape)(data, path)
+  if (issues.length > 0) return issues
+  const names = (data as OfferedModel[]).map(({ id, aliases = [] }) => [id, ...aliases])
+  return names.flatMap((own, index) =>
+    names
+      .slice(0, index)
+      .flat()
+      .some((other) => own.includes(other))
+      ? [{ path: [...path, index], message: 'has a name that another model has' }]
+      : [],
+  )
+}
+
+export const modelQuestionShape = objectOf<ModelQuestion>({
+  arguments: texts,
+  input: optional(text),
+  form: oneOf(modelListForms),
+  basis,
+  note,
+})

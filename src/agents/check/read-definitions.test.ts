@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { readDefinitions } from './read-definitions.ts'
+import { createAdapterRegistry } from '../registry.ts'
+import { eachFact } from '../definition/definition-fact.ts'
+
+describe('readDefinitions', () => {
+  it('needs an id and how the agent is started, and takes every other fact for unknown', () => {
+    const [definition] = readDefinitions({ id: 'mine', acp: { binary: 'mine-agent' } })
+    const { facts, ...others } = definition ?? { facts: {} }
+    expect(others).toEqual({
+      id: 'mine',
+      name: 'mine',
+      binaries: ['mine-agent'],
+      install: [],
+      auth: { methods: [], files: [], variables: [] },
+      acp: { binary: 'mine-agent', arguments: [] },
+    })
+    expect(
+      new Set(
+        Object.values(facts)
+          .flatMap(eachFact)
+          .map(({ fact }) => fact.support),
+      ),
+    ).toEqual(new Set(['unknown']))
+  })
+
+  it('keeps what is written', () => {
+    const written = {
+      id: 'mine',
+      name: 'My Agent',
+      binaries: ['my', 'my-agent'],
+      package: { name: '@me/agent', version: '1.0.0', binary: 'my' },
+      auth: { variables: ['MY_KEY'] },
+      facts: { 'thinking.supported': { support: 'unsupported', basis: 'docs' } },
+      acp: { binary: 'my', arguments: ['acp'] },
+    }
+    const [definition] = readDefinitions(written)
+    expect(definition).toMatchObject({
+      ...written,
+      auth: { methods: [], files: [], variables: ['MY_KEY'] },
+      install: [{ platform: 'all', type: 'npm', command: 'npm install -g @me/agent' }],
+    })
+  })
+
+  it('gives definitions that can be registered', () => {
+    const registry = createAdapterRegistry(readDefinitions([{ id: 'one' }, { id: 'two' }]))
+    expect(registry.list().map(({ id, capabilities }) => [id, capabilities.supportsThinking])).toEqual([
+      ['one', false],
+      ['two', false],
+    ])
+  })
+
+  it.each([
+    ['text', 'This is not the definition of an agent: it must be an object'],
+    [{}, 'This is not the definition of an agent: id is missing (and 2 more)'],
+    [
+      { id: 'mine', acp: { binary: 'mine', argument: [] } },
+      'This is not the definition of an agent: acp.argument is not a field of it',
+    ],
+    [
+      [{ id: 'mine' }, { id: 'other', facts: { 'thinking.supported': { support: 'no', basis: 'docs' } } }],
+      'Number 2 of the list: This is not the definition of an agent: facts.thinking.supported.support must be supported, unsupported or unknown',
+    ],
+  ])('refuses %j', (written, message) => {
+    expect(() => readDefinitions(written)).toThrowError(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', message }) as Error,
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { checkDefinition } from '../check/check-definition.ts'
+import { definitionOfCommand, splitCommand } from './command-definition.ts'
+import { eachFact } from './definition-fact.ts'
+
+describe('a command', () => {
+  it.each([
+    ['goose acp', ['goose', 'acp']],
+    ['  goose\t acp\n', ['goose', 'acp']],
+    ['"my agent" --name "it\'s me" \'say "hi"\'', ['my agent', '--name', "it's me", 'say "hi"']],
+    ['agent --name="a b"c \'\'', ['agent', '--name=a bc', '']],
+    ['agent $HOME ~ *.ts | cat; rm && x', ['agent', '$HOME', '~', '*.ts', '|', 'cat;', 'rm', '&&', 'x']],
+    [String.raw`C:\agents\one.exe --acp`, [String.raw`C:\agents\one.exe`, '--acp']],
+  ])('%s is words, read by no shell', (command, words) => {
+    expect(splitCommand(command)).toEqual(words)
+  })
+
+  it.each([
+    ['', 'The command "" names no program'],
+    ['  ', 'The command "  " names no program'],
+    ["''", `The command "''" names no program`],
+    ['agent "x', String.raw`The command "agent \"x" has a quote that is not closed`],
+    ["agent it's", `The command "agent it's" has a quote that is not closed`],
+  ])('%j is refused', (command, message) => {
+    expect(() => splitCommand(command)).toThrowError(message)
+  })
+})
+
+describe('the agent of a command', () => {
+  it('is called as its program, and nothing is known of it', () => {
+    const definition = definitionOfCommand('Goose_2 acp --quiet', '/repo')
+    checkDefinition(definition)
+    const { facts, ...rest } = definition
+    expect(rest).toEqual({
+      id: 'goose-2',
+      name: 'goose-2',
+      knownOnlyLive: true,
+      binaries: ['Goose_2'],
+      install: [],
+      auth: { methods: [], files: [], variables: [] },
+      acp: { binary: 'Goose_2', arguments: ['acp', '--quiet'] },
+    })
+    expect(
+      new Set(
+        Object.values(facts)
+          .flatMap(eachFact)
+          .map(({ fact }) => fact.support),
+      ),
+    ).toEqual(new Set(['unknown']))
+  })
+
+  it.each([
+    ['./bin/agent.js', 'agent', '/repo/bin/agent.js'],
+    ['/opt/My Agent', 'my', '/opt/My'],
+    ['"/opt/My Agent"', 'my-agent', '/opt/My Agent'],
+    ['../…', 'agent', '/…'],
+  ])('%s is called %s and lies at %s', (command, id, program) => {
+    expect(definitionOfCommand(command, '/repo')).toMatchObject({ id, acp: { binary: program } })
+  })
+
+  it('takes no variables before its program', () => {
+    expect(() => definitionOfCommand('KEY=x agent')).toThrowError(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        message: 'KEY=x is not a program',
+        hint: 'Variables are given apart: --env KEY=x.',
+      }),
+    )
+  })
+})

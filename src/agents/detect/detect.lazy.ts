@@ -1,0 +1,19 @@
+import type { AgentDefinition } from '../definition/definition.ts'
+import type { Detection, DetectOptions } from './detect.ts'
+
+// Detection starts programs: what it needs for that is loaded when somebody looks, not with the registry.
+
+/** Looks for an agent on this machine. */
+export async function detectLazily(definition: AgentDefinition, options?: DetectOptions): Promise<Detection> {
+  const { detect } = await import('./detect.ts')
+  return await detect(definition, options)
+}
+
+/** Looks for several at a time. */
+export async function detectAllLazily(
+  definitions: readonly AgentDefinition[],
+  options?: DetectOptions,
+): Promise<Detection[]> {
+  const { detectAll } = await import('./detect.ts')
+  return await detectAll(definitions, options)
+}

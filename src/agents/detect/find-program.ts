@@ -1,0 +1,63 @@
+import { basename, dirname, join } from 'node:path'
+import type { AgentDefinition, AgentPackage } from '../definition/definition.ts'
+import { findBinary } from './find-binary.ts'
+import { installedPackage } from './installed-package.ts'
+import { ownProgram } from './own-program.ts'
+
+/** A program of an agent on this machine. */
+export interface FoundProgram {
+  /** What carries its name: the program itself, or the link or batch file that an installer made for it. */
+  readonly path: string
+  /** What is to be started: the native program where the definition says that the other only wraps it. */
+  readonly program: string
+}
+
+export interface FindOptions {
+  /** Where to look, in this order. */
+  folders: readonly string[]
+  /** Where a bridge may lie as well, and the agent's own program may not. */
+  bridgeFolder?: string
+  platform?: NodeJS.Platform
+}
+
+/** A program by the name a plan gives it: the agent's own, under any of its names, or another, such as a bridge. */
+export function findProgram(
+  definition: AgentDefinition,
+  command: string,
+  options: FindOptions,
+): FoundProgram | undefined {
+  if (definition.binaries.includes(command)) return findAgentProgram(definition, options)
+  const { folders, bridgeFolder } = options
+  const places = bridgeFolder === undefined ? folders : [...folders, bridgeFolder]
+  const path = findBinary([command], places, options.platform)
+  return path === undefined ? undefined : { path, program: path }
+}
+
+/** The agent's own program, under any of its names. What comes with Capstan is found in its package. */
+export function findAgentProgram(
+  { binaries, package: own, acp }: AgentDefinition,
+  { folders, platform }: FindOptions,
+): FoundProgram | undefined {
+  const path = acp?.own ? ownProgram(binaries[0])?.path : findBinary(binaries, folders, platform)
+  if (path === undefined) return undefined
+  const native = own?.native === undefined ? undefined : findNative(path, own, platform)
+  return { path, program: native ?? path }
+}
+
+/** Looks where Node would look for the package that brings the native program. */
+function findNative(
+  path: string,
+  { name, native = '' }: AgentPackage,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const wrapper = installedPackage(path, name)
+  if (wrapper === undefined) return undefined
+  const file = native.replaceAll('{platform}', platform).replaceAll('{arch}', process.arch)
+  const folders = upwards(wrapper.folder).map((folder) => join(folder, 'node_modules', dirname(file)))
+  return findBinary([basename(file)], folders, platform)
+}
+
+function upwards(folder: string): string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...upwards(parent)]
+}

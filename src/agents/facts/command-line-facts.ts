@@ -1,0 +1,102 @@
+import type { AgentDefinition } from '../definition/definition.ts'
+import { type DefinitionFact, no, type Statement, yes } from '../definition/definition-fact.ts'
+import type { FlagName } from '../definition/definition-flags.ts'
+
+/** Capabilities that a flag carries; any of several will do. */
+const byFlag: Readonly<Record<string, readonly FlagName[]>> = {
+  'session.resume': ['resume'],
+  'session.fork': ['fork'],
+  'session.additional-directories': ['add-directory'],
+  'prompt.text': ['prompt'],
+  'prompt.image': ['image'],
+  'prompt.file': ['file'],
+  'output.structured': ['schema', 'schema-file'],
+  'transport.streaming': ['stream'],
+  'execution.max-iterations': ['max-turns'],
+}
+
+const noFlag = 'no flag'
+const onlyOverAcp = 'Capstan passes MCP servers only over ACP'
+
+/** What no flag of the table can carry, and why; a definition says so where the program has another way. */
+const without: Readonly<Record<string, string>> = {
+  'session.load': 'a command line prints no earlier history',
+  'session.list': noFlag,
+  'session.close': 'a command-line process holds one session',
+  'session.delete': noFlag,
+  'session.title': noFlag,
+  'session.archive': noFlag,
+  'session.status': noFlag,
+  'session.subagents': 'Capstan reads no subagents on the command line',
+  'prompt.audio': noFlag,
+  'prompt.video': noFlag,
+  'prompt.embedded-context': 'Capstan passes a file by its path on the command line',
+  'output.json-mode': noFlag,
+  'mcp.stdio': onlyOverAcp,
+  'mcp.http': onlyOverAcp,
+  'mcp.sse': onlyOverAcp,
+  'mcp.acp': onlyOverAcp,
+  'multi-agent.handoffs': noFlag,
+  'execution.max-time': noFlag,
+  'interaction.approve-with-edits': 'Capstan allows a call or rejects it',
+  'auth.logout': 'no command for it',
+  'auth.status': 'no command for it',
+}
+
+/** What an agent can be given on its command line, by its table of flags. Nothing of an agent without one. */
+export function commandLineFacts(definition: AgentDefinition): Statement[] {
+  const { flags, longRunning } = definition
+  if (flags?.prompt === undefined) return []
+  const basis = flags.prompt.basis === 'docs' ? 'docs' : 'help'
+  const absent = (note: string): DefinitionFact => no(basis, { note })
+  const facts: Record<string, DefinitionFact> = {
+    ...mapValues(without, absent),
+    ...mapValues(byFlag, (names) => carriedBy(definition, names) ?? absent(noFlag)),
+    'session.system-prompt': systemPrompt(definition) ?? absent(noFlag),
+    'session.multi-turn':
+      longRunning === undefined
+        ? (carriedBy(definition, ['resume']) ?? absent('one prompt for each process, and no flag to resume'))
+        : yes(longRunning.basis, { note: 'one process for many turns' }),
+    'interaction.steer':
+      longRunning === undefined
+        ? absent('one prompt for each process')
+        : yes(longRunning.basis, { note: 'in a long-running process' }),
+  }
+  return Object.entries(facts).map(([id, fact]) => ({ id, transport: 'cli', fact }))
+}
+
+/** A flag of the table, or a message to the process while it runs. */
+function carriedBy(
+  { flags = {}, longRunning }: AgentDefinition,
+  names: readonly FlagName[],
+): DefinitionFact | undefined {
+  const [flag] = names.flatMap((name) => flags[name] ?? [])
+  if (flag !== undefined) {
+    const head = flag.place === 'command' ? (flags.oneShot?.arguments ?? []) : []
+    const words = [...head, ...flag.arguments.filter((word) => word !== '{value}')].map((word) =>
+      word.replace('{value}', '<value>'),
+    )
+    const note = [words.join(' '), flag.note].filter(Boolean).join('; ')
+    return yes(flag.basis, note === '' ? {} : { note })
+  }
+  return longRunning !== undefined && names.some((name) => longRunning.inDialog.includes(name))
+    ? yes(longRunning.basis, { note: 'in a long-running process' })
+    : undefined
+}
+
+/** A prompt takes the place of the agent's own, or stands after it. */
+function systemPrompt(definition: AgentDefinition): DefinitionFact | undefined {
+  const append = carriedBy(definition, ['append-system-prompt'])
+  const override = carriedBy(definition, ['system-prompt'])
+  const fact = override ?? append
+  if (fact === undefined) return undefined
+  const modes = [...(append === undefined ? [] : ['append']), ...(override === undefined ? [] : ['override'])]
+  return { ...fact, value: modes }
+}
+
+function mapValues<From, To>(
+  record: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}

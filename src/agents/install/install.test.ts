@@ -1,0 +1,160 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { agentCatalog } from '../catalog.ts'
+import { install, type InstallRunOptions, uninstall } from './install.ts'
+import { planInstall } from './install-plan.ts'
+import { createAdapterRegistry } from '../registry.ts'
+
+let folder: string
+let options: InstallRunOptions
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'capstan-install-'))
+  const environment = {
+    PATH: join(folder, 'bin'),
+    HOME: folder,
+    CAPSTAN_HOME: join(folder, 'capstan'),
+    ANTHROPIC_API_KEY: 'dummy',
+    npm_config_registry: 'http://127.0.0.1:9',
+  }
+  options = { environment, home: folder, cwd: folder }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function program(name: string, script: string): void {
+  const file = join(folder, 'bin', name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `#!${process.execPath}\n${script}`)
+  chmodSync(file, 0o755)
+}
+
+/** An npm that notes what it was called with and puts a package of this version where it was told to. */
+function npmThatInstalls(version: string, script = `console.log('${version}')`): void {
+  program(
+    'npm',
+    `const fs = require('fs'), path = require('path')
+    fs.writeFileSync(${JSON.stringify(join(folder, 'called.json'))}, JSON.stringify([process.argv.slice(2), Object.keys(process.env).sort()]))
+    const modules = path.join(process.argv[process.argv.indexOf('--prefix') + 1], 'node_modules')
+    const own = path.join(modules, '@google/gemini-cli')
+    fs.mkdirSync(own, { recursive: true })
+    fs.mkdirSync(path.join(modules, '.bin'))
+    fs.writeFileSync(path.join(own, 'package.json'), JSON.stringify({ name: '@google/gemini-cli', version: ${JSON.stringify(version)} }))
+    fs.writeFileSync(path.join(own, 'gemini.js'), ${JSON.stringify(`#!${process.execPath}\n${script}`)}, { mode: 0o755 })
+    fs.symlinkSync(path.join(own, 'gemini.js'), path.join(modules, '.bin/gemini'))
+    console.log('added 1 package')`,
+  )
+}
+
+const plan = (): ReturnType<typeof planInstall> => planInstall(agentCatalog.gemini, options)
+
+describe('install', () => {
+  it('runs npm without any key, shows what it prints and finds what it installed', async () => {
+    npmThatInstalls('0.61.0')
+    const output: Buffer[] = []
+    const found = await install(agentCatalog.gemini, plan(), {
+      ...options,
+      onOutput: (chunk) => output.push(chunk),
+    })
+    const path = join(folder, 'capstan/agents/gemini/node_modules/.bin/gemini')
+    expect(found).toEqual({
+      agent: 'gemini',
+      installed: true,
+      path,
+      version: '0.61.0',
+      versionFrom: 'package',
+    })
+    expect(Buffer.concat(output).toString()).toBe('added 1 package\n')
+    const [words, variables] = JSON.parse(readFileSync(join(folder, 'called.json'), 'utf8')) as [
+      string[],
+      string[],
+    ]
+    expect(words.at(-1)).toBe('@google/gemini-cli@0.61.0')
+    expect(variables).toEqual([
+      'CAPSTAN_RUN',
+      'HOME',
+      'PATH',
+      'npm_config_fetch_retries',
+      'npm_config_fetch_retry_maxtimeout',
+      'npm_config_fetch_retry_mintimeout',
+      'npm_config_registry',
+    ])
+  })
+
+  it('is not content with another version than it asked for', async () => {
+    npmThatInstalls('0.20.0')
+    await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
+      code: 'INSTALL_FAILED',
+      message: 'gemini was installed and version 0.20.0 is found instead of 0.61.0',
+    })
+  })
+
+  it('is not content with a program that does not start', async () => {
+    npmThatInstalls('0.61.0', 'process.exit(1)')
+    await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
+      code: 'INSTALL_FAILED',
+      message: expect.stringMatching(
+        /^gemini was installed and .*gemini --version does not answer$/,
+      ) as unknown,
+    })
+  })
+
+  it('tells why npm failed', async () => {
+    program('npm', `console.error('npm error code E404\\nnpm error 404 not here'); process.exit(1)`)
+    await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
+      code: 'INSTALL_FAILED',
+      message: 'Installing gemini ended with 1: npm error code E404; npm error 404 not here',
+    })
+  })
+
+  it('says so when there is no npm', async () => {
+    await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
+      code: 'COMMAND_NOT_STARTED',
+      message: 'npm could not be started: it is not there',
+    })
+  })
+
+  it('checks what an agent needs first', async () => {
+    npmThatInstalls('18.2.3')
+    await expect(
+      install(agentCatalog.omp, planInstall(agentCatalog.omp, options), options),
+    ).rejects.toMatchObject({
+      code: 'PREREQUISITE_MISSING',
+    })
+    expect(existsSync(join(folder, 'called.json'))).toBe(false)
+  })
+
+  it('does not run what has to be looked at first', async () => {
+    const byHand = planInstall(agentCatalog.hermes, { ...options, method: 'curl' })
+    await expect(install(agentCatalog.hermes, byHand, options)).rejects.toMatchObject({
+      code: 'INSTALL_NOT_AUTOMATIC',
+    })
+  })
+})
+
+describe('uninstall', () => {
+  it('takes away what was installed here, and says when there was nothing', async () => {
+    npmThatInstalls('0.61.0')
+    await install(agentCatalog.gemini, plan(), options)
+    const prefix = join(folder, 'capstan/agents/gemini')
+    expect(uninstall(agentCatalog.gemini, options)).toEqual({ removed: true, prefix })
+    expect(existsSync(prefix)).toBe(false)
+    expect(uninstall(agentCatalog.gemini, options)).toEqual({ removed: false, prefix })
+  })
+
+  it('deletes nothing outside its own folder, whatever an agent is called', () => {
+    const precious = join(folder, 'precious')
+    mkdirSync(precious)
+    const stray = { ...agentCatalog.gemini, id: '../../precious' }
+    expect(() => uninstall(stray, options)).toThrowError(
+      expect.objectContaining({ code: 'VALIDATION_ERROR' }) as Error,
+    )
+    expect(() => createAdapterRegistry([stray])).toThrowError(
+      expect.objectContaining({
+        issues: [{ path: ['id'], message: 'must be small letters, digits and hyphens' }],
+      }) as Error,
+    )
+    expect(existsSync(precious)).toBe(true)
+  })
+})

@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { makeFolder } from '../../core/files/make-folder.ts'
+import { printedSystemError } from '../../core/system-error.ts'
+import type { CommandResult } from '../../process/run-command.ts'
+import { askVersion } from '../detect/ask-version.ts'
+import type { AgentDefinition } from '../definition/definition.ts'
+import { detect, type Detection, type DetectOptions } from '../detect/detect.ts'
+import { findBinary } from '../detect/find-binary.ts'
+import { agentPrefix } from '../detect/folders.ts'
+import type { InstallPlan } from './install-plan.ts'
+import { installUnpacked } from './install-unpacked.ts'
+import { type InstallerOptions, runInstaller } from './run-installer.ts'
+
+export interface InstallRunOptions extends DetectOptions, InstallerOptions {}
+
+/**
+ * Does what the plan says and looks at what came of it.
+ * @throws CapstanError `PREREQUISITE_MISSING`, `INSTALL_NOT_AUTOMATIC`, `INSTALL_FAILED`, `DISK_FULL`, `DISK_READ_ONLY`,
+ * `PERMISSION_DENIED`, `OFFLINE` or `ABORTED`.
+ */
+export async function install(
+  definition: AgentDefinition,
+  plan: InstallPlan,
+  options: InstallRunOptions = {},
+): Promise<Detection> {
+  await checkPrerequisite(plan, options)
+  const { command } = plan
+  if (command === undefined) {
+    throw new CapstanError('INSTALL_NOT_AUTOMATIC', `${plan.agent} is installed by hand`, {
+      hint: `Run: ${plan.line}`,
+    })
+  }
+  if (plan.prefix !== undefined) makeFolder(plan.prefix)
+  const run = async (words: readonly [string, ...string[]], folder?: string): Promise<void> => {
+    const result = await runInstaller(words, options, folder)
+    if (result.exitCode !== 0) throw failedError(plan, result)
+    // npm ends well on a full disk: it only warns of the files that it could not write.
+    const lost = printedSystemError(result.stderr, `Installing ${plan.agent} left files out`)
+    if (lost?.code === 'DISK_FULL') throw lost
+  }
+  const { prefix, unpack } = plan
+  if (prefix === undefined || unpack === undefined) await run(command)
+  else await installUnpacked({ prefix, unpack, others: command }, run)
+  return await verify(definition, plan, options)
+}
+
+/** What is there has to be what was asked for, and has to start: a package can come without its program. */
+async function verify(
+  definition: AgentDefinition,
+  plan: InstallPlan,
+  options: InstallRunOptions,
+): Promise<Detection> {
+  const found = await detect(definition, options)
+  const wanted = plan.packages[0]?.version
+  const isExact = wanted !== undefined && /^\d/.test(wanted)
+  if (found.path === undefined) throw unusableError(plan, 'its program is not found')
+  const version = plan.bridgeOnly ? (found.bridge?.version ?? 'none') : found.version
+  if (isExact && version !== undefined && version !== wanted) {
+    throw unusableError(plan, `version ${version} is found instead of ${wanted}`)
+  }
+  const answer = await askVersion(found.path, { environment: options.environment, timeout: 60_000 })
+  if (answer === undefined) throw unusableError(plan, `${found.path} --version does not answer`)
+  return found
+}
+
+/** Takes away what Capstan installed into its own prefix; what others installed is left alone. */
+export function uninstall(
+  definition: AgentDefinition,
+  options: DetectOptions = {},
+): { removed: boolean; prefix: string } {
+  const prefix = agentPrefix(definition.id, options)
+  const removed =
+    findBinary([...definition.binaries], [`${prefix}/node_modules/.bin`], options.platform) !== undefined
+  rmSync(prefix, { recursive: true, force: true })
+  return { removed, prefix }
+}
+
+async function checkPrerequisite(plan: InstallPlan, options: InstallRunOptions): Promise<void> {
+  if (plan.prerequisiteCheck === undefined) return
+  const words = plan.prerequisiteCheck.split(' ') as [string, ...string[]]
+  const [program] = words
+  const outcome = await runInstaller(words, { ...options, installTimeout: 20_000 }).catch(
+    (error: unknown) => error,
+  )
+  const works =
+    typeof outcome === 'object' && outcome !== null && 'exitCode' in outcome && outcome.exitCode === 0
+  if (works) return
+  throw new CapstanError(
+    'PREREQUISITE_MISSING',
+    `${plan.agent} needs ${program}, and \`${plan.prerequisiteCheck}\` does not work`,
+    {
+      hint: plan.notes ?? `Install ${program} first.`,
+    },
+  )
+}
+
+function unusableError({ agent, line }: InstallPlan, what: string): CapstanError {
+  return new CapstanError('INSTALL_FAILED', `${agent} was installed and ${what}`, {
+    hint: `Look at PATH for an older one, or try it by hand: ${line}`,
+  })
+}
+
+function failedError(plan: InstallPlan, { exitCode, stderr, timedOut }: CommandResult): CapstanError {
+  const named = printedSystemError(stderr, `Installing ${plan.agent} failed`)
+  if (named !== undefined) return named
+  const lines = stderr.trim().split('\n')
+  const errors = lines.filter((line) => /\berr(or)?\b/i.test(line)).slice(0, 2)
+  const why = timedOut ? 'it took too long' : errors.length > 0 ? errors.join('; ') : (lines.at(-1) ?? '')
+  return new CapstanError(
+    'INSTALL_FAILED',
+    `Installing ${plan.agent} ended with ${exitCode ?? 'a signal'}: ${why.trim()}`,
+    {
+      hint: `Try it by hand: ${plan.line}`,
+    },
+  )
+}

@@ -1,0 +1,126 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { excerptOf } from '../../core/text/excerpt.ts'
+import type { AgentReport } from '../../models/remote/agent-report.ts'
+import { buildEnvironment } from '../../process/environment.ts'
+import { type CommandResult, runCommand } from '../../process/run-command.ts'
+import type { AgentDefinition } from '../definition/definition.ts'
+import type { ModelQuestion } from '../definition/definition-models.ts'
+import { detect, type DetectOptions } from '../detect/detect.ts'
+import type { ModelList } from '../definition/model-list.ts'
+import { notInstalledError } from '../install/not-installed-error.ts'
+import { readClaudeModelList } from '../catalog/claude/model-list.ts'
+import { readCodexModelList } from '../catalog/codex/model-list.ts'
+import { readOmpModelList } from '../catalog/omp/model-list.ts'
+import { readOpencodeModelList } from '../catalog/opencode/model-list.ts'
+import { passedOnTo } from '../launch/passed-on.ts'
+import { readPiModelList } from '../catalog/pi/model-list.ts'
+
+export interface AskModelsOptions extends DetectOptions {
+  signal?: AbortSignal
+  /** How long the agent may take to answer, in milliseconds. */
+  answerTimeout?: number
+}
+
+const readers: Readonly<Record<ModelQuestion['form'], (output: string) => ModelList>> = {
+  claude: readClaudeModelList,
+  codex: readCodexModelList,
+  opencode: readOpencodeModelList,
+  pi: readPiModelList,
+  omp: readOmpModelList,
+}
+
+/** An answer holds the instructions of every model with some agents. */
+const maxOutputBytes = 32 * 1024 * 1024
+
+/**
+ * Asks the installed agent which models it has. It gets the variables a run of it would get, since most list only
+ * what the user is logged in to.
+ * @throws CapstanError `AGENT_NOT_INSTALLED`, `MODEL_REPORT_FAILED` or `ABORTED`.
+ */
+export async function askModels(
+  definition: AgentDefinition,
+  options: AskModelsOptions = {},
+): Promise<AgentReport> {
+  const { id, name, models: question } = definition
+  if (question === undefined) {
+    throw new CapstanError('MODEL_REPORT_FAILED', `${id} cannot be asked for its models`, {
+      hint: 'No way to ask it is known; refresh its models from public data.',
+    })
+  }
+  const { path, version } = await detect(definition, options)
+  if (path === undefined) throw notInstalledError(definition, options)
+  const result = await ask(path, definition, { ...options, question })
+  const list = read(id, result, readers[question.form])
+  return {
+    source: {
+      name: version === undefined ? name : `${name} ${version}`,
+      date: new Date().toISOString().slice(0, 10),
+    },
+    ...list,
+  }
+}
+
+function ask(
+  command: string,
+  definition: AgentDefinition,
+  { question, ...options }: AskModelsOptions & { question: ModelQuestion },
+): Promise<CommandResult> {
+  const { environment = process.env, signal, answerTimeout = 60_000, cwd } = options
+  const { unset } = definition.acp ?? {}
+  return runCommand({
+    command,
+    arguments: question.arguments,
+    environment: buildEnvironment({
+      source: environment,
+      passOn: passedOnTo(definition),
+      ...(unset === undefined ? {} : { withhold: unset }),
+      set: { NO_COLOR: '1' },
+    }),
+    timeout: answerTimeout,
+    maxOutputBytes,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(question.input === undefined ? {} : { input: question.input }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+}
+
+function read(
+  agent: string,
+  { exitCode, stdout, stderr, timedOut }: CommandResult,
+  reader: (output: string) => ModelList,
+): ModelList {
+  if (timedOut) throw failedError(agent, 'it did not answer in time')
+  if (exitCode !== 0) {
+    const why = excerptOf(stderr.trim().split('\n').at(-1) ?? '')
+    throw failedError(agent, `it ended with ${exitCode ?? 'a signal'}${why === '' ? '' : `: ${why}`}`)
+  }
+  const list = readAnswer(agent, stdout, reader)
+  if (Object.keys(list.models).length > 0) return list
+  throw failedError(agent, 'it lists none', {
+    hint: 'Log in to a provider first: it lists only what it can use.',
+  })
+}
+
+function readAnswer(agent: string, stdout: string, reader: (output: string) => ModelList): ModelList {
+  try {
+    return reader(stdout)
+  } catch (cause) {
+    const why = cause instanceof Error ? excerptOf(cause.message) : ''
+    throw failedError(agent, `its answer cannot be read: ${why}`, {
+      hint: 'Its version may be newer than Capstan knows.',
+      cause,
+    })
+  }
+}
+
+function failedError(
+  agent: string,
+  what: string,
+  options: { hint?: string; cause?: unknown } = {},
+): CapstanError {
+  const { hint, cause } = options
+  return new CapstanError('MODEL_REPORT_FAILED', `${agent} was asked for its models and ${what}`, {
+    hint: [hint, 'The data from before is still used.'].filter((part) => part !== undefined).join(' '),
+    cause,
+  })
+}

@@ -1,4 +1,0 @@
-/** A word as a shell reads it back: nothing in it may be run. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
-}

@@ -1,0 +1,16 @@
+import { createId } from '../ids.ts'
+import { makeFolder } from './make-folder.ts'
+
+/** Writes a file whole or not at all, and makes its folder. Only its owner may read it. */
+export function writeWhole(file: string, text: string): void {
+  const { renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs')
+  makeFolder(process.getBuiltinModule('node:path').dirname(file))
+  const draft = `${file}.${createId()}`
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}

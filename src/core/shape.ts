@@ -1,0 +1,107 @@
+import { isRecord } from './is-record.ts'
+import type { ValidationIssue } from './validation-error.ts'
+
+export { isRecord }
+
+type Path = ValidationIssue['path']
+
+/** Says what is wrong with a piece of data; nothing when it fits. */
+export type Shape = (data: unknown, path: Path) => ValidationIssue[]
+
+/** A field that may be left out. */
+export interface OptionalField {
+  readonly optional: Shape
+}
+
+const fine: ValidationIssue[] = []
+
+/** A shape that is a single question. */
+export function shapeOf(isFine: (data: unknown) => boolean, message: string): Shape {
+  return (data, path) => (isFine(data) ? fine : [{ path, message }])
+}
+
+export const text = shapeOf((data) => typeof data === 'string', 'must be text')
+export const name = shapeOf(
+  (data) => typeof data === 'string' && data !== '',
+  'must be text that is not empty',
+)
+export const flag = shapeOf((data) => typeof data === 'boolean', 'must be true or false')
+export const amount = shapeOf(
+  (data) => typeof data === 'number' && data >= 0 && data < Infinity,
+  'must be a number of at least 0',
+)
+export const count = shapeOf(
+  (data) => Number.isSafeInteger(data) && (data as number) >= 0,
+  'must be a whole number of at least 0',
+)
+export const anything: Shape = () => fine
+
+export function oneOf(words: readonly (string | number | null | true)[]): Shape {
+  const list = words.map(String)
+  const last = list.pop()
+  return shapeOf(
+    (data) => words.includes(data as string),
+    list.length === 0 ? `must be ${last}` : `must be ${list.join(', ')} or ${last}`,
+  )
+}
+
+export function listOf(item: Shape, { atLeast = 0 }: { atLeast?: number } = {}): Shape {
+  return (data, path) => {
+    if (!Array.isArray(data)) return [{ path, message: 'must be a list' }]
+    if (data.length < atLeast) return [{ path, message: `must have at least ${atLeast} of them` }]
+    return data.flatMap((entry, index) => item(entry, [...path, index]))
+  }
+}
+
+/** A list with a shape for each place. */
+export function tupleOf(items: readonly Shape[]): Shape {
+  return (data, path) =>
+    Array.isArray(data) && data.length === items.length
+      ? items.flatMap((item, index) => item(data[index], [...path, index]))
+      : [{ path, message: `must be a list of ${items.length}` }]
+}
+
+export function recordOf(entry: Shape): Shape {
+  return (data, path) =>
+    isRecord(data)
+      ? Object.entries(data).flatMap(([key, value]) => entry(value, [...path, key]))
+      : [{ path, message: 'must be an object' }]
+}
+
+export function optional(shape: Shape): OptionalField {
+  return { optional: shape }
+}
+
+/** A shape for each field of a type, so that the type checker sees one that is forgotten or that is not there. */
+export type Fields<Type> = { readonly [Key in keyof Required<Type>]: Shape | OptionalField }
+
+/** An object with these fields. Others are refused, unless it is open. */
+export function objectOf<Type extends object>(
+  fields: Fields<Type>,
+  { open = false }: { open?: boolean } = {},
+): Shape {
+  const known = Object.entries<Shape | OptionalField>(fields)
+  return (data, path) => {
+    if (!isRecord(data)) return [{ path, message: 'must be an object' }]
+    const issues = known.flatMap(([key, field]) => fieldIssues(data[key], field, [...path, key]))
+    const others = open ? [] : Object.keys(data).filter((key) => !Object.hasOwn(fields, key))
+    return [...issues, ...others.map((key) => ({ path: [...path, key], message: 'is not a field of it' }))]
+  }
+}
+
+function fieldIssues(data: unknown, field: Shape | OptionalField, path: Path): ValidationIssue[] {
+  if (typeof field === 'function')
+    return data === undefined ? [{ path, message: 'is missing' }] : field(data, path)
+  return data === undefined ? fine : field.optional(data, path)
+}
+
+/** An object whose field of this name tells which shape it has. */
+export function variantOf(key: string, shapes: Readonly<Record<string, Shape>>): Shape {
+  const kind = oneOf(Object.keys(shapes))
+  return (data, path) => {
+    if (!isRecord(data)) return [{ path, message: 'must be an object' }]
+    const word = data[key]
+    const shape = typeof word === 'string' && Object.hasOwn(shapes, word) ? shapes[word] : undefined
+    return shape?.(data, path) ?? kind(word, [...path, key])
+  }
+}

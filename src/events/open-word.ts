@@ -1,2 +1,0 @@
-/** A word with known values that may also have one we do not know yet; that one is kept as it came. */
-export type OpenWord<Known extends string> = Known | (string & {})

@@ -1,0 +1,67 @@
+import type { EventBase, Extensible } from '../event-base.ts'
+import type { OpenValue } from '../open-value.ts'
+
+/** A plan was made or replaced as a whole. */
+export interface PlanUpdatedEvent extends EventBase {
+  type: 'plan.updated'
+  /** The plan, in the form the agent chose. */
+  plan: Plan
+}
+
+/** A plan is gone. */
+export interface PlanRemovedEvent extends EventBase {
+  type: 'plan.removed'
+  /** The plan that is gone. */
+  planId: string
+}
+
+/** A plan in one of its forms. */
+export type Plan = PlanItems | PlanFile | PlanMarkdown | UnknownPlan
+
+/** A list of tasks. */
+export interface PlanItems extends Extensible {
+  type: 'items'
+  /** Absent: the one plan of the session. */
+  planId?: string
+  /** All tasks, in order. */
+  entries: PlanEntry[]
+}
+
+/** A file that holds the plan. */
+export interface PlanFile extends Extensible {
+  type: 'file'
+  /** Names the plan in its session. */
+  planId: string
+  /** Where the plan lies. */
+  uri: string
+}
+
+/** A plan as Markdown text. */
+export interface PlanMarkdown extends Extensible {
+  type: 'markdown'
+  /** Names the plan in its session. */
+  planId: string
+  /** The Markdown. */
+  content: string
+}
+
+/** A plan in a form that this version does not know, kept whole. */
+export interface UnknownPlan {
+  type: 'unknown'
+  /** Names the plan in its session. */
+  planId: string
+  /** The form's own name. */
+  originalType: string
+  /** All its other fields, untouched. */
+  data: Record<string, unknown>
+}
+
+/** One task of a plan. */
+export interface PlanEntry extends Extensible {
+  /** The task, for people. */
+  content: string
+  /** How much it matters. */
+  priority: OpenValue<'high' | 'medium' | 'low'>
+  /** How far it is. */
+  status: OpenValue<'pending' | 'in-progress' | 'completed' | 'cancelled'>
+}

@@ -1,0 +1,21 @@
+import type { RunInput } from '../ag-ui/input.ts'
+import { promptOf, toolResults } from '../ag-ui/prompt.ts'
+import type { Turn } from './turn.ts'
+
+/** Gives a turn that waits for the client what a run brings: results of tools, and what the user says besides. */
+export function goOn(turn: Turn, input: RunInput, seen: Set<string>): void {
+  const results = toolResults(input.messages)
+  const prompt = promptOf(input, { isNew: false, seen })
+  for (const id of turn.calls.keys()) {
+    const text = results.get(id)
+    if (text !== undefined) turn.settleCall(id, { text })
+    else if (prompt !== undefined) {
+      turn.settleCall(id, { text: 'The user went on without this tool', isError: true })
+    }
+  }
+  if (prompt !== undefined) {
+    for (const id of prompt.messageIds) seen.add(id)
+    turn.run.send(prompt.text)
+  }
+  if (turn.calls.size > 0 || turn.questions.length > 0) turn.remind()
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { ConfigOption } from '../../events/config-option.ts'
+import type { SessionSettings } from '../../run/api/session-settings.ts'
+import { sim } from '../../agents/catalog/sim/definition.ts'
+import { createModelRegistry } from '../../models/registry.ts'
+import { createClient } from '../../run/client.ts'
+import { changeSettings, openingSettings, settingsOf } from './thread-settings.ts'
+
+const known = { agent: 'claude', models: createModelRegistry() }
+
+test('are what stands under capstan, and everything else of the client stays its own', () => {
+  expect(settingsOf(undefined)).toEqual({})
+  expect(settingsOf({ other: 1 })).toEqual({})
+  expect(settingsOf('free text')).toEqual({})
+  const all = { model: 'opus', effort: 'high', mode: 'plan' }
+  expect(settingsOf({ other: 1, capstan: all })).toEqual(all)
+})
+
+test.each([
+  [{ capstan: 'opus' }, 'forwardedProps.capstan is not an object', 'Settings are model, effort, mode.'],
+  [
+    { capstan: { model: 5 } },
+    'forwardedProps.capstan.model is not a text',
+    'Settings are model, effort, mode.',
+  ],
+  [
+    { capstan: { mode: '' } },
+    'forwardedProps.capstan.mode is not a text',
+    'Settings are model, effort, mode.',
+  ],
+  [{ capstan: { modle: 'opus' } }, 'forwardedProps.capstan.modle is not a setting', 'Did you mean model?'],
+])('%j is refused', (forwardedProps, message, hint) => {
+  expect(() => settingsOf(forwardedProps)).toThrow(
+    expect.objectContaining({ refusal: 'invalid_settings', message, hint }) as Error,
+  )
+})
+
+test('are given with the opening where they can be judged, and later otherwise', () => {
+  expect(openingSettings({ model: 'claude-opus-5-5', effort: 'high', mode: 'plan' }, known)).toEqual({
+    model: 'claude-opus-5-5',
+    effort: 'high',
+  })
+  expect(openingSettings({ effort: 'low' }, known)).toEqual({ effort: 'low' })
+  expect(openingSettings({ model: 'a word of the agent', effort: 'high' }, known)).toEqual({})
+  const { models } = createClient({ definitions: [{ ...sim, id: 'one-of-mine' }] })
+  expect(openingSettings({ model: 'large' }, { agent: 'one-of-mine', models })).toEqual({})
+})
+
+test('only what changed is set, by the name that the agent has for a model', async () => {
+  const options: ConfigOption[] = [
+    {
+      id: 'model',
+      name: 'Model',
+      category: 'model',
+      type: 'select',
+      currentValue: 'sonnet',
+      options: [
+        { value: 'sonnet', name: 'Sonnet' },
+        { value: 'opus', name: 'Opus' },
+      ],
+    },
+  ]
+  const set: SessionSettings[] = []
+  const session = { options, set: (settings: SessionSettings) => Promise.resolve(void set.push(settings)) }
+  const before = { effort: 'high' }
+  const wanted = { model: 'claude-opus-5-5', effort: 'high', mode: 'plan' }
+  const now = await changeSettings(session, { before, wanted, known })
+  expect(now).toEqual(wanted)
+  expect(await changeSettings(session, { before: now, wanted: { mode: 'plan' }, known })).toEqual(wanted)
+  expect(set).toEqual([{ model: 'opus', mode: 'plan' }])
+})

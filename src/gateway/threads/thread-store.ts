@@ -1,0 +1,102 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { isRecord } from '../../core/is-record.ts'
+
+/** Which session of which agent a thread is. */
+export interface ThreadRecord {
+  readonly agent: string
+  readonly sessionId: string
+  /** Milliseconds since the epoch. */
+  readonly updatedAt: number
+}
+
+/** Keeps the sessions of threads, so that a thread goes on after a restart. */
+export interface ThreadStore {
+  get(threadId: string): ThreadRecord | undefined
+  set(threadId: string, record: ThreadRecord): void
+  /** Resolves when everything is kept. */
+  flush(): Promise<void>
+}
+
+const mostThreads = 5000
+const writeAfterMs = 200
+
+/** A store in memory alone. */
+export function memoryThreadStore(): ThreadStore {
+  const records = new Map<string, ThreadRecord>()
+  return {
+    get: (threadId) => records.get(threadId),
+    set: (threadId, record) => put(records, threadId, record),
+    flush: () => Promise.resolve(),
+  }
+}
+
+/**
+ * A store in a file for its owner alone.
+ * @throws CapstanError `THREADS_UNREADABLE` when the file is there and is not what was written: nothing is put over it.
+ */
+export function fileThreadStore(file: string): ThreadStore {
+  const fileSystem = process.getBuiltinModule('node:fs')
+  const records = readRecords(file)
+  let timer: NodeJS.Timeout | undefined
+  const write = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    // Whole or not at all: somebody may end us at any moment.
+    const draft = `${file}.${process.pid}`
+    fileSystem.mkdirSync(process.getBuiltinModule('node:path').dirname(file), {
+      recursive: true,
+      mode: 0o700,
+    })
+    fileSystem.writeFileSync(draft, JSON.stringify(Object.fromEntries(records)), { mode: 0o600 })
+    fileSystem.renameSync(draft, file)
+  }
+  return {
+    get: (threadId) => records.get(threadId),
+    set: (threadId, record) => {
+      put(records, threadId, record)
+      timer ??= setTimeout(write, writeAfterMs).unref()
+    },
+    flush: () => {
+      if (timer !== undefined) write()
+      return Promise.resolve()
+    },
+  }
+}
+
+/** Keeps so many threads and no more. Last in the map is last used. */
+function put(records: Map<string, ThreadRecord>, threadId: string, record: ThreadRecord): void {
+  records.delete(threadId)
+  records.set(threadId, record)
+  const [oldest] = records.keys()
+  if (records.size > mostThreads && oldest !== undefined) records.delete(oldest)
+}
+
+function readRecords(file: string): Map<string, ThreadRecord> {
+  try {
+    const data: unknown = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(file, 'utf8'))
+    const entries = isRecord(data) ? Object.entries(data) : undefined
+    if (entries?.every((entry): entry is [string, ThreadRecord] => isThreadRecord(entry[1]))) {
+      return new Map(entries)
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    throw unreadable(file, error)
+  }
+  throw unreadable(file)
+}
+
+function unreadable(file: string, cause?: unknown): CapstanError {
+  return new CapstanError('THREADS_UNREADABLE', `The threads in ${file} cannot be read`, {
+    cause,
+    hint: 'Move the file away to begin anew; the agents still keep their sessions.',
+  })
+}
+
+function isThreadRecord(value: unknown): value is ThreadRecord {
+  return (
+    isRecord(value) &&
+    typeof value['agent'] === 'string' &&
+    typeof value['sessionId'] === 'string' &&
+    typeof value['updatedAt'] === 'number'
+  )
+}

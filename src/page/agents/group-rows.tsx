@@ -1,0 +1,66 @@
+import type { CapabilityFact } from '../../capabilities/profile.ts'
+import { standingOf } from '../../capabilities/standing.ts'
+import type { CapabilityGroup } from '../state/capability-groups.ts'
+import type { Place } from '../state/grid-focus.ts'
+import type { JudgedAgent } from './agent-head.tsx'
+import type { ChosenFact } from './evidence-panel.tsx'
+import { SupportMark, supportWord } from './support-mark.tsx'
+
+interface GroupProps {
+  readonly group: CapabilityGroup
+  readonly columns: readonly JudgedAgent[]
+  /** The place of its first capability in the whole table. */
+  readonly firstRow: number
+  /** The one cell that Tab leads to. */
+  readonly reachable: Place
+  readonly onFocus: (place: Place) => void
+  readonly onChoose: (fact: ChosenFact) => void
+}
+
+/** The capabilities of one group, a row each. */
+export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoose }: GroupProps) {
+  return (
+    <tbody>
+      <tr class="group">
+        <th scope="rowgroup" colSpan={columns.length + 1}>
+          <span>{group.name}</span>
+        </th>
+      </tr>
+      {group.ids.map((id, index) => (
+        <tr key={id}>
+          <th scope="row">
+            <code>{id}</code>
+          </th>
+          {columns.map(({ agent }, column) => {
+            const row = firstRow + index
+            const fact: CapabilityFact = agent.profile?.facts[id] ?? { id, support: 'unknown', evidence: [] }
+            const standing = agent.profile === undefined ? fact.support : standingOf(agent.profile, id)
+            const about = { agent: agent.name, fact }
+            return (
+              <td key={agent.id}>
+                <button
+                  type="button"
+                  class="cell"
+                  data-row={row}
+                  data-column={column}
+                  tabIndex={row === reachable.row && column === reachable.column ? 0 : -1}
+                  aria-label={`${agent.name}, ${id}: ${supportWord(standing)}`}
+                  onMouseEnter={({ currentTarget: cell, clientX: x, clientY: y }) =>
+                    onChoose({ ...about, cell, pointedAt: { x, y } })
+                  }
+                  onClick={({ currentTarget: cell }) => onChoose({ ...about, cell })}
+                  onFocus={({ currentTarget: cell }) => {
+                    onFocus({ row, column })
+                    onChoose({ ...about, cell })
+                  }}
+                >
+                  <SupportMark support={standing} />
+                </button>
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </tbody>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ContentBlock } from '../../events/content.ts'
+
+/** A piece of content as the agent gave it. */
+export function BlockView({ block }: { block: ContentBlock }) {
+  switch (block.type) {
+    case 'text':
+      return <pre tabIndex={0}>{block.text}</pre>
+    case 'image':
+      return <img src={`data:${block.mimeType};base64,${block.data}`} alt="From the agent" />
+    case 'audio':
+      return <audio controls src={`data:${block.mimeType};base64,${block.data}`} />
+    case 'resource-link':
+      return (
+        <p>
+          {block.title ?? block.name}: <code>{block.uri}</code>
+        </p>
+      )
+    case 'resource':
+    case 'unknown':
+      return <p class="quiet">Something that the page cannot show ({block.type})</p>
+  }
+}

@@ -1,0 +1,65 @@
+import type { Delivery } from '../../sessions/delivery.ts'
+import { postJson } from '../api/request.ts'
+import { attemptWords } from '../state/session-board.ts'
+import { useTask } from './use-task.ts'
+
+interface LettersProps {
+  readonly deliveries: readonly Delivery[]
+  readonly nameOf: (id: string) => string
+  readonly onDone: () => Promise<void>
+}
+
+/** What could not be delivered, and what nobody knows to have been: give it again, or decide. */
+export function DeadLetters({ deliveries, nameOf, onDone }: LettersProps) {
+  const { isBusy, error, run } = useTask()
+  if (deliveries.length === 0) return null
+  const decide = (id: string, how: 'redeliver' | 'settle', body?: object): void => {
+    run(async () => {
+      await postJson(`/api/deliveries/${encodeURIComponent(id)}/${how}`, body)
+      await onDone()
+    })
+  }
+  return (
+    <section aria-labelledby="dead-title" class="dead-letters">
+      <h3 id="dead-title">Not delivered</h3>
+      {error !== undefined && (
+        <p role="alert" class="error">
+          {error}
+        </p>
+      )}
+      <ul class="letters">
+        {deliveries.map(({ id, messageId, sender, recipient, state, dead, attempts }) => (
+          <li key={id}>
+            <span>
+              <strong>{state}</strong> {nameOf(sender)} → {nameOf(recipient)}, <code>{messageId}</code>,{' '}
+              {attemptWords(attempts)}
+              {dead !== undefined && `: ${dead.reason}, ${dead.detail}`}
+            </span>
+            <button
+              type="button"
+              disabled={isBusy}
+              aria-label={`Redeliver ${messageId} to ${nameOf(recipient)}`}
+              onClick={() => decide(id, 'redeliver')}
+            >
+              Redeliver
+            </button>
+            {state === 'in-doubt' && (
+              <button
+                type="button"
+                disabled={isBusy}
+                onClick={() => decide(id, 'settle', { as: 'delivered' })}
+              >
+                It was delivered
+              </button>
+            )}
+            {state === 'in-doubt' && (
+              <button type="button" disabled={isBusy} onClick={() => decide(id, 'settle', { as: 'dead' })}>
+                Give it up
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

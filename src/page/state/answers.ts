@@ -1,0 +1,98 @@
+import { isRecord } from '../../core/is-record.ts'
+import type { Interrupt } from '../../gateway/ag-ui/events.ts'
+import type { ResumeEntry } from '../../gateway/ag-ui/input.ts'
+
+/** One way to answer a question. */
+export interface Choice {
+  readonly label: string
+  /** Whether it lets the agent go on. */
+  readonly isConsent: boolean
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** A field of a form. */
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  readonly type: 'text' | 'number' | 'boolean' | 'choice'
+  readonly isRequired: boolean
+  readonly options: readonly string[]
+  readonly isWhole: boolean
+}
+
+/** How a question can be answered by pressing a button: the agent's own options, or yes and no. */
+export function choicesOf({ metadata, reason }: Interrupt): Choice[] {
+  if (reason === 'input_required') return []
+  const own = isRecord(metadata?.['capstan']) ? metadata['capstan']['options'] : undefined
+  const options = (Array.isArray(own) ? (own as unknown[]) : []).flatMap((option) => {
+    if (!isRecord(option) || typeof option['optionId'] !== 'string') return []
+    const { optionId, name, kind } = option
+    const isConsent = !(typeof kind === 'string' && kind.startsWith('reject'))
+    return [{ label: typeof name === 'string' ? name : optionId, isConsent, payload: { optionId } }]
+  })
+  if (options.length > 0) return options
+  return [
+    { label: 'Approve', isConsent: true, payload: { approved: true } },
+    { label: 'Deny', isConsent: false, payload: { approved: false } },
+  ]
+}
+
+/** What a question wants to be filled in. */
+export function fieldsOf({ responseSchema, reason }: Interrupt): FormField[] {
+  const properties = responseSchema?.['properties']
+  if (reason !== 'input_required' || !isRecord(properties)) return []
+  const required = responseSchema?.['required']
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (!isRecord(schema)) return []
+    const { title, type, enum: words } = schema
+    const options = Array.isArray(words)
+      ? words.filter((word): word is string => typeof word === 'string')
+      : []
+    return [
+      {
+        name,
+        label: typeof title === 'string' ? title : name,
+        type: options.length > 0 ? ('choice' as const) : fieldType(type),
+        isRequired: Array.isArray(required) && required.includes(name),
+        options,
+        isWhole: type === 'integer',
+      },
+    ]
+  })
+}
+
+/** The values of a form as its schema wants them; what was left empty is left out. */
+export function valuesOf(
+  fields: readonly FormField[],
+  given: Readonly<Record<string, string | boolean>>,
+): Record<string, unknown> {
+  const entries = fields.flatMap(({ name, type }): [string, unknown][] => {
+    const value = given[name]
+    if (type === 'boolean') return [[name, value === true]]
+    if (value === undefined || value === '') return []
+    return [[name, type === 'number' ? Number(value) : value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** What a run answers with, once every question has an answer; undefined until then. */
+export function resumeOf(
+  interrupts: readonly Interrupt[],
+  answers: Readonly<Record<string, Omit<ResumeEntry, 'interruptId'>>>,
+): ResumeEntry[] | undefined {
+  const entries = interrupts.flatMap(({ id }) => {
+    const answer = Object.hasOwn(answers, id) ? answers[id] : undefined
+    return answer === undefined ? [] : [{ interruptId: id, ...answer }]
+  })
+  return entries.length === interrupts.length && entries.length > 0 ? entries : undefined
+}
+
+/** Whether it is too late for an answer. */
+export function isExpired({ expiresAt }: Interrupt, now: number): boolean {
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now
+}
+
+function fieldType(type: unknown): 'text' | 'number' | 'boolean' {
+  if (type === 'number' || type === 'integer') return 'number'
+  return type === 'boolean' ? 'boolean' : 'text'
+}

@@ -1,0 +1,75 @@
+import type { AgentCapabilities, SubagentInfo } from '../../capabilities/ecosystems/ag-ui/types.ts'
+import type { Support } from '../../capabilities/evidence.ts'
+import { isRecord } from '../../core/is-record.ts'
+import type { AttachedPart } from './thread/thread-entry.ts'
+
+/** Something that can go with a message. */
+export interface Modality {
+  readonly name: 'image' | 'audio' | 'video' | 'pdf' | 'file'
+  /** Unknown is offered as well, and said to be so. */
+  readonly support: Exclude<Support, 'unsupported'>
+  /** What the browser lets people choose. */
+  readonly accept: string
+}
+
+/** A setting that the agent itself offers. */
+export interface Mode {
+  readonly id: string
+  readonly name: string
+}
+
+/** What the chat offers with an agent. */
+export interface ChatFeatures {
+  readonly hasReasoning: boolean
+  readonly modalities: readonly Modality[]
+  readonly subagents: readonly SubagentInfo[]
+  readonly modes: readonly Mode[]
+  readonly currentMode?: string | undefined
+  /** Where the agent works. */
+  readonly folder?: string | undefined
+}
+
+const accepted = {
+  image: 'image/*',
+  audio: 'audio/*',
+  video: 'video/*',
+  pdf: 'application/pdf',
+  file: '',
+} as const
+
+/** What can be offered with an agent that says this of itself. */
+export function featuresOf({ reasoning, multimodal, multiAgent, custom }: AgentCapabilities): ChatFeatures {
+  const input = multimodal?.input ?? {}
+  const names = Object.keys(accepted) as Modality['name'][]
+  const own = isRecord(custom?.['capstan']) ? custom['capstan'] : {}
+  const modes = isRecord(own['modes']) ? own['modes'] : {}
+  return {
+    hasReasoning: reasoning?.supported === true,
+    modalities: names
+      .filter((name) => input[name] !== false)
+      .map((name) => ({ name, support: input[name] ? 'supported' : 'unknown', accept: accepted[name] })),
+    subagents: multiAgent?.subagents ?? multiAgent?.subAgents ?? [],
+    modes: modesIn(modes['available']),
+    currentMode: typeof modes['current'] === 'string' ? modes['current'] : undefined,
+    folder: typeof own['cwd'] === 'string' ? own['cwd'] : undefined,
+  }
+}
+
+/** A file as a part of a message. */
+export function partOf({ name, type }: { name: string; type: string }, base64: string): AttachedPart {
+  const mimeType = type === '' ? 'application/octet-stream' : type
+  const [kind] = mimeType.split('/')
+  return {
+    type: kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'document',
+    filename: name,
+    source: { type: 'data', value: base64, mimeType },
+  }
+}
+
+function modesIn(available: unknown): Mode[] {
+  if (!Array.isArray(available)) return []
+  return (available as unknown[]).flatMap((mode) => {
+    if (!isRecord(mode) || typeof mode['id'] !== 'string') return []
+    return [{ id: mode['id'], name: typeof mode['name'] === 'string' ? mode['name'] : mode['id'] }]
+  })
+}

@@ -1,0 +1,46 @@
+import type { AgUiEvent } from '../../../gateway/ag-ui/events.ts'
+import { changeEntry, type EntriesChange, putEntry } from './entries.ts'
+import { ownWord } from '../own-word.ts'
+
+type ToolEvent = Extract<
+  AgUiEvent,
+  { type: 'TOOL_CALL_START' | 'TOOL_CALL_ARGS' | 'TOOL_CALL_END' | 'TOOL_CALL_RESULT' }
+>
+
+/** What an event of a tool call changes. */
+export function takeTool(event: ToolEvent): EntriesChange[] {
+  const name = { kind: 'tool', id: event.toolCallId } as const
+  switch (event.type) {
+    case 'TOOL_CALL_START': {
+      const { title } = ownWord(event.metadata)
+      return [
+        (entries) =>
+          putEntry(entries, {
+            ...name,
+            name: event.toolCallName,
+            title: typeof title === 'string' ? title : undefined,
+            input: '',
+            status: 'pending',
+            isError: false,
+            content: [],
+            subagent: event.subagentRunId,
+          }),
+      ]
+    }
+    case 'TOOL_CALL_ARGS':
+      return [changeEntry(name, (entry) => ({ ...entry, input: entry.input + event.delta }))]
+    case 'TOOL_CALL_END':
+      return [changeEntry(name, (entry) => ({ ...entry, status: 'in-progress' }))]
+    case 'TOOL_CALL_RESULT': {
+      const { isError, status } = ownWord(event.metadata)
+      return [
+        changeEntry(name, (entry) => ({
+          ...entry,
+          result: event.content,
+          isError: isError === true,
+          status: typeof status === 'string' ? status : 'completed',
+        })),
+      ]
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { schemaFlag } from '../../agents/definition/definition-flags.ts'
+import { answerFromForm, schemaInForm } from '../../agents/launch/schema-form.ts'
+import { type CapabilityRequest, type Requirement, requirementsFor } from '../../capabilities/requirements.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import type { RunOptions } from './options.ts'
+
+/** The capabilities that a run needs, but for thinking and approvals. */
+export function needsOf(options: RunOptions): Requirement[] {
+  return requirementsFor(requestOf(options))
+}
+
+function requestOf(options: RunOptions): CapabilityRequest {
+  const { attachments = [], mcpServers = [], sessionId, forkSessionId } = options
+  return {
+    prompt: attachments.map(({ kind, path }) =>
+      kind === 'file' && path === undefined ? 'embedded-context' : kind,
+    ),
+    mcpServers: mcpServers.map(({ type = 'stdio', name }) => ({ type, name })),
+    additionalDirectories: options.additionalDirectories,
+    skills: options.skills,
+    plugins: options.plugins,
+    session: sessionId !== undefined ? 'resume' : forkSessionId !== undefined ? 'fork' : undefined,
+    systemPrompt: options.systemPrompt ?? options.appendSystemPrompt,
+    systemPromptMode: options.systemPrompt === undefined ? 'append' : 'override',
+    jsonMode: options.jsonMode,
+    outputSchema: options.outputSchema,
+  }
+}
+
+/** The schema that the agent's command line takes, where it takes one and its form can express it. */
+export function nativeSchema({ flags }: AgentDefinition, options: RunOptions): JsonSchema | undefined {
+  const flag = schemaFlag(flags)
+  const given = givenSchema(options)
+  return flag === undefined || given === undefined ? undefined : schemaInForm(given, flag.form)
+}
+
+/** The answer to a native schema, as the caller's own schema has it. */
+export function nativeAnswer(
+  value: unknown,
+  { definition: { flags }, options }: { definition: AgentDefinition; options: RunOptions },
+): unknown {
+  return answerFromForm(value, { schema: givenSchema(options), form: schemaFlag(flags)?.form })
+}
+
+function givenSchema({ outputSchema, schema }: RunOptions): JsonSchema | undefined {
+  return (outputSchema as JsonSchema | undefined) ?? jsonSchemaOf(schema)
+}
+
+/** Whether somebody decides about each request of the agent. */
+export function asksSomebody({ permissions }: RunOptions): boolean {
+  return permissions === 'ask' || typeof permissions === 'function'
+}
+
+/** Whether the agent waits for answers on its command line. */
+export function canAsk({ longRunning, dialog }: AgentDefinition): boolean {
+  return longRunning?.asks === true && dialog !== undefined
+}
+
+/** One process for one prompt is cheaper: a long-running one is started only for what cannot be had without it. */
+export function needsLive(definition: AgentDefinition, options: RunOptions): boolean {
+  const { permissions, approvalMode, steerable = false } = options
+  const asks = asksSomebody(options) || (permissions === undefined && approvalMode === 'prompt')
+  return (asks && canAsk(definition)) || (steerable && definition.dialog !== undefined)
+}

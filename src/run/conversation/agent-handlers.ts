@@ -1,0 +1,100 @@
+import { commandText } from '../../acp/workspace/command-text.ts'
+import type {
+  EventSink,
+  ReadFileRequest,
+  SessionHandlers,
+  TerminalHandlers,
+  TerminalRequest,
+  WriteFileRequest,
+} from '../../acp/session-options.ts'
+import { createTerminals, type Terminals } from '../../acp/workspace/terminals.ts'
+import { createWorkspaceFiles, type WorkspaceFiles } from '../../acp/workspace/workspace-files.ts'
+import type { ElicitationOutcome, ElicitationRequestedEvent } from '../../events/elicitation.ts'
+import type { PermissionOutcome, PermissionRequestedEvent } from '../../events/permission.ts'
+import type { Broker } from '../permissions/permission-broker.ts'
+import type { ValidatedRun } from '../validate/validate.ts'
+
+export interface AgentHandlersOptions {
+  validated: ValidatedRun
+  broker: Broker
+  onEvent: EventSink
+  /** What every command gets. */
+  environment: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * What the agent may ask of this machine, each behind the broker where it changes something. Files and terminals are made
+ * when they are first asked for: most sessions never do, and many may be open.
+ */
+export class AgentHandlers implements SessionHandlers {
+  readonly #options: AgentHandlersOptions
+  #ownFiles: WorkspaceFiles | undefined
+  #ownTerminals: Terminals | undefined
+
+  constructor(options: AgentHandlersOptions) {
+    this.#options = options
+  }
+
+  permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+    return this.#options.broker.permission(request, signal)
+  }
+
+  elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
+    return this.#options.broker.elicitation(request, signal)
+  }
+
+  readTextFile(request: ReadFileRequest): Promise<string> {
+    return this.#files.readTextFile(request)
+  }
+
+  async writeTextFile(request: WriteFileRequest): Promise<void> {
+    await this.#options.broker.allowWrite(request.path)
+    await this.#files.writeTextFile(request)
+  }
+
+  get terminals(): TerminalHandlers {
+    return {
+      ...this.#terminals,
+      create: async (asked) => {
+        const request = this.#options.validated.definition.acp?.terminalLines ? inShell(asked) : asked
+        const command = commandText(request.command, request.args)
+        await this.#options.broker.allowCommand({ command, cwd: request.cwd ?? this.#cwd })
+        return this.#terminals.create(request)
+      },
+    }
+  }
+
+  /** Ends what the agent started here; nothing more is started then. */
+  dispose(): Promise<void> {
+    return this.#terminals.dispose()
+  }
+
+  get #cwd(): string {
+    return this.#options.validated.options.cwd ?? process.cwd()
+  }
+
+  get #roots(): string[] {
+    return [this.#cwd, ...(this.#options.validated.options.additionalDirectories ?? [])]
+  }
+
+  get #files(): WorkspaceFiles {
+    const { acp } = this.#options.validated.definition
+    this.#ownFiles ??= createWorkspaceFiles({
+      roots: this.#roots,
+      ...(acp?.missingFileIsEmpty ? { missingIsEmpty: true } : {}),
+    })
+    return this.#ownFiles
+  }
+
+  get #terminals(): Terminals {
+    const { environment, onEvent } = this.#options
+    this.#ownTerminals ??= createTerminals({ roots: this.#roots, cwd: this.#cwd, environment, onEvent })
+    return this.#ownTerminals
+  }
+}
+
+/** A line as the words that have a shell run it. */
+function inShell(request: TerminalRequest): TerminalRequest {
+  if (process.platform === 'win32' || request.args.length > 0) return request
+  return { ...request, command: '/bin/sh', args: ['-c', request.command] }
+}

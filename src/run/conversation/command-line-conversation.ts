@@ -1,0 +1,231 @@
+import type { EventSink } from '../../acp/session-options.ts'
+import type { OutputEnd, OutputReader } from '../../agents/command-line/output-reader.ts'
+import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
+import { CapabilityNotSupportedError } from '../../capabilities/capability-not-supported-error.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { createId } from '../../core/ids.ts'
+import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
+import type { AgentEvent } from '../../events/event.ts'
+import { guardSession } from '../launch/guard-session.ts'
+import { asForked } from './forked.ts'
+import type { RunUsage } from '../../events/usage.ts'
+import { launch } from '../launch/launch.ts'
+import { withCleanError } from '../../process/redact-value.ts'
+import type { Launched } from '../launch/launched.ts'
+import type { Attachment, RunOptions } from '../api/options.ts'
+import { planRun } from '../launch/plan.ts'
+import { sandboxOf } from '../permissions/policy-hold.ts'
+import { failureError } from './provider-error.ts'
+import type { RunConversation, TurnResult } from '../api/run-conversation.ts'
+import { nativeAnswer } from '../api/run-needs.ts'
+import { TurnMeter } from './turn-meter.ts'
+import type { ValidatedRun } from '../validate/validate.ts'
+
+export interface CommandLineOptions {
+  validated: ValidatedRun
+  onEvent: EventSink
+  /** Gets what the running turn has used so far. */
+  onUsage?: ((used: RunUsage) => void) | undefined
+  signal: AbortSignal
+}
+
+/**
+ * A conversation over an agent's own command line: each turn is a process of its own, which goes on with the session of
+ * the one before.
+ */
+export class CommandLineConversation implements RunConversation {
+  readonly keepsSchema: boolean
+  readonly #options: CommandLineOptions
+  readonly #meter: TurnMeter
+  #sessionId: string | undefined
+  #forkedFrom: string | undefined
+  #launched: Launched | undefined
+  #environment: Launched['environment'] = {}
+  #isCancelled = false
+  #failure: CapstanError | undefined
+  #isBlocked = false
+
+  /** Nothing is started before the first turn. @throws CapstanError `TRANSPORT_UNAVAILABLE` for an agent nobody can read. */
+  constructor(options: CommandLineOptions) {
+    const { definition } = options.validated
+    if (definition.outputReader === undefined) {
+      throw new CapstanError(
+        'TRANSPORT_UNAVAILABLE',
+        `What ${definition.id} prints on its command line cannot be read`,
+        {
+          hint: 'Use transport acp.',
+          commandHint: 'Use --transport acp.',
+        },
+      )
+    }
+    this.#options = options
+    this.#meter = new TurnMeter(definition, 'cli')
+    this.keepsSchema = options.validated.keepsSchema
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId
+  }
+
+  get isBlocked(): boolean {
+    return this.#isBlocked
+  }
+
+  async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
+    const { validated, signal } = this.#options
+    const { definition, options } = validated
+    const turn = this.#turnOptions({ ...options, prompt, attachments })
+    const settle = await guardSession(validated, turn.sessionId)
+    const launched = await launch({
+      plan: planRun({ ...validated, options: turn }),
+      definition,
+      cwd: options.cwd ?? process.cwd(),
+      environment: process.env,
+      signal,
+      ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
+      ...(options.onStderr === undefined ? {} : { onStderr: options.onStderr }),
+      ...sandboxOf(options),
+    })
+    this.#launched = launched
+    this.#environment = launched.environment
+    this.#isCancelled = false
+    try {
+      this.#forkedFrom = turn.forkSessionId
+      await this.#openMeter(launched, turn)
+      const end = await this.#read(launched, await this.#createReader(turn))
+      this.#sessionId = end.sessionId ?? this.#sessionId
+      const isCancelled = this.#isCancelled || this.#failure !== undefined
+      const tokens = await this.#meter.end(this.#stored, { tokens: end.tokens, isCancelled })
+      return this.#resultOf(
+        { ...end, ...(tokens === undefined ? { tokens: undefined } : { tokens }) },
+        launched,
+      )
+    } finally {
+      await launched.stop()
+      await settle()
+      this.#launched = undefined
+    }
+  }
+
+  async usedSoFar(): Promise<RunUsage | undefined> {
+    const session = this.#stored
+    return session === undefined ? undefined : this.#meter.soFar(session)
+  }
+
+  cancelTurn(): void {
+    this.#isCancelled = true
+    void this.#launched?.stop({ closeGraceMs: 0, termGraceMs: 300 })
+  }
+
+  async steer(): Promise<boolean> {
+    throw new CapabilityNotSupportedError('interaction.steer', {
+      agent: this.#options.validated.definition.id,
+      hint: 'Use transport acp: a run on the command line cannot be steered.',
+      commandHint: 'Use --transport acp: a run on the command line cannot be steered.',
+    })
+  }
+
+  fail(error: CapstanError): void {
+    this.#failure ??= error
+    void this.#launched?.stop({ closeGraceMs: 0, termGraceMs: 300 })
+  }
+
+  /** What is kept of a session is said when it starts. */
+  async forget(): Promise<void> {}
+
+  async stop(): Promise<void> {
+    await this.#launched?.stop({ closeGraceMs: 0, termGraceMs: 300 })
+  }
+
+  /** A later turn goes on with the session, and does not branch again. */
+  #turnOptions(options: RunOptions): RunOptions {
+    if (this.#sessionId === undefined) return options
+    return { ...options, sessionId: this.#sessionId, forkSessionId: undefined, noSession: undefined }
+  }
+
+  get #stored(): StoredSession | undefined {
+    if (this.#sessionId === undefined) return undefined
+    return { sessionId: this.#sessionId, environment: this.#environment }
+  }
+
+  /** What a fork takes over of the counts of its session is not known. */
+  async #openMeter({ environment }: Launched, { sessionId, forkSessionId }: RunOptions): Promise<void> {
+    if (sessionId !== undefined) return this.#meter.open({ sessionId, environment })
+    return this.#meter.open(forkSessionId === undefined ? 'new' : 'unknown')
+  }
+
+  async #createReader({ sessionId, forkSessionId, cwd = process.cwd() }: RunOptions): Promise<OutputReader> {
+    const create = await this.#options.validated.definition.outputReader?.()
+    // The constructor has seen that there is one.
+    return (create as NonNullable<typeof create>)({
+      cwd,
+      isResumed: sessionId !== undefined || forkSessionId !== undefined,
+      isStructured: this.keepsSchema,
+      runId: createId('turn'),
+    })
+  }
+
+  async #read(launched: Launched, reader: OutputReader): Promise<OutputEnd> {
+    const { process: child } = launched
+    const events: AgentEvent[] = []
+    const redact = (text: string): string => launched.redact(text)
+    const { maxLineBytes } = this.#options.validated.options
+    const decoder = new JsonLinesDecoder({
+      ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
+      onValue: (value) => events.push(...reader.read(value).map((event) => withCleanError(event, redact))),
+      onText: (line) => {
+        const text = launched.redact(line)
+        events.push(...(reader.readText?.(text) ?? [logged(text)]))
+      },
+      onBadLine: (error) => {
+        const payload = error.withExcerpt(launched.redact(error.excerpt)).toJSON()
+        events.push({ type: 'raw', source: 'stdout', payload })
+      },
+    })
+    for await (const chunk of child.stdout) {
+      decoder.push(chunk as Buffer)
+      this.#count(reader)
+      await this.#tell(events)
+    }
+    decoder.end()
+    this.#count(reader)
+    await this.#tell(events)
+    const exit = await child.exited
+    return reader.end({ ...exit, stderrTail: child.stderrTail() })
+  }
+
+  #count({ used }: OutputReader): void {
+    if (used !== undefined && Object.keys(used).length > 0) this.#options.onUsage?.(used)
+  }
+
+  async #tell(events: AgentEvent[]): Promise<void> {
+    for (const event of events.splice(0)) {
+      if (event.sessionId !== undefined) this.#sessionId = event.sessionId
+      const room = this.#options.onEvent(asForked(event, this.#forkedFrom))
+      if (room === undefined) continue
+      this.#isBlocked = true
+      await room
+      this.#isBlocked = false
+    }
+  }
+
+  #resultOf(
+    { stopReason, tokens, cost, output, error }: OutputEnd,
+    launched: Pick<Launched, 'redact'>,
+  ): TurnResult {
+    if (this.#failure !== undefined) throw this.#failure
+    const counts = { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
+    if (this.#isCancelled) return { stopReason: 'cancelled', ...counts }
+    if (error !== undefined) throw failureError({ ...error, message: launched.redact(error.message) })
+    const { validated } = this.#options
+    return {
+      stopReason,
+      ...counts,
+      ...(output === undefined ? {} : { output: nativeAnswer(output, validated) }),
+    }
+  }
+}
+
+function logged(message: string): AgentEvent {
+  return { type: 'log', level: 'info', message }
+}

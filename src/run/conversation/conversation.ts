@@ -1,0 +1,303 @@
+import type { AcpConnection } from '../../acp/acp-connection.ts'
+import type { EventSink } from '../../acp/session-options.ts'
+import type { AcpSession } from '../../acp/session.ts'
+import type { TurnEnd } from '../../acp/reading/turn-end.ts'
+import { fillTemplate } from '../../agents/definition/fill-template.ts'
+import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
+import type { PlannedOption } from '../../agents/thinking/thinking-translation.ts'
+import { CapabilityNotSupportedError } from '../../capabilities/capability-not-supported-error.ts'
+import { supportOf } from '../../capabilities/profile.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { mergeJson } from '../../core/merge-json.ts'
+import type { ConfigOption } from '../../events/index.ts'
+import type { ContentBlock } from '../../events/content.ts'
+import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
+import type { Cost, RunUsage } from '../../events/usage.ts'
+import { AgentHandlers } from './agent-handlers.ts'
+import { endError } from '../launch/end-error.ts'
+import { guardSession } from '../launch/guard-session.ts'
+import type { Launched } from '../launch/launched.ts'
+import { openingOf, openSession } from './open-session.ts'
+import type { Attachment } from '../api/options.ts'
+import type { Broker } from '../permissions/permission-broker.ts'
+import { promptContent } from './prompt-content.ts'
+import { ProviderWatch } from './provider-watch.ts'
+import type { RunConversation, TurnResult } from '../api/run-conversation.ts'
+import type { SessionSettings } from '../api/session-settings.ts'
+import { quickStop, startAgent, type StartedAgent } from '../launch/start-agent.ts'
+import { TurnMeter } from './turn-meter.ts'
+import type { ValidatedRun } from '../validate/validate.ts'
+
+export interface ConversationOptions {
+  validated: ValidatedRun
+  broker: Broker
+  onEvent: EventSink
+  onWarning: (message: string) => void
+  /** Gets what the running turn has used so far. */
+  onUsage?: ((used: RunUsage) => void) | undefined
+  signal: AbortSignal
+}
+
+/** A started agent that speaks ACP, with one session in it. */
+export class Conversation implements RunConversation {
+  readonly keepsSchema = false
+  readonly host: AcpConnection
+  readonly #options: ConversationOptions
+  #session: AcpSession
+  readonly #launched: Launched
+  #sessionMeta: LaunchPlan['sessionMeta']
+  /** Whether the agent keeps the session: one without a turn cannot be resumed. */
+  #hasTurns: boolean
+  readonly #handlers: AgentHandlers
+  readonly #watch: ProviderWatch
+  readonly #meter: TurnMeter
+
+  /** Starts the agent, shakes hands, opens the session and sets what was asked for. Nothing stays if it fails. */
+  static async open(options: ConversationOptions): Promise<Conversation> {
+    const { validated, onWarning, signal, onEvent } = options
+    const { id: agent, acp } = validated.definition
+    const signs = await acp?.signs?.()
+    const { sessionId, forkSessionId } = validated.options
+    const leavesOutHistory = (sessionId ?? forkSessionId) !== undefined
+    const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory })
+    // Some agents delete stored sessions when they start, before any is asked for.
+    await guardSession(validated, sessionId)
+    const started = await startAgent(validated, { onWarning, signal, onLog: watch.logSink() })
+    const handlers = new AgentHandlers({
+      validated,
+      broker: options.broker,
+      onEvent: options.onEvent,
+      environment: started.launched.environment,
+    })
+    const abort = (): void => started.host.close(abortedError(signal))
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      const sink = watch.sink()
+      const watched = sink === onEvent ? options : { ...options, onEvent: sink }
+      const { sessionMeta } = started.plan
+      const session = await openSession(started, { ...watched, sessionMeta }, handlers)
+      const conversation = new Conversation(started, session, { handlers, options: watched, watch })
+      await conversation.#openMeter()
+      await conversation.#applyOptions(started.plan)
+      return conversation
+    } catch (error) {
+      await handlers.dispose()
+      started.host.close()
+      await started.launched.stop(signal.aborted ? quickStop : undefined)
+      throw error
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  private constructor(
+    { host, launched, plan }: StartedAgent,
+    session: AcpSession,
+    {
+      handlers,
+      options,
+      watch,
+    }: { handlers: AgentHandlers; options: ConversationOptions; watch: ProviderWatch },
+  ) {
+    this.host = host
+    this.#session = session
+    this.#options = options
+    this.#launched = launched
+    this.#sessionMeta = plan.sessionMeta
+    this.#hasTurns = options.validated.options.sessionId !== undefined
+    this.#handlers = handlers
+    this.#watch = watch
+    this.#meter = new TurnMeter(options.validated.definition, 'acp')
+  }
+
+  get session(): AcpSession {
+    return this.#session
+  }
+
+  /** Loads an earlier session in the same process; the agent sends its history first. */
+  async load(sessionId: string): Promise<void> {
+    const before = this.#session
+    this.#watch.passHistoryOn()
+    const options = { ...this.#options, sessionMeta: this.#sessionMeta }
+    this.#session = await this.host.loadSession(sessionId, openingOf(this.#launched, options, this.#handlers))
+    this.host.leave(before)
+    this.#hasTurns = true
+    await this.#meter.open(this.#stored)
+  }
+
+  get sessionId(): string {
+    return this.#session.id
+  }
+
+  /** Why it cannot be used any more. */
+  get closed(): CapstanError | undefined {
+    return this.host.closed
+  }
+
+  /** Calls the listener with the reason once the process has ended. An idle session waits without an async frame. */
+  onEnded(listener: (reason: CapstanError) => void): void {
+    const { process: child } = this.#launched
+    void child.exited.then(async () => listener(await endError(this.host.agent, child)))
+  }
+
+  /** The model first: what effort it takes depends on it. */
+  async set({ model, effort, mode }: SessionSettings): Promise<void> {
+    const { modelMeta, optionMeta } = this.#options.validated.definition.acp ?? {}
+    if (model !== undefined) await this.#choose('model', model, modelMeta)
+    if (effort !== undefined) await this.#choose('thought-level', effort, optionMeta?.thought_level)
+    if (mode !== undefined) await this.session.setOption('mode', [mode])
+  }
+
+  /** Sets an option. One that the session does not list is set by resuming the session, where that can set it. */
+  async #choose(category: string, value: string, meta: LaunchPlan['sessionMeta']): Promise<void> {
+    try {
+      await this.session.setOption(category, [value])
+    } catch (error) {
+      const isRefused = CapstanError.isInstance(error) && refusals.has(error.code)
+      if (!isRefused || meta === undefined || !this.#hasTurns || this.session.isBusy) throw error
+      const chosen = fillTemplate(meta, { value }) as typeof meta
+      await this.#resumeWith(mergeJson(this.#sessionMeta ?? {}, chosen) as typeof meta)
+    }
+  }
+
+  /** Opens the session again in the same process. The mode that holds its policy does not come back by itself. */
+  async #resumeWith(sessionMeta: LaunchPlan['sessionMeta']): Promise<void> {
+    const { id: sessionId, state } = this.session
+    const mode = currentValue(state.options, 'mode')
+    const opening = openingOf(this.#launched, { ...this.#options, sessionMeta }, this.#handlers)
+    this.#session = await this.host.resumeSession(sessionId, opening)
+    this.#sessionMeta = sessionMeta
+    if (mode === undefined || currentValue(this.session.state.options, 'mode') === mode) return
+    try {
+      await this.session.setOption('mode', [mode])
+    } catch (error) {
+      // Without its mode the agent could do more than the policy allows.
+      this.fail(
+        new CapstanError('OPTION_REFUSED', `${this.host.agent} refused its mode ${mode}`, { cause: error }),
+      )
+      throw error
+    }
+  }
+
+  get isBlocked(): boolean {
+    return this.host.isBlocked
+  }
+
+  /** The tokens are those of the turn. */
+  async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
+    const { tokens: reported, ...end } = await this.#prompt(await this.#contentOf(prompt, attachments))
+    const isCancelled = end.stopReason === 'cancelled'
+    const tokens = await this.#meter.end(this.#stored, { tokens: reported, isCancelled })
+    return { ...end, ...(tokens === undefined ? {} : { tokens }) }
+  }
+
+  async #prompt(content: ContentBlock[]): Promise<TurnEnd> {
+    this.#watch.begin(this.#launched)
+    this.#hasTurns = true
+    try {
+      return await this.#watch.end(await this.session.prompt(content), this.#stored)
+    } catch (error) {
+      throw await this.#watch.errorOf(error, this.#stored)
+    }
+  }
+
+  get costBefore(): Cost | undefined {
+    return this.#meter.costBefore
+  }
+
+  get modelId(): string | undefined {
+    return currentValue(this.session.state.options, 'model')
+  }
+
+  usedSoFar(): Promise<RunUsage | undefined> {
+    return this.#meter.soFar(this.#stored)
+  }
+
+  get #stored(): StoredSession {
+    return { sessionId: this.session.id, environment: this.#launched.environment }
+  }
+
+  /** What a fork takes over of the counts of its session is not known. */
+  #openMeter(): Promise<void> {
+    const { sessionId, forkSessionId } = this.#options.validated.options
+    if (sessionId !== undefined) return this.#meter.open(this.#stored)
+    return this.#meter.open(forkSessionId === undefined ? 'new' : 'unknown')
+  }
+
+  cancelTurn(): void {
+    this.session.cancel()
+  }
+
+  async steer(message: string, attachments: readonly Attachment[] = []): Promise<boolean> {
+    return this.session.steer(await this.#contentOf(message, attachments))
+  }
+
+  fail(error: CapstanError): void {
+    this.host.close(error)
+  }
+
+  async forget(): Promise<void> {
+    if (supportOf(this.host.profile, 'session.delete') !== 'supported') return
+    await this.host.deleteSession(this.session.id)
+  }
+
+  #contentOf(prompt: string, attachments: readonly Attachment[]): Promise<ContentBlock[]> {
+    return promptContent(prompt, attachments, {
+      // What an agent advertised takes time to work out: only files need to know it.
+      embeds: attachments.length > 0 && this.#embedsFiles,
+    })
+  }
+
+  /** Whether files can go into a prompt whole. */
+  get #embedsFiles(): boolean {
+    return supportOf(this.host.profile, 'prompt.embedded-context') === 'supported'
+  }
+
+  async stop({ quickly = false }: { quickly?: boolean } = {}): Promise<void> {
+    this.host.close()
+    await this.#handlers.dispose()
+    await this.#launched.stop(quickly ? quickStop : undefined)
+  }
+
+  async #applyOptions({ sessionOptions }: LaunchPlan): Promise<void> {
+    const { validated, onWarning } = this.#options
+    for (const option of sessionOptions) {
+      const { value, unlessOffered } = option
+      const category = option.category.replaceAll('_', '-')
+      if (unlessOffered !== undefined && !this.session.offers(category, value)) {
+        if (unlessOffered === 'warn') this.#leaveOut(option, { strict: validated.options.strict, onWarning })
+        continue
+      }
+      const { modelId, modelAlias } = (category === 'model' && validated.model?.capabilities) || {}
+      const names = [modelId, modelAlias].filter((other) => other !== undefined)
+      await this.session.setOption(category, [value, ...names])
+    }
+  }
+
+  #leaveOut(
+    { category, value }: PlannedOption,
+    { strict = false, onWarning }: { strict?: boolean } & Pick<ConversationOptions, 'onWarning'>,
+  ): void {
+    const { agent } = this.host
+    const message = `${agent} does not offer ${category} ${value} in its session: it is left out`
+    if (!strict) return onWarning(message)
+    throw new CapabilityNotSupportedError(`configOptions.${category.replaceAll('_', '-')}`, {
+      agent,
+      requested: value,
+      hint: 'Leave it out, or run without strict.',
+    })
+  }
+}
+
+/** What an agent answers for a value that its session does not list, or for an option that it lacks. */
+const refusals: ReadonlySet<string> = new Set(['OPTION_REFUSED', 'CAPABILITY_ERROR'])
+
+function currentValue(options: readonly ConfigOption[], category: string): string | undefined {
+  const option = options.find((one) => one.category === category)
+  return option?.type === 'select' ? option.currentValue : undefined
+}
+
+function abortedError({ reason }: AbortSignal): CapstanError {
+  if (CapstanError.isInstance(reason)) return reason
+  return new CapstanError('ABORTED', 'The opening of the session was aborted', { cause: reason })
+}

@@ -1,0 +1,53 @@
+import type { SessionHandlers, SessionOptions } from '../../acp/session-options.ts'
+import type { AcpSession } from '../../acp/session.ts'
+import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
+import type { Launched } from '../launch/launched.ts'
+import { withVariableFiles } from '../launch/private-mcp-servers.ts'
+import { hidesVariables, type StartedAgent } from '../launch/start-agent.ts'
+import type { ValidatedRun } from '../validate/validate.ts'
+
+interface OpeningOptions extends Pick<SessionOptions, 'onEvent'> {
+  validated: ValidatedRun
+  signal: AbortSignal
+  sessionMeta: LaunchPlan['sessionMeta']
+}
+
+/** Opens the session that the options name: an earlier one, a fork, or a new one. */
+export function openSession(
+  { host, launched }: Pick<StartedAgent, 'host' | 'launched'>,
+  opening: OpeningOptions,
+  handlers: SessionHandlers,
+): Promise<AcpSession> {
+  const { sessionId, forkSessionId } = opening.validated.options
+  const session = openingOf(launched, opening, handlers)
+  if (sessionId !== undefined) return host.resumeSession(sessionId, session)
+  if (forkSessionId !== undefined) return host.forkSession(forkSessionId, session)
+  return host.createSession(session)
+}
+
+/** What every session of a conversation is opened with. */
+export function openingOf(
+  launched: Launched,
+  { validated, onEvent, signal, sessionMeta }: OpeningOptions,
+  handlers: SessionHandlers,
+): SessionOptions {
+  const { options, definition } = validated
+  const { additionalDirectories, systemPrompt, appendSystemPrompt } = options
+  const mcpServers =
+    launched.folder !== undefined && hidesVariables(definition)
+      ? withVariableFiles(options.mcpServers ?? [], launched.folder)
+      : options.mcpServers
+  const words = systemPrompt ?? appendSystemPrompt
+  return {
+    cwd: options.cwd ?? process.cwd(),
+    onEvent,
+    handlers,
+    signal,
+    ...(mcpServers === undefined ? {} : { mcpServers }),
+    ...(additionalDirectories === undefined ? {} : { additionalDirectories }),
+    ...(words === undefined
+      ? {}
+      : { systemPrompt: { mode: systemPrompt === undefined ? 'append' : 'override', text: words } }),
+    ...(sessionMeta === undefined ? {} : { sessionMeta }),
+  }
+}

@@ -1,0 +1,28 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import type { ProcessExit } from '../../process/start-process.ts'
+
+/** The agent's process ended while something was asked of it. */
+export class AgentCrashError extends CapstanError {
+  readonly agent: string
+  readonly exitCode: number | null
+  readonly signal: string | null
+  /** The last of what it wrote to stderr. */
+  readonly stderrTail: string
+
+  constructor(agent: string, { exit, stderrTail }: { exit: ProcessExit; stderrTail: string }) {
+    const how = exit.signal === null ? `with exit code ${exit.exitCode}` : `by ${exit.signal}`
+    const last = stderrTail.trim().split('\n').at(-1)
+    super('AGENT_CRASH', `${agent} ended ${how} before it had answered${last ? `: ${last}` : ''}`, {
+      hint: 'What it was doing may be half done; nothing was repeated.',
+    })
+    this.agent = agent
+    this.exitCode = exit.exitCode
+    this.signal = exit.signal
+    this.stderrTail = stderrTail
+  }
+
+  override toJSON(): Record<string, unknown> {
+    const { agent, exitCode, signal, stderrTail } = this
+    return { ...super.toJSON(), agent, exitCode, signal, stderrTail }
+  }
+}

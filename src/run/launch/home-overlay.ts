@@ -1,0 +1,55 @@
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { filePromises } from '../../core/file-promises.ts'
+import type { PlannedFile } from '../../agents/definition/planned-file.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { isRecord } from '../../core/is-record.ts'
+import { mergeJson } from '../../core/merge-json.ts'
+
+type Overlay = NonNullable<PlannedFile['over']>
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Makes a home of the run that is the user's own but for one settings file: everything beside the file is a link, so
+ * that a renewed login and stored sessions stay with the user. Gives the content of the file.
+ */
+export async function overlayHome(
+  { folderVariable, file, shares = { folders: [], files: [] } }: Overlay,
+  { content, into, environment }: { content: string; into: string; environment: Environment },
+): Promise<string> {
+  const home = environment[folderVariable] || environment['HOME'] || homedir()
+  const beside = dirname(file)
+  await filePromises().mkdir(join(into, beside), { recursive: true, mode: 0o700 })
+  for (const folder of shares.folders) await filePromises().mkdir(join(home, folder), { recursive: true })
+  const names = await filePromises()
+    .readdir(join(home, beside))
+    .catch(() => [])
+  const paths = new Set([...names.map((name) => join(beside, name)), ...shares.files])
+  paths.delete(join(file))
+  for (const path of paths) await linkTo(join(home, path), join(into, path))
+  const own = await filePromises()
+    .readFile(join(home, file), 'utf8')
+    .catch(() => '{}')
+  return JSON.stringify(mergeJson(parsed(own, join(home, file)), JSON.parse(content), { joinLists: true }))
+}
+
+/** A file that cannot be linked by its name, as on Windows without the right to, is linked by its content. */
+async function linkTo(target: string, path: string): Promise<void> {
+  await filePromises()
+    .symlink(target, path, 'junction')
+    .catch(() => filePromises().link(target, path))
+    .catch(() => filePromises().copyFile(target, path))
+    .catch(() => {})
+}
+
+const commentOrText = /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+
+function parsed(text: string, path: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text.replaceAll(commentOrText, (_, quoted?: string) => quoted ?? ''))
+    if (isRecord(value)) return value
+  } catch {}
+  throw new CapstanError('AGENT_NOT_STARTED', `The settings in ${path} are not a JSON object`, {
+    hint: 'Fix the file: the agent reads it too.',
+  })
+}

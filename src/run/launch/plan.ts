@@ -1,0 +1,57 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { requireObject } from '../../core/check-argument.ts'
+import { launchPlan, type LaunchPlan } from '../../agents/launch/launch-plan.ts'
+import { startPolicyOf } from '../permissions/policy-hold.ts'
+import { withProvider } from '../../agents/launch/provider-plan.ts'
+import { nativeSchema } from '../api/run-needs.ts'
+import type { ValidatedRun } from '../validate/validate.ts'
+
+/** How a validated run will be started. Pure. */
+export function planRun(validated: ValidatedRun): LaunchPlan {
+  requireObject(validated, 'validated', ['definition', 'options'])
+  const { definition, options, model, transport, isSession, isLongRunning, thinking, warnings } = validated
+  const { attachments = [], mcpServers = [] } = options
+  if (transport === 'cli' && mcpServers.length > 0) {
+    throw new CapstanError(
+      'TRANSPORT_UNAVAILABLE',
+      `${definition.id} cannot be given MCP servers on its command line`,
+      {
+        hint: 'Use transport acp, which keeps the keys of servers out of arguments.',
+        commandHint: 'Use --transport acp, which keeps the keys of servers out of arguments.',
+      },
+    )
+  }
+  if (transport === 'cli' && !isLongRunning && attachments.some(({ path }) => path === undefined)) {
+    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${definition.id} takes only files on its command line`, {
+      hint: 'Use transport acp, or attach a file by its path.',
+      commandHint: 'Use --transport acp, or attach a file by its path.',
+    })
+  }
+  const pathsOf = (kind: 'image' | 'file'): string[] =>
+    attachments.flatMap((attachment) => (attachment.kind === kind && attachment.path) || [])
+  const plan = launchPlan(definition, {
+    transport,
+    longRunning: isLongRunning,
+    prompt: options.prompt,
+    model: model?.capabilities.cliArgValue ?? options.model,
+    thinking,
+    resume: options.sessionId,
+    fork: options.forkSessionId,
+    noSession: options.noSession,
+    additionalDirectories: options.additionalDirectories,
+    systemPrompt: options.systemPrompt,
+    appendSystemPrompt: options.appendSystemPrompt,
+    policy: startPolicyOf(options, { definition, isSession, transport, isLongRunning }),
+    outputSchema: outputSchemaOf(validated),
+    images: pathsOf('image'),
+    files: pathsOf('file'),
+    maxTurns: options.maxTurns,
+    maxCost: options.maxCostUsd,
+  })
+  return withProvider({ ...plan, warnings }, definition)
+}
+
+/** Where the agent itself does not take the schema, the prompt asks for it. */
+function outputSchemaOf({ definition, options, keepsSchema }: ValidatedRun): unknown {
+  return keepsSchema ? nativeSchema(definition, options) : undefined
+}

@@ -1,0 +1,98 @@
+import { tmpdir } from 'node:os'
+import { dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path'
+import { filePromises } from '../../core/file-promises.ts'
+import { type CopiedFile, type LaunchPlan, runFolder } from '../../agents/launch/launch-plan.ts'
+import type { PlannedFile } from '../../agents/definition/planned-file.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { overlayHome } from './home-overlay.ts'
+import { ValidationError } from '../../core/validation-error.ts'
+
+/** A whole value, perhaps after `name=`: the same words inside a prompt are only words. */
+const placeholder = new RegExp(`^((?:[\\w.-]+=)?)${runFolder.replaceAll(/[{}]/g, String.raw`\$&`)}(?=/|$)`)
+
+/** The folder of one run, which nobody else may read. */
+export class RunFolder {
+  readonly path: string
+  readonly #copies: readonly CopiedFile[]
+
+  private constructor(path: string, copies: readonly CopiedFile[]) {
+    this.path = path
+    this.#copies = copies
+  }
+
+  /** Makes the folder and the files of a plan; undefined for a plan that needs none. */
+  static async create(
+    { arguments: words, environment, files, copies = [] }: LaunchPlan,
+    { cwd, environment: given }: { cwd: string; environment: Readonly<Record<string, string | undefined>> },
+  ): Promise<RunFolder | undefined> {
+    const values = [...words, ...Object.values(environment)]
+    if (files.length + copies.length === 0 && !values.some((value) => placeholder.test(value)))
+      return undefined
+    for (const file of [...files, ...copies]) requireInside(file)
+    // Its mode is 0700 everywhere but on Windows.
+    const folder = new RunFolder(
+      await filePromises().mkdtemp(join(tmpdir(), 'capstan-run-')).catch(failed),
+      copies,
+    )
+    try {
+      for (const file of files) await folder.#write(file, given)
+      for (const { path, from } of copies) await folder.#copy(path, resolve(cwd, from))
+    } catch (error) {
+      await folder.remove()
+      return failed(error)
+    }
+    return folder
+  }
+
+  /** Puts the folder where a plan's word or value names it. */
+  fill(value: string): string {
+    const filled = value.replace(placeholder, (_, name: string) => name + this.path)
+    // A copy is named inside a prompt too, by the whole of its path.
+    return this.#copies.reduce(
+      (text, { path }) => text.replaceAll(`@${runFolder}/${path}`, `@${this.path}/${path}`),
+      filled,
+    )
+  }
+
+  /** What cannot be removed is left to whoever clears the system's temporary folder. */
+  async remove(): Promise<void> {
+    await filePromises()
+      .rm(this.path, { recursive: true, force: true, maxRetries: 3 })
+      .catch(() => {})
+  }
+
+  async #copy(path: string, from: string): Promise<void> {
+    const file = join(this.path, path)
+    await filePromises().mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await filePromises().copyFile(from, file)
+  }
+
+  async #write(
+    { path, content, over }: PlannedFile,
+    environment: Readonly<Record<string, string | undefined>>,
+  ): Promise<void> {
+    const file = join(this.path, path)
+    if (over !== undefined) {
+      const into = join(this.path, path.slice(0, -over.file.length))
+      const joined = await overlayHome(over, { content, into, environment })
+      return filePromises().writeFile(file, joined, { mode: 0o600, flag: 'wx' })
+    }
+    await filePromises().mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await filePromises().writeFile(file, content, { mode: 0o600, flag: 'wx' })
+  }
+}
+
+function requireInside({ path }: Pick<PlannedFile, 'path'>): void {
+  const [first] = normalize(path).split(sep)
+  if (first !== '..' && !isAbsolute(path)) return
+  throw new ValidationError(`${JSON.stringify(path)} is not a file in the folder of the run`)
+}
+
+function failed(cause: unknown): never {
+  if (CapstanError.isInstance(cause)) throw cause
+  const why = cause instanceof Error ? cause.message : String(cause)
+  throw new CapstanError('AGENT_NOT_STARTED', `The folder of the run could not be made: ${why}`, {
+    hint: 'Check that the temporary folder of the system exists, is writable and is not full.',
+    cause,
+  })
+}

@@ -1,0 +1,124 @@
+import type { ClientFeatures } from '../../acp/handshake.ts'
+import type { AcpConnection } from '../../acp/acp-connection.ts'
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import type { StopOptions } from '../../process/start-process.ts'
+import { connectAgentLazily } from './connect-agent.lazy.ts'
+import { endError } from './end-error.ts'
+import { guardSession } from './guard-session.ts'
+import { launch } from './launch.ts'
+import type { Launched } from './launched.ts'
+import { planRun } from './plan.ts'
+import { sandboxOf } from '../permissions/policy-hold.ts'
+import { mcpVariableFiles, shownHeaderWarnings } from './private-mcp-servers.ts'
+import { mcpSecrets } from './secrets.ts'
+import type { ValidatedRun } from '../validate/validate.ts'
+
+/** What an agent may ask of this side: see `AgentHandlers`. */
+const features: ClientFeatures = {
+  readTextFile: true,
+  writeTextFile: true,
+  terminals: true,
+  elicitation: true,
+}
+
+const inSandbox: ClientFeatures = {
+  readTextFile: false,
+  writeTextFile: false,
+  terminals: false,
+  elicitation: true,
+}
+
+/** How an agent is stopped that nobody waits for any more. */
+export const quickStop: StopOptions = { closeGraceMs: 100, termGraceMs: 300 }
+
+/** A process that shook hands. */
+export interface StartedAgent {
+  readonly host: AcpConnection
+  readonly launched: Launched
+  readonly plan: LaunchPlan
+  /** When it answered, as ISO 8601. */
+  readonly at: string
+}
+
+/** Starts an agent over ACP and shakes hands. */
+export async function startAgent(
+  validated: ValidatedRun,
+  {
+    onWarning,
+    signal,
+    onLog,
+  }: {
+    onWarning: (message: string) => void
+    signal: AbortSignal
+    /** Gets what the agent writes to stderr, beside who asked for it in the options. */
+    onLog?: ((text: string) => void) | undefined
+  },
+): Promise<StartedAgent> {
+  const { definition, options, transport } = validated
+  const { id: agent, acp } = definition
+  if (transport !== 'acp') {
+    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${agent} has to be started over ACP for this`, {
+      hint: 'Use transport acp.',
+      commandHint: 'Use --transport acp.',
+    })
+  }
+  const plan = planRun(validated)
+  const files = hidesVariables(definition) ? mcpVariableFiles(options.mcpServers) : []
+  if (acp?.showsMcpServers) shownHeaderWarnings(agent, options.mcpServers).forEach(onWarning)
+  const launched = await launch({
+    plan: { ...plan, files: [...plan.files, ...files] },
+    definition,
+    cwd: options.cwd ?? process.cwd(),
+    environment: process.env,
+    signal,
+    secrets: mcpSecrets(options.mcpServers),
+    ...(options.env === undefined ? {} : { extraEnvironment: options.env }),
+    ...(options.onStderr === undefined && onLog === undefined
+      ? {}
+      : {
+          onStderr: (text) => {
+            options.onStderr?.(text)
+            onLog?.(text)
+          },
+        }),
+    ...sandboxOf(options),
+  })
+  const { process: child } = launched
+  const protocolVersion = options.steerable === true ? acp?.steersInVersion : undefined
+  try {
+    const host = await connectAgentLazily({
+      agent,
+      input: child.stdout,
+      // Over ACP stdin is always open.
+      output: child.stdin as NonNullable<typeof child.stdin>,
+      // What Capstan does for the agent would be done outside of the sandbox.
+      features: options.sandbox ? inSandbox : features,
+      strict: options.strict === true,
+      onWarning,
+      signal,
+      endError: () => endError(agent, child),
+      redact: (text) => launched.redact(text),
+      ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
+      ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+      ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+      ...(definition.sessionGuard === undefined
+        ? {}
+        : { guardSession: (sessionId) => guardSession(validated, sessionId) }),
+      ...(acp?.approvalForm === undefined ? {} : { approvalForm: acp.approvalForm }),
+      ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
+    })
+    validated.profiles.learnLater(definition, host.handshake, { env: options.env, protocolVersion })
+    return { host, launched, plan, at: new Date().toISOString() }
+  } catch (error) {
+    await launched.stop(signal.aborted ? quickStop : undefined)
+    throw error
+  }
+}
+
+/** Windows has neither the shell nor a list of command lines for everybody. */
+export function hidesVariables({ acp }: AgentDefinition): boolean {
+  return acp?.showsMcpServers === true && process.platform !== 'win32'
+}

@@ -1,0 +1,103 @@
+import { locateJsonError } from '../../core/json-lines/json-position.ts'
+import { fencedBlocks } from './fenced-blocks.ts'
+
+/** The JSON value of an answer, or why there is none. */
+export type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem: string }
+
+const maxBytes = 5 * 1024 * 1024
+/** How many pieces of one kind are tried: an answer that is wrong a million times is only wrong. */
+const maxTries = 100
+
+/** Finds the JSON value in an answer: the whole text, a fenced block, or the longest object or array between words. */
+export function extractJson(text: string): ExtractedJson {
+  if (Buffer.byteLength(text) > maxBytes) return { ok: false, problem: 'The answer is longer than 5 MiB' }
+  const whole = text.replace(/^\uFEFF/, '').trim()
+  if (whole === '') return { ok: false, problem: 'The answer is empty' }
+  return parse(whole) ?? firstParsed(blockContents(whole)) ?? longestIn(whole)
+}
+
+/** Blocks that are marked as JSON come before those without a mark. */
+function blockContents(text: string): string[] {
+  const blocks = fencedBlocks(text)
+  const marked = blocks.filter(({ language }) => /^json/i.test(language))
+  const others = blocks.filter(({ language }) => language === '')
+  return [...marked, ...others].map(({ content }) => content.trim())
+}
+
+function longestIn(text: string): ExtractedJson {
+  const { found, unfinished } = balanced(text)
+  const longestFirst = found.toSorted((one, other) => other.length - one.length)
+  return firstParsed(longestFirst) ?? { ok: false, problem: problemOf(longestFirst[0] ?? unfinished) }
+}
+
+function parse(text: string): { ok: true; value: unknown } | undefined {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+function firstParsed(pieces: readonly string[]): { ok: true; value: unknown } | undefined {
+  for (const piece of pieces.slice(0, maxTries)) {
+    const parsed = parse(piece)
+    if (parsed !== undefined) return parsed
+  }
+  return undefined
+}
+
+function problemOf(piece: string | undefined): string {
+  if (piece === undefined) return 'There is no JSON in the answer'
+  const place = locateJsonError(piece)
+  if (place === undefined || place.index >= piece.length) return 'The JSON in the answer stops before its end'
+  const character = JSON.stringify(String.fromCodePoint(piece.codePointAt(place.index) ?? 0))
+  return `The JSON in the answer is broken at line ${place.line}, column ${place.column}: ${character} is not allowed there`
+}
+
+/** How an object or an array begins, also one that is JavaScript and no JSON; brackets in prose seldom begin so. */
+const beginning = /\{\s*(?=["'}]|\w+\s*:)|\[\s*(?=["'{[\]]|-?\d|(?:true|false|null)\b)/g
+const step = /["{}[\]]/g
+const stringStep = /["\\]/g
+
+/** The outermost objects and arrays whose brackets are balanced, and the one the text ends in. */
+function balanced(text: string): { found: string[]; unfinished?: string } {
+  const found: string[] = []
+  for (let at = 0; ;) {
+    beginning.lastIndex = at
+    const start = beginning.exec(text)?.index
+    if (start === undefined) return { found }
+    const end = endOf(text, start)
+    if (end === undefined) return { found, unfinished: text.slice(start) }
+    found.push(text.slice(start, end))
+    at = end
+  }
+}
+
+/** Where what begins here ends: behind its last bracket, or behind one that closes something else. */
+function endOf(text: string, start: number): number | undefined {
+  const open: string[] = []
+  step.lastIndex = start
+  for (let match = step.exec(text); match !== null; match = step.exec(text)) {
+    const [mark] = match
+    if (mark === '"') {
+      const end = endOfString(text, step.lastIndex)
+      if (end === undefined) return undefined
+      step.lastIndex = end
+    } else if (mark === '{' || mark === '[') {
+      open.push(mark === '{' ? '}' : ']')
+    } else if (open.pop() !== mark || open.length === 0) {
+      return step.lastIndex
+    }
+  }
+  return undefined
+}
+
+function endOfString(text: string, start: number): number | undefined {
+  stringStep.lastIndex = start
+  for (let match = stringStep.exec(text); match !== null; match = stringStep.exec(text)) {
+    if (match[0] === '"') return stringStep.lastIndex
+    // What follows a backslash is never the end.
+    stringStep.lastIndex += 1
+  }
+  return undefined
+}

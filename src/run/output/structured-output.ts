@@ -1,0 +1,61 @@
+import { checkForeignSchema } from '../../core/json-schema/foreign-schema.lazy.ts'
+import { ValidationError, type ValidationIssue } from '../../core/validation-error.ts'
+import { extractJson } from './extract-json.ts'
+import { isJsonSchema } from '../api/json-schema.ts'
+import { isStandardSchema, type OutputSchema, type StandardIssue } from '../api/standard-schema.ts'
+
+/** An answer that fits its schema, or what is wrong with it. */
+export type OutputCheck<Output = unknown> =
+  | {
+      readonly ok: true
+      readonly data: Output
+      /** What a JSON Schema limits and was not looked at. */
+      readonly unchecked: readonly string[]
+    }
+  | { readonly ok: false; readonly issues: readonly ValidationIssue[]; readonly unchecked: readonly string[] }
+
+/**
+ * Checks a value by a schema. What a library's schema makes of it is the data; a JSON Schema leaves it as it is.
+ * @throws ValidationError for what is no schema.
+ */
+export async function validateOutput<Output = unknown>(
+  schema: OutputSchema<Output>,
+  value: unknown,
+): Promise<OutputCheck<Output>> {
+  if (isStandardSchema<Output>(schema)) {
+    const result = await schema['~standard'].validate(value)
+    return result.issues === undefined
+      ? { ok: true, data: result.value, unchecked: [] }
+      : { ok: false, issues: result.issues.map(issueOf), unchecked: [] }
+  }
+  if (!isJsonSchema(schema)) {
+    throw new ValidationError('The schema is neither a Standard Schema nor a JSON Schema', [], {
+      hint: 'Give a schema of zod, valibot, arktype or the like, or a JSON Schema as a plain object.',
+      commandHint: 'Give --schema a file that holds a JSON Schema.',
+    })
+  }
+  const { issues, unchecked } = await checkForeignSchema(schema, value)
+  return issues.length === 0
+    ? { ok: true, data: value as Output, unchecked }
+    : { ok: false, issues, unchecked }
+}
+
+/** Finds the JSON in an answer and checks it. */
+export async function readOutput<Output = unknown>(
+  schema: OutputSchema<Output>,
+  text: string,
+): Promise<OutputCheck<Output>> {
+  const found = extractJson(text)
+  if (found.ok) return await validateOutput(schema, found.value)
+  return { ok: false, issues: [{ path: [], message: found.problem }], unchecked: [] }
+}
+
+function issueOf({ message, path = [] }: StandardIssue): ValidationIssue {
+  return {
+    message,
+    path: path.map((step) => {
+      const key = typeof step === 'object' ? step.key : step
+      return typeof key === 'symbol' ? String(key) : key
+    }),
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it, test } from 'vitest'
+import { permissionFromV1 } from '../../acp/reading/permission.ts'
+import { readFixture } from '../../../test/read-fixture.ts'
+import { decide } from './decide-permission.ts'
+import type { PermissionDecider, PermissionPolicy } from '../api/permission-policy.ts'
+import { questionOf } from './permission-question.ts'
+import type { PermissionQuestion } from '../api/permission-policy.ts'
+
+const recorded = readFixture('acp-permissions/requests.json') as Record<string, unknown>
+const roots = ['/repo/repo', '/repo/shared']
+
+function question(told: Partial<PermissionQuestion>): PermissionQuestion {
+  const request = {
+    type: 'permission.requested' as const,
+    requestId: 'r1',
+    options: [{ optionId: 'yes', name: 'Yes', kind: 'allow-once' }],
+  }
+  return {
+    kind: undefined,
+    tool: undefined,
+    paths: [],
+    command: undefined,
+    unknownFields: [],
+    request,
+    ...told,
+  }
+}
+
+describe('a policy that is a word', () => {
+  test.each<[PermissionPolicy]>([['allow'], ['deny'], ['ask']])(
+    '%s says the same to everything',
+    async (policy) => {
+      for (const kind of ['read', 'execute', undefined]) {
+        expect(await decide(policy, question({ kind }), { roots })).toEqual({ answer: policy })
+      }
+    },
+  )
+})
+
+describe('allow-reads', () => {
+  test.each<[Partial<PermissionQuestion>, 'allow' | 'deny']>([
+    [{ kind: 'read', paths: ['/repo/repo/a', '/repo/shared/b'] }, 'allow'],
+    [{ kind: 'search', paths: ['/repo/repo'] }, 'allow'],
+    [{ kind: 'read' }, 'deny'],
+    [{ kind: 'search' }, 'deny'],
+    [{ kind: 'think' }, 'deny'],
+    [{ kind: 'read', paths: ['/repo/repo/a'], unknownFields: ['target'] }, 'deny'],
+    [{ kind: 'search', paths: ['/repo/repo/../**'] }, 'deny'],
+    [{ kind: 'search', paths: ['src/**/*.ts'] }, 'allow'],
+    [{ kind: 'read', paths: ['src/a', './b'] }, 'allow'],
+    [{ kind: 'read', paths: ['/repo/repo/a', '/etc/passwd'] }, 'deny'],
+    [{ kind: 'read', paths: ['/repo/repo/../../etc/passwd'] }, 'deny'],
+    [{ kind: 'read', paths: ['../elsewhere'] }, 'deny'],
+    [{ kind: 'read', paths: ['/repo/repository/a'] }, 'deny'],
+    [{ kind: 'read', paths: ['~/.ssh/id_ed25519'] }, 'deny'],
+    [{ kind: 'read', paths: ['file:///etc/passwd'] }, 'deny'],
+    [{ kind: 'read', command: 'cat a' }, 'deny'],
+    [{ kind: 'edit', paths: ['/repo/repo/a'] }, 'deny'],
+    [{ kind: 'delete' }, 'deny'],
+    [{ kind: 'move' }, 'deny'],
+    [{ kind: 'execute', command: 'ls' }, 'deny'],
+    [{ kind: 'fetch' }, 'deny'],
+    [{ kind: 'switch-mode' }, 'deny'],
+    [{ kind: 'other' }, 'deny'],
+    [{ kind: 'a-kind-to-come' }, 'deny'],
+    [{}, 'deny'],
+  ])('%j: %s', async (told, answer) => {
+    expect(await decide('allow-reads', question(told), { roots })).toEqual({ answer })
+  })
+
+  it('allows no path without roots', async () => {
+    const asked = question({ kind: 'read', paths: [process.cwd()] })
+    expect(await decide('allow-reads', asked, { roots: [] })).toEqual({ answer: 'deny' })
+  })
+
+  test.each<[string, object, 'allow' | 'deny']>([
+    ['a file inside', { file: 'src/a' }, 'allow'],
+    ['a file outside', { file: '/etc/passwd' }, 'deny'],
+    ['an address of a file outside', { uri: 'file:///etc/passwd' }, 'deny'],
+    ['a directory outside', { directory: '/etc' }, 'deny'],
+    ['a pattern that leads outside', { pattern: '/etc/**', path: '/repo/repo' }, 'deny'],
+    ['a pattern inside', { pattern: '**/*.md', path: '/repo/repo' }, 'allow'],
+    ['a command', { cmd: 'cat /etc/passwd', path: '/repo/repo' }, 'deny'],
+    ['a field nobody knows', { path: '/repo/repo/a', target: '/etc/passwd' }, 'deny'],
+    ['a field nobody knows, deep', { reads: [{ path: '/repo/repo/a', of: { place: '/etc' } }] }, 'deny'],
+    ['plain fields beside the path', { path: '/repo/repo/a', offset: 3, description: 'Look' }, 'allow'],
+    ['nothing', {}, 'deny'],
+  ])('a read with %s: %j is answered with %s', async (_name, input, answer) => {
+    const subject = { type: 'tool-call', toolCall: { toolCallId: 't1', kind: 'read', input } } as const
+    const asked = questionOf({ ...question({}).request, subject })
+    expect(await decide('allow-reads', asked, { roots })).toEqual({ answer })
+  })
+
+  test.each(Object.entries(recorded))('refuses when %s', async (_name, params) => {
+    const request = permissionFromV1('r1', params)
+    if (request === undefined) throw new Error('The recorded request cannot be read')
+    expect(await decide('allow-reads', questionOf(request), { roots: ['/workspace'] })).toEqual({
+      answer: 'deny',
+    })
+  })
+})
+
+describe('a policy that is a function', () => {
+  test.each([
+    ['allow'],
+    ['allow-always'],
+    ['deny'],
+    ['deny-always'],
+    ['cancel'],
+    ['ask'],
+    [{ optionId: 'yes' }],
+  ] as const)('may answer %j, at once or later', async (answer) => {
+    expect(await decide(() => answer, question({}), { roots })).toEqual({ answer })
+    expect(await decide(() => Promise.resolve(answer), question({}), { roots })).toEqual({ answer })
+  })
+
+  it('gets the question', async () => {
+    const asked = question({ kind: 'execute', command: 'ls' })
+    const decider: PermissionDecider = (given) => (given === asked ? 'allow' : 'deny')
+    expect(await decide(decider, asked, { roots })).toEqual({ answer: 'allow' })
+  })
+
+  test.each<[string, () => unknown]>([
+    ['a word that is no answer', () => 'yes'],
+    ['a name every object has', () => 'constructor'],
+    ['true', () => true],
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['an option that is not offered', () => ({ optionId: 'no' })],
+    ['an empty object, later', () => Promise.resolve({})],
+  ])('is not followed when it answers %s', async (_name, decider) => {
+    expect(await decide(decider as PermissionDecider, question({}), { roots })).toEqual({
+      answer: 'deny',
+      problem: 'The permission policy gave no answer that the request can take',
+    })
+  })
+
+  it('refuses when it throws, at once or later', async () => {
+    const failed = { answer: 'deny', problem: 'The permission policy failed: broken' }
+    const throwing: PermissionDecider = () => {
+      throw new Error('broken')
+    }
+    expect(await decide(throwing, question({}), { roots })).toEqual(failed)
+    expect(await decide(() => Promise.reject(new Error('broken')), question({}), { roots })).toEqual(failed)
+  })
+})

@@ -1,0 +1,234 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { createId } from '../../core/ids.ts'
+import { RpcFault } from '../../acp/wire/rpc-fault.ts'
+import type { ElicitationOutcome, ElicitationRequestedEvent } from '../../events/elicitation.ts'
+import type { AgentEvent } from '../../events/event.ts'
+import type {
+  PermissionOption,
+  PermissionOutcome,
+  PermissionRequestedEvent,
+} from '../../events/permission.ts'
+import type { ToolCallPatch } from '../../events/tools/tool-call.ts'
+import { outcomeFor } from './permission-outcome.ts'
+import { decide } from './decide-permission.ts'
+import type { PermissionPolicy } from '../api/permission-policy.ts'
+import { questionOf } from './permission-question.ts'
+import type { ElicitationAnswer, PermissionAnswer } from '../api/run.ts'
+import { isSameCommand } from './same-command.ts'
+
+export interface PermissionBrokerOptions {
+  policy: PermissionPolicy
+  /** Where reading is harmless. */
+  roots: readonly string[]
+  /** Whether somebody reads the events and can answer. */
+  isAttended: () => boolean
+  onEvent: (event: AgentEvent) => void
+  onWarning: (message: string) => void
+}
+
+/** The options of a question that Capstan asks itself, because the agent did not. */
+const ownOptions: PermissionOption[] = [
+  { optionId: 'allow', name: 'Allow', kind: 'allow-once' },
+  { optionId: 'refuse', name: 'Refuse', kind: 'reject-once' },
+]
+
+type Answer = PermissionAnswer | ElicitationAnswer
+
+/** What a conversation asks of a broker. */
+export type Broker = Pick<PermissionBroker, 'permission' | 'elicitation' | 'allowWrite' | 'allowCommand'>
+
+/** Where an agent's questions are answered: by the policy, or by whoever reads the events. */
+export class PermissionBroker {
+  readonly #options: PermissionBrokerOptions
+  readonly #open = new Map<string, (answer: Answer) => void>()
+  /** Requests that are being decided; an answer may come before anybody waits for it. */
+  readonly #deciding = new Map<string, { options: readonly PermissionOption[]; early?: Answer }>()
+  readonly #calls = new Map<string, ToolCallPatch>()
+  /** What was allowed in this turn: paths, and commands, each for one time. */
+  readonly #paths = new Set<string>()
+  readonly #commands: string[] = []
+  #isCancelled = false
+
+  constructor(options: PermissionBrokerOptions) {
+    this.#options = options
+  }
+
+  /** Whether a person is deciding, perhaps behind a policy that asks them. */
+  get isWaiting(): boolean {
+    return this.#open.size > 0 || this.#deciding.size > 0
+  }
+
+  /** Remembers what a tool call is about: a later question may tell less. */
+  observe(event: AgentEvent): void {
+    if (event.type !== 'tool.called' && event.type !== 'tool.updated') return
+    const { toolCallId, status } = event
+    if (status === 'completed' || status === 'failed' || status === 'cancelled')
+      this.#calls.delete(toolCallId)
+    else this.#calls.set(toolCallId, { ...this.#calls.get(toolCallId), ...event })
+  }
+
+  /** Nobody is left who could answer what is open. */
+  refuseOpen(): void {
+    for (const settle of this.#open.values()) settle('deny')
+  }
+
+  /** The turn is being cancelled: nobody is asked any more. */
+  cancel(): void {
+    this.#isCancelled = true
+    for (const settle of this.#open.values()) settle('cancel')
+  }
+
+  /** A turn is over: what was allowed in it is not allowed in the next. */
+  endTurn(): void {
+    this.cancel()
+    this.#calls.clear()
+    this.#paths.clear()
+    this.#commands.length = 0
+    this.#isCancelled = false
+  }
+
+  async permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+    this.#deciding.set(request.requestId, { options: request.options })
+    try {
+      return await this.#decide(request, signal)
+    } finally {
+      this.#deciding.delete(request.requestId)
+    }
+  }
+
+  async #decide(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+    const { subject } = request
+    const id = subject?.type === 'tool-call' ? subject.toolCall.toolCallId : undefined
+    const question = questionOf(request, id === undefined ? undefined : this.#calls.get(id))
+    const decision = await decide(this.#options.policy, question, { roots: this.#options.roots })
+    if (decision.problem !== undefined) this.#options.onWarning(decision.problem)
+    const answer = decision.answer === 'ask' ? await this.#askPerson(request, signal) : decision.answer
+    const outcome = outcomeFor(answer, request.options)
+    if (isAllowed(outcome, request.options)) {
+      if (changesFiles.has(question.kind)) for (const path of question.paths) this.#paths.add(path)
+      if (question.command !== undefined) this.#commands.push(question.command)
+    }
+    return outcome
+  }
+
+  async elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
+    if (this.#options.policy === 'deny' || !this.#options.isAttended()) return { type: 'cancelled' }
+    const answer = await this.#wait(request.requestId, signal)
+    if (typeof answer !== 'object' || !('action' in answer)) return { type: 'cancelled' }
+    if (answer.action !== 'accept') {
+      return { type: answer.action === 'decline' ? 'declined' : 'cancelled' }
+    }
+    const { content } = answer
+    return { type: 'accepted', ...(content === undefined ? {} : { content: { ...content } }) }
+  }
+
+  /** Lets a file be written by Capstan for the agent, if that was allowed or is allowed now. */
+  async allowWrite(path: string, sessionId?: string): Promise<void> {
+    if (this.#paths.has(path)) return
+    await this.#askOwn({
+      ...(sessionId === undefined ? {} : { sessionId }),
+      title: `Write ${path}`,
+      subject: {
+        type: 'tool-call',
+        toolCall: {
+          toolCallId: createId('write'),
+          kind: 'edit',
+          title: `Write ${path}`,
+          locations: [{ path }],
+        },
+      },
+    })
+  }
+
+  /** Lets a command be run by Capstan for the agent, if that one was allowed or is allowed now. */
+  async allowCommand({ command, cwd }: { command: string; cwd: string }, sessionId?: string): Promise<void> {
+    const allowed = this.#commands.findIndex((known) => isSameCommand(command, known))
+    if (allowed !== -1) {
+      this.#commands.splice(allowed, 1)
+      return
+    }
+    await this.#askOwn({
+      ...(sessionId === undefined ? {} : { sessionId }),
+      title: `Run ${command}`,
+      subject: { type: 'command', command, cwd },
+    })
+  }
+
+  /** Answers a question that is open. @throws ValidationError for what is no answer to it; it stays open then. */
+  respond(requestId: string, answer: Answer): void {
+    const settle = this.#open.get(requestId)
+    const deciding = this.#deciding.get(requestId)
+    if (deciding !== undefined) outcomeFor(permissionAnswer(answer), deciding.options)
+    if (settle !== undefined) settle(answer)
+    else if (deciding !== undefined) deciding.early = answer
+    else {
+      throw new CapstanError('REQUEST_NOT_OPEN', `No request ${requestId} waits for an answer`, {
+        hint: 'It was answered before, or the turn that asked it is over.',
+      })
+    }
+  }
+
+  async #askOwn(question: Pick<PermissionRequestedEvent, 'sessionId' | 'title' | 'subject'>): Promise<void> {
+    const { onEvent } = this.#options
+    const request: PermissionRequestedEvent = {
+      type: 'permission.requested',
+      requestId: createId('permission'),
+      ...question,
+      options: ownOptions,
+    }
+    onEvent(request)
+    const outcome = await this.permission(request, new AbortController().signal)
+    const { requestId, sessionId } = request
+    onEvent({
+      type: 'permission.resolved',
+      requestId,
+      outcome,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    })
+    if (!isAllowed(outcome, ownOptions)) {
+      throw new RpcFault(permissionDenied, `${question.title ?? 'This'} was refused`)
+    }
+  }
+
+  #askPerson(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionAnswer> {
+    if (!this.#options.isAttended()) {
+      this.#options.onWarning(`${request.title ?? 'A request'} was refused: nobody reads the run's events`)
+      return Promise.resolve('deny')
+    }
+    return this.#wait(request.requestId, signal).then(permissionAnswer)
+  }
+
+  #wait(requestId: string, signal: AbortSignal): Promise<Answer> {
+    return new Promise((resolve) => {
+      const settle = (answer: Answer): void => {
+        this.#open.delete(requestId)
+        signal.removeEventListener('abort', drop)
+        resolve(answer)
+      }
+      const drop = (): void => settle('cancel')
+      const early = this.#deciding.get(requestId)?.early
+      if (early !== undefined) return resolve(early)
+      if (signal.aborted || this.#isCancelled) return resolve('cancel')
+      signal.addEventListener('abort', drop, { once: true })
+      this.#open.set(requestId, settle)
+    })
+  }
+}
+
+/** Being allowed to read a file is not being allowed to write it. */
+const changesFiles: ReadonlySet<string | undefined> = new Set(['edit', 'delete', 'move'])
+
+/** An answer to an elicitation can be given to a permission request as well. */
+function permissionAnswer(answer: Answer): PermissionAnswer {
+  if (typeof answer === 'object' && 'action' in answer) return answer.action === 'accept' ? 'allow' : 'deny'
+  return answer
+}
+
+/** What the agent is told when this side does not do what it asked. */
+const permissionDenied = -32000
+
+function isAllowed(outcome: PermissionOutcome, options: readonly PermissionOption[]): boolean {
+  if (outcome.type !== 'selected') return false
+  const chosen = options.find(({ optionId }) => optionId === outcome.optionId)
+  return chosen?.kind === 'allow-once' || chosen?.kind === 'allow-always'
+}

@@ -1,0 +1,51 @@
+import { ValidationError } from '../../core/validation-error.ts'
+import type { PermissionOption, PermissionOutcome } from '../../events/permission.ts'
+import type { PermissionAnswer } from '../api/run.ts'
+
+/** Which options give an answer, the best first. What refuses never falls back on what allows, nor the reverse. */
+const kindsFor: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['allow', ['allow-once', 'allow-always']],
+  ['allow-always', ['allow-always', 'allow-once']],
+  ['deny', ['reject-once', 'reject-always']],
+  ['deny-always', ['reject-always', 'reject-once']],
+  ['cancel', []],
+])
+
+/**
+ * Puts an answer into one of the options that the agent offers; `cancelled` where none of them means it.
+ * @throws ValidationError when the answer names an option that is not offered, or is none.
+ */
+export function outcomeFor(
+  answer: PermissionAnswer,
+  options: readonly PermissionOption[],
+): PermissionOutcome {
+  if (typeof answer === 'object') {
+    if (isOffered(answer, options)) return { type: 'selected', optionId: answer.optionId }
+    throw answerError('optionId', `must be one of ${options.map(({ optionId }) => optionId).join(', ')}`)
+  }
+  const kinds = kindsFor.get(answer)
+  if (kinds === undefined) {
+    throw answerError('answer', 'must be allow, allow-always, deny, deny-always, cancel or an option id')
+  }
+  for (const wanted of kinds) {
+    const option = options.find(({ kind }) => kind === wanted)
+    if (option !== undefined) return { type: 'selected', optionId: option.optionId }
+  }
+  return { type: 'cancelled' }
+}
+
+/** Whether a value is an answer to a request with these options. */
+export function isAnswer(value: unknown, options: readonly PermissionOption[]): value is PermissionAnswer {
+  return kindsFor.has(value) || isOffered(value, options)
+}
+
+function isOffered(value: unknown, options: readonly PermissionOption[]): boolean {
+  if (typeof value !== 'object' || value === null || !('optionId' in value)) return false
+  return options.some(({ optionId }) => optionId === value.optionId)
+}
+
+function answerError(field: string, message: string): ValidationError {
+  return new ValidationError(`The answer to a permission request is wrong: ${field} ${message}`, [
+    { path: field === 'answer' ? [] : [field], message },
+  ])
+}

@@ -1,0 +1,90 @@
+import type { PermissionRequestedEvent } from '../../events/permission.ts'
+import type { ToolCalledEvent, ToolCallPatch, ToolKind } from '../../events/tools/tool-call.ts'
+import type { PermissionQuestion } from '../api/permission-policy.ts'
+
+type Call = Pick<
+  ToolCallPatch | ToolCalledEvent,
+  'tool' | 'title' | 'kind' | 'content' | 'locations' | 'input'
+>
+
+/** Reads what is asked. `known` is what earlier events told of the same tool call: the request may tell less. */
+export function questionOf(request: PermissionRequestedEvent, known?: Call): PermissionQuestion {
+  const { subject } = request
+  const asked: Call = subject?.type === 'tool-call' ? subject.toolCall : {}
+  const command = subject?.type === 'command' ? subject : undefined
+  const kind = newest(asked.kind, known?.kind) ?? (command && 'execute')
+  const calls = [asked, known ?? {}]
+  return {
+    kind,
+    tool: newest(asked.tool, known?.tool),
+    paths: [...new Set([...pathsIn({ cwd: command?.cwd }), ...calls.flatMap(pathsOf)])],
+    command: command?.command ?? inputCommand(calls) ?? titleCommand(calls, { kind, title: request.title }),
+    unknownFields: [...new Set(calls.flatMap(({ input }) => unknownIn(input)))],
+    request,
+  }
+}
+
+/** A field of a patch: absent says nothing, `null` clears. */
+function newest<Value>(asked: Value | null | undefined, known: Value | null | undefined): Value | undefined {
+  return (asked === undefined ? known : asked) ?? undefined
+}
+
+function pathsOf({ locations, content, input }: Call): string[] {
+  const diffs = (content ?? []).flatMap((part) => (part.type === 'diff' ? part.changes : []))
+  return pathsIn([locations, diffs, input])
+}
+
+/**
+ * Names of fields that hold a place: a path, an address, or a pattern of file names, which may lead outside as well.
+ * Seen so far: `path`, `paths`, `file_path`, `filePath`, `filepath`, `fileName`, `abs_path`, `oldPath`, `cwd`.
+ */
+const pathField =
+  /(?:^p|_p|P)aths?$|^(?:cwd|files?|filepath|file_?[nN]ames?|ur[il]s?|dir|director(?:y|ies)|folders?|root|globs?|patterns?|include|exclude)$/
+
+/** Names of fields whose text is neither a place nor a command: what to look for, or why. */
+const plainField = /^(?:description|explanation|reason|intent|i|query|regex|thought|language|encoding)$/
+
+/** Names of fields that hold a command. */
+const commandField = /^(?:command|cmd)$/
+
+/** Every text in a field that is named like a path, however deep. */
+function pathsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
+    if (!pathField.test(name)) return pathsIn(field)
+    const texts: unknown[] = Array.isArray(field) ? field : [field]
+    return texts.flatMap((text) => (typeof text === 'string' && text !== '' ? [text] : pathsIn(text)))
+  })
+}
+
+/** Every field with text that is none of these, however deep; text in place of an object is of unknown meaning too. */
+function unknownIn(input: unknown, name = 'input'): string[] {
+  if (typeof input === 'string') return [name]
+  if (typeof input !== 'object' || input === null) return []
+  return Object.entries(input).flatMap(([field, value]: [string, unknown]) => {
+    if (plainField.test(field) || pathField.test(field) || commandField.test(field)) return []
+    return unknownIn(value, Array.isArray(input) ? name : field)
+  })
+}
+
+function inputCommand(calls: readonly Call[]): string | undefined {
+  for (const { input } of calls) {
+    if (typeof input !== 'object' || input === null) continue
+    const [, first] = Object.entries(input).find(([name]) => commandField.test(name)) ?? []
+    if (first === undefined) continue
+    const rest: unknown = 'args' in input ? input.args : []
+    const words: unknown[] = [first, rest].flat(2)
+    if (words.length > 0 && words.every((word) => typeof word === 'string')) return words.join(' ')
+  }
+  return undefined
+}
+
+/** A title may be anything, so it is a command only of a call that runs one and tells nothing else. */
+function titleCommand(
+  calls: readonly Call[],
+  { kind, title }: { kind: ToolKind | undefined; title: string | undefined },
+): string | undefined {
+  if (kind !== 'execute' || calls.some(({ input }) => input !== undefined && input !== null)) return undefined
+  const [asked, known] = calls
+  return newest(asked?.title, known?.title) ?? title
+}

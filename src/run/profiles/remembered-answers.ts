@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { dataFolder } from '../../core/files/data-folder.ts'
+import { isRecord } from '../../core/shape.ts'
+import { StampedCache } from '../../agents/detect/stamped-cache.ts'
+import type { AgentCommand } from './agent-command.ts'
+
+/** What an agent answered to `initialize`. */
+export interface RememberedAnswer {
+  /** When, as ISO 8601. */
+  readonly at: string
+  /** The answer as it came. */
+  readonly initialize: Readonly<Record<string, unknown>>
+}
+
+/** One memory for a data folder: clients of one process share what they know. */
+const caches = new Map<string, StampedCache<RememberedAnswer>>()
+
+function cache(): StampedCache<RememberedAnswer> {
+  const file = join(dataFolder(), 'handshakes.json')
+  const known = caches.get(file) ?? new StampedCache(file, isAnswer)
+  caches.set(file, known)
+  return known
+}
+
+/** What the same command answered before. */
+export function rememberedAnswer({ key, stamp }: AgentCommand): RememberedAnswer | undefined {
+  return cache().get(key, stamp)
+}
+
+/** Keeps an answer, unless the same one is kept already. */
+export function rememberAnswer({ key, stamp }: AgentCommand, answer: RememberedAnswer): void {
+  const known = cache().get(key, stamp)
+  if (known !== undefined && JSON.stringify(known.initialize) === JSON.stringify(answer.initialize)) return
+  cache().set(key, stamp, answer)
+}
+
+function isAnswer(value: unknown): value is RememberedAnswer {
+  return isRecord(value) && typeof value['at'] === 'string' && isRecord(value['initialize'])
+}

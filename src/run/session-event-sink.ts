@@ -1,0 +1,91 @@
+import { RpcFault } from '../acp/wire/rpc-fault.ts'
+import type { ElicitationOutcome, ElicitationRequestedEvent } from '../events/elicitation.ts'
+import type { AgentEvent } from '../events/event.ts'
+import type { PermissionOutcome, PermissionRequestedEvent } from '../events/permission.ts'
+import type { Broker, PermissionBroker } from './permissions/permission-broker.ts'
+import type { RunSide } from './validate/run-side.ts'
+
+const mostKept = 10_000
+
+/**
+ * Where the events and questions of a session go: to the run that is under way. Between runs events are kept for the
+ * next one, and questions are refused.
+ */
+export class SessionEventSink implements Broker {
+  #listeners: Set<(event: AgentEvent) => void> | undefined
+  #side: RunSide | undefined
+  /** Made when there is one, and not by push: that makes room for many, and most sessions keep one. */
+  #kept: AgentEvent[] | undefined
+  #notKept = 0
+  #gate: (() => Promise<void>) | undefined
+
+  readonly onEvent = (event: AgentEvent): Promise<void> | undefined => {
+    this.tell(event)
+    if (this.#side !== undefined) return this.#side.onEvent(event)
+    if (this.#kept === undefined) this.#kept = [event]
+    else if (this.#kept.length < mostKept) this.#kept.push(event)
+    else this.#notKept++
+    return undefined
+  }
+
+  /** Tells those who watch only. */
+  tell(event: AgentEvent): void {
+    if (this.#listeners !== undefined) for (const listener of this.#listeners) listener(event)
+  }
+
+  async permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome> {
+    if (this.#side === undefined) return { type: 'cancelled' }
+    const outcome = await this.#side.broker.permission(request, signal)
+    await this.#gate?.()
+    return outcome
+  }
+
+  /** What is asked gets its answer after this, each time. */
+  holdAnswers(gate: () => Promise<void>): void {
+    this.#gate = gate
+  }
+
+  async elicitation(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome> {
+    return this.#side === undefined ? { type: 'cancelled' } : this.#side.broker.elicitation(request, signal)
+  }
+
+  async allowWrite(...request: Parameters<Broker['allowWrite']>): Promise<void> {
+    await this.#require().allowWrite(...request)
+  }
+
+  async allowCommand(...request: Parameters<Broker['allowCommand']>): Promise<void> {
+    await this.#require().allowCommand(...request)
+  }
+
+  /** Whether somebody sees the events besides the run. */
+  get isWatched(): boolean {
+    return this.#listeners !== undefined && this.#listeners.size > 0
+  }
+
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    const listeners = (this.#listeners ??= new Set())
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  /** A run begins: it gets what came since the one before. */
+  attach(side: RunSide): void {
+    this.#side = side
+    const kept = this.#kept
+    this.#kept = undefined
+    for (const event of kept ?? []) void side.onEvent(event)
+    if (this.#notKept > 0) {
+      side.onWarning(`${this.#notKept} events came between the runs and were not kept`)
+      this.#notKept = 0
+    }
+  }
+
+  detach(): void {
+    this.#side = undefined
+  }
+
+  #require(): PermissionBroker {
+    if (this.#side === undefined) throw new RpcFault(-32000, 'Nothing is done between runs')
+    return this.#side.broker
+  }
+}

@@ -1,0 +1,45 @@
+import { CapabilityError } from '../../capabilities/capability-error.ts'
+import type { Transport } from '../../capabilities/evidence.ts'
+import { type PricedRun, runPrice } from '../budget/run-price.ts'
+
+/** Says that a limit was set and the run ended without the figure it is about. */
+export function unenforcedWarning(agent: string, limit: 'maxCostUsd' | 'maxTokens'): string {
+  return limit === 'maxCostUsd'
+    ? `Cost limit not enforced: ${agent} reported no cost in dollars, and none can be computed`
+    : `Token limit not enforced: ${agent} reported no tokens`
+}
+
+/**
+ * A limit of cost needs a cost that the agent reports, or tokens and a price. What is known before the start is said
+ * before the start. @throws CapabilityError when `strict` and the limit cannot be enforced.
+ */
+export function checkBudget(run: PricedRun & { transport: Transport }): string[] {
+  const { definition, options, transport } = run
+  const usage = definition.usage?.[transport]
+  const { agent, maxCostUsd, strict } = options
+  if (maxCostUsd === undefined || usage === undefined) return []
+  const where = transport === 'cli' ? ' on its command line' : ' over ACP'
+  const reason = usage.reportsCost ? undefined : missingFigure(run, where)
+  if (reason !== undefined) {
+    const message = `Cost limit not enforced: ${reason}`
+    if (!strict) return [message]
+    throw new CapabilityError('maxCostUsd', {
+      agent,
+      message,
+      hint: 'Name a model with a known price, or set maxTokens.',
+      commandHint: 'Use --model with a model that has a known price, or --max-tokens.',
+    })
+  }
+  if (usage.isLongRunning) return []
+  return [`${agent} reports its usage${where} at the end of a turn: the cost limit is checked only then`]
+}
+
+function missingFigure(run: PricedRun & { transport: Transport }, where: string): string | undefined {
+  const { definition, options, transport } = run
+  const { agent, model } = options
+  const usage = definition.usage?.[transport]
+  if (usage?.tokens === 'none' && usage.stored !== true) return `${agent} reports no usage${where}`
+  // Over ACP the session says which model it has.
+  if (runPrice(run) !== undefined || (transport === 'acp' && model === undefined)) return undefined
+  return `${agent} reports no cost${where}, and the price of ${model ?? 'its default model'} is unknown`
+}

@@ -1,0 +1,93 @@
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { CapabilityError } from '../../capabilities/capability-error.ts'
+import { type CapabilityProfile, factOf, valueOf } from '../../capabilities/profile.ts'
+import { ValidationError } from '../../core/validation-error.ts'
+import type { RunOptions } from '../api/options.ts'
+import { type PolicyHold, policyHold, policyOf, startPolicyOf } from '../permissions/policy-hold.ts'
+import { asksSomebody, canAsk } from '../api/run-needs.ts'
+
+interface PermissionCheck {
+  readonly definition: AgentDefinition
+  readonly profile: CapabilityProfile
+  readonly isSession: boolean
+  readonly isLongRunning: boolean
+  readonly warnings: string[]
+}
+
+/** Refuses an approval mode that the agent does not have. @throws CapabilityError */
+export function checkApprovalMode({ agent, approvalMode }: RunOptions, profile: CapabilityProfile): void {
+  const modes = valueOf(profile, 'tools.approval')?.modes
+  if (approvalMode === undefined || modes === undefined || modes.includes(approvalMode)) return
+  throw new CapabilityError('approvalMode', {
+    agent,
+    id: 'tools.approval',
+    requested: approvalMode,
+    supported: modes,
+    evidence: factOf(profile, 'tools.approval').evidence,
+    hint: modes.length === 0 ? 'Leave the approval mode out.' : `Use ${modes.join(', ')}.`,
+  })
+}
+
+/**
+ * Refuses a policy that nothing enforces, before anything starts.
+ * @throws CapabilityError unless the caller accepts that; ValidationError for a variable that defeats the policy.
+ */
+export function checkPermissions(options: RunOptions, check: PermissionCheck): void {
+  const { agent, env = {} } = options
+  const { definition, profile, isSession, isLongRunning } = check
+  const transport = profile.subject.transport ?? 'acp'
+  if (transport === 'cli' && asksSomebody(options) && !canAsk(definition)) {
+    throw new CapabilityError('permissions', {
+      agent,
+      id: 'tools.approval',
+      message: `${agent} cannot ask anybody on its command line`,
+      hint: 'Use transport acp, or permissions allow, allow-reads or deny.',
+      commandHint: 'Use --transport acp, or --permissions allow, allow-reads or deny.',
+    })
+  }
+  const policy = startPolicyOf(options, { definition, isSession, transport, isLongRunning })
+  const hold = policyHold(definition, profile, { policy, transport, isLongRunning })
+  for (const name of hold.means?.withheld ?? []) {
+    if (env[name] === undefined) continue
+    const message = `cannot set ${name}: it defeats the policy "${policyOf(options)}"`
+    throw new ValidationError(`env ${message}`, [{ path: ['env', name], message }], {
+      hint: 'Leave the variable out, or set permissions to allow.',
+      commandHint: 'Leave the variable out, or use --permissions allow.',
+    })
+  }
+  settle(options, hold, check)
+}
+
+/** What is not enforced is refused, accepted by name, or a warning where a person sees what the agent does. */
+function settle(options: RunOptions, hold: PolicyHold, { profile, warnings }: PermissionCheck): void {
+  const { agent, strict = false, sandbox = false, allowUnenforced = false } = options
+  if (hold.grade === 'held') return
+  const policy = policyOf(options)
+  const where = profile.subject.transport === 'cli' ? ' on its command line' : ' over ACP'
+  const reason = {
+    partly: `${agent} ${hold.means?.leaves ?? ''}${where}`,
+    unknown: `No evidence that ${agent} always asks before it acts${where}`,
+    none: `${agent} acts without asking${where}`,
+  }[hold.grade]
+  const effect = hold.grade === 'unknown' ? 'covers only what it asks about' : 'cannot be enforced'
+  const message = `${reason}, so the policy "${policy}" ${effect}`
+  if (sandbox && hold.grade === 'partly') return
+  if (sandbox && !strict) {
+    warnings.push(`${reason}: the sandbox limits files, not the network`)
+    return
+  }
+  const isSeen = hold.grade === 'unknown' || (hold.grade === 'partly' && policy === 'ask')
+  if (allowUnenforced || (isSeen && !strict)) {
+    warnings.push(message)
+    return
+  }
+  throw new CapabilityError('permissions', {
+    agent,
+    id: 'tools.approval',
+    requested: policy,
+    evidence: factOf(profile, 'tools.approval').evidence,
+    message,
+    hint: 'Set sandbox, set permissions to allow, or accept it with allowUnenforced.',
+    commandHint: 'Add --sandbox, use --permissions allow, or accept it with --allow-unenforced.',
+  })
+}

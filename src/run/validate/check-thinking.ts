@@ -1,0 +1,184 @@
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { cannotSwitchOff, type ThinkingRequest, thinkingTransports } from '../../agents/thinking/thinking.ts'
+import { levelRefusal } from '../../agents/thinking/thinking-carry.ts'
+import { thinkingControlsOf } from '../../agents/thinking/thinking-controls.ts'
+import { levelsOf, levelsText } from '../../agents/thinking/thinking-levels.ts'
+import type { ThinkingModel } from '../../agents/thinking/thinking-model.ts'
+import type { LeftOutThinking, ThinkingTranslation } from '../../agents/thinking/thinking-translation.ts'
+import { CapabilityError } from '../../capabilities/capability-error.ts'
+import { type CapabilityProfile, factOf, supportOf, valueOf } from '../../capabilities/profile.ts'
+import type { RunOptions } from '../api/options.ts'
+
+/** Whose thinking is set: that of a known model behind an agent, or of the agent when no model is known. */
+export interface ThinkingSubject {
+  readonly definition: AgentDefinition
+  /** What is known of the agent on the chosen transport, with the model where there is one. */
+  readonly profile: CapabilityProfile
+  readonly model: ThinkingModel | null
+}
+
+/** What a run sets of its agent's thinking. */
+export function thinkingRequestOf(options: RunOptions): ThinkingRequest {
+  return {
+    effort: options.thinkingEffort,
+    budget: options.thinkingBudgetTokens,
+    override: options.thinkingOverride,
+  }
+}
+
+/**
+ * Refuses thinking that the model, or without one the agent, is known not to have.
+ * What a model says beats what its agent says. @throws CapabilityError
+ */
+export function checkThinking(options: RunOptions, subject: ThinkingSubject): void {
+  const { thinkingEffort: effort, thinkingBudgetTokens: budget } = options
+  if (effort === undefined && budget === undefined) return
+  if (supportOf(subject.profile, 'thinking.supported') === 'unsupported') throw noThinking(subject)
+  if (effort !== undefined) checkEffort(effort, subject)
+  if (budget === 0) checkOff(subject)
+  // With an effort beside it, the effort is used and a budget that has no way is left out: the translation says so.
+  else if (budget !== undefined) checkBudget(budget, { ...subject, hasEffort: effort !== undefined })
+}
+
+/** What of the request does not take effect, as warnings. @throws CapabilityError under `strict`. */
+export function thinkingWarnings(
+  { strict = false }: RunOptions,
+  { definition, profile, thinking }: Omit<ThinkingSubject, 'model'> & { thinking: ThinkingTranslation },
+): string[] {
+  const [first] = thinking.leftOut
+  if (strict && first !== undefined) throw leftOutError(first, { definition, profile })
+  return [...thinking.leftOut.map(({ message }) => message), ...thinking.warnings]
+}
+
+const optionOf = {
+  effort: 'thinkingEffort',
+  budget: 'thinkingBudgetTokens',
+  override: 'thinkingOverride',
+} as const
+
+function leftOutError(
+  { what, message, hint, requested, supported, transport }: LeftOutThinking,
+  { definition, profile }: Omit<ThinkingSubject, 'model'>,
+): CapabilityError {
+  const id = what === 'budget' ? 'thinking.budget' : 'thinking.effort'
+  const { evidence } = factOf(profile, id)
+  return new CapabilityError(optionOf[what], {
+    agent: definition.id,
+    id,
+    requested,
+    supported,
+    evidence,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(transport === undefined ? {} : { commandHint: `Use --transport ${transport}.` }),
+  })
+}
+
+function noThinking({ definition: { id: agent }, model, profile }: ThinkingSubject): CapabilityError {
+  return new CapabilityError('thinking', {
+    agent,
+    id: 'thinking.supported',
+    evidence: factOf(profile, 'thinking.supported').evidence,
+    message:
+      model === null
+        ? `Agent '${agent}' does not support thinking/reasoning mode`
+        : `Model '${model.id}' on agent '${agent}' does not support thinking`,
+    hint: 'Leave the thinking options out, or choose another model.',
+  })
+}
+
+function checkEffort(level: string, { definition, model, profile }: ThinkingSubject): void {
+  const levels = takenLevels({ definition, model, profile })
+  if (levels === undefined || levels.includes(level)) return
+  const agent = definition.id
+  const { hint } = levelRefusal({ definition, model, transport: 'cli' }, { level, levels })
+  throw new CapabilityError('thinkingEffort', {
+    agent,
+    id: 'thinking.effort',
+    requested: level,
+    supported: levels,
+    evidence: factOf(profile, 'thinking.effort').evidence,
+    message: `${model === null ? `Agent '${agent}'` : `Model '${model.id}'`} does not support thinking effort level '${level}'`,
+    hint,
+  })
+}
+
+/** The levels of the tables; without a model also those that the agent itself reported. */
+function takenLevels({ definition, model, profile }: ThinkingSubject): readonly string[] | undefined {
+  const levels = levelsOf(definition, model)
+  const reported = model === null ? valueOf(profile, 'thinking.effort') : undefined
+  if (levels === undefined || reported === undefined) return levels
+  return [...new Set([...levels, ...reported])]
+}
+
+function checkOff({ definition, model, profile }: ThinkingSubject): void {
+  if (thinkingTransports(definition, model, { budget: 0 }).length > 0) return
+  throw new CapabilityError('thinkingBudgetTokens', {
+    agent: definition.id,
+    id: 'thinking.budget',
+    requested: 0,
+    evidence: factOf(profile, 'thinking.budget').evidence,
+    message: cannotSwitchOff(definition, model),
+    hint: model === null ? 'Name a model.' : lowestHint(definition, model),
+  })
+}
+
+function checkBudget(
+  budget: number,
+  { definition, model, profile, hasEffort }: ThinkingSubject & { hasEffort: boolean },
+): void {
+  const agent = definition.id
+  const about = {
+    agent,
+    id: 'thinking.budget',
+    requested: budget,
+    evidence: factOf(profile, 'thinking.budget').evidence,
+  }
+  if (takesNoBudget({ definition, model, profile })) {
+    if (hasEffort) return
+    throw new CapabilityError('thinkingBudgetTokens', {
+      ...about,
+      message: `Agent '${agent}' does not support numeric thinking budget`,
+      hint: budgetHint(definition, model),
+    })
+  }
+  const [least, most] = model?.budgets ?? [0, Infinity]
+  if (budget >= least && budget <= most) return
+  throw new CapabilityError('thinkingBudgetTokens', {
+    ...about,
+    supported: [least, most],
+    message: `Thinking budget ${budget} is outside valid range [${least}, ${most}] for model '${model?.id}'`,
+    hint: `${model?.id} takes ${least} to ${most} tokens on ${agent}.`,
+  })
+}
+
+function takesNoBudget({ definition, model, profile }: ThinkingSubject): boolean {
+  if (model !== null) return model.budgets === undefined
+  return supportOf(profile, 'thinking.budget') === 'unsupported' || budgetModels(definition).length > 0
+}
+
+/** The models that a budget has an effect for, where it has none for the others. */
+function budgetModels(definition: AgentDefinition): string[] {
+  const models = thinkingControlsOf(definition)
+    .filter(({ sets }) => sets === 'budget')
+    .flatMap((control) => control.models ?? [])
+  return [...new Set(models)].map((pattern) => pattern.replaceAll('*', ''))
+}
+
+function budgetHint(definition: AgentDefinition, model: ThinkingModel | null): string {
+  const models = budgetModels(definition)
+  const whom = model === null ? definition.id : model.id
+  const levels = levelsOf(definition, model)
+  const effort =
+    levels === undefined || levels.length === 0
+      ? 'Set an effort instead'
+      : `${whom} takes ${levelsText(levels)} as an effort`
+  return models.length === 0 ? `${effort}.` : `${effort}; only ${models.join(', ')} take a budget.`
+}
+
+function lowestHint(definition: AgentDefinition, model: ThinkingModel): string {
+  const { budgets, id } = model
+  const [level] = levelsOf(definition, model) ?? []
+  if (budgets !== undefined) return `The least that ${id} takes is a budget of ${budgets[0]} tokens.`
+  return level === undefined ? 'Leave the budget out.' : `The least that ${id} takes is the effort ${level}.`
+}

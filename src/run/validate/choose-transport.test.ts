@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CapabilityError } from '../../capabilities/capability-error.ts'
+import { createClient } from '../client.ts'
+import type { RunOptions } from '../api/options.ts'
+
+const client = createClient()
+
+type Asked = Omit<RunOptions, 'prompt'>
+
+function transportFor(options: Asked): string {
+  return client.validateRun({ prompt: 'hi', permissions: 'allow', ...options }).transport
+}
+
+function refusalOf(options: Asked): Pick<CapabilityError, 'capability' | 'message' | 'hint'> | undefined {
+  try {
+    client.validateRun({ prompt: 'hi', permissions: 'allow', ...options })
+    return undefined
+  } catch (error) {
+    const { capability, message, hint } = error as CapabilityError
+    return { capability, message, hint }
+  }
+}
+
+describe('the transport is the one that carries everything', () => {
+  it.each<[Asked, string]>([
+    [{ agent: 'claude' }, 'acp'],
+    [{ agent: 'claude', forkSessionId: 's' }, 'acp'],
+    [{ agent: 'pi', forkSessionId: 's' }, 'cli'],
+    [{ agent: 'pi', systemPrompt: 'x' }, 'cli'],
+    [{ agent: 'omp', systemPrompt: 'x' }, 'cli'],
+    [{ agent: 'omp', appendSystemPrompt: 'x' }, 'cli'],
+    [{ agent: 'codex', appendSystemPrompt: 'x' }, 'acp'],
+    [{ agent: 'gemini', additionalDirectories: ['/srv'] }, 'cli'],
+    [{ agent: 'gemini' }, 'acp'],
+    [{ agent: 'gemini', sessionId: 's' }, 'cli'],
+    [{ agent: 'gemini', sessionId: 's', mcpServers: [{ name: 'a', command: 'a' }] }, 'acp'],
+    [{ agent: 'claude', sessionId: 's' }, 'acp'],
+    [{ agent: 'copilot', additionalDirectories: ['/srv'] }, 'cli'],
+    [{ agent: 'omp', additionalDirectories: ['/srv'] }, 'cli'],
+    [{ agent: 'claude', outputSchema: { type: 'object' } }, 'cli'],
+    [{ agent: 'claude', schema: { type: 'object' } }, 'cli'],
+    [{ agent: 'claude', schema: { type: 'object' }, mcpServers: [{ name: 'a', command: 'a' }] }, 'acp'],
+    [{ agent: 'claude', model: 'claude-haiku-4-5', thinkingBudgetTokens: 2048 }, 'cli'],
+    [{ agent: 'claude', model: 'claude-haiku-4-5', thinkingOverride: { budget_tokens: 2048 } }, 'cli'],
+    [{ agent: 'codex', attachments: [{ kind: 'image', data: '', mimeType: 'image/png' }] }, 'acp'],
+  ])('%j by %s', (options, transport) => {
+    expect(transportFor({ ...options, strict: true })).toBe(transport)
+  })
+
+  it('keeps a policy where the other transport would only carry folders', () => {
+    const { transport, warnings } = client.validateRun({
+      agent: 'opencode',
+      prompt: 'hi',
+      additionalDirectories: ['/srv'],
+    })
+    expect({ transport, warnings }).toEqual({
+      transport: 'acp',
+      warnings: ['Agent opencode does not advertise additionalDirectories capability — ignoring 1 entries.'],
+    })
+  })
+})
+
+describe('what no transport carries is refused before the start, with who says no', () => {
+  const sse = { type: 'sse', name: 'a', url: 'http://127.0.0.1:9/' } as const
+  const withoutSchema = {
+    capability: 'structuredOutput',
+    message: "Agent 'gemini' does not support structuredOutput",
+    hint: 'Use schema: Capstan asks for JSON and checks the answer.',
+  }
+
+  it.each<[Asked, ReturnType<typeof refusalOf>]>([
+    [
+      { agent: 'claude', mcpServers: [sse] },
+      {
+        capability: 'mcpCapabilities.sse',
+        message: "Agent 'claude' does not support mcpCapabilities.sse over ACP",
+        hint: 'SSE is gone in version 2 of ACP; use a server of type http, or one on stdio.',
+      },
+    ],
+    [
+      { agent: 'codex', systemPrompt: 'x' },
+      {
+        capability: 'sessionCapabilities.systemPrompt.mode.override',
+        message: "Agent 'codex' does not support sessionCapabilities.systemPrompt.mode.override over ACP",
+        hint: 'Use appendSystemPrompt: its own instructions cannot be replaced.',
+      },
+    ],
+    [{ agent: 'gemini', outputSchema: {} }, withoutSchema],
+    [{ agent: 'gemini', model: 'gemini-2.5-pro', outputSchema: {} }, withoutSchema],
+    [
+      { agent: 'claude', transport: 'acp', outputSchema: {} },
+      {
+        capability: 'structuredOutput',
+        message: "Agent 'claude' does not support structuredOutput over ACP",
+        hint: 'Use transport cli.',
+      },
+    ],
+    [
+      { agent: 'omp', transport: 'cli', permissions: 'allow-reads' },
+      {
+        capability: 'permissions',
+        message:
+          'omp reads files outside the workspace without asking on its command line, so the policy "allow-reads" cannot be enforced',
+        hint: 'Set sandbox, set permissions to allow, or accept it with allowUnenforced.',
+      },
+    ],
+  ])('%j', (options, refusal) => {
+    expect(refusalOf({ ...options, strict: true })).toEqual(refusal)
+  })
+
+  it('names the model that says no, and one that says yes', () => {
+    const blind = client.models
+      .models('opencode')
+      .find(({ supportsImageInput, deprecated }) => !supportsImageInput && !deprecated)
+    const image = { kind: 'image', path: 'a.png' } as const
+    expect(refusalOf({ agent: 'opencode', model: blind?.modelId ?? '', attachments: [image] })).toEqual({
+      capability: 'promptCapabilities.image',
+      message: `Model '${blind?.modelId}' on agent 'opencode' does not support promptCapabilities.image`,
+      hint: expect.stringMatching(/^Choose another model, such as \S+\.$/),
+    })
+  })
+})
+
+it('takes a text file with every model of an agent that puts files into the prompt itself', () => {
+  const file = { kind: 'file', path: 'notes.txt' } as const
+  const refused = client.models
+    .models('pi')
+    .filter(({ modelId: model }) => refusalOf({ agent: 'pi', model, attachments: [file] }) !== undefined)
+  expect(refused).toEqual([])
+})
+
+describe('what is installed', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'capstan-transport-'))
+    vi.stubEnv('PATH', folder)
+    vi.stubEnv('CAPSTAN_HOME', join(folder, 'capstan'))
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const add = (name: string): void => writeFileSync(join(folder, name), '#!/bin/sh\n', { mode: 0o755 })
+  const mcpServers = [{ name: 'a', command: 'a' }]
+
+  it('is used: the command line where the bridge is missing, with what ACP would add', () => {
+    add('claude')
+    const { transport, warnings } = client.validateRun({
+      agent: 'claude',
+      prompt: 'hi',
+      permissions: 'allow',
+    })
+    expect({ transport, warnings }).toEqual({
+      transport: 'cli',
+      warnings: [
+        'claude runs on its command line: its bridge for ACP, which adds MCP servers, attached text, a list of stored sessions, is not installed. Run capstan install claude to add only the bridge',
+      ],
+    })
+    add('codex')
+    expect(transportFor({ agent: 'codex' })).toBe('cli')
+    add('pi')
+    expect(transportFor({ agent: 'pi' })).toBe('cli')
+  })
+
+  it('does not warn of a bridge that the run would not use', () => {
+    add('claude')
+    const asked = { agent: 'claude', prompt: 'hi', permissions: 'allow', schema: { type: 'object' } } as const
+    expect(client.validateRun(asked).warnings).toEqual([])
+    expect(client.validateRun({ ...asked, transport: 'cli' }).warnings).toEqual([])
+  })
+
+  it('does not decide where only one transport carries the call, or both are there', () => {
+    add('claude')
+    expect(transportFor({ agent: 'claude', mcpServers })).toBe('acp')
+    expect(transportFor({ agent: 'claude', transport: 'acp' })).toBe('acp')
+    add('claude-agent-acp')
+    expect(transportFor({ agent: 'claude' })).toBe('acp')
+  })
+
+  it('is used: ACP where only the bridge is there', () => {
+    add('claude-agent-acp')
+    expect(transportFor({ agent: 'claude', schema: { type: 'object' } })).toBe('acp')
+  })
+})
+
+describe('a policy that is enforced in part', () => {
+  it('moves a run of Codex to its command line, unless somebody answers', () => {
+    expect(transportFor({ agent: 'codex', permissions: 'allow-reads' })).toBe('cli')
+    expect(transportFor({ agent: 'codex', permissions: 'ask' })).toBe('acp')
+    expect(transportFor({ agent: 'codex', permissions: 'ask', strict: true })).toBe('cli')
+  })
+})

@@ -1,0 +1,90 @@
+import type { AgentDefinition } from '../../agents/definition/definition.ts'
+import { transportsOf } from '../../agents/definition/transports.ts'
+import { compare, type Verdict } from '../../capabilities/compare.ts'
+import type { Transport } from '../../capabilities/evidence.ts'
+import type { CapabilityProfile } from '../../capabilities/profile.ts'
+import type { RunOptions } from '../api/options.ts'
+import { policyHold, startPolicyOf } from '../permissions/policy-hold.ts'
+import { asksSomebody, canAsk, nativeSchema, needsLive, needsOf } from '../api/run-needs.ts'
+
+export interface TransportQuestion {
+  readonly definition: AgentDefinition
+  readonly options: RunOptions
+  /** A session takes many prompts: on its command line the agent has to be a long-running process. */
+  readonly isSession: boolean
+  /** The transports on which the requested thinking arrives; empty when none is requested. */
+  readonly thinking: readonly Transport[]
+  readonly profileOn: (transport: Transport) => CapabilityProfile
+  /** The transport whose program is missing while that of the other is there. */
+  readonly missing?: Transport | undefined
+}
+
+/**
+ * How much stands against a transport. What no call survives weighs most, then a policy that cannot be enforced, then a
+ * program that is not installed, then thinking and folders that would be left out, then what nobody knows and what the
+ * other transport does better.
+ */
+const weights = { impossible: 1000, unguarded: 100, missing: 50, leftOut: 10, unknown: 1 } as const
+
+/** The transport that carries most of what is requested; ACP of two that carry the same. */
+export function chooseTransport(question: TransportQuestion): Transport {
+  const { options, definition } = question
+  if (options.transport !== undefined) return options.transport
+  const candidates = transportsOf(definition)
+  const [only, another] = candidates
+  if (another === undefined) return only ?? (definition.acp === undefined ? 'cli' : 'acp')
+  const weighed = candidates.map((transport) => ({ transport, against: against(transport, question) }))
+  const least = Math.min(...weighed.map(({ against: weight }) => weight))
+  const best = weighed.filter(({ against: weight }) => weight === least).map(({ transport }) => transport)
+  // The command line holds an answer to a schema; over ACP the prompt can only ask for it.
+  const holdsSchema = best.includes('cli') && nativeSchema(definition, options) !== undefined
+  return holdsSchema ? 'cli' : (best[0] ?? 'acp')
+}
+
+/** The other transport, where it carries what this one does not. */
+export function betterTransport(transport: Transport, question: TransportQuestion): Transport | undefined {
+  const other = transport === 'acp' ? 'cli' : 'acp'
+  if (!transportsOf(question.definition).includes(other)) return undefined
+  return against(other, question) < weights.leftOut ? other : undefined
+}
+
+function against(transport: Transport, question: TransportQuestion): number {
+  const { options, definition, isSession, thinking } = question
+  const profile = question.profileOn(transport)
+  let weight = 0
+  for (const { requirement, verdict } of compare(profile, needsOf(options)).results) {
+    weight += weightOf(requirement.id, verdict)
+  }
+  if (transport === 'cli' && !fitsCommandLine(definition, options, isSession)) weight += weights.impossible
+  weight += policyWeight(transport, question)
+  if (transport === question.missing) weight += weights.missing
+  if (thinking.length > 0 && !thinking.includes(transport)) weight += weights.leftOut
+  const isResumed = options.sessionId !== undefined
+  if (isResumed && transport === 'acp' && definition.acp?.resumesWorse) weight += weights.unknown
+  return weight
+}
+
+function weightOf(id: string, verdict: Verdict): number {
+  if (verdict === 'met') return 0
+  if (verdict === 'unknown') return weights.unknown
+  return id === 'session.additional-directories' ? weights.leftOut : weights.impossible
+}
+
+function policyWeight(transport: Transport, question: TransportQuestion): number {
+  const { options, definition, isSession } = question
+  const isLongRunning = transport === 'cli' && (isSession || needsLive(definition, options))
+  const form = { transport, isLongRunning }
+  const policy = startPolicyOf(options, { definition, isSession, ...form })
+  const { grade } = policyHold(definition, question.profileOn(transport), { policy, ...form })
+  // With `ask`, somebody sees what the agent does, and is warned of what it does not ask about.
+  const partly = policy === 'ask' && !options.strict ? 0 : weights.unguarded / 2
+  return { held: 0, unknown: weights.unknown, partly, none: weights.unguarded }[grade]
+}
+
+/** Whether the command line takes the form of what is given: files by their paths, and somebody who answers. */
+function fitsCommandLine(definition: AgentDefinition, options: RunOptions, isSession: boolean): boolean {
+  const { attachments = [] } = options
+  if (isSession && definition.dialog === undefined) return false
+  if (asksSomebody(options) && !canAsk(definition)) return false
+  return attachments.every(({ path }) => path !== undefined)
+}

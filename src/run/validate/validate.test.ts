@@ -1,0 +1,365 @@
+import { describe, expect, it } from 'vitest'
+import { definitionOfCommand } from '../../agents/definition/command-definition.ts'
+import { createClient } from '../client.ts'
+import type { RunOptions } from '../api/options.ts'
+
+const client = createClient()
+const base: RunOptions = { agent: 'claude', prompt: 'hi' }
+
+function failure(options: Partial<RunOptions>, context = {}): unknown {
+  try {
+    return client.validateRun({ ...base, ...options }, context)
+  } catch (error) {
+    const { code, message, capability } = error as Record<string, unknown>
+    return { code, message, ...(capability === undefined ? {} : { capability }) }
+  }
+}
+
+describe('the five refusals of thinking', () => {
+  it('an agent that does not think', () => {
+    const { adapters } = createClient()
+    const { definition } = adapters.get('pi')
+    const dull = {
+      ...definition,
+      id: 'dull',
+      facts: { ...definition.facts, 'thinking.supported': { support: 'unsupported', basis: 'run' } },
+    } as const
+    const own = createClient({ definitions: [dull], models: { agents: [] } })
+    expect(() => own.validateRun({ agent: 'dull', prompt: 'hi', thinkingEffort: 'low' })).toThrowError(
+      expect.objectContaining({
+        code: 'CAPABILITY_ERROR',
+        agent: 'dull',
+        capability: 'thinking',
+        message: "Agent 'dull' does not support thinking/reasoning mode",
+      }) as Error,
+    )
+  })
+
+  it('a model that does not think', () => {
+    const model = client.models
+      .models('opencode')
+      .find(({ supportsThinking, deprecated }) => !supportsThinking && !deprecated)
+    expect(failure({ agent: 'opencode', model: model?.modelId, thinkingEffort: 'low' })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinking',
+      message: `Model '${model?.modelId}' on agent 'opencode' does not support thinking`,
+    })
+  })
+
+  it('a level the model does not have', () => {
+    expect(failure({ agent: 'codex', model: 'gpt-5.5', thinkingEffort: 'max' })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingEffort',
+      message: "Model 'gpt-5.5' does not support thinking effort level 'max'",
+    })
+  })
+
+  it('a level the agent makes nothing of for a model that takes only budgets', () => {
+    const model = 'anthropic/claude-sonnet-4-5'
+    expect(failure({ agent: 'opencode', model, thinkingEffort: 'low' })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingEffort',
+      message: `Model '${model}' does not support thinking effort level 'low'`,
+    })
+    expect(
+      client.planRun({ ...base, agent: 'opencode', model, thinkingEffort: 'high', transport: 'cli' })
+        .arguments,
+    ).toContain('--variant')
+  })
+
+  it('a budget where there is none', () => {
+    expect(failure({ thinkingBudgetTokens: 4096 })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingBudgetTokens',
+      message: "Agent 'claude' does not support numeric thinking budget",
+    })
+  })
+
+  it('a budget outside the range', () => {
+    expect(failure({ agent: 'gemini', model: 'gemini-2.5-pro', thinkingBudgetTokens: 64 })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingBudgetTokens',
+      message: "Thinking budget 64 is outside valid range [128, 32768] for model 'gemini-2.5-pro'",
+    })
+  })
+})
+
+describe('what does not take effect as it is set', () => {
+  it.each<[Partial<RunOptions>, string, string]>([
+    [
+      { thinkingEffort: 'high', thinkingBudgetTokens: 4096 },
+      'thinkingBudgetTokens',
+      'The budget of 4096 tokens is left out: the effort high is set as well',
+    ],
+    [
+      { model: 'claude-sonnet-4-5', thinkingEffort: 'low', thinkingBudgetTokens: 4096 },
+      'thinkingEffort',
+      'The effort low is left out: a budget of 4096 tokens is set as well',
+    ],
+    [
+      { model: 'claude-haiku-4-5', thinkingEffort: 'high' },
+      'thinkingEffort',
+      'The effort high stands for 32768 tokens, and claude-haiku-4-5 is given 31999',
+    ],
+    [
+      { model: 'opus', thinkingOverride: { effort: 'high', depth: 3 } },
+      'thinkingOverride',
+      'depth of thinkingOverride cannot be passed to claude over ACP: it is left out',
+    ],
+    [
+      { model: 'claude-sonnet-4-6', thinkingOverride: { budget_tokens: 4096 } },
+      'thinkingOverride',
+      'budget_tokens of thinkingOverride cannot be passed to claude over ACP: it is left out',
+    ],
+  ])('%j is a warning, and an error when strict', (options, capability, message) => {
+    expect(client.validateRun({ ...base, ...options }).warnings).toEqual([message])
+    expect(failure({ ...options, strict: true })).toEqual({ code: 'CAPABILITY_ERROR', capability, message })
+  })
+
+  it('is carried by the transport that loses the least', () => {
+    const model = 'claude-sonnet-4-5'
+    const transportOf = (options: Partial<RunOptions>): string =>
+      client.validateRun({ ...base, model, ...options }).transport
+    expect(transportOf({ thinkingOverride: { budget_tokens: 4096 } })).toBe('cli')
+    expect(transportOf({ thinkingOverride: { budget_tokens: 50_000 } })).toBe('cli')
+    expect(transportOf({ thinkingEffort: 'low', thinkingBudgetTokens: 4096 })).toBe('cli')
+    expect(transportOf({ thinkingBudgetTokens: 0 })).toBe('cli')
+  })
+})
+
+describe('a refusal says what would work', () => {
+  const hintOf = (options: Partial<RunOptions>): unknown => {
+    try {
+      return client.validateRun({ ...base, ...options })
+    } catch (error) {
+      return (error as { hint?: string }).hint
+    }
+  }
+
+  it.each<[Partial<RunOptions>, string]>([
+    [{ agent: 'codex', model: 'gpt-5.5', thinkingEffort: 'max' }, 'gpt-5.5 takes low to xhigh.'],
+    [{ thinkingEffort: 'minimal' }, 'claude takes low to max.'],
+    [
+      { model: 'claude-opus-4-5', thinkingEffort: 'max' },
+      'claude-opus-4-5 takes low to high; claude would send max as high.',
+    ],
+    [
+      { model: 'claude-sonnet-4-6', thinkingBudgetTokens: 4096 },
+      'claude-sonnet-4-6 takes low to high, max as an effort; only claude-haiku-4-5, claude-opus-4-5, claude-sonnet-4-5 take a budget.',
+    ],
+    [
+      { model: 'claude-haiku-4-5', thinkingBudgetTokens: 50_000 },
+      'claude-haiku-4-5 takes 1024 to 31999 tokens on claude.',
+    ],
+    [
+      { model: 'claude-sonnet-4-5', thinkingEffort: 'low', transport: 'acp', strict: true },
+      'Use transport cli.',
+    ],
+    [{ model: 'opus', thinkingBudgetTokens: 0 }, 'The least that claude-opus-5-5 takes is the effort low.'],
+    [
+      { agent: 'copilot', model: 'claude-haiku-4.5', thinkingEffort: 'low' },
+      'claude-haiku-4.5 takes no level.',
+    ],
+    [
+      { agent: 'gemini', model: 'gemini-2.5-pro', thinkingBudgetTokens: 0 },
+      'The least that gemini-2.5-pro takes is a budget of 128 tokens.',
+    ],
+  ])('%j', (options, hint) => {
+    expect(hintOf(options)).toBe(hint)
+  })
+})
+
+describe('what a model says beats what its agent says', () => {
+  it('a budget of 0 where it means off', () => {
+    const off = (agent: string, model: string): unknown =>
+      client.validateRun({ ...base, agent, model, permissions: 'allow', thinkingBudgetTokens: 0 }).thinking
+        .native
+    expect(off('claude', 'claude-sonnet-4-5')).toEqual({ budget_tokens: 0 })
+    expect(off('claude', 'claude-opus-4-6')).toEqual({ thinking: 'disabled' })
+    expect(off('gemini', 'gemini-2.5-flash')).toEqual({ budget_tokens: 0 })
+    expect(off('pi', 'anthropic/claude-sonnet-4-5')).toEqual({ effort: 'off' })
+    expect(off('copilot', 'gpt-5.4')).toEqual({ effort: 'none' })
+    expect(failure({ model: 'opus', thinkingBudgetTokens: 0 })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'thinkingBudgetTokens',
+      message: "Thinking cannot be switched off for model 'claude-opus-5-5' on agent 'claude'",
+    })
+  })
+
+  it('a budget the agent refuses in general', () => {
+    expect(
+      client.validateRun({ ...base, model: 'claude-sonnet-4-5', thinkingBudgetTokens: 4096 }),
+    ).toMatchObject({
+      transport: 'cli',
+      thinking: { native: { budget_tokens: 4096 }, environment: { MAX_THINKING_TOKENS: '4096' } },
+    })
+  })
+
+  it('the model’s own words', () => {
+    expect(client.validateRun({ ...base, model: 'opus', thinkingEffort: 'xhigh' })).toMatchObject({
+      thinking: { native: { effort: 'xhigh' } },
+    })
+  })
+})
+
+describe('models', () => {
+  it('an unknown one is refused with suggestions, and let through on request', () => {
+    expect(failure({ model: 'opsu' })).toMatchObject({ code: 'VALIDATION_ERROR' })
+    const { model, warnings } = client.validateRun({ ...base, model: 'opsu', allowUnknownModel: true })
+    expect(model).toBeNull()
+    expect(warnings).toHaveLength(1)
+    expect(client.planRun({ ...base, model: 'opsu', allowUnknownModel: true }).sessionMeta).toMatchObject({
+      claudeCode: { options: { model: 'opsu' } },
+    })
+  })
+
+  it('an alias is passed on as the model it stands for', () => {
+    expect(client.planRun({ ...base, model: 'opus', transport: 'cli' }).arguments).toContain(
+      'claude-opus-5-5',
+    )
+  })
+})
+
+describe('everything else is judged by requirements', () => {
+  it.each<[string, Partial<RunOptions>, Record<string, unknown>]>([
+    [
+      'an MCP server',
+      { agent: 'pi', mcpServers: [{ name: 'files', command: 'files' }] },
+      { capability: 'mcpCapabilities.stdio' },
+    ],
+    ['a schema', { agent: 'pi', outputSchema: {} }, { capability: 'structuredOutput' }],
+    ['an approval mode', { agent: 'pi', approvalMode: 'prompt' }, { capability: 'approvalMode' }],
+  ])('%s', (_, options, expected) => {
+    expect(failure(options)).toMatchObject({ code: 'CAPABILITY_ERROR', ...expected })
+  })
+
+  it('what is not known is a warning, and an error when strict', () => {
+    const options: Partial<RunOptions> = { agent: 'cursor', skills: ['review'] }
+    expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
+      "No evidence that agent 'cursor' supports skills over ACP",
+      'Skills are not passed on: cursor loads them from its own folders',
+      'No evidence that cursor always asks before it acts over ACP, so the policy "allow-reads" covers only what it asks about',
+    ])
+    expect(failure({ ...options, strict: true })).toMatchObject({
+      code: 'CAPABILITY_ERROR',
+      capability: 'skills',
+    })
+  })
+
+  it('says what is counted on and not passed on', () => {
+    const { warnings } = client.validateRun({ ...base, skills: ['review'], plugins: ['lint'] })
+    expect(warnings).toEqual([
+      'Skills are not passed on: claude loads them from its own folders',
+      'Plugins are not passed on: claude loads those that are installed',
+    ])
+  })
+
+  it('takes the transport that can carry what is asked', () => {
+    const outputSchema = { type: 'object' }
+    expect(client.validateRun({ ...base, outputSchema }).transport).toBe('cli')
+    expect(client.validateRun(base).transport).toBe('acp')
+    const mcpServers = [{ name: 'files', command: 'files' }]
+    expect(client.planRun({ ...base, mcpServers }).transport).toBe('acp')
+    expect(() => client.planRun({ ...base, mcpServers, transport: 'cli' })).toThrowError(
+      expect.objectContaining({ capability: 'mcpCapabilities.stdio', hint: 'Use transport acp.' }) as Error,
+    )
+  })
+
+  it.each(['claude', 'codex'])('keeps %s open to ask on its command line', (agent) => {
+    const asked = { agent, transport: 'cli', permissions: 'ask' } as const
+    expect(failure(asked)).toMatchObject({ transport: 'cli', isLongRunning: true, keepsSchema: false })
+  })
+
+  it.each(['pi', 'gemini'])('knows that %s cannot ask on its command line', (agent) => {
+    expect(failure({ agent, transport: 'cli', permissions: 'ask' })).toEqual({
+      code: 'CAPABILITY_ERROR',
+      capability: 'permissions',
+      message: `${agent} cannot ask anybody on its command line`,
+    })
+  })
+
+  it('takes a level that some model of the agent takes, and says what it needs', () => {
+    expect(client.validateRun({ ...base, agent: 'gemini', thinkingEffort: 'max' }).warnings).toEqual([
+      'The effort max cannot be passed to gemini without a model: it is left out',
+    ])
+  })
+
+  it('folders an agent cannot take are left out with a warning, and refused when strict', () => {
+    const options: Partial<RunOptions> = { agent: 'opencode', additionalDirectories: ['/a', '/b'] }
+    const { warnings, options: kept } = client.validateRun({ ...base, ...options })
+    expect(warnings).toEqual([
+      'Agent opencode does not advertise additionalDirectories capability — ignoring 2 entries.',
+    ])
+    expect(kept.additionalDirectories).toEqual([])
+    expect(failure({ ...options, strict: true })).toMatchObject({
+      capability: 'sessionCapabilities.additionalDirectories',
+    })
+  })
+})
+
+describe('options', () => {
+  it.each<[Record<string, unknown>, string]>([
+    [{ prompt: ' ' }, 'prompt must be text that is not empty'],
+    [{ thinkingBudgetTokens: -1 }, 'thinkingBudgetTokens must be a whole number of at least 0'],
+    [{ thinkingBudgetTokens: 1.5 }, 'thinkingBudgetTokens must be a whole number of at least 0'],
+    [{ sessionId: 'a', forkSessionId: 'b' }, 'forkSessionId cannot be given together with sessionId'],
+    [{ modle: 'opus' }, 'modle is not an option. Did you mean model?'],
+    [{ approvalMode: 'maybe' }, 'approvalMode must be one of yolo, prompt, deny'],
+    [
+      { mcpServers: [{ name: 'a b', command: 'x' }] },
+      'mcpServers must have a name of letters, digits, _ and -',
+    ],
+    [{ mcpServers: [{ type: 'http', name: 'a', url: 'nowhere' }] }, 'mcpServers a must have a URL'],
+    [{ attachments: [{ path: '/a' }] }, 'attachments must have a path and a kind, image or file'],
+  ])('%j: %s', (options, message) => {
+    expect(failure(options)).toEqual({ code: 'VALIDATION_ERROR', message })
+  })
+
+  it('all that is wrong is named at once', () => {
+    expect(failure({ prompt: '', maxTurns: 0 })).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'prompt must be text that is not empty; maxTurns must be a whole number of at least 1',
+    })
+  })
+
+  it('an unknown agent is named with the nearest', () => {
+    expect(failure({ agent: 'cluade' })).toEqual({
+      code: 'UNKNOWN_AGENT',
+      message: 'There is no agent called cluade',
+    })
+  })
+})
+
+describe('an agent that only says itself what it can do', () => {
+  const agent = definitionOfCommand('some-agent acp')
+  const models = { agents: [{ agent: 'some-agent', providers: [] }] }
+  const own = createClient({ definitions: [agent], models })
+  const asked: RunOptions = {
+    agent: 'some-agent',
+    prompt: 'hi',
+    strict: true,
+    permissions: 'allow',
+    model: 'any',
+    thinkingEffort: 'high',
+    sessionId: 's1',
+    attachments: [{ path: '/a.png', kind: 'image' }],
+    mcpServers: [{ name: 'tools', type: 'http', url: 'http://127.0.0.1:1' }],
+    additionalDirectories: ['/other'],
+    systemPrompt: 'be brief',
+  }
+
+  it('is asked for anything it may advertise, without a warning and even strictly', () => {
+    const { options, warnings, transport } = own.validateRun(asked)
+    expect({ options, warnings, transport }).toEqual({ options: asked, warnings: [], transport: 'acp' })
+    expect(own.planRun(asked).sessionOptions).toEqual([
+      { category: 'model', value: 'any' },
+      { category: 'thought_level', value: 'high', unlessOffered: 'warn' },
+    ])
+  })
+
+  it('is not asked for what no handshake tells', () => {
+    expect(() => own.validateRun({ ...asked, skills: ['a'] })).toThrowError(
+      expect.objectContaining({ code: 'CAPABILITY_ERROR', id: 'skills', support: 'unknown' }) as Error,
+    )
+  })
+})

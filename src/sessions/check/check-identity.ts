@@ -1,0 +1,70 @@
+import { isRecord } from '../../core/is-record.ts'
+import { ValidationError, type ValidationIssue } from '../../core/validation-error.ts'
+import type { AgentIdentityInput } from '../identity.ts'
+
+/** Letters and digits of any script, with `.`, `_` and `-` inside. */
+const handleForm = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?$/u
+/** What is neither an address nor hard to see. */
+const idForm = /^[^\s@#\p{C}][^\s\p{C}]{0,199}$/u
+const longestText = 1000
+
+/** Whether others can write it after the `@`. */
+export function isHandle(text: string): boolean {
+  return handleForm.test(text)
+}
+
+/** A handle without its `@`. */
+export function bareHandle(handle: string): string {
+  return handle.startsWith('@') ? handle.slice(1) : handle
+}
+
+/** A handle made of a name, as near as may be. */
+export function handleFrom(name: string): string {
+  const bare = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '')
+  return bare === '' ? 'somebody' : bare
+}
+
+/** Everything that is wrong with an identity that is whole. */
+export function identityIssues(identity: unknown, path: readonly string[]): ValidationIssue[] {
+  if (!isRecord(identity)) return [{ path, message: 'must be an object' }]
+  const issues = inputIssues(identity, path)
+  for (const field of ['id', 'handle'] as const) {
+    if (identity[field] === undefined) issues.push({ path: [...path, field], message: 'must be text' })
+  }
+  return issues
+}
+
+/** @throws ValidationError when an identity cannot be made of this. */
+export function checkIdentityInput(input: AgentIdentityInput): void {
+  const issues = isRecord(input) ? inputIssues(input, []) : [{ path: [], message: 'must be an object' }]
+  const [first] = issues
+  if (first === undefined) return
+  throw new ValidationError(`This is no identity: ${first.path.join('.')} ${first.message}`, issues)
+}
+
+function inputIssues(input: Record<string, unknown>, path: readonly string[]): ValidationIssue[] {
+  const issues: ValidationIssue[] = []
+  const report = (field: string, message: string): void => {
+    issues.push({ path: [...path, field], message })
+  }
+  const { id, name, handle, displayName, description, metadata } = input
+  if (typeof name !== 'string' || name.trim() === '' || name.length > longestText) {
+    report('name', `must be text of at most ${longestText} characters`)
+  }
+  if (id !== undefined && (typeof id !== 'string' || !idForm.test(id))) {
+    report('id', 'must be at most 200 characters without spaces, and not begin with @ or #')
+  }
+  if (handle !== undefined && (typeof handle !== 'string' || !isHandle(bareHandle(handle)))) {
+    report('handle', 'must be at most 64 letters and digits, with . _ and - inside')
+  }
+  for (const [field, value] of Object.entries({ displayName, description })) {
+    if (value !== undefined && typeof value !== 'string') report(field, 'must be text')
+  }
+  if (metadata !== undefined && !isRecord(metadata)) report('metadata', 'must be an object')
+  return issues
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentSession } from '../agent-session.ts'
+import { checkSession } from './check-session.ts'
+
+const identity = { id: 'ses_bob', name: 'Bob', handle: 'bob' }
+const receiveMessage: AgentSession['receiveMessage'] = (_message, { id }) =>
+  Promise.resolve({ status: 'delivered', deliveryId: id })
+const minimum: AgentSession = {
+  identity,
+  receiveMessage,
+  capabilities: {
+    messaging: { receive: true },
+    delivery: { modes: ['immediate'] },
+    events: { emits: ['status.changed'] },
+    lifecycle: { release: false },
+  },
+}
+
+/** What is wrong with the minimum after a change, as `path message`. */
+function issuesWith(change: Record<string, unknown>): string[] {
+  try {
+    checkSession({ ...minimum, ...change })
+    return []
+  } catch (error) {
+    const { issues } = error as { issues: { path: string[]; message: string }[] }
+    return issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  }
+}
+
+function declaring(change: Record<string, unknown>): Record<string, unknown> {
+  return { capabilities: { ...minimum.capabilities, ...change } }
+}
+
+describe('a session', () => {
+  it('with the minimum of the published document is taken', () => {
+    expect(issuesWith({})).toEqual([])
+  })
+
+  it.each(['release', 'pause', 'resume', 'fork', 'snapshot'])(
+    'declares %s exactly where it has it',
+    (name) => {
+      const declared = declaring({ lifecycle: { release: false, [name]: true } })
+      const method = { [name]: () => Promise.resolve({}) }
+      expect(issuesWith({ ...declared, ...method })).toEqual([])
+      expect(issuesWith(declared)).toEqual([
+        `capabilities.lifecycle.${name} is declared, and there is no ${name}()`,
+      ])
+      expect(issuesWith(method)).toEqual([
+        `capabilities.lifecycle.${name} is not declared, and there is ${name}()`,
+      ])
+    },
+  )
+
+  it('shows the boundaries of its modes, or has a queue', () => {
+    const modes = ['next-tool-call', 'on-idle']
+    const events = { emits: ['log'] }
+    expect(issuesWith(declaring({ delivery: { modes }, events }))).toEqual([
+      'capabilities.delivery.modes has next-tool-call, which without a queue needs tool.called among the events',
+      'capabilities.delivery.modes has on-idle, which without a queue needs status.changed among the events',
+    ])
+    expect(issuesWith(declaring({ delivery: { modes, queue: true }, events }))).toEqual([])
+    expect(
+      issuesWith(declaring({ delivery: { modes }, events: { emits: ['tool.called', 'status.changed'] } })),
+    ).toEqual([])
+  })
+
+  it('names only what there is', () => {
+    expect(
+      issuesWith({
+        identity: { id: '@bob', name: ' ', handle: 'b ob' },
+        receiveMessage: undefined,
+        onEvent: 'x',
+        capabilities: {
+          messaging: { receive: false, send: 1, attachments: ['pdf'] },
+          delivery: { modes: [], queue: 'yes' },
+          events: { emits: ['status.happy', 'log', 'log'] },
+          actions: { invoke: 'always', expose: true },
+          lifecycle: { pause: 'no' },
+        },
+      }),
+    ).toEqual([
+      'identity.name must be text of at most 1000 characters',
+      'identity.id must be at most 200 characters without spaces, and not begin with @ or #',
+      'identity.handle must be at most 64 letters and digits, with . _ and - inside',
+      'receiveMessage must be a function',
+      'onEvent must be a function',
+      'capabilities.messaging.receive must be true',
+      'capabilities.messaging.send must be true or false',
+      'capabilities.messaging.attachments has "pdf", which is none of text, image',
+      'capabilities.delivery.modes must name at least one mode',
+      'capabilities.delivery.queue must be true or false',
+      'capabilities.events.emits has "status.happy", which is none of status.changed, status.idle, status.active, status.blocked, status.waiting, status.offline, tool.called, tool.completed, tool.failed, tool.output, message.received, message.sent, delivery.accepted, delivery.delivered, delivery.deferred, delivery.failed, action.invoked, action.completed, action.failed, action.denied, transcript.chunk, file.changed, command.started, command.completed, command.failed, terminal.output, terminal.screen, usage.updated, session.started, session.released, session.resumed, session.forked, log, error',
+      'capabilities.events.emits names something twice',
+      'capabilities.actions.invoke must be true or false',
+      'capabilities.lifecycle.release must be true or false',
+      'capabilities.lifecycle.pause must be true or false',
+    ])
+    expect(issuesWith({ capabilities: null })).toEqual(['capabilities must be an object'])
+    expect(issuesWith(declaring({ delivery: undefined, events: [], actions: 1, lifecycle: null }))).toEqual([
+      'capabilities.delivery.modes must be a list',
+      'capabilities.events.emits must be a list',
+      'capabilities.actions must be an object',
+      'capabilities.lifecycle.release must be true or false',
+    ])
+  })
+
+  it('says in one line what is wrong first', () => {
+    expect(() =>
+      checkSession({ ...minimum, capabilities: { ...minimum.capabilities, lifecycle: { release: true } } }),
+    ).toThrow(
+      'This session cannot be registered: capabilities.lifecycle.release is declared, and there is no release()',
+    )
+    expect(() => checkSession(null as never)).toThrow('This session cannot be registered:  must be an object')
+  })
+})

@@ -1,0 +1,43 @@
+import { CapstanError } from '../core/capstan-error.ts'
+import { deadlineOf } from './check/check-message.ts'
+import type { DeliveryScheduler } from './delivery-scheduler.ts'
+import type { Delivery } from './delivery.ts'
+import type { SessionsContext } from './context.ts'
+import type { Sessions } from './sessions.ts'
+import { unknownDelivery } from './store/store-errors.ts'
+
+/** Where deliveries are looked at, and decided about by whoever owns the host. */
+export function createDeliveryDecisions(
+  host: SessionsContext,
+  scheduler: DeliveryScheduler,
+): Sessions['deliveries'] {
+  const { store, clock, policy } = host
+  const get = (id: string): Delivery => {
+    const delivery = store.delivery(id)
+    if (delivery === undefined) throw unknownDelivery(id)
+    return delivery
+  }
+  return {
+    get,
+    list: (query) => store.deliveries(query),
+    count: (query) => store.countDeliveries(query),
+    dead: (query) => store.deliveries({ ...query, states: ['dead'] }),
+    redeliver: (id, { deadline } = {}) => {
+      const delivery = get(id)
+      if (delivery.state !== 'dead' && delivery.state !== 'in-doubt') {
+        throw notDecidable(delivery, 'Only a dead letter, or one in doubt, can be delivered again.')
+      }
+      const given = deadline === undefined ? undefined : new Date(deadline).getTime()
+      return scheduler.redeliver(delivery, deadlineOf(given, { now: clock.now(), policy }))
+    },
+    settle: (id, as) => {
+      const delivery = get(id)
+      if (delivery.state === 'in-doubt') return scheduler.settle(delivery, as)
+      throw notDecidable(delivery, 'Only one in doubt can be settled.')
+    },
+  }
+}
+
+function notDecidable({ id, state }: Delivery, hint: string): CapstanError {
+  return new CapstanError('DELIVERY_DECIDED', `The delivery ${id} is ${state}`, { hint })
+}

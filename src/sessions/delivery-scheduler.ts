@@ -1,0 +1,275 @@
+import { Alarm } from './delivery/alarm.ts'
+import { attempt, type Outcome } from './delivery/attempt.ts'
+import { type DeliveryEvent, mayStillSettle, outcomeOf } from './delivery/answer.ts'
+import { isMomentMode, type MomentMode } from './delivery/boundaries.ts'
+import { Ledger } from './delivery/ledger.ts'
+import type { Mailbox, Running } from './delivery/mailbox.ts'
+import { Mailboxes } from './delivery/mailboxes.ts'
+import type { Recipient } from './delivery/recipient.ts'
+import type { Delivery } from './delivery.ts'
+import type { SessionsContext } from './context.ts'
+import type { SessionMessage } from './messages/message.ts'
+import { capabilityRefusal } from './negotiation.ts'
+import { recover } from './store/recover.ts'
+import { openStates } from './store/delivery-states.ts'
+
+/** Hands messages to sessions at their boundaries, and sees to it that each of them ends. */
+export class DeliveryScheduler {
+  readonly #host: SessionsContext
+  readonly #ledger: Ledger
+  readonly #alarm: Alarm
+  readonly #mailboxes: Mailboxes
+  #isClosed = false
+
+  constructor(host: SessionsContext) {
+    this.#host = host
+    this.#ledger = new Ledger(host)
+    this.#alarm = new Alarm(host.clock, () => this.#rung())
+    this.#mailboxes = new Mailboxes(host, (mailbox) => this.#look(mailbox))
+  }
+
+  /** Takes up what a host before left behind, and begins to watch the time. */
+  open(): void {
+    const { store, clock, log, policy } = this.#host
+    log.transaction(() => {
+      const left = policy.inDoubt === 'redeliver' ? store.deliveries({ states: ['in-doubt'] }) : []
+      for (const delivery of [...recover({ store, clock }), ...left]) {
+        const reason = store.receipts(delivery.id).at(-1)?.reason ?? 'the process ended'
+        this.#ledger.inDoubt(delivery, reason, { hasReceipt: true })
+      }
+    })
+    this.#rung()
+  }
+
+  /** Begins to deliver to a session. */
+  attach(recipient: Recipient): void {
+    this.#mailboxes.add(recipient)
+  }
+
+  /** No longer delivers to a session; what waits goes on waiting. */
+  detach(id: string): void {
+    this.#mailboxes.remove(id)
+  }
+
+  /** Deliveries were stored. */
+  sent(deliveries: readonly Delivery[]): void {
+    for (const { recipient, sequence, deadline, state } of deliveries) {
+      if (state !== 'pending') continue
+      this.#alarm.setBy(deadline)
+      const mailbox = this.#mailboxes.get(recipient)
+      if (mailbox === undefined) continue
+      mailbox.grew(sequence)
+      this.#mailboxes.lookSoon(mailbox)
+    }
+  }
+
+  /** Something about a session changed: what is due now is handed over before this returns. */
+  changed(id: string): void {
+    const mailbox = this.#mailboxes.get(id)
+    if (mailbox !== undefined) this.#look(mailbox)
+  }
+
+  /** A moment came: what waited for it is handed over before this returns, and answered when it resolves. */
+  async reached(id: string, mode: MomentMode): Promise<number> {
+    const mailbox = this.#mailboxes.get(id)
+    if (mailbox === undefined) return 0
+    mailbox.reach(mode)
+    const handed = new Set<string>()
+    for (;;) {
+      this.#look(mailbox)
+      const running = mailbox.runningOf(mode)
+      if (running.length === 0) return handed.size
+      for (const { delivery } of running) handed.add(delivery.id)
+      await Promise.all(running.map(({ settled }) => settled.promise))
+    }
+  }
+
+  /** A session says what became of what it accepted. `false` when it is none of its deliveries, or has ended. */
+  answered(id: string, event: DeliveryEvent): boolean {
+    const { store } = this.#host
+    const { deliveryId, messageId } = event as { deliveryId?: string; messageId: string }
+    const delivery =
+      deliveryId === undefined
+        ? store.deliveries({ recipient: id, messageId, limit: 1 })[0]
+        : store.delivery(deliveryId)
+    if (delivery?.recipient !== id) return false
+    if (event.type === 'delivery.accepted')
+      return delivery.state === 'surfacing' || delivery.state === 'accepted'
+    if (!['surfacing', 'accepted', 'in-doubt'].includes(delivery.state)) return false
+    this.#write(delivery, outcomeOf(event))
+    this.changed(id)
+    return true
+  }
+
+  /** A session is gone: what waits for it is given up, or kept until it is taken up again. */
+  released(id: string, reason: string): void {
+    const { store, log } = this.#host
+    log.transaction(() => {
+      for (const delivery of store.deliveries({ recipient: id, states: ['pending', 'accepted'] })) {
+        this.#ledger.letGo(delivery, `the session was released: ${reason}`)
+      }
+    })
+    this.detach(id)
+  }
+
+  /** How many have not ended. */
+  queued(recipient: string): number {
+    return this.#host.store.countDeliveries({ recipient, states: openStates })
+  }
+
+  redeliver(delivery: Delivery, deadline: number): Delivery {
+    const changed = this.#ledger.requeue(delivery, { reason: 'it is to be delivered again', deadline })
+    const { id, recipient, mode } = changed
+    if (isMomentMode(mode)) this.#mailboxes.get(recipient)?.putOff(id, mode)
+    this.sent([changed])
+    return changed
+  }
+
+  settle(delivery: Delivery, as: 'delivered' | 'dead'): Delivery {
+    const detail = 'it was given up while it was in doubt'
+    const changed =
+      as === 'delivered'
+        ? this.#ledger.outcome(delivery, { status: 'delivered' }, 0)
+        : this.#ledger.dead(delivery, { reason: 'in-doubt', detail })
+    this.changed(delivery.recipient)
+    return changed
+  }
+
+  /** Begins nothing more, and waits for what is being handed over. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all(this.#mailboxes.running().map(({ running }) => running.settled.promise))
+    this.#alarm.stop()
+  }
+
+  /** Hands over what is due in a mailbox. A session may do anything while it is called, also what leads here again. */
+  #look(mailbox: Mailbox): void {
+    mailbox.again = true
+    if (mailbox.isLookedThrough) return
+    mailbox.isLookedThrough = true
+    try {
+      while (mailbox.again && !this.#isClosed) {
+        mailbox.again = false
+        this.#handOver(mailbox)
+      }
+    } catch (error) {
+      this.#host.warn(`What waits for ${mailbox.recipient.id} could not be handed over`, error)
+    } finally {
+      mailbox.isLookedThrough = false
+    }
+  }
+
+  #handOver(mailbox: Mailbox): void {
+    const { store } = this.#host
+    const able: { delivery: Delivery; message: SessionMessage }[] = []
+    for (const delivery of mailbox.due()) {
+      const message = store.message(delivery.messageId)
+      // It may have lost since what it could do when the message was sent.
+      const { mode } = delivery
+      const attachments = message?.attachments ?? []
+      const refusal = capabilityRefusal(mailbox.recipient.profile, { mode, attachments })
+      if (message !== undefined && refusal === undefined) able.push({ delivery, message })
+      else {
+        const detail = refusal?.message ?? 'the message is not in the store'
+        this.#ledger.dead(delivery, { reason: 'failed', detail })
+        mailbox.again = true
+      }
+    }
+    if (able.length === 0) return
+    const marked = this.#ledger.mark(able.map(({ delivery }) => delivery))
+    for (const [index, { message }] of able.entries()) {
+      const delivery = marked[index]
+      if (delivery !== undefined) this.#begin(mailbox, delivery, message)
+    }
+  }
+
+  #begin(mailbox: Mailbox, delivery: Delivery, message: SessionMessage): void {
+    const { clock, policy } = this.#host
+    const limit = Math.min(clock.now() + policy.attemptTimeoutMs, delivery.deadline)
+    const running: Running = { delivery, limit, settled: Promise.withResolvers<void>() }
+    mailbox.running.set(delivery.id, running)
+    this.#alarm.setBy(limit)
+    void attempt(mailbox.recipient, message, delivery).then((outcome) =>
+      this.#came(mailbox, running, outcome),
+    )
+  }
+
+  #came(mailbox: Mailbox, running: Running, outcome: Outcome): void {
+    const { id, attempts } = running.delivery
+    try {
+      const current = this.#host.store.delivery(id)
+      if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
+    } catch (error) {
+      // It goes on as an attempt without an answer, and is in doubt when its time is over.
+      this.#host.warn(`What became of the delivery ${id} could not be written down`, error)
+      return
+    }
+    if (mailbox.running.get(id) === running) mailbox.running.delete(id)
+    running.settled.resolve()
+    this.#mailboxes.ended(mailbox)
+  }
+
+  /** Writes an outcome down. One that a session gives after it is released ends what would otherwise wait again. */
+  #write(delivery: Delivery, outcome: Outcome): void {
+    const changed = this.#ledger.outcome(delivery, outcome)
+    if (changed.state === 'pending') this.#alarm.setBy(Math.min(changed.availableAt, changed.deadline))
+    if (changed.state === 'accepted') this.#alarm.setBy(changed.deadline)
+    const mailbox = this.#mailboxes.get(delivery.recipient)
+    if (mailbox !== undefined && changed.state === 'pending') this.#mailboxes.waits(mailbox)
+    const { id, mode, availableAt } = changed
+    if (outcome.status === 'deferred' && isMomentMode(mode) && availableAt <= this.#host.clock.now()) {
+      mailbox?.putOff(id, mode)
+    }
+    const isOpen = changed.state === 'pending' || changed.state === 'accepted'
+    if (mailbox !== undefined || !isOpen) return
+    if (this.#host.store.participant(delivery.recipient)?.status === 'released') {
+      this.#ledger.letGo(changed, 'the session was released meanwhile')
+    }
+  }
+
+  /** Everything that has to do with the time. */
+  #rung(): void {
+    const touched = new Set<string>()
+    try {
+      this.#endAttempts(touched)
+      for (let ended = this.#ledger.endExpired(); ended.length > 0; ended = this.#ledger.endExpired()) {
+        // What was behind them may be due.
+        for (const { recipient } of ended) touched.add(recipient)
+      }
+    } catch (error) {
+      this.#host.warn('What is over could not be written down', error)
+    }
+    this.#mailboxes.lookAtWaiting(touched)
+    this.#setAlarm()
+  }
+
+  /** Notes whose attempts are over: what waited for their answers may be due. */
+  #endAttempts(touched: Set<string>): void {
+    const now = this.#host.clock.now()
+    for (const { mailbox, running } of this.#mailboxes.running()) {
+      if (running.limit > now) continue
+      const current = this.#host.store.delivery(running.delivery.id)
+      if (current?.state === 'surfacing') {
+        this.#write(current, { status: 'in-doubt', reason: 'the session did not answer in time' })
+      }
+      mailbox.running.delete(running.delivery.id)
+      touched.add(mailbox.recipient.id)
+      running.settled.resolve()
+    }
+  }
+
+  #setAlarm(): void {
+    const all = this.#mailboxes.running()
+    if (this.#isClosed && all.length === 0) return
+    const { store, clock } = this.#host
+    const now = clock.now()
+    try {
+      let moment = store.nextMoment(now) ?? Infinity
+      for (const { running } of all) moment = Math.min(moment, running.limit)
+      if (moment !== Infinity) this.#alarm.setBy(Math.max(moment, now + 1))
+    } catch (error) {
+      this.#host.warn('The next moment could not be read', error)
+      this.#alarm.setBy(now + this.#host.policy.maxBackoffMs)
+    }
+  }
+}

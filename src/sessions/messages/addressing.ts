@@ -1,0 +1,95 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { ValidationError } from '../../core/validation-error.ts'
+import { requireChannel } from './channels.ts'
+import { isListOfText } from '../check/check-message.ts'
+import { bareHandle } from '../check/check-identity.ts'
+import type { Directory } from '../directory.ts'
+import type { SessionsContext } from '../context.ts'
+import type { MessageKind } from './message.ts'
+import type { Address } from '../participant.ts'
+
+/** Where a message goes. */
+export interface Destination {
+  kind: MessageKind
+  channel?: { name: string }
+  /** Ids, without the sender, each once. */
+  recipients: readonly string[]
+  conversationId: string
+}
+
+/**
+ * Finds out whom an address means.
+ * @throws CapstanError `UNKNOWN_RECIPIENT`, `NOT_A_MEMBER` or `NO_RECIPIENT`.
+ */
+export function resolveAddress(
+  to: Address,
+  { host, directory, sender }: { host: SessionsContext; directory: Directory; sender: string },
+): Destination {
+  const isPresent = (id: string): boolean => directory.record(id)?.status !== 'released'
+  if (typeof to === 'string' && to.startsWith('#')) {
+    const { name, members } = requireChannel(host, to)
+    if (!members.includes(sender)) {
+      throw new CapstanError('NOT_A_MEMBER', `Only members of #${name} can write there`, {
+        hint: 'Join it first with `channels.join`.',
+        commandHint: `Run capstan session channel ${name} to join it.`,
+      })
+    }
+    const recipients = members.filter((id) => id !== sender && isPresent(id))
+    return { kind: 'channel', channel: { name }, recipients, conversationId: `channel:${name}` }
+  }
+  const references: unknown = typeof to === 'string' ? [to] : to
+  if (!isListOfText(references)) {
+    const message = 'must be a handle, a channel or a list of handles'
+    throw new ValidationError(`The address ${message}`, [{ path: ['to'], message }])
+  }
+  const ids = references.map((reference) => recipientId(reference, directory))
+  const recipients = [...new Set(ids)].filter((id) => id !== sender)
+  if (recipients.length === 0) throw noRecipient()
+  const conversation = [sender, ...recipients].toSorted().join(',')
+  return recipients.length === 1
+    ? { kind: 'dm', recipients, conversationId: `dm:${conversation}` }
+    : { kind: 'group_dm', recipients, conversationId: `group:${conversation}` }
+}
+
+/** The id of somebody by id or `@handle`. @throws CapstanError `UNKNOWN_RECIPIENT`. */
+export function recipientId(reference: string, directory: Directory): string {
+  const record = directory.find(reference)
+  if (record !== undefined) return record.identity.id
+  throw new CapstanError(
+    'UNKNOWN_RECIPIENT',
+    `There is nobody called ${JSON.stringify(reference)}`,
+    directory.hintsFor(reference),
+  )
+}
+
+/** An address nobody is behind. */
+export function noRecipient(): CapstanError {
+  return new CapstanError('NO_RECIPIENT', 'A message needs a recipient other than its sender', {
+    hint: 'Name somebody by `@handle`, or a channel by `#name`.',
+  })
+}
+
+/** What follows an `@` that does not stand inside a word; punctuation at the end is not part of it. */
+const mention = /(?<![\p{L}\p{N}._@-])@([\p{L}\p{N}][\p{L}\p{N}._-]*)/gu
+
+/** Ids of those whom a text names, in the order of their first mention, and of those who are named beside it. */
+export function mentionedIn(text: string, directory: Directory, named: readonly string[] = []): string[] {
+  const inText = Array.from(text.matchAll(mention), ([, handle = '']) => longestHandle(handle, directory))
+  const beside = named.map((handle) => {
+    const reference = handle.startsWith('@') ? handle : `@${bareHandle(handle)}`
+    return recipientId(directory.find(handle) === undefined ? reference : handle, directory)
+  })
+  return [...new Set([...inText, ...beside])].filter((id) => id !== undefined)
+}
+
+/** `@ann.` is Ann at the end of a sentence, unless somebody is called that. */
+function longestHandle(text: string, directory: Directory): string | undefined {
+  for (let handle = text; handle !== '';) {
+    const record = directory.find(`@${handle}`)
+    if (record !== undefined) return record.identity.id
+    const shorter = handle.replace(/[._-][\p{L}\p{N}]*$/u, '')
+    if (shorter === handle) return undefined
+    handle = shorter
+  }
+  return undefined
+}

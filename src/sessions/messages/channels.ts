@@ -1,0 +1,80 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import { nearestName } from '../../core/text/nearest-name.ts'
+import { ValidationError } from '../../core/validation-error.ts'
+import { isHandle } from '../check/check-identity.ts'
+import type { Directory } from '../directory.ts'
+import type { SessionsContext } from '../context.ts'
+import type { Sessions } from '../sessions.ts'
+import type { ChannelRecord } from '../store/session-store.ts'
+
+/** The channels and who is in them. */
+export function createChannels(host: SessionsContext, directory: Directory): Sessions['channels'] {
+  const { store } = host
+  const memberOf = (reference: string): string => {
+    const record = directory.find(reference)
+    if (record !== undefined) return record.identity.id
+    throw new CapstanError(
+      'UNKNOWN_SESSION',
+      `There is nobody called ${reference}`,
+      directory.hintsFor(reference),
+    )
+  }
+  const change = (name: string, membersOf: (channel: ChannelRecord) => readonly string[]): ChannelRecord => {
+    const channel = requireChannel(host, name)
+    const changed = { ...channel, members: membersOf(channel) }
+    store.putChannel(changed)
+    return changed
+  }
+  return {
+    create: (name, { topic, members = [] } = {}) => {
+      const bare = bareChannel(name)
+      if (!isHandle(bare)) {
+        const message = 'must be at most 64 letters and digits, with . _ and - inside'
+        throw new ValidationError(`The name of a channel ${message}`, [{ path: ['name'], message }])
+      }
+      if (store.channel(bare) !== undefined) {
+        throw new CapstanError('CHANNEL_EXISTS', `There is a channel #${bare} already`, {
+          hint: 'Join it, or choose another name.',
+        })
+      }
+      const channel: ChannelRecord = {
+        name: bare,
+        ...(topic === undefined ? {} : { topic }),
+        members: [...new Set(members.map(memberOf))],
+        createdAt: host.clock.now(),
+      }
+      store.putChannel(channel)
+      return channel
+    },
+    join: (name, reference) => {
+      const id = memberOf(reference)
+      return change(name, ({ members }) => [...new Set([...members, id])])
+    },
+    leave: (name, reference) => {
+      const id = memberOf(reference)
+      return change(name, ({ members }) => members.filter((member) => member !== id))
+    },
+    list: () => store.channels(),
+  }
+}
+
+/** @throws CapstanError `UNKNOWN_RECIPIENT`. */
+export function requireChannel({ store }: SessionsContext, name: string): ChannelRecord {
+  const channel = store.channel(bareChannel(name))
+  if (channel !== undefined) return channel
+  const names = store.channels().map((each) => `#${each.name}`)
+  const near = nearestName(`#${bareChannel(name)}`, names)
+  const hints =
+    near === undefined
+      ? {
+          hint: 'Create it first, or look at `channels.list()`.',
+          commandHint: 'Run capstan session channel to see the channels.',
+        }
+      : { hint: `Did you mean ${near}?` }
+  throw new CapstanError('UNKNOWN_RECIPIENT', `There is no channel #${bareChannel(name)}`, hints)
+}
+
+/** Names of channels do not differ by their case. */
+function bareChannel(name: string): string {
+  return (name.startsWith('#') ? name.slice(1) : name).toLowerCase()
+}

@@ -1,0 +1,235 @@
+import { CapabilityError } from '../../capabilities/capability-error.ts'
+import type { CapabilityProfile } from '../../capabilities/profile.ts'
+import { CapstanError } from '../../core/capstan-error.ts'
+import { type Destination, mentionedIn, noRecipient, resolveAddress } from './addressing.ts'
+import { type CheckedMessage, checkMessage, deadlineOf } from '../check/check-message.ts'
+import type { DeliveryScheduler } from '../delivery-scheduler.ts'
+import type { Delivery } from '../delivery.ts'
+import { type Directory, hostIdentity } from '../directory.ts'
+import type { SessionsContext } from '../context.ts'
+import { digestOf } from './message-digest.ts'
+import type { SessionMessage } from './message.ts'
+import { capabilityRefusal, refusalOf } from '../negotiation.ts'
+import type { ReplyOptions, SendOptions, SendResult } from '../participant.ts'
+import type { DeliveryReason } from './receipt.ts'
+
+/** What is needed to send. */
+export interface MessagingOptions {
+  host: SessionsContext
+  directory: Directory
+  scheduler: DeliveryScheduler
+  /** The profile of a session as it is now; undefined when nothing is known of it. */
+  profileOf: (id: string) => CapabilityProfile | undefined
+}
+
+/** Where a message belongs beside its destination. */
+interface Thread {
+  threadId: string
+  parentId: string
+}
+
+/** Sends messages: all that is asked is looked at first, then message and deliveries are stored at once. */
+export class Messaging {
+  readonly #options: MessagingOptions
+
+  constructor(options: MessagingOptions) {
+    this.#options = options
+  }
+
+  send(sender: string, options: SendOptions): SendResult {
+    const message = checkMessage(options, this.#options.host.policy)
+    return this.#sendOnce(sender, message, {
+      digest: () => digestOf(message, options.to),
+      destination: () => resolveAddress(options.to, { ...this.#options, sender }),
+    })
+  }
+
+  reply(sender: string, messageId: string, options: ReplyOptions): SendResult {
+    const message = checkMessage(options, this.#options.host.policy)
+    const parent = this.visible(sender, messageId)
+    const thread = { threadId: parent.threadId ?? parent.id, parentId: parent.id }
+    return this.#sendOnce(sender, message, {
+      digest: () => digestOf(message, messageId),
+      destination: () => this.#threadDestination(sender, parent),
+      thread,
+    })
+  }
+
+  /** A message that somebody sent or got. @throws CapstanError `UNKNOWN_MESSAGE`, also when it is somebody else's. */
+  visible(participant: string, messageId: string): SessionMessage {
+    const message = this.#options.host.store.message(messageId)
+    if (message !== undefined && hasPart(message, participant)) return message
+    throw new CapstanError('UNKNOWN_MESSAGE', `There is no message ${JSON.stringify(messageId)}`, {
+      hint: 'Use the `id` of a message that this participant sent or got.',
+      commandHint: 'Run capstan session inbox --all to see the messages and their ids.',
+    })
+  }
+
+  /** The first message of a thread and its replies, as far as somebody has part in them. */
+  thread(participant: string, messageId: string): SessionMessage[] {
+    const { store } = this.#options.host
+    const message = this.visible(participant, messageId)
+    const threadId = message.threadId ?? message.id
+    const root = store.message(threadId)
+    const all = [...(root === undefined ? [] : [root]), ...store.messages({ threadId })]
+    return all.filter((each) => hasPart(each, participant))
+  }
+
+  #sendOnce(
+    sender: string,
+    message: CheckedMessage,
+    {
+      digest,
+      destination,
+      thread,
+    }: { digest: () => string; destination: () => Destination; thread?: Thread },
+  ): SendResult {
+    const { store, requireOpen } = this.#options.host
+    requireOpen()
+    const { idempotencyKey: key } = message
+    const earlier = key === undefined ? undefined : store.idempotency(sender, key)
+    if (earlier === undefined)
+      return this.#sendNew(sender, message, { digest, destination: destination(), thread })
+    const sent = store.message(earlier.messageId)
+    if (earlier.digest !== digest() || sent === undefined) {
+      throw new CapstanError(
+        'IDEMPOTENCY_CONFLICT',
+        `Something else was sent under the key ${JSON.stringify(key)}`,
+        { hint: `It is the message ${earlier.messageId}; use another key for another message.` },
+      )
+    }
+    return { message: sent, deliveries: store.deliveries({ messageId: sent.id }), duplicate: true }
+  }
+
+  #sendNew(
+    sender: string,
+    checked: CheckedMessage,
+    {
+      digest,
+      destination,
+      thread,
+    }: { digest: () => string; destination: Destination; thread: Thread | undefined },
+  ): SendResult {
+    const { host, directory, scheduler } = this.#options
+    const now = host.clock.now()
+    const deadline = deadlineOf(checked.deadline, { now, policy: host.policy })
+    this.#requireSender(sender)
+    for (const recipient of destination.recipients) this.#requireAble(recipient, checked)
+    const mentions = mentionedIn(checked.text, directory, checked.mentions)
+    const message = this.#compose(sender, checked, { ...destination, mentions, now, ...thread })
+    const drafts = destination.recipients.map((recipient) => {
+      const isPerson = directory.record(recipient)?.kind === 'person'
+      return {
+        id: host.createId('del'),
+        messageId: message.id,
+        sender,
+        recipient,
+        mode: checked.mode,
+        reason: reasonFor(recipient, message),
+        priority: checked.priority,
+        state: isPerson ? ('delivered' as const) : ('pending' as const),
+        attempts: 0,
+        createdAt: now,
+        availableAt: now,
+        deadline,
+      }
+    })
+    const { idempotencyKey: key } = checked
+    const idempotency =
+      key === undefined ? undefined : { sender, key, digest: digest(), messageId: message.id }
+    const deliveries = host.log.transaction(() => {
+      const stored = host.store.addMessage(message, drafts, idempotency)
+      host.log.append(sender, { type: 'message.sent', messageId: message.id })
+      return stored.map((delivery) => (delivery.state === 'delivered' ? this.#inInbox(delivery) : delivery))
+    })
+    scheduler.sent(deliveries)
+    return { message, deliveries, duplicate: false }
+  }
+
+  /** A person has it when it is stored. */
+  #inInbox(delivery: Delivery): Delivery {
+    const { host } = this.#options
+    const { id, recipient, messageId } = delivery
+    const receipt = { deliveryId: id, attempt: 0, at: host.clock.now(), status: 'delivered' as const }
+    const changed = host.store.updateDelivery(id, {}, receipt)
+    host.log.append(recipient, { type: 'delivery.delivered', deliveryId: id, messageId })
+    host.log.append(recipient, { type: 'message.received', deliveryId: id, messageId })
+    return changed
+  }
+
+  #compose(
+    sender: string,
+    { text, attachments, metadata }: CheckedMessage,
+    rest: Destination & Partial<Thread> & { mentions: string[]; now: number },
+  ): SessionMessage {
+    const id = this.#options.host.createId('msg')
+    const { identity } = this.#options.directory.record(sender) ?? { identity: hostIdentity }
+    const { kind, channel, recipients, conversationId, threadId, parentId, mentions, now } = rest
+    return {
+      id,
+      messageId: id,
+      kind,
+      text,
+      from: { id: identity.id, name: identity.name, handle: identity.handle },
+      ...(channel === undefined ? {} : { channel }),
+      to: recipients,
+      conversationId,
+      ...(threadId === undefined ? {} : { threadId }),
+      ...(parentId === undefined ? {} : { parentId }),
+      mentions,
+      attachments,
+      createdAt: new Date(now).toISOString(),
+      ...(metadata === undefined ? {} : { metadata }),
+    }
+  }
+
+  /** All who have part in a thread, but the one who writes and those who are gone. */
+  #threadDestination(sender: string, parent: SessionMessage): Destination {
+    const { directory } = this.#options
+    const messages = this.thread(sender, parent.id)
+    const people = new Set(messages.flatMap(({ from, to }) => [from.id, ...to]))
+    const recipients = [...people].filter((id) => {
+      const record = directory.record(id)
+      return id !== sender && record !== undefined && record.status !== 'released'
+    })
+    if (recipients.length === 0) throw noRecipient()
+    const { channel, conversationId } = parent
+    return { kind: 'thread_reply', ...(channel === undefined ? {} : { channel }), recipients, conversationId }
+  }
+
+  #requireSender(sender: string): void {
+    if (this.#options.directory.record(sender)?.kind !== 'session') return
+    const profile = this.#options.profileOf(sender)
+    const refusal = profile === undefined ? undefined : refusalOf(profile, { messaging: 'send' })
+    if (refusal !== undefined) throw refusal
+  }
+
+  /** @throws CapabilityError when a recipient cannot take the message, CapstanError `MAILBOX_FULL` when it has too many. */
+  #requireAble(recipient: string, { mode, attachments }: CheckedMessage): void {
+    const { directory, scheduler, host, profileOf } = this.#options
+    const record = directory.record(recipient)
+    if (record?.kind !== 'session') return
+    const { handle } = record.identity
+    const profile = profileOf(recipient)
+    if (profile === undefined) {
+      throw new CapabilityError('messaging.receive', { agent: recipient, support: 'unknown' })
+    }
+    const refusal = capabilityRefusal(profile, { mode, attachments })
+    if (refusal !== undefined) throw refusal
+    if (scheduler.queued(recipient) < host.policy.maxQueued) return
+    throw new CapstanError('MAILBOX_FULL', `${host.policy.maxQueued} messages wait for @${handle} already`, {
+      hint: 'Try again when some of them are delivered, or raise `maxQueued`.',
+      commandHint: 'Try again when some of them are delivered.',
+    })
+  }
+}
+
+function hasPart({ from, to }: SessionMessage, participant: string): boolean {
+  return from.id === participant || to.includes(participant)
+}
+
+function reasonFor(recipient: string, { kind, mentions }: SessionMessage): DeliveryReason {
+  if (kind === 'thread_reply') return 'thread-reply'
+  if (kind !== 'channel') return 'dm'
+  return mentions.includes(recipient) ? 'mention' : 'message'
+}

@@ -1,0 +1,97 @@
+import type { ActionResult, ActionSummary, InvokeOptions } from './action.ts'
+import type { Actions } from './actions.ts'
+import type { SessionsContext } from './context.ts'
+import type { AgentIdentity, ParticipantKind } from './identity.ts'
+import type { SessionMessage } from './messages/message.ts'
+import type { Messaging } from './messages/messaging.ts'
+import type {
+  InboxItem,
+  InboxQuery,
+  Participant,
+  ReplyOptions,
+  SendOptions,
+  SendResult,
+} from './participant.ts'
+
+/** What somebody who takes part needs of the host. */
+export interface ParticipantOptions {
+  host: SessionsContext
+  messaging: Messaging
+  actions: Actions
+  identity: AgentIdentity
+  kind: ParticipantKind
+}
+
+/** Somebody who takes part. Whoever holds this acts in its name. */
+export class RegisteredParticipant<Kind extends ParticipantKind = ParticipantKind> implements Participant {
+  readonly identity: AgentIdentity
+  readonly kind: Kind
+  readonly #options: ParticipantOptions
+
+  constructor(options: ParticipantOptions & { kind: Kind }) {
+    this.#options = options
+    this.identity = options.identity
+    this.kind = options.kind
+  }
+
+  send(options: SendOptions): SendResult {
+    return this.#options.messaging.send(this.identity.id, options)
+  }
+
+  reply(messageId: string, options: ReplyOptions): SendResult {
+    return this.#options.messaging.reply(this.identity.id, messageId, options)
+  }
+
+  inbox({ unread, afterSequence, limit }: InboxQuery = {}): InboxItem[] {
+    const { store } = this.#options.host
+    const deliveries = store.deliveries({
+      recipient: this.identity.id,
+      states: ['pending', 'surfacing', 'accepted', 'in-doubt', 'delivered'],
+      ...(unread === undefined ? {} : { unread }),
+      ...(afterSequence === undefined ? {} : { afterSequence }),
+      ...(limit === undefined ? {} : { limit }),
+    })
+    return deliveries.flatMap((delivery) => {
+      const message = store.message(delivery.messageId)
+      return message === undefined ? [] : [{ message, delivery }]
+    })
+  }
+
+  markRead(messageIds?: readonly string[]): number {
+    const { store, clock, log } = this.#options.host
+    const recipient = this.identity.id
+    const deliveries =
+      messageIds === undefined
+        ? store.deliveries({ recipient, unread: true })
+        : [...new Set(messageIds)].flatMap((messageId) => {
+            this.#options.messaging.visible(recipient, messageId)
+            return store.deliveries({ recipient, messageId, unread: true })
+          })
+    log.transaction(() => {
+      for (const { id } of deliveries) store.updateDelivery(id, { readAt: clock.now() })
+    })
+    return deliveries.length
+  }
+
+  thread(messageId: string): SessionMessage[] {
+    return this.#options.messaging.thread(this.identity.id, messageId)
+  }
+
+  receipts(messageId: string): ReturnType<Participant['receipts']> {
+    const { store } = this.#options.host
+    const message = this.#options.messaging.visible(this.identity.id, messageId)
+    const isSender = message.from.id === this.identity.id
+    return store
+      .deliveries({ messageId })
+      .filter(({ recipient }) => isSender || recipient === this.identity.id)
+      .map((delivery) => ({ delivery, receipts: store.receipts(delivery.id) }))
+  }
+
+  actions(): ActionSummary[] {
+    return this.#options.actions.list(this.identity)
+  }
+
+  invoke(action: string, input: unknown, options: InvokeOptions = {}): Promise<ActionResult> {
+    return this.#options.actions.invoke({ caller: this.identity, action, input, options })
+  }
+}

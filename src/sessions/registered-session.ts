@@ -1,0 +1,215 @@
+import type { AgentSessionCapabilities, AgentStatus } from '../capabilities/ecosystems/relay/types.ts'
+import type { CapabilityProfile } from '../capabilities/profile.ts'
+import type { ActionResult, ActionSummary, InvokeOptions } from './action.ts'
+import type { AgentSession } from './agent-session.ts'
+import { declarationIssues } from './check/check-session.ts'
+import type { DeliveryScheduler } from './delivery-scheduler.ts'
+import type { Recipient } from './delivery/recipient.ts'
+import type { Directory } from './directory.ts'
+import { changedParts, deriveCapabilities } from './events/derived-capabilities.ts'
+import { Intake } from './events/intake.ts'
+import { sharedCapabilities } from './events/shared-capabilities.ts'
+import { RegisteredParticipant, type ParticipantOptions } from './registered-participant.ts'
+import type { SessionsContext } from './context.ts'
+import {
+  type LifecycleMethods,
+  type LivingSession,
+  SessionLifecycle,
+  type SessionOwner,
+} from './lifecycle.ts'
+import type { ManagedSession } from './managed-session.ts'
+import type { SessionMessage } from './messages/message.ts'
+import { profileOf, refusalOf } from './negotiation.ts'
+import type { MessageContext, MessageReceipt } from './messages/receipt.ts'
+import { mayFollow } from './status-machine.ts'
+
+export interface RegisteredSessionOptions extends Omit<ParticipantOptions, 'kind'> {
+  session: AgentSession
+  scheduler: DeliveryScheduler
+  directory: Directory
+  owner: SessionOwner
+  status: AgentStatus
+  safeStates: readonly AgentStatus[]
+}
+
+/** A session that is looked after. */
+export class RegisteredSession
+  extends RegisteredParticipant<'session'>
+  implements ManagedSession, Recipient, LivingSession
+{
+  readonly id: string
+  readonly safeStates: readonly AgentStatus[]
+  declare readonly release?: ManagedSession['release']
+  declare readonly pause?: ManagedSession['pause']
+  declare readonly resume?: ManagedSession['resume']
+  declare readonly fork?: ManagedSession['fork']
+  declare readonly snapshot?: ManagedSession['snapshot']
+  readonly #host: SessionsContext
+  readonly #session: AgentSession
+  readonly #scheduler: DeliveryScheduler
+  readonly #directory: Directory
+  readonly #lifecycle: SessionLifecycle
+  readonly #intake: Intake
+  #status: AgentStatus
+  #declared: AgentSessionCapabilities
+  #capabilities: AgentSessionCapabilities
+  #profile: CapabilityProfile
+  /** Events that came before the session was registered. */
+  #early: unknown[] | undefined = []
+  #unsubscribe: (() => void) | undefined
+
+  constructor(options: RegisteredSessionOptions) {
+    super({ ...options, kind: 'session' })
+    const { host, session, scheduler, directory, owner, status, safeStates, identity } = options
+    this.id = identity.id
+    this.#host = host
+    this.#session = session
+    this.#scheduler = scheduler
+    this.#directory = directory
+    this.#status = status
+    this.safeStates = safeStates
+    this.#declared = sharedCapabilities(session.capabilities)
+    this.#capabilities = deriveCapabilities(this.#declared, status)
+    this.#profile = profileOf(this.id, this.#capabilities)
+    this.#lifecycle = new SessionLifecycle({ host, session, scheduler, directory, owner, hosted: this })
+    this.#intake = new Intake({
+      host,
+      scheduler,
+      sessionId: this.id,
+      capabilities: () => this.#capabilities,
+      onStatus: (next, reason) => this.#lifecycle.reported(next, reason),
+    })
+    this.#offerMethods()
+  }
+
+  get status(): AgentStatus {
+    return this.#status
+  }
+
+  get declared(): AgentSessionCapabilities {
+    return this.#declared
+  }
+
+  get capabilities(): AgentSessionCapabilities {
+    return this.#capabilities
+  }
+
+  get profile(): CapabilityProfile {
+    return this.#profile
+  }
+
+  receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt> {
+    return this.#session.receiveMessage(message, context)
+  }
+
+  flush(): Promise<number> {
+    return this.#scheduler.reached(this.id, 'manual')
+  }
+
+  beforePrompt(): Promise<number> {
+    return this.#scheduler.reached(this.id, 'next-message')
+  }
+
+  override actions(): ActionSummary[] {
+    return refusalOf(this.#profile, { actions: 'invoke' }) === undefined ? super.actions() : []
+  }
+
+  override async invoke(action: string, input: unknown, options?: InvokeOptions): Promise<ActionResult> {
+    const refusal = refusalOf(this.#profile, { actions: 'invoke' })
+    if (refusal !== undefined) throw refusal
+    return super.invoke(action, input, options)
+  }
+
+  /** Listens to the session. What it tells while it is not registered is kept until `begin`. */
+  listen(): void {
+    this.#unsubscribe = this.#session.onEvent?.((event) => {
+      if (this.#early === undefined) return this.#intake.take(event)
+      this.#early.push(event)
+      return undefined
+    })
+  }
+
+  /** It is registered: takes what it told before, and delivers to it. */
+  begin(): void {
+    const early = this.#early ?? []
+    this.#early = undefined
+    this.#scheduler.attach(this)
+    for (const event of early) void this.#intake.take(event)
+  }
+
+  /** No longer listens to the session. */
+  deafen(): void {
+    const unsubscribe = this.#unsubscribe
+    this.#unsubscribe = undefined
+    try {
+      unsubscribe?.()
+    } catch (error) {
+      this.#host.warn(`The session ${this.id} threw when it was no longer listened to`, error)
+    }
+  }
+
+  /** Sets a status that may follow, logs it, and does what follows from it. `false` when it may not. */
+  become(
+    status: AgentStatus,
+    { reason, takenUp = false }: { reason?: string; takenUp?: boolean } = {},
+  ): boolean {
+    const previousStatus = this.#status
+    if (status === previousStatus) return true
+    if (!mayFollow(previousStatus, status, { takenUp })) return false
+    this.#host.log.transaction(() => {
+      this.#host.log.append(this.id, {
+        type: 'status.changed',
+        status,
+        previousStatus,
+        ...(reason === undefined ? {} : { reason }),
+      })
+      const { origin } = this.#session
+      this.#directory.change(this.id, { status, ...(origin === undefined ? {} : { origin }) })
+    })
+    this.#status = status
+    this.#deriveAgain()
+    this.#scheduler.changed(this.id)
+    return true
+  }
+
+  /** Reads again what the session declares, and says what changed. */
+  #deriveAgain(): void {
+    const declared = this.#readDeclared()
+    const capabilities = deriveCapabilities(declared, this.#status)
+    const changed = changedParts(this.#capabilities, capabilities)
+    if (changed.length === 0) return
+    this.#declared = declared
+    this.#capabilities = capabilities
+    this.#profile = profileOf(this.id, capabilities)
+    this.#offerMethods()
+    this.#host.log.transaction(() => {
+      const message = `The capabilities of the session changed: ${changed.join(', ')}`
+      this.#host.log.append(this.id, { type: 'log', level: 'info', message })
+      this.#directory.change(this.id, { capabilities: declared })
+    })
+  }
+
+  /** What it declares now; what it declared before, as long as that cannot be believed. */
+  #readDeclared(): AgentSessionCapabilities {
+    const { capabilities } = this.#session
+    const [issue] = declarationIssues(this.#session)
+    if (issue === undefined) return sharedCapabilities(capabilities)
+    this.#host.log.append(this.id, {
+      type: 'error',
+      error: `What the session declares now is not believed: ${issue.path.join('.')} ${issue.message}`,
+      code: 'VALIDATION_ERROR',
+    })
+    return this.#declared
+  }
+
+  /** Each method of the lifecycle is there only where it is declared. */
+  #offerMethods(): void {
+    const methods: LifecycleMethods = this.#lifecycle.methods
+    for (const name of Object.keys(methods) as (keyof LifecycleMethods)[]) {
+      const isDeclared = this.#capabilities.lifecycle[name] === true
+      if (isDeclared)
+        Object.defineProperty(this, name, { value: methods[name], configurable: true, enumerable: true })
+      else Reflect.deleteProperty(this, name)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Dialect } from './dialect.ts'
+import { dialectV1 } from './dialect-v1.ts'
+import { dialectV2 } from './dialect-v2.ts'
+import { invalidParams, RpcError } from './rpc-error.ts'
+import type { ClientAbilities } from '../turn.ts'
+import { isObject, type JsonObject } from './wire.ts'
+
+/**
+ * Which versions the sim speaks.
+ * - `auto`: 2 with a client that asks for it in its form, else 1
+ * - `1`, `2`: only that one
+ * - `echo`: answers any number with the same number and the form of version 1, as some agents do
+ */
+export type ProtocolChoice = 'auto' | '1' | '2' | 'echo'
+
+export const protocolChoices: readonly ProtocolChoice[] = ['auto', '1', '2', 'echo']
+
+/** What was agreed with the client. */
+export interface Agreement {
+  dialect: Dialect
+  /** The number that is answered with. */
+  version: number
+  abilities: ClientAbilities
+}
+
+/** Agrees with the client on how to speak. */
+export function agree(params: unknown, choice: ProtocolChoice): Agreement {
+  const asked = isObject(params) ? params['protocolVersion'] : undefined
+  if (typeof asked !== 'number' || !Number.isInteger(asked) || asked < 0 || asked > 65_535) {
+    throw invalidParams('protocolVersion must be a whole number from 0 to 65535')
+  }
+  const { info } = params as JsonObject
+  if (choice === '2') {
+    if (asked < 2) {
+      throw new RpcError(-32022, 'Unsupported protocol version', { requested: asked, supported: [2] })
+    }
+    if (!isObject(info)) throw invalidParams('info must be an object')
+  }
+  const speaksTwo = choice === '2' || (choice === 'auto' && asked >= 2 && isObject(info))
+  if (speaksTwo) return { dialect: dialectV2, version: 2, abilities: noAbilities }
+  return {
+    dialect: dialectV1,
+    version: choice === 'echo' ? asked : 1,
+    abilities: abilitiesOf((params as JsonObject)['clientCapabilities']),
+  }
+}
+
+/** In version 2 the agent does everything itself; notices are for everybody there. */
+const noAbilities: ClientAbilities = {
+  readsFiles: false,
+  writesFiles: false,
+  runsTerminals: false,
+  showsNotices: true,
+}
+
+function abilitiesOf(capabilities: unknown): ClientAbilities {
+  const { fs, terminal, session } = isObject(capabilities) ? capabilities : {}
+  return {
+    readsFiles: isObject(fs) && fs['readTextFile'] === true,
+    writesFiles: isObject(fs) && fs['writeTextFile'] === true,
+    runsTerminals: terminal === true,
+    showsNotices: isObject(session) && isObject(session['notices']),
+  }
+}
