@@ -52,8 +52,7 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
   openclaw: {
     thinking: { skipped: 'no thoughts came, as the definition of the agent says' },
     'tool-deny': { skipped: 'it acts without asking' },
-    // It knows its sessions by another id than it gave, and lists none of a folder.
-    resume: { failed: 'AGENT_ERROR: openclaw refused session/resume: Internal error' },
+    // OpenClaw lists no sessions of a folder.
     list: { failed: 'a session that was held is not listed' },
     fork: notAdvertised('session.fork'),
     delete: notAdvertised('session.delete'),
