@@ -89,7 +89,7 @@ it.each([
     'acp-run.ts',
     '[allowed: Write note.txt]\nWrote 9 bytes to note.txt. note.txt has 1 line and begins: It works\n\nend-turn, 73 tokens\n',
   ],
-  ['headless-run.ts', 'You said: Hello\nend-turn\n'],
+  ['command-line-run.ts', 'You said: Hello\nend-turn\n'],
 ])('%s runs an agent, and leaves nothing behind', (example, output) => {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-example-test-'))
   try {
