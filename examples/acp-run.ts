@@ -1,4 +1,4 @@
-// An agent over ACP, event by event: no key, no network. `npm run build` first.
+// Run an agent over ACP and read its events: no key, no network. Run `npm run build` first.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ try {
     if (event.type === 'text.delta') process.stdout.write(event.text)
     else if (event.type === 'permission.requested') {
       console.log(`[allowed: ${event.title}]`)
-      // Nothing happens before this is answered.
+      // The agent waits for this answer.
       run.respond(event.requestId, 'allow')
     }
   }

@@ -1,4 +1,4 @@
-// An agent behind the Vercel AI SDK, streaming: no key, no network. `npm run build` first.
+// Stream from an agent through the Vercel AI SDK: no key, no network. Run `npm run build` first.
 import { streamText } from 'ai'
 import { createAgentProvider } from 'capstan/ai-sdk'
 

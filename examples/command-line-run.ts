@@ -1,11 +1,11 @@
-// A program of one's own on its command line, as an agent: no key, no network. `npm run build` first.
-// With the name of an agent that is installed, it is run on its command line instead.
+// Run your own program as an agent on its command line: no key, no network. Run `npm run build` first.
+// Pass the name of an installed agent to run that agent instead.
 import { type AgentDefinition, readDefinitions } from 'capstan/agents'
 import { createClient } from 'capstan/run'
 
 const [agent = 'echo', prompt = 'Hello'] = process.argv.slice(2)
 
-/** It prints lines of JSON, as agents do when they run one prompt and end. */
+/** Prints JSON lines, as agents do for a single prompt. */
 const program = `for (const say of ['You said: ', process.argv[1]]) console.log(JSON.stringify({ say }))`
 const [data] = readDefinitions({
   id: 'echo',

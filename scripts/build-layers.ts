@@ -8,15 +8,15 @@ interface Group {
 }
 
 export interface Layers {
-  /** The files that each layer begins with, in the order in which layers take modules. */
+  /** The entry files of each layer; earlier layers take shared modules. */
   readonly files: Readonly<Record<string, readonly string[]>>
-  /** Entry points that must not load a layer for a part of it. What they share with one is a group of its own. */
+  /** Entry points that must not load a whole layer; modules they share with a layer form a separate group. */
   readonly lighter?: readonly string[]
 }
 
 const shared = 'shared'
 
-/** Groups of modules, each with all that its files import and no earlier group has; known once all modules are read. */
+/** Groups of modules: each has everything its files import, without the modules of earlier groups. */
 export function layered(root: string, { files, lighter = [] }: Layers): { plugin: Plugin; groups: Group[] } {
   const layerOf = new Map<string, string>()
   const [first = '', ...later] = Object.keys(files)
@@ -42,7 +42,7 @@ export function layered(root: string, { files, lighter = [] }: Layers): { plugin
       }
     },
   }
-  // A group also takes what its modules import and no group of a higher priority has.
+  // A group also takes the imports of its modules that no group of higher priority has.
   const names = [first, shared, ...later]
   const groups = names.map((name, index) => ({
     name,

@@ -1,20 +1,20 @@
 import type { Plugin } from 'rolldown'
 
-/** Writes files in the form that Node.js loads in the least time; what they do and the lines of source maps stay the same. */
+/** Rewrites files so that Node.js loads them faster; behavior and line numbers stay the same. */
 export const quickToLoad: Plugin = {
   name: 'quick-to-load',
   generateBundle(_options, files) {
     for (const file of Object.values(files)) {
-      if (file.type === 'chunk') file.code = escapeLetters(askForBuiltins(file.code))
+      if (file.type === 'chunk') file.code = escapeLetters(getBuiltinsByCall(file.code))
     }
   },
 }
 
 /**
- * An import of a builtin makes a module of all it exports, and that reads every export: `node:fs` loads its streams
- * then. Asked for by call it is only itself. A run starts 2 ms sooner by it.
+ * An `import` of a builtin reads every export, so `node:fs` loads its streams. `getBuiltinModule` does not: a run starts
+ * 2 ms sooner.
  */
-function askForBuiltins(code: string): string {
+function getBuiltinsByCall(code: string): string {
   return code.replaceAll(
     /^import \{ ([^}]+) \} from ("node:[^"]+");$/gm,
     (_line, names: string, builtin: string) =>
@@ -23,8 +23,8 @@ function askForBuiltins(code: string): string {
 }
 
 /**
- * One letter beyond Latin 1 makes V8 hold a whole file in two bytes a letter: reading it takes longer, and the garbage
- * collector runs sooner. As an escape it means the same in every string and pattern.
+ * One character beyond Latin 1 makes V8 store the whole file with two bytes per character, which is slower to read and
+ * causes garbage collection. Escapes mean the same in every string and pattern.
  */
 function escapeLetters(code: string): string {
   return code.replaceAll(

@@ -3,10 +3,10 @@ import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 
-/** Builds the page of the gateway: one script and one style sheet, named by what they hold. */
+/** Builds the page of the gateway: one script and one style sheet, with a content hash in their names. */
 export async function buildPage(): Promise<void> {
   const before = process.env['NODE_ENV']
-  // Within a test the page would be built with where each element stands in the source, and a third larger.
+  // In a test, Vite would add the source position of each element and make the page a third larger.
   process.env['NODE_ENV'] = 'production'
   try {
     await buildForUsers()
@@ -24,11 +24,11 @@ async function buildForUsers(): Promise<void> {
     build: {
       outDir: join(root, 'dist/gateway/page'),
       emptyOutDir: true,
-      // The page may run no script that stands in its text, and load nothing that stands in an address.
+      // The content security policy forbids inline scripts and data URLs.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      // What is built in keeps its license beside it.
+      // Licenses of the bundled packages.
       license: { fileName: 'license.md' },
       target: 'baseline-widely-available',
     },

@@ -35,7 +35,7 @@ const entryPoints = [
   'gateway/client/index',
   'testing/index',
 ]
-/** Packages stay outside: dependencies and optional peers, with their subpaths. */
+/** Not bundled: dependencies and optional peers, with their subpaths. */
 const { dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 ) as Record<'dependencies' | 'peerDependencies', Record<string, string>>
@@ -43,7 +43,7 @@ const packages = Object.keys({ ...dependencies, ...peerDependencies }).map(
   (name) => new RegExp(`^${name}(/|$)`),
 )
 const program = 'cli/main'
-/** Programs of one file each: for tests the sim, the player of recordings and the MCP server of the contract; for sessions and the gateway their MCP servers. */
+/** Programs of one file each: the sim, the replay program and the MCP servers of the contract, the sessions and the gateway. */
 const ownPrograms = [
   'testing/sim/main',
   'testing/replay/main',
@@ -54,17 +54,14 @@ const ownPrograms = [
 const startOfProgram =
   /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](?:files[\\/]|text[\\/])?(capstan-error|config-files|config-variables|data-folder|edit-distance|nearest-name|version))/
 
-/**
- * What a run loads, by whichever `import()`. Each layer is one file, without what the layers before it hold: the lighter
- * entry points load only theirs.
- */
+/** The modules that a run loads. Each layer is one file without the modules of earlier layers. */
 const libraryLayers: Layers = {
   files: {
     base: ['src/index.ts'],
     capabilities: ['src/capabilities/index.ts'],
     agents: ['src/agents/index.ts', 'src/models/index.ts'],
     client: ['src/run/index.ts'],
-    // What the protocol shares with the start of an agent.
+    // Shared by the protocol and the start of an agent.
     handlers: [
       'src/acp/workspace/terminals.ts',
       'src/acp/workspace/workspace-files.ts',
@@ -94,14 +91,14 @@ const programLayers: Layers = {
 interface BundleOptions {
   output: OutputOptions
   layers?: Layers
-  /** What belongs in no layer, and in one file of its own. */
+  /** Modules of no layer, bundled into a separate file. */
   first?: { name: string; test: RegExp }
 }
 
 /** Every module that a bundle holds. */
 const bundled = new Set<string>()
 
-/** Bundles entries with shared chunks: fewer files to open is the largest saving at start. */
+/** Bundles entries with shared chunks, because opening fewer files saves the most startup time. */
 async function bundle(entries: readonly string[], { output, layers, first }: BundleOptions): Promise<void> {
   const { plugin, groups } = layers === undefined ? { plugin: undefined, groups: [] } : layered(root, layers)
   const build = await rolldown({
@@ -109,7 +106,7 @@ async function bundle(entries: readonly string[], { output, layers, first }: Bun
     plugins: plugin === undefined ? [quickToLoad] : [plugin, quickToLoad],
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
-    // The oldest Node that the package is for: it cannot read all that the sources use.
+    // The oldest supported Node: it cannot parse all syntax of the sources.
     transform: { target: 'node22.13' },
     external: [/^node:/, ...packages],
   })
@@ -117,7 +114,7 @@ async function bundle(entries: readonly string[], { output, layers, first }: Bun
     dir: 'dist',
     format: 'esm',
     entryFileNames: '[name].js',
-    // The declarations have them, and a program that starts reads past every one.
+    // The declarations keep them; in the code they only cost startup time.
     comments: { jsdoc: false },
     ...(first === undefined && groups.length === 0
       ? {}
@@ -143,7 +140,7 @@ function declarations(): void {
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 await bundle(entryPoints, { output: { chunkFileNames: 'chunks/[name]-[hash].js' }, layers: libraryLayers })
-// By itself and grouped, so that what --version and --help need is one file.
+// Bundled separately and grouped, so that --version and --help load one file.
 await bundle([program], {
   output: { chunkFileNames: 'cli/chunks/[name]-[hash].js' },
   layers: programLayers,
@@ -151,7 +148,7 @@ await bundle([program], {
 })
 for (const file of ownPrograms) await bundle([file], { output: {} })
 for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
-// Read as files when they are asked for, not bundled: a program needs one or two of them.
+// Not bundled: a program reads one or two of these files on demand.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
 cpSync(join(root, 'src/config/config.schema.json'), join(root, 'dist/config/config.schema.json'))
 writeLicenses(root, bundled)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes the licenses of the packages that a build put into its files. */
+/** Writes the licenses of the bundled packages. */
 export function writeLicenses(root: string, modules: ReadonlySet<string>): void {
   const names = new Set(
     Array.from(modules, (id) => /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ?? ''),
@@ -10,7 +10,7 @@ export function writeLicenses(root: string, modules: ReadonlySet<string>): void 
   const parts = Array.from(names)
     .toSorted()
     .map((name) => licenseOf(join(root, 'node_modules', name)))
-  const text = ['# Licenses', 'The files of Capstan hold parts of these packages.', ...parts].join('\n\n')
+  const text = ['# Licenses', 'Capstan contains code of these packages.', ...parts].join('\n\n')
   writeFileSync(join(root, 'dist/licenses.md'), `${text}\n`)
 }
 

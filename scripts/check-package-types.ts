@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs attw on the packed package. Its own --pack would build the package again, below other checks that read it. */
+/** Runs attw on the packed package. `attw --pack` would rebuild dist while other checks read it. */
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'capstan-types-'))
 const shell = process.platform === 'win32'

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const usage = 'npm run release -- <patch|minor|major|x.y.z> [--dry-run]'
 const versionFile = 'src/core/version.ts'
 const changed = ['CHANGELOG.md', 'package.json', 'package-lock.json', versionFile]
-/** Not the page and the real agents: they need a browser, and half an hour. */
+/** Without the page and the real agents: they need a browser and half an hour. */
 const checks = ['lint', 'types', 'build', 'test', 'test:processes']
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -32,9 +32,9 @@ function writeVersion(version: string, changelog: string): void {
   execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-function release(wanted: string, isDryRun: boolean): void {
+function release(requested: string, isDryRun: boolean): void {
   const { version: current } = JSON.parse(read('package.json')) as { version: string }
-  const version = nextVersion(current, wanted)
+  const version = nextVersion(current, requested)
   const tag = `v${version}`
   requireReleasableTree(tag)
   const { text, notes } = releaseChangelog(
@@ -49,7 +49,7 @@ function release(wanted: string, isDryRun: boolean): void {
     return
   }
   writeVersion(version, text)
-  // After the change: what is checked is what gets the tag.
+  // After the change, so that the checks run on the tagged files.
   const { status } = spawnSync('bash', ['.ci/run', ...checks], { cwd: root, stdio: 'inherit' })
   if (status !== 0) {
     git('restore', '--', ...changed)
@@ -67,9 +67,9 @@ try {
     allowPositionals: true,
     options: { 'dry-run': { type: 'boolean' } },
   })
-  const [wanted] = positionals
-  if (wanted === undefined || positionals.length > 1) throw new Error(`Name one version: ${usage}`)
-  release(wanted, values['dry-run'] === true)
+  const [requested] = positionals
+  if (requested === undefined || positionals.length > 1) throw new Error(`Name one version: ${usage}`)
+  release(requested, values['dry-run'] === true)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -5,9 +5,9 @@ import { catalogue, defaultOf, fieldsOf } from '../../src/a2e/catalogue.ts'
 import { isRecord } from '../../src/core/is-record.ts'
 import type { JsonSchema } from '../../src/core/json-schema/json-schema.ts'
 
-/** The envelope is the same for all and typed by hand. */
+/** Fields of the envelope, which is typed by hand. */
 const envelope = new Set(['type', 'id', 'version', 'ts', 'req_id'])
-/** Types that exist elsewhere. */
+/** Types imported from other files. */
 const imported = new Map([['Capability', '../capabilities/ecosystems/a2e/types.ts']])
 
 const definitions = new Map<string, JsonSchema>()
@@ -20,19 +20,19 @@ for (const { schema } of catalogue.values()) {
 
 function typeOf(schema: unknown): string {
   if (!isRecord(schema)) return 'unknown'
-  const { $ref: reference, anyOf, enum: words, const: word, type, items } = schema
+  const { $ref: reference, anyOf, enum: values, const: value, type, items } = schema
   if (reference === '#/$defs/MessageType') return 'string'
   if (typeof reference === 'string') return reference.slice('#/$defs/'.length)
   if (Array.isArray(anyOf)) return unionOf(new Set(anyOf.map(typeOf)))
-  if (Array.isArray(words)) return words.map(literal).join(' | ')
-  if (word !== undefined) return literal(word)
+  if (Array.isArray(values)) return values.map(literal).join(' | ')
+  if (value !== undefined) return literal(value)
   if (type === 'array') return listOf(schema['prefixItems'], items)
   if (type === 'object') return `Record<string, ${typeOf(schema['additionalProperties'])}>`
   if (type === 'integer' || type === 'number') return 'number'
   return type === 'string' || type === 'boolean' || type === 'null' ? type : 'unknown'
 }
 
-/** What may be anything says so alone. */
+/** A union with `unknown` is `unknown`. */
 function unionOf(types: ReadonlySet<string>): string {
   return types.has('unknown') ? 'unknown' : [...types].join(' | ')
 }
@@ -43,8 +43,8 @@ function listOf(places: unknown, items: unknown): string {
   return item.includes('|') ? `(${item})[]` : `${item}[]`
 }
 
-function literal(word: unknown): string {
-  return `'${String(word)}'`
+function literal(value: unknown): string {
+  return `'${String(value)}'`
 }
 
 function interfaceOf(name: string, schema: JsonSchema, left: ReadonlySet<string> = new Set()): string {
@@ -57,7 +57,7 @@ function interfaceOf(name: string, schema: JsonSchema, left: ReadonlySet<string>
   return `export interface ${name} {\n${fields.join('\n')}\n}\n`
 }
 
-/** A message whose model is also a part of others is not named twice, unless the part keeps its envelope. */
+/** A message with the name of a nested definition gets the suffix `Message`. */
 const messages = [...catalogue.values()].map((entry) => ({
   ...entry,
   name: definitions.has(entry.name)
@@ -66,8 +66,8 @@ const messages = [...catalogue.values()].map((entry) => ({
       ? 'ErrorMessage'
       : entry.name,
 }))
-const union = (words: readonly string[]): string =>
-  words.length === 0 ? 'never' : words.map(literal).join(' | ')
+const union = (values: readonly string[]): string =>
+  values.length === 0 ? 'never' : values.map(literal).join(' | ')
 const filled = (entry: (typeof messages)[number]): string =>
   union(
     fieldsOf(entry)

@@ -5,7 +5,7 @@ import { projectAddress } from './project-address.ts'
 type Address = string | undefined
 type Fill = (text: string, address: Address) => string
 
-/** The fields of package.json that name an address; without one they are left out. */
+/** Sets the address fields of package.json, or removes them without an address. */
 export function fillManifest(text: string, address: Address): string {
   const {
     homepage: _homepage,
@@ -30,7 +30,7 @@ export function fillManifest(text: string, address: Address): string {
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
 }
 
-/** Writes what depends on the address between its two comments. */
+/** Replaces the text between the two address comments. */
 function filled(text: string, part: string): string {
   return text.replace(
     /(<!-- address -->)[^]*?(<!-- \/address -->)/,
@@ -49,7 +49,7 @@ export const fillSecurity: Fill = (text, address) =>
       : `Use the [private form](${address}/security/advisories/new).`,
   )
 
-/** The links above the issue templates; GitHub takes only whole addresses. */
+/** The links above the issue templates; GitHub accepts only absolute URLs. */
 export const fillIssueLinks: Fill = (_, address) =>
   [
     'blank_issues_enabled: true',
@@ -71,7 +71,7 @@ const files: Readonly<Record<string, Fill>> = {
   '.github/ISSUE_TEMPLATE/config.yml': fillIssueLinks,
 }
 
-/** The files that name the project's address, with the one of `project-address.ts`. */
+/** The files that name the project's address. */
 export const addressPages: Readonly<Record<string, () => string>> = Object.fromEntries(
   Object.entries(files).map(([file, fill]) => [
     file,

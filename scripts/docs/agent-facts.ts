@@ -6,8 +6,8 @@ import { factOf } from '../../src/capabilities/profile.ts'
 import { differencesOf, knownIds } from './agent-transports.ts'
 import { code, table } from './carriage-tables.ts'
 
-/** What has a row of its own. */
-const elsewhere = /^(?:identity\.|process\.|auth$|install$)/
+/** Facts that the first table of the section shows. */
+const shownAbove = /^(?:identity\.|process\.|auth$|install$)/
 
 const headings: Readonly<Record<Support, string>> = {
   supported: 'supported',
@@ -21,7 +21,7 @@ interface KnownFact {
   readonly how: string
 }
 
-/** One row for each answer and each way we know it; what depends on the transport has a table of its own. */
+/** One row for each support and basis; facts that depend on the transport have their own table. */
 export function capabilityTable(definition: AgentDefinition): string {
   const rows = Object.keys(headings).flatMap((support) => {
     const facts = knownFacts(definition).filter((fact) => fact.support === support)
@@ -32,21 +32,21 @@ export function capabilityTable(definition: AgentDefinition): string {
       members.map(({ id }) => code(id)).join(', '),
     ])
   })
-  return table(['', 'how we know', 'capabilities'], rows)
+  return table(['', 'basis', 'capabilities'], rows)
 }
 
 function knownFacts(definition: AgentDefinition): KnownFact[] {
   const profile = definitionProfile(definition, definition.seen?.version)
   const differing = new Set(differencesOf(definition).map(({ id }) => id))
   return knownIds(profile)
-    .filter((id) => !elsewhere.test(id) && !differing.has(id))
+    .filter((id) => !shownAbove.test(id) && !differing.has(id))
     .map((id) => {
       const { support, evidence } = factOf(profile, id)
       return { id, support, how: howText(support, evidence) }
     })
 }
 
-/** What the answer rests on; of an unknown, why it is not known. */
+/** The basis of the deciding evidence; for an unknown, the reason. */
 function howText(support: Support, evidence: readonly Evidence[]): string {
   if (support === 'unknown') {
     return evidence.find((piece) => piece.support === 'unknown')?.detail ?? 'no evidence yet'
@@ -56,17 +56,17 @@ function howText(support: Support, evidence: readonly Evidence[]): string {
   return `observed with ${[decider.agentVersion, decider.at?.slice(0, 10)].filter(Boolean).join(', ')}`
 }
 
-/** Notes that only say on what a fact rests. */
+/** Notes that only repeat the basis of a fact. */
 const plainNotes =
   /^(?:advertised over ACP|denied in the ACP handshake|as embedded context|ACP has no field)\b/
 
-/** What a reader should know of single capabilities; those of which the same is said stand together. */
+/** Notes on single capabilities; capabilities with the same note share a line. */
 export function worthKnowing(definition: AgentDefinition): string[] {
   const differing = new Set(differencesOf(definition).map(({ id }) => id))
   const notes = Object.entries(definition.facts)
     .flatMap(([id, entry]) => eachFact(entry).map((scoped) => ({ id, ...scoped })))
     .flatMap(({ id, transport, fact: { support, note, value } }) => {
-      if (elsewhere.test(id) || differing.has(id) || support === 'unknown') return []
+      if (shownAbove.test(id) || differing.has(id) || support === 'unknown') return []
       const held =
         Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(' ') : ''
       const said = note === undefined || plainNotes.test(note) ? '' : note
@@ -90,7 +90,7 @@ const needs = {
   'process.pty-required': 'a terminal',
 } as const
 
-/** What it asks of the machine: where it runs, and what it does not run without. */
+/** The platforms of the agent and its requirements. */
 export function machineText(definition: AgentDefinition): string {
   const [{ fact: platforms } = { fact: unknown() }] = factsOf(definition, 'process.platforms')
   const { value, basis, note } = platforms

@@ -6,14 +6,14 @@ import { modelRows, thinkingRows } from './agent-settings.ts'
 import { transportTable } from './agent-transports.ts'
 import { code, table } from './carriage-tables.ts'
 
-/** What the page says of one agent. */
+/** The section of one agent. */
 export function agentSection(definition: AgentDefinition): string {
   const { id, name, seen, simulated } = definition
   const basis = simulated
-    ? 'It comes with Capstan and is simulated: there is no model behind it.'
+    ? 'Simulated: it comes with Capstan and uses no model.'
     : seen === undefined
-      ? '**It could not be run here: everything below rests on its documentation.**'
-      : `Seen with ${seen.version} on ${seen.at}.`
+      ? '**Never run: everything below comes from its documentation.**'
+      : `Tested with ${seen.version} on ${seen.at}.`
   const rows = [
     ...installRows(definition),
     ...startRows(definition),
@@ -21,7 +21,7 @@ export function agentSection(definition: AgentDefinition): string {
     ['machine', machineText(definition)] satisfies Row,
     ...modelRows(definition),
     ...thinkingRows(definition),
-    ...quirks(definition).map((quirk): Row => ['mind', quirk]),
+    ...quirks(definition).map((quirk): Row => ['note', quirk]),
   ]
   const notes = worthKnowing(definition)
   return [
@@ -46,7 +46,7 @@ function installRows({ id, package: own, acp, install, impostors = [] }: AgentDe
     .filter(({ type }) => type !== 'npm' || own === undefined)
     .map(({ platform, command }) => `${platform === 'all' ? '' : `${platform}: `}${code(command)}`)
   const notIt = impostors.map(
-    ({ registry, name, is }) => `the ${registry} package ${code(name)} is not it: ${is}`,
+    ({ registry, name, is }) => `the ${registry} package ${code(name)} is another program: ${is}`,
   )
   const ways = [
     ...(packages.length === 0 ? [] : [`${code(`capstan install ${id}`)}: ${packages.join('; ')}`]),
@@ -61,8 +61,8 @@ function packageText({ name, version, node, bun, installScripts, bundledExcept }
     code(`${name}@${version}`),
     ...(node === undefined ? [] : [`Node ${code(node)}`]),
     ...(bun === undefined ? [] : [`Bun ${code(bun)}`]),
-    ...(installScripts ? ['its install script has to run'] : []),
-    ...(bundledExcept === undefined ? [] : ['unpacked, without what its bundle holds']),
+    ...(installScripts ? ['runs an install script'] : []),
+    ...(bundledExcept === undefined ? [] : ['unpacked, without the dependencies in its bundle']),
   ].join(', ')
 }
 
@@ -82,13 +82,13 @@ function startRows(definition: AgentDefinition): Row[] {
       : [
           [
             'command line',
-            `${line('cli')}${outputReader === undefined ? '; what it prints is not read' : ''}`,
+            `${line('cli')}${outputReader === undefined ? '; Capstan does not read its output' : ''}`,
           ] satisfies Row,
         ]),
   ]
 }
 
-/** More variables than anybody reads are counted. */
+/** Further variables are only counted. */
 const mostVariables = 6
 
 function loginRows({ auth: { methods, variables, files, login } }: AgentDefinition): Row[] {
@@ -103,37 +103,41 @@ function loginRows({ auth: { methods, variables, files, login } }: AgentDefiniti
   return parts.length === 0 ? [] : [['login', parts.join('; ')]]
 }
 
-/** What the fields of a definition say that is peculiar to the agent. */
+/** Notes on the agent, from the fields of its definition. */
 function quirks(definition: AgentDefinition): string[] {
   const { acp, package: own } = definition
   if (acp === undefined) return []
   const { needsRunning, unset = [], optionPrompts = {}, programVariable } = acp
   return [
-    ...(needsRunning === undefined ? [] : [`over ACP, ${code(needsRunning.join(' '))} has to run first`]),
-    ...(unset.length === 0 ? [] : [`it fails with ${unset.map(code).join(', ')} set; these are withheld`]),
+    ...(needsRunning === undefined
+      ? []
+      : [`over ACP it needs ${code(needsRunning.join(' '))} to be running`]),
+    ...(unset.length === 0
+      ? []
+      : [`it fails with ${unset.map(code).join(', ')} set; Capstan does not pass these on`]),
     ...Object.entries(optionPrompts).map(
       ([category, prompt]) =>
-        `its sessions have no option for the ${category}: ${code(prompt)} is sent as a prompt`,
+        `its sessions have no option for the ${category}: Capstan sends ${code(prompt)} as a prompt`,
     ),
     ...(acp.missingFileIsEmpty
-      ? ['it reads a file before it creates one: a missing file is given to it as an empty one']
+      ? ['it reads a file before it creates one: Capstan sends a missing file as an empty one']
       : []),
-    ...(acp.terminalLines ? ['what it wants run in a terminal is a line, which a shell is given'] : []),
+    ...(acp.terminalLines ? ['its terminal commands are one line each: Capstan runs them in a shell'] : []),
     ...(acp.errorTexts === undefined
       ? []
-      : ['it tells what its provider refused as text of a turn that ends well; that is told as a failure']),
+      : ['it reports errors of its provider as text and ends the turn normally; Capstan reports a failure']),
     ...(acp.silentTurnIsFailure
-      ? ['a turn that ends without a word hides a failure of its provider, and is told as one']
+      ? ['it ends a turn without text when its provider fails; Capstan reports a failure']
       : []),
     ...usageQuirks(definition),
-    ...(programVariable === undefined ? [] : [`its bridge is told the program by ${code(programVariable)}`]),
+    ...(programVariable === undefined ? [] : [`${code(programVariable)} names the program for its bridge`]),
     ...(own?.native === undefined
       ? []
-      : [`its native program is started where it is there: ${code(own.native)}`]),
+      : [`Capstan starts its native program where it is installed: ${code(own.native)}`]),
   ]
 }
 
-/** Where its cost and its tokens come from, by transport. */
+/** Where cost and tokens of the agent come from, by transport. */
 function usageQuirks({ usage }: AgentDefinition): string[] {
   const transports = [
     ['over ACP', usage?.acp],

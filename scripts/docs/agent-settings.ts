@@ -11,18 +11,18 @@ import { code } from './carriage-tables.ts'
 
 type Row = [string, string]
 
-/** How the model and the approval of its acts are chosen. */
+/** How model, mode, permission policy and session are set. */
 export function modelRows({ acp, flags = {}, policies = [] }: AgentDefinition): Row[] {
   const { model, resume, fork } = flags
   const models = [
     ...(acp === undefined || acp.optionPrompts?.['model'] !== undefined
       ? []
       : ["over ACP by the session's option of category `model`, where it has one"]),
-    ...(model === undefined ? [] : [`command line ${words(model)}`]),
+    ...(model === undefined ? [] : [`command line ${flagText(model)}`]),
   ]
   const sessions = [
-    ...(resume === undefined ? [] : [`resume ${words(resume)}`]),
-    ...(fork === undefined ? [] : [`fork ${words(fork)}`]),
+    ...(resume === undefined ? [] : [`resume ${flagText(resume)}`]),
+    ...(fork === undefined ? [] : [`fork ${flagText(fork)}`]),
   ]
   return [
     ...(models.length === 0 ? [] : [['model', models.join('; ')] satisfies Row]),
@@ -34,7 +34,7 @@ export function modelRows({ acp, flags = {}, policies = [] }: AgentDefinition): 
   ]
 }
 
-/** How it enforces each permission policy; what no row names is refused. */
+/** How the agent enforces each permission policy; Capstan refuses policies without a row. */
 function policyRows(policies: readonly PolicyMeans[]): Row[] {
   return policies.map((means) => {
     const { transport, form, arguments: given = [], environment, jsonEnvironment, sessionMeta, mode } = means
@@ -48,15 +48,15 @@ function policyRows(policies: readonly PolicyMeans[]): Row[] {
       ...(mode === undefined ? [] : [`mode ${code(mode)}`]),
     ]
     const rest = [means.leaves === undefined ? undefined : `but ${means.leaves}`, means.note, means.basis]
-    const text = [`${where}: ${by.length === 0 ? 'as it comes' : by.join(', ')}`, ...rest]
+    const text = [`${where}: ${by.length === 0 ? 'by default' : by.join(', ')}`, ...rest]
     return [`policy ${means.policies.join(', ')}`, text.filter((part) => part !== undefined).join('; ')]
   })
 }
 
-/** How effort and budget reach it, a row each. */
+/** How effort and budget are set, one row each. */
 export function thinkingRows(definition: AgentDefinition): Row[] {
   const controls = thinkingControlsOf(definition)
-  if (controls.length === 0) return [['effort', 'no way is known']]
+  if (controls.length === 0) return [['effort', 'no known way to set it']]
   return controls.map((control) => [control.sets, controlText(control)])
 }
 
@@ -67,9 +67,7 @@ function controlText(control: ThinkingControl): string {
     ...(levels === undefined ? [] : [levels.join(' ')]),
     ...(models === undefined ? [] : [`for ${models.map(code).join(', ')}`]),
     ...changed.flatMap(changedText),
-    ...(whenUnset === undefined
-      ? []
-      : [`${code(whenUnset)} is set where nothing is asked and it is offered`]),
+    ...(whenUnset === undefined ? [] : [`${code(whenUnset)} is set by default where the session offers it`]),
     ...(note === undefined ? [] : [note]),
     basis,
   ].join('; ')
@@ -88,12 +86,12 @@ function carrierText(by: ThinkingCarrier): string {
     case 'environment':
       return `by the variable ${code(by.variable)}`
     case 'settings':
-      return `by a settings file that ${code(by.folderVariable)} leads to`
+      return `by a settings file in the folder of ${code(by.folderVariable)}`
     case 'session-option':
       return `by the session's option of category ${code(by.category)}`
   }
 }
 
-function words({ arguments: given }: Flag): string {
-  return given.length === 0 ? 'without being told' : code(given.join(' '))
+function flagText({ arguments: given }: Flag): string {
+  return given.length === 0 ? 'without a flag' : code(given.join(' '))
 }

@@ -5,12 +5,12 @@ import { type Standing, standingOf } from '../../src/capabilities/standing.ts'
 import { differencesOf } from './agent-transports.ts'
 import { code, table } from './carriage-tables.ts'
 
-/** Every capability of the dictionary that is one and not a family. */
+/** Every capability of the dictionary, without families. */
 const ids = dictionary.map(({ id }) => id).filter((id) => !id.includes('<'))
 
 const standings: readonly Standing[] = ['supported', 'unsupported', 'unknown', 'not-applicable']
 
-/** How much is known of each agent, one row an agent. */
+/** How much is known of each agent, one row per agent. */
 export function standingTable(definitions: readonly AgentDefinition[]): string {
   const rows = definitions.map((definition) => {
     const groups = standingsOf(definition)
@@ -30,14 +30,14 @@ export function standingTable(definitions: readonly AgentDefinition[]): string {
       'unsupported',
       'unknown',
       'not applicable',
-      'unknown of what applies',
+      'unknown of applicable',
       'differ by transport',
     ],
     rows,
   )
 }
 
-/** The capabilities that are no fact about any of these agents. */
+/** The capabilities that apply to none of these agents. */
 export function notApplicableText(definitions: readonly AgentDefinition[]): string {
   const lists = definitions.map((definition) => standingsOf(definition).get('not-applicable') ?? [])
   return ids

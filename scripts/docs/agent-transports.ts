@@ -5,7 +5,7 @@ import type { Support } from '../../src/capabilities/evidence.ts'
 import { type CapabilityProfile, claimsOf, createProfile, factOf } from '../../src/capabilities/profile.ts'
 import { code, table } from './carriage-tables.ts'
 
-/** A capability that depends on how the agent is driven, and what holds each way. */
+/** A capability that depends on the transport, with both answers. */
 interface Difference {
   readonly id: string
   readonly overAcp: string
@@ -42,7 +42,7 @@ export function differencesOf(definition: AgentDefinition): Difference[] {
   })
 }
 
-/** One row for each difference; nothing where there is none. */
+/** One row for each difference; empty without differences. */
 export function transportTable(definition: AgentDefinition): string[] {
   const differences = differencesOf(definition)
   if (differences.length === 0) return []
@@ -50,7 +50,7 @@ export function transportTable(definition: AgentDefinition): string[] {
   return [table(['depends on the transport', 'over ACP', 'command line'], rows)]
 }
 
-/** Every capability that something is said of, in the order of the dictionary. */
+/** Every capability with evidence, in the order of the dictionary. */
 export function knownIds({ facts }: CapabilityProfile): string[] {
   const order = dictionary.map(({ id }) => id)
   return Object.keys(facts).toSorted((first, second) => order.indexOf(first) - order.indexOf(second))
@@ -63,7 +63,7 @@ function scoped(
   return createProfile({ ...profile.subject, ...call }, claimsOf(profile))
 }
 
-/** The answer, with what the deciding evidence rests on and says. */
+/** The support, with the detail of the deciding evidence. */
 function answerText(profile: CapabilityProfile, id: string): string {
   const { support, evidence } = factOf(profile, id)
   const [decider] = evidence

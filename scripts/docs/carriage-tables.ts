@@ -1,6 +1,6 @@
 import { detail, type Row, type Shape, type Variant } from '../../test/conformance/carriage/shape.ts'
 
-/** The shapes below the messages of a protocol, each once, in the order in which they are met. */
+/** The nested shapes of the messages of a protocol, each once, in order of appearance. */
 export function partsOf(messages: Shape[]): Shape[] {
   const found = new Map<string, Shape>()
   const visit = ({ variants }: Shape): void => {
@@ -15,7 +15,7 @@ export function partsOf(messages: Shape[]): Shape[] {
   return [...found.values()]
 }
 
-/** A table of what becomes an event; `kind` is the field that names the kinds of one message. */
+/** A table of messages and their events; `kind` is the field that names the kinds of one message. */
 export function messageTable(shapes: Shape[], kind: string): string {
   const rows = shapes.flatMap((shape) =>
     shape.variants.map((variant) => {
@@ -55,7 +55,7 @@ function sourceName(shape: Shape, variant: Variant, kind = ''): string {
   ].join(', ')
 }
 
-/** Whether a variant before has the same conditions and more. */
+/** Whether an earlier variant has the same conditions and more. */
 function isFallback({ variants }: Shape, variant: Variant): boolean {
   const { when = {}, has = [] } = variant
   return variants
@@ -67,7 +67,7 @@ function isFallback({ variants }: Shape, variant: Variant): boolean {
     )
 }
 
-/** What our side says besides, then the fields, those of vendors left out. */
+/** The constants of our event, then the fields, without vendor fields. */
 function fieldList(
   { when = {}, set = {}, made = [], rows, rest, whole }: Variant,
   shown: string[] = [],
@@ -77,15 +77,15 @@ function fieldList(
   )
   const entries = [
     ...constants.map(([path, value]) => `${code(path)} is ${code(String(value))}`),
-    ...Object.entries(rows).filter(isWorthSaying).map(fieldText),
+    ...Object.entries(rows).filter(isListed).map(fieldText),
     ...(rest ? [`all others → ${code(rest.to)}`] : []),
-    ...(whole === undefined ? [] : [`the whole of it → ${code(whole)}`]),
-    ...made.map((path) => `${code(path)} is made`),
+    ...(whole === undefined ? [] : [`the whole message → ${code(whole)}`]),
+    ...made.map((path) => `${code(path)} is created`),
   ]
   return entries.length === 0 ? '–' : entries.join('; ')
 }
 
-function isWorthSaying([path, row]: [string, Row]): boolean {
+function isListed([path, row]: [string, Row]): boolean {
   return !(path === '_meta' && detail(row).to === 'meta')
 }
 

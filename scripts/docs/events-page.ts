@@ -29,7 +29,7 @@ function protocolTables(messages: Shape[]): string[] {
   const parts = partsOf(messages)
   const updates = parts.filter(({ name }) => name === 'SessionUpdate')
   const others = parts.filter(({ name }) => name !== 'SessionUpdate')
-  return [messageTable([...messages, ...updates], 'sessionUpdate'), 'The objects inside:', partTable(others)]
+  return [messageTable([...messages, ...updates], 'sessionUpdate'), 'Nested objects:', partTable(others)]
 }
 
 const head = `<!-- Written by \`npm run docs\` from the tables that the tests prove. -->
@@ -37,36 +37,38 @@ const head = `<!-- Written by \`npm run docs\` from the tables that the tests pr
 
 # Events
 
-Everything a run or a session tells comes as one union, \`AgentEvent\`, whatever agent and protocol are behind it. An event is a plain JSON object with a \`type\`; a type and its own fields are enough, and \`sessionId\`, \`runId\`, \`turnId\`, \`subagentId\`, \`at\`, \`sequence\`, \`meta\`, \`envelopeMeta\` and \`native\` may stand on any of them. Nothing of ACP v1, ACP v2 or Agent Relay is lost on the way: the tables below say where each field goes, and the tests carry it there and back.
+For people who read the events of a run or a session: every agent and protocol emits the same union, \`AgentEvent\`.
 
 \`\`\`ts
-import type { AgentEvent } from 'capstan/events' // types and the list of types, no dependencies
-import { agentEventSchema } from 'capstan/events/schemas' // the zod twin, for journals and other edges
+import type { AgentEvent } from 'capstan/events' // types and the list of event types, no dependencies
+import { agentEventSchema } from 'capstan/events/schemas' // the zod schema, for events that come from outside
 \`\`\`
+
+An event is a plain JSON object with a \`type\` and the fields of that type. Every event may also have \`sessionId\`, \`runId\`, \`turnId\`, \`subagentId\`, \`at\`, \`sequence\`, \`meta\`, \`envelopeMeta\` and \`native\`. No field of ACP v1, ACP v2 or Agent Relay is lost: the tables below map each field, and tests convert every message in both directions.
 
 ## Order
 
-- Events come in the order in which the agent sent them.
-- Every update that the agent sent before its answer is delivered before \`finish\`. \`finish\` is the last event of a run, and there is always one.
+- Events keep the order in which the agent sent them.
+- Every update that the agent sent before its response is delivered before \`finish\`. Every run ends with exactly one \`finish\`.
 - Nothing is dropped: a slow reader slows the agent down.
-- What is not understood comes as \`raw\`, whole. A part that is not understood has the type \`unknown\` and keeps its own name and all its fields.
-- A field that is not what its protocol says is left out of the event, which then has the original message in \`native\`; without a field that it needs it is \`raw\`.
-- Some agents print into terminals of their own and say it only in vendor data: it stays there, and comes as \`terminal.output\` as well.
+- An unknown message becomes a \`raw\` event with the whole message. An unknown part has the type \`unknown\` and keeps its own name and all its fields.
+- A field that violates its protocol is left out, and the event has the original message in \`native\`. Without a required field the event is \`raw\`.
+- Some agents report the output of their own terminals only in vendor data. Capstan keeps the data and also emits \`terminal.output\`.
 
-## How to read one
+## Reading an event
 
-- \`.delta\`, \`.input\` and \`.output\` append a piece. \`.updated\` replaces the fields it has: an absent field stays as it was, \`null\` clears it. \`.changed\` replaces the whole.
-- Words are open where agents may bring new ones: a word that is not listed is kept as it came.
+- \`.delta\`, \`.input\` and \`.output\` append a delta. \`.updated\` replaces the fields it has: an absent field stays unchanged, \`null\` clears it. \`.changed\` replaces the whole.
+- Enumerations that agents extend are open: an unlisted value is kept as it arrived.
 - \`error\` is always \`{ message, code?, retryable?, data? }\`.
 - Times are milliseconds since the epoch in \`at\`, and ISO 8601 text everywhere else.
 - The schema checks known fields and keeps fields it does not know.
 
 ## Types`
 
-const whereHead = `## Where each goes
+const whereHead = `## Mapping of ACP and Relay
 
-Paths are dotted; \`0\` is the first item of a list. A field that is named alone keeps its name. The words in brackets name the table row of a nested object. \`_meta\` goes to \`meta\` at every depth, but inside what is kept whole it stays as it is. \`null\` clears where ∅ stands, and is the same as absent everywhere else. An underscore in a known word becomes a hyphen, as in \`in-progress\` and \`end-turn\`.`
+Paths are dotted; \`0\` is the first item of a list. A field without an arrow keeps its name. A name in brackets is the table row of a nested object. \`_meta\` becomes \`meta\` at every depth, except inside objects that are kept whole. \`null\` clears a field marked ∅ and means absent everywhere else. An underscore in a known value becomes a hyphen, as in \`in-progress\` and \`end-turn\`.`
 
-const relayHead = `${relayStatusSelectors.map(code).join(', ')} are in Relay's list of types but not in its union: each selects \`status.changed\` with that status. Relay's tool events do not name the call, so an id is made; a \`Date\` becomes milliseconds in \`at\` and ISO 8601 text in \`availableAt\`.`
+const relayHead = `${relayStatusSelectors.map(code).join(', ')} are in Relay's list of types but not in its union: each selects \`status.changed\` with that status. Relay's tool events do not name the call, so Capstan creates an id; a \`Date\` becomes milliseconds in \`at\` and ISO 8601 text in \`availableAt\`.`
 
 const tail = `<!-- prettier-ignore-end -->\n`

@@ -1,8 +1,8 @@
 import { defined } from '../../src/capabilities/defined.ts'
 import type { ModelRecord } from '../../src/models/model-record.ts'
 
-// The rules that need all sources at once; what they fill in is named as derived in the record. The rules that are
-// applied when a model is described are in src/models/remote/derive.ts.
+// Rules that need all sources at once. Fields they fill in are listed as derived in the record. The rules for a single
+// model are in src/models/remote/derive.ts.
 
 /** The newest dated record whose name differs from this one in its numbers only. */
 export function newestOfFamily(id: string, known: readonly ModelRecord[]): ModelRecord | undefined {
@@ -12,7 +12,7 @@ export function newestOfFamily(id: string, known: readonly ModelRecord[]): Model
     .at(-1)
 }
 
-/** Fills in what a source never says from the newest record of the family, and names it as derived. */
+/** Fills in fields that the source lacks from the newest record of the family, and lists them as derived. */
 export function afterFamily(record: ModelRecord, known: readonly ModelRecord[]): ModelRecord {
   const before = newestOfFamily(record.id, known)
   if (before === undefined) return record
@@ -31,7 +31,7 @@ function familyOf(id: string): string {
 
 /**
  * Gives a record without a release date that of the newest dated record of the same kind whose version is not
- * higher. It is good for putting models in order and for nothing else, so it is named as derived.
+ * higher. The date is only good for sorting, so it is listed as derived.
  */
 export function estimateReleases(records: readonly ModelRecord[]): ModelRecord[] {
   return records.map((record) => {
@@ -51,12 +51,12 @@ function isBefore(one: string, other: string): boolean {
   return compareVersions(version, bound) <= 0
 }
 
-/** The first word of the name, behind the maker's where there is one. */
+/** The first word of the name, without the vendor prefix. */
 function kindOf(id: string): string {
   return /[a-z]+/i.exec(id.slice(id.lastIndexOf('/') + 1))?.[0].toLowerCase() ?? ''
 }
 
-/** The numbers of a name up to a date. */
+/** The numbers of a name, without dates. */
 function versionOf(id: string): number[] {
   const numbers = id.slice(id.lastIndexOf('/') + 1).match(/\d+/g) ?? []
   return numbers.filter((number) => number.length < 4).map(Number)

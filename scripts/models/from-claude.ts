@@ -9,7 +9,7 @@ import type { ModelRecord } from '../../src/models/model-record.ts'
 import { newestOfFamily } from './derive.ts'
 import { claudeCode } from './sources.ts'
 
-/** Fields that a record takes over from the model before it in the same family. */
+/** Fields that a record copies from the previous model of its family. */
 const takenOver = [
   'contextWindow',
   'maxOutputTokens',
@@ -19,7 +19,7 @@ const takenOver = [
   'released',
 ]
 
-/** What Claude Code says, without names and prices: those of a refresh are newer than a bundled report. */
+/** The models of Claude Code, without names and prices: a refresh has newer ones. */
 export function claudeReport(models: readonly ClaudeModel[]): AgentReport {
   const list = claudeModelList(models)
   const reported = Object.entries(list.models).map(([id, { efforts }]) => [
@@ -29,7 +29,7 @@ export function claudeReport(models: readonly ClaudeModel[]): AgentReport {
   return { source: claudeCode, ...list, models: Object.fromEntries(reported) as AgentReport['models'] }
 }
 
-/** Records of models that only Claude Code names, after the newest model of the same family. */
+/** Records of models that only Claude Code lists, based on the newest model of the same family. */
 export function recordsFromClaude(
   models: readonly ClaudeModel[],
   known: readonly ModelRecord[],

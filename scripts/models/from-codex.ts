@@ -3,7 +3,7 @@ import type { AgentReport, ReportedModel } from '../../src/models/remote/agent-r
 import type { ModelRecord } from '../../src/models/model-record.ts'
 import { codexProgram } from './sources.ts'
 
-/** What Codex says, without what a record of the model says better. */
+/** The models of Codex, without the fields that a known record has more exactly. */
 export function codexReport(models: readonly CodexModel[], known: readonly ModelRecord[]): AgentReport {
   const list = codexModelList(models)
   const isKnown = (slug: string): boolean => known.some(({ id }) => id === slug)

@@ -4,8 +4,8 @@ import type { ProviderRecords } from '../../src/models/model-record.ts'
 import { opencodeProgram } from './sources.ts'
 
 /**
- * The levels that OpenCode has for a model, where they are others than a record says: it has variants of its own for
- * models that take no level, none for many that think, and ignores a level it has no variant for.
+ * The effort levels of OpenCode where they differ from the record: OpenCode has its own variants for models without
+ * levels, none for many thinking models, and ignores a level without a variant.
  */
 export function opencodeReport(listing: string, known: ReadonlyMap<string, ProviderRecords>): AgentReport {
   const { models } = readOpencodeModelList(listing)

@@ -8,12 +8,12 @@ import { piPackage } from './sources.ts'
 /** A provider's models in the data of Pi's package. */
 export type PiProvider = Record<string, PiModel>
 
-/** Chat models one can talk to: not the batch prices of a gateway, nor other kinds. */
+/** Chat models, without batch variants of a gateway. */
 export function piModels(provider: PiProvider): PiModel[] {
   return Object.values(provider).filter(({ id, type }) => type === 'chat' && !/[:-]batch$/.test(id))
 }
 
-/** A record of a model that the other source does not have. Pi works through tools, so all its models call them. */
+/** A record of a model that models.dev lacks. Pi works through tools, so all its models call tools. */
 export function recordFromPi(model: PiModel): ModelRecord {
   const efforts = effortsOf(model)
   return {
@@ -31,12 +31,12 @@ export function recordFromPi(model: PiModel): ModelRecord {
     source: piPackage.name,
     date: piPackage.date,
     derived: ['supportsToolCalling'],
-    // Its data has images and no other files.
+    // Pi's data lists images and no other files.
     unknown: ['supportsFileInput'],
   }
 }
 
-/** What Pi says otherwise than a record: its working window, its levels and how it speaks to the provider. */
+/** Where Pi differs from a record: context window, levels and protocol of the provider. */
 export function piReport(model: PiModel, record: ModelRecord, providerApi: string): ReportedModel {
   const protocol = protocolOf(model.api)
   return defined({
@@ -47,21 +47,21 @@ export function piReport(model: PiModel, record: ModelRecord, providerApi: strin
   })
 }
 
-/** Without a table nothing is known of the words; with one, low to high are themselves unless it says otherwise. */
+/** Without a table the levels are unknown; with one, low to high keep their names unless the table renames them. */
 function effortsOf({ reasoning, thinkingLevelMap: map }: PiModel): string[] {
   if (!reasoning || map === undefined) return []
-  const usual = { low: 'low', medium: 'medium', high: 'high' }
-  return sortEfforts(Object.values({ ...usual, ...map }).filter((word) => word !== null))
+  const defaults = { low: 'low', medium: 'medium', high: 'high' }
+  return sortEfforts(Object.values({ ...defaults, ...map }).filter((level) => level !== null))
 }
 
-/** All zeros is no price for most providers: only a model that calls itself free is. */
+/** Zero prices mean no price, except for a model with "free" in its name. */
 function priceOf({ id, name, cost }: PiModel): ModelPrice | undefined {
   if (cost.input === 0 && cost.output === 0 && !/free/i.test(`${id} ${name}`)) return undefined
   const tiers = cost.tiers?.map((tier): PriceTier => ({ above: tier.inputTokensAbove, ...pricesOf(tier) }))
   return { ...pricesOf(cost), ...(tiers === undefined ? {} : { tiers }) }
 }
 
-/** A cache price of 0 beside a paid input means that there is none. */
+/** A cache price of 0 beside a paid input means no cache price. */
 function pricesOf({ input, output, cacheRead, cacheWrite }: PiPrices): Omit<PriceTier, 'above'> {
   const real = (price: number | undefined): number | undefined =>
     price === 0 && input > 0 ? undefined : price

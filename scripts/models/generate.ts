@@ -17,7 +17,7 @@ import { inKeyOrder, lineByLine, readJson } from './json-file.ts'
 import { claudeCode, codexProgram, modelsDev, opencodeProgram, piPackage, providers } from './sources.ts'
 
 // node scripts/models/generate.ts --models-dev api.json [--pi all.json] [--claude models.json] [--codex models.json]
-// [--opencode listing.txt]; the last is what `opencode models --verbose` prints with a key of every provider set
+// [--opencode listing.txt]: the output of `opencode models --verbose` with a key of every provider set
 const { values } = parseArgs({
   options: {
     'models-dev': { type: 'string' },
@@ -28,8 +28,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'src/models/data' },
   },
 })
-if (values['models-dev'] === undefined)
-  throw new Error('--models-dev names the file with the data of models.dev')
+if (values['models-dev'] === undefined) throw new Error('Pass --models-dev with the file of models.dev data')
 
 const catalogue = readModelsDev(readJson(values['models-dev']), providers, modelsDev)
 const pi = values.pi === undefined ? {} : (readJson(values.pi) as Record<string, PiProvider>)
@@ -79,7 +78,7 @@ console.log(
   `wrote ${[...all.values()].flatMap(({ models }) => models).length} models of ${all.size} providers`,
 )
 
-/** What the sources say together of a provider; what Pi says of it goes into Pi's report on the way. */
+/** Merges the sources of a provider, and adds Pi's data to Pi's report. */
 function recordsOf(provider: string): ProviderRecords {
   const own = piModels(pi[provider] ?? {})
   const base = catalogue.get(provider)
@@ -98,7 +97,7 @@ function recordsOf(provider: string): ProviderRecords {
   return { provider, api, models: sortRecords(models) }
 }
 
-/** Written only where something else is spoken than with the rest of the provider. */
+/** Keeps `api` only where its protocol differs from the provider's. */
 function withoutApi({ api = '', ...record }: ModelRecord, providerApi: string): ModelRecord {
   return protocolOf(api) === protocolOf(providerApi) ? record : { ...record, api }
 }

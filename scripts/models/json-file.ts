@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ModelRecord } from '../../src/models/model-record.ts'
 
-/** Reads a JSON file without checking its shape: the inputs are chosen by hand and the output is tested. */
+/** Reads a JSON file without validation: inputs are chosen by hand and the output is tested. */
 export function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
@@ -9,7 +9,7 @@ export function readJson(path: string): unknown {
 const keyOrder =
   'id name released context output thinks efforts budget structured images files price api deprecated mode source date derived unknown'
 
-/** A record with its keys in one order, whoever made it. */
+/** A record with its keys in a fixed order. */
 export function inKeyOrder(record: ModelRecord): ModelRecord {
   const entries = Object.entries(record).toSorted(([one], [other]) => placeOf(one) - placeOf(other))
   return Object.fromEntries(entries) as unknown as ModelRecord
@@ -19,7 +19,7 @@ function placeOf(key: string): number {
   return keyOrder.split(' ').indexOf(key)
 }
 
-/** A document whose longest list or table stands one item a line, so that a change of one model is a change of one line. */
+/** Writes one item per line, so that a change of one model changes one line. */
 export function lineByLine(head: Readonly<Record<string, unknown>>, name: string, items: object): string {
   const start = Object.entries(head).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)},\n`,

@@ -1,7 +1,7 @@
 import { builtInAgentModels } from '../../src/models/built-in.ts'
 import type { DataSource } from '../../src/models/model-record.ts'
 
-// Change these together with the files they name: every record says where it is from and of which day.
+// Change these together with the files they name: every record has its source and date.
 
 export const modelsDev: DataSource = { name: 'models.dev', date: '2026-09-30' }
 export const piPackage: DataSource = { name: 'pi-ai 1.5.0', date: '2026-11-02' }

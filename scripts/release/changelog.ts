@@ -2,11 +2,11 @@ const unreleased = '## Unreleased\n'
 
 export interface ReleasedChangelog {
   text: string
-  /** The part of the version, without its heading. */
+  /** The section of the version, without its heading. */
   notes: string
 }
 
-/** Moves what stands under Unreleased under the heading of a version, and leaves an empty Unreleased above it. */
+/** Moves the Unreleased section under the heading of a version and leaves an empty Unreleased section above it. */
 export function releaseChangelog(text: string, version: string, date: string): ReleasedChangelog {
   const start = text.indexOf(unreleased)
   if (start === -1) throw new Error('CHANGELOG.md has no part "## Unreleased"')

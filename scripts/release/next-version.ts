@@ -2,15 +2,15 @@ type Parts = readonly [major: number, minor: number, patch: number]
 
 const pattern = /^(\d+)\.(\d+)\.(\d+)$/
 
-/** The version that a release gets: the next one of a kind, or the one that is named if it is not lower. */
-export function nextVersion(current: string, wanted: string): string {
+/** The version of a release: the next major, minor or patch version, or a named version that is not lower. */
+export function nextVersion(current: string, requested: string): string {
   const [major, minor, patch] = partsOf(current)
-  if (wanted === 'major') return `${major + 1}.0.0`
-  if (wanted === 'minor') return `${major}.${minor + 1}.0`
-  if (wanted === 'patch') return `${major}.${minor}.${patch + 1}`
-  if (isLower(partsOf(wanted), [major, minor, patch]))
-    throw new Error(`${wanted} is lower than the current version ${current}`)
-  return wanted
+  if (requested === 'major') return `${major + 1}.0.0`
+  if (requested === 'minor') return `${major}.${minor + 1}.0`
+  if (requested === 'patch') return `${major}.${minor}.${patch + 1}`
+  if (isLower(partsOf(requested), [major, minor, patch]))
+    throw new Error(`${requested} is lower than the current version ${current}`)
+  return requested
 }
 
 function partsOf(version: string): Parts {

@@ -15,7 +15,7 @@ export interface Declaration {
   code: string
 }
 
-/** What a file exports, by the name that it has there; a function with overloads has several declarations. */
+/** The exports of a file by name; a function with overloads has several declarations. */
 type Exports = ReadonlyMap<string, readonly Declaration[]>
 
 interface Name {
@@ -42,7 +42,7 @@ const kinds: Readonly<Record<string, DeclarationKind>> = {
 
 const read = new Map<string, Exports>()
 
-/** Reads the exports of a declaration file and of the files that it passes on. */
+/** Reads the exports of a declaration file and its re-exports. */
 export function exportsOf(file: string): Exports {
   const known = read.get(file)
   if (known !== undefined) return known

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { type Declaration, type DeclarationKind, exportsOf } from './declarations.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** The type of a longer constant is one that the compiler wrote out, such as that of a schema. */
+/** A longer type was written out by the compiler, such as that of a schema. */
 const longestConstant = 20
 
 interface EntryPoint {
@@ -37,7 +37,7 @@ function pageOf(path: string): string {
 
 const entryPoints = readEntryPoints()
 
-/** The entry point that explains a declaration: the one in the folder that is nearest above it. */
+/** The entry point that documents a declaration: the nearest one above it. */
 function homeOf({ name, file }: Declaration): EntryPoint | undefined {
   const distance = ({ types }: EntryPoint): number => {
     const path = relative(dirname(types), file)
@@ -101,7 +101,7 @@ function indexPage(): string {
   ].join('\n')
 }
 
-/** The API reference, by path from the project's root. It reads the built declarations. */
+/** The API reference, by path from the project's root, from the built declarations. */
 export const apiPages: Readonly<Record<string, () => string>> = {
   'docs/api/README.md': indexPage,
   ...Object.fromEntries(entryPoints.map((entry) => [`docs/api/${entry.page}`, () => page(entry)])),
