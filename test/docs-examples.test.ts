@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { projectRoot } from './support/package.ts'
 
-/** Every program of a page, with the heading it stands under and the output that is shown after it. */
+/** Every program of a page, with its heading and its expected output. */
 function examplesOf(page: string): { title: string; source: string; output: string }[] {
   const text = readFileSync(join(projectRoot, page), 'utf8')
   return text.split(/^## /m).flatMap((section) => {
@@ -28,7 +28,7 @@ const pages = [
 ]
 const examples = pages.flatMap(examplesOf)
 
-it('the pages have their programs', () => {
+it('finds the programs of all pages', () => {
   expect(examples.map(({ title }) => title)).toEqual([
     'In code',
     'Parties',
@@ -57,14 +57,14 @@ it('the pages have their programs', () => {
   ])
 })
 
-/** What an earlier example learned of an agent would be in the output of the next. */
+/** A new data folder, so that a remembered handshake of one example does not change the next. */
 function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'capstan-example-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   return home
 }
 
-it.each(examples)('$title', ({ source, output }) => {
+it.each(examples)('prints the shown output: $title', ({ source, output }) => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['--input-type=module-typescript', '--eval', source],
@@ -73,7 +73,7 @@ it.each(examples)('$title', ({ source, output }) => {
   expect({ stdout, stderr, status }).toEqual({ stdout: output, stderr: '', status: 0 })
 })
 
-it('an agent streams through the AI SDK', () => {
+it('streams an agent through the AI SDK', () => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['examples/ai-sdk.ts', 'sim', 'read LICENSE and say done'],
@@ -90,7 +90,7 @@ it.each([
     '[allowed: Write note.txt]\nWrote 9 bytes to note.txt. note.txt has 1 line and begins: It works\n\nend-turn, 73 tokens\n',
   ],
   ['command-line-run.ts', 'You said: Hello\nend-turn\n'],
-])('%s runs an agent, and leaves nothing behind', (example, output) => {
+])('%s runs an agent and leaves no files', (example, output) => {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-example-test-'))
   try {
     const { stdout, stderr, status } = spawnSync(process.execPath, [join('examples', example)], {

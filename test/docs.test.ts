@@ -7,15 +7,15 @@ import { projectRoot } from './support/package.ts'
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')
 
 describe('docs', () => {
-  it.each(Object.entries(pages))('%s is what `npm run docs` writes', (path, page) => {
+  it.each(Object.entries(pages))('%s matches the output of `npm run docs`', (path, page) => {
     expect(read(path)).toBe(page())
   })
 
-  it('fit the architecture on two hundred lines', () => {
+  it('keep the architecture page within 200 lines', () => {
     expect(read('docs/architecture.md').split('\n').length).toBeLessThanOrEqual(200)
   })
 
-  it('give each decision four parts on less than forty lines', () => {
+  it('give each decision four sections within 40 lines', () => {
     const decisions = globSync('docs/decisions/[0-9]*.md', { cwd: projectRoot }).toSorted()
     const headings = ['## Context', '## Decision', '## Consequences', '## What would change our mind']
     expect(decisions).toHaveLength(10)
@@ -27,7 +27,7 @@ describe('docs', () => {
     }
   })
 
-  it('link only to files that are there', () => {
+  it('link only to existing files', () => {
     const files = globSync(['*.md', 'docs/*.md', 'docs/*/*.md'], { cwd: projectRoot })
     const links = files.flatMap((file) =>
       Array.from(read(file).matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, target = '']) =>

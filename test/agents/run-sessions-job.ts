@@ -138,7 +138,7 @@ async function sendByTool(): Promise<NonNullable<SessionsOutcome['dm']>> {
   const said = 'The tests are green'
   const [before, since] = [provider.requests.length, sessions.events.lastCursor]
   const to = `@${recipient.identity.handle}`
-  const run = sender.prompt(`Tell it [[tool: send_dm ${JSON.stringify({ to, text: said })}]] [[text: told]]`)
+  const run = sender.prompt(`Tell it [[tool: send_dm ${JSON.stringify({ to, text: said })}]] [[text: sent]]`)
   const answer = await run.result().then(
     ({ text: words }) => words,
     (error: unknown) => String(error),

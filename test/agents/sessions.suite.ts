@@ -74,7 +74,7 @@ describe.each(cases)('$agents as sessions over $transport', (asked) => {
             text: 'The tests are green',
             from: 'claude',
             isInRequest: true,
-            answerOfTool: 'told',
+            answerOfTool: 'sent',
           }
         : undefined,
     )
