@@ -17,7 +17,7 @@ export function modelRows({ acp, flags = {}, policies = [] }: AgentDefinition): 
   const models = [
     ...(acp === undefined || acp.optionPrompts?.['model'] !== undefined
       ? []
-      : ["over ACP by the session's option of category `model`, where it has one"]),
+      : ["over ACP by the session's option of category `model`, if the session has one"]),
     ...(model === undefined ? [] : [`command line ${flagText(model)}`]),
   ]
   const sessions = [
@@ -28,7 +28,7 @@ export function modelRows({ acp, flags = {}, policies = [] }: AgentDefinition): 
     ...(models.length === 0 ? [] : [['model', models.join('; ')] satisfies Row]),
     ...(acp === undefined
       ? []
-      : [['mode', "over ACP by the session's option of category `mode`, where it has one"] satisfies Row]),
+      : [['mode', "over ACP by the session's option of category `mode`, if the session has one"] satisfies Row]),
     ...policyRows(policies),
     ...(sessions.length === 0 ? [] : [['sessions', `command line: ${sessions.join(', ')}`] satisfies Row]),
   ]

@@ -27,7 +27,7 @@ export function policiesPage(): string {
 
 const beginning = `# Permission policies
 
-For everybody who runs an agent on their own files: what each policy prevents, by agent and transport, and which runs do not
+For people who run an agent on their own files: what each policy prevents, by agent and transport, and which runs do not
 start.
 
 \`\`\`sh

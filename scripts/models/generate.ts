@@ -30,7 +30,7 @@ const { values } = parseArgs({
 })
 if (values['models-dev'] === undefined) throw new Error('Pass --models-dev with the file of models.dev data')
 
-const catalogue = readModelsDev(readJson(values['models-dev']), providers, modelsDev)
+const published = readModelsDev(readJson(values['models-dev']), providers, modelsDev)
 const pi = values.pi === undefined ? {} : (readJson(values.pi) as Record<string, PiProvider>)
 const claude = values.claude === undefined ? [] : (readJson(values.claude) as ClaudeModel[])
 const codex = values.codex === undefined ? [] : (readJson(values.codex) as CodexModel[])
@@ -81,7 +81,7 @@ console.log(
 /** Merges the sources of a provider, and adds Pi's data to Pi's report. */
 function recordsOf(provider: string): ProviderRecords {
   const own = piModels(pi[provider] ?? {})
-  const base = catalogue.get(provider)
+  const base = published.get(provider)
   const api = base?.api ?? own[0]?.api ?? ''
   const known = new Map((base?.models ?? []).map((record) => [record.id, record]))
   const added = own
