@@ -28,7 +28,12 @@ export function modelRows({ acp, flags = {}, policies = [] }: AgentDefinition): 
     ...(models.length === 0 ? [] : [['model', models.join('; ')] satisfies Row]),
     ...(acp === undefined
       ? []
-      : [['mode', "over ACP by the session's option of category `mode`, if the session has one"] satisfies Row]),
+      : [
+          [
+            'mode',
+            "over ACP by the session's option of category `mode`, if the session has one",
+          ] satisfies Row,
+        ]),
     ...policyRows(policies),
     ...(sessions.length === 0 ? [] : [['sessions', `command line: ${sessions.join(', ')}`] satisfies Row]),
   ]
