@@ -1,6 +1,6 @@
 import { CapstanError } from '../core/capstan-error.ts'
 
-/** The error the SDK knows an aborted call by; what Capstan says of it is its cause. */
+/** The error the AI SDK expects for an aborted call; Capstan's error is its cause. */
 export function abortError({ reason }: AbortSignal, error: unknown): DOMException {
   const cause = CapstanError.isInstance(error) ? error : abortedError()
   const isTimeout = reason instanceof Error && reason.name === 'TimeoutError'

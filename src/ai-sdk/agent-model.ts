@@ -9,14 +9,14 @@ import { streamOf } from './stream.ts'
 import type { TurnSource } from './turn-source.ts'
 
 /**
- * An agent as a language model for `ai` 7. Every call starts the agent and ends it.
- * @throws CapstanError for an agent that is not known, ValidationError for settings that no call can be made with.
+ * An agent as a language model for `ai` 7. Every call starts the agent and stops it afterwards.
+ * @throws CapstanError for an unknown agent, ValidationError for invalid settings.
  */
 export function agentModel(agent: string, settings: AgentModelSettings = {}): AgentModelV4 {
   return modelV4(sourceOf(agent, settings))
 }
 
-/** The same for `ai` 6. */
+/** An agent as a language model for `ai` 6. */
 export function agentModelV3(agent: string, settings: AgentModelSettings = {}): AgentModelV3 {
   return modelV3(sourceOf(agent, settings))
 }
@@ -38,7 +38,7 @@ function fileDataV4(data: string): FileDataV4 {
   return { type: 'data', data }
 }
 
-/** What both generations do alike; only files look different in them. */
+/** The part that V3 and V4 share; they differ only in how they represent files. */
 function languageModel<FileData>(
   source: TurnSource,
   fileData: (base64: string) => FileData,

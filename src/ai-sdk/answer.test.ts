@@ -17,7 +17,7 @@ async function* partsOf(events: readonly AgentEvent[]): AsyncGenerator<ModelStre
   }
 }
 
-test('an answer that the agent starts again has only what it comes to', async () => {
+test('drops retracted text when the agent restarts its answer', async () => {
   const events: AgentEvent[] = [
     { type: 'text.delta', text: 'I look. ', messageId: 'a' },
     { type: 'thinking.delta', text: 'Hm', messageId: 'b' },

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../events/event.ts'
 import type { ModelAnswer } from './language-model.ts'
 import type { FinishPart, ModelContent, ModelStreamPart, ModelWarning } from './parts/stream-part.ts'
 
-/** Gathers the parts of an answer into a whole one. */
+/** Collects stream parts into one answer. */
 export async function answerOf<FileData>(
   parts: AsyncIterable<ModelStreamPart<FileData>>,
   warnings: ModelWarning[],
@@ -18,7 +18,7 @@ export async function answerOf<FileData>(
     } else if (part.type === 'raw') content.retract(part.rawValue as AgentEvent)
     else content.add(part)
   }
-  // Both come in every answer that did not fail.
+  // Every answer that did not fail has both parts.
   const { usage, finishReason, providerMetadata } = finish as FinishPart
   return {
     content: content.parts,
@@ -34,15 +34,15 @@ class Content<FileData> {
   readonly parts: ModelContent<FileData>[] = []
   readonly #texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
 
-  /** Takes back what no longer counts, block by block from the end. */
+  /** Removes retracted text, block by block from the end. */
   retract(event: AgentEvent): void {
     if (event.type !== 'message.retracted') return
-    this.#takeBack('text', event.text)
-    this.#takeBack('reasoning', event.thinking ?? '')
+    this.#remove('text', event.text)
+    this.#remove('reasoning', event.thinking ?? '')
   }
 
-  #takeBack(type: 'text' | 'reasoning', words: string): void {
-    let rest = words
+  #remove(type: 'text' | 'reasoning', retracted: string): void {
+    let rest = retracted
     for (let index = this.parts.length - 1; index >= 0 && rest !== ''; index -= 1) {
       const part = this.parts[index]
       if (part?.type !== type) continue

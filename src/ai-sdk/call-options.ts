@@ -1,4 +1,4 @@
-/** What the AI SDK hands to a language model, as far as it is read here; both of its generations fit. */
+/** The call options of the AI SDK that Capstan reads; V3 and V4 both fit. */
 export interface ModelCallOptions {
   prompt: readonly ModelMessage[]
   maxOutputTokens?: number
@@ -14,7 +14,7 @@ export interface ModelCallOptions {
   toolChoice?: { type: string }
   includeRawChunks?: boolean
   abortSignal?: AbortSignal
-  /** Only `ai` 7 has it. */
+  /** `ai` 7 only. */
   reasoning?: string
 }
 
@@ -32,7 +32,7 @@ export type ModelPart =
   | { type: 'tool-result'; toolCallId: string; toolName: string; output: ToolOutput }
   | ApprovalResponse
 
-/** A file; how its data is said differs from generation to generation. */
+/** A file; V3 and V4 represent `data` differently. */
 export interface FilePart {
   type: 'file'
   filename?: string | undefined
@@ -40,14 +40,14 @@ export interface FilePart {
   mediaType: string
 }
 
-/** What a tool gave, in one of the SDK's forms. */
+/** The output of a tool, in one of the SDK's forms. */
 export interface ToolOutput {
   type: string
   value?: unknown
   reason?: string | undefined
 }
 
-/** Whether a person lets the agent go on. */
+/** A person's decision about a tool call. */
 export interface ApprovalResponse {
   type: 'tool-approval-response'
   approvalId: string

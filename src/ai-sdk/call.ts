@@ -15,7 +15,7 @@ import { unsupportedSettings } from './unsupported-settings.ts'
 export interface CallOptions<FileData> {
   modelId: string
   options: ModelCallOptions
-  /** How a file is said in this generation, from base64. */
+  /** Converts base64 to the file representation of V3 or V4. */
   fileData: (base64: string) => FileData
 }
 
@@ -32,7 +32,7 @@ export class Call<FileData> {
   #isNamed = false
   #isKept = false
 
-  /** Gives the agent the prompt, or the answer it waits for. */
+  /** Sends the agent the prompt, or the approval it waits for. */
   static async start<FileData>(
     source: TurnSource,
     { modelId, options, fileData }: CallOptions<FileData>,
@@ -71,7 +71,7 @@ export class Call<FileData> {
     if (signal.aborted) this.#cancel()
   }
 
-  /** The parts of the answer. @throws what the run failed of, or the SDK's own error when the call is aborted */
+  /** The parts of the answer. @throws the error of the run, or the SDK's own error when the call is aborted */
   async *parts(): AsyncGenerator<ModelStreamPart<FileData>, void> {
     try {
       yield* this.#read()
@@ -82,7 +82,7 @@ export class Call<FileData> {
     }
   }
 
-  /** The same for a stream: a failure is a part, after which nothing but the end comes. */
+  /** The parts for a stream: a failure becomes an `error` part, followed only by `finish`. */
   async *streamParts(): AsyncGenerator<ModelStreamPart<FileData>, void> {
     try {
       yield* this.parts()
@@ -95,7 +95,7 @@ export class Call<FileData> {
     }
   }
 
-  /** Stops the agent. Resolves when it has stopped. */
+  /** Stops the agent. Resolves when the agent has stopped. */
   async stop(): Promise<void> {
     this.#stop.abort()
     await this.#close()
@@ -114,7 +114,7 @@ export class Call<FileData> {
     for (;;) {
       const event = await turn.next()
       if (event === undefined) return yield* this.#end(await turn.run.result())
-      // What is warned of before the agent begins still goes into the first part.
+      // Warnings emitted before the agent starts still belong in `stream-start`.
       if (event.type !== 'notice') yield* this.#begin()
       yield* turn.parts.of(event)
       if (event.type === 'elicitation.requested') this.#declineForm(event)
@@ -122,7 +122,7 @@ export class Call<FileData> {
     }
   }
 
-  /** The warnings, and whose answer it is as soon as the session has an id. */
+  /** Emits the warnings, and the response metadata as soon as the session has an id. */
   *#begin({ isLast = false } = {}): Generator<ModelStreamPart<FileData>, void> {
     if (!this.#hasBegun) yield { type: 'stream-start', warnings: [...this.warnings] }
     this.#hasBegun = true
@@ -146,23 +146,23 @@ export class Call<FileData> {
     yield this.#finish(finishReasonOf(stopReason), result)
   }
 
-  /** A form is for a person, and there is none. */
+  /** The AI SDK has no way to show a form to a person. */
   #declineForm({ requestId }: AgentEventOf<'elicitation.requested'>): void {
     try {
       this.#turn.run.respond(requestId, { action: 'cancel' })
     } catch {
-      // The policy was faster.
+      // The policy has already answered.
     }
   }
 
-  /** Hands a question over: the answer ends here, and the agent waits for the next call. */
+  /** Emits an approval request and ends the answer; the agent waits for the next call. */
   *#ask(request: AgentEventOf<'permission.requested'>): Generator<ModelStreamPart<FileData>, void> {
     const { requestId } = request
     const toolCall = toolCallOf(request)
     const { toolCallId } = toolCall
     const { parts } = this.#turn
     yield* parts.close()
-    yield* parts.tools.giveCall(toolCall)
+    yield* parts.tools.emitCall(toolCall)
     yield { type: 'tool-approval-request', approvalId: requestId, toolCallId }
     this.#turn.question = { requestId, toolCallId }
     this.#isKept = true
@@ -195,7 +195,7 @@ interface CallState {
   approval: ApprovalResponse | undefined
 }
 
-/** What a person said to the question that is open. */
+/** The person's response to the open approval request. */
 function approvalOf(
   { question }: OpenTurn<unknown>,
   { prompt }: ModelCallOptions,
@@ -206,7 +206,7 @@ function approvalOf(
     .findLast(({ approvalId }) => approvalId === question?.requestId)
 }
 
-/** The call a question is about; a question about none gets one of its own. */
+/** The tool call a permission request is about; a request without a tool call gets its own. */
 function toolCallOf({ requestId, subject, title }: AgentEventOf<'permission.requested'>): ToolCallPatch {
   if (subject?.type === 'tool-call') return subject.toolCall
   const call = { toolCallId: requestId, ...(title === undefined ? {} : { title }) }

@@ -2,7 +2,7 @@ import { CapabilityError } from '../capabilities/capability-error.ts'
 import type { Client } from '../run/client.ts'
 import type { AgentModelSettings } from './settings.ts'
 
-/** Why an effort cannot be asked of an agent and its model; undefined where it can. */
+/** Why the agent and its model do not accept an effort; undefined if they do. */
 export function effortRefusal(
   client: Client,
   agent: string,

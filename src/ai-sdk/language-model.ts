@@ -8,7 +8,7 @@ import type {
   ModelWarning,
 } from './parts/stream-part.ts'
 
-/** A whole answer. */
+/** A complete answer. */
 export interface ModelAnswer<FileData> {
   content: ModelContent<FileData>[]
   finishReason: ModelFinishReason
@@ -18,17 +18,17 @@ export interface ModelAnswer<FileData> {
   warnings: ModelWarning[]
 }
 
-/** What both generations of the AI SDK's language models have in common. */
+/** The members that `LanguageModelV3` and `LanguageModelV4` share. */
 export interface AgentLanguageModel<FileData> {
   readonly provider: string
   readonly modelId: string
-  /** None: the SDK fetches what is behind an address, and hands over the bytes. */
+  /** Empty, so that the SDK downloads URLs and passes the bytes. */
   readonly supportedUrls: Record<string, RegExp[]>
   doGenerate(options: ModelCallOptions): Promise<ModelAnswer<FileData>>
   doStream(options: ModelCallOptions): Promise<{ stream: ReadableStream<ModelStreamPart<FileData>> }>
 }
 
-/** How a file is said in an answer of a V4 model. */
+/** The data of a file in a V4 answer. */
 export interface FileDataV4 {
   type: 'data'
   data: string

@@ -6,20 +6,20 @@ import { closedPolicy } from './permissions.ts'
 import { sessionTurns } from './session-turns.ts'
 import type { AgentModelSettings } from './settings.ts'
 
-/** A model whose calls all go to one session of an agent. */
+/** A model whose calls share one session of an agent. */
 export interface AgentModelSession extends AsyncDisposable {
   /** For `ai` 7. */
   readonly model: AgentModelV4
   /** For `ai` 6. */
   readonly modelV3: AgentModelV3
   readonly session: RunSession
-  /** Ends the session and the agent. */
+  /** Closes the session and stops the agent. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens a session of an agent for several calls. It keeps the conversation itself: a call sends only what came after
- * the last answer. With permissions `ask`, its questions are the SDK's tool approvals.
+ * Opens a session of an agent for several calls. The agent keeps the conversation: a call sends only the messages after
+ * the last answer. With permissions `ask`, permission requests become the SDK's tool approvals.
  */
 export async function createAgentModelSession(
   agent: string,

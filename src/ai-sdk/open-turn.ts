@@ -2,19 +2,19 @@ import type { AgentEvent } from '../events/event.ts'
 import type { Run } from '../run/api/run.ts'
 import type { StreamParts } from './parts/stream-parts.ts'
 
-/** A question the agent waits with, and the tool call it is about. */
+/** A pending permission request and the tool call it is about. */
 export interface OpenQuestion {
   requestId: string
   toolCallId: string
 }
 
-/** An agent at work on a call; one that waits for an answer is taken up by the next call. */
+/** A turn of an agent; the next call continues a turn that waits for an approval. */
 export class OpenTurn<FileData> {
   readonly run: Run
   readonly parts: StreamParts<FileData>
-  /** Whether the answer is JSON, which is told when it is whole. */
+  /** Whether the answer is JSON, which is emitted once it is complete. */
   readonly isJson: boolean
-  /** What the run warned of. */
+  /** The warnings of the run. */
   readonly warnings: readonly string[]
   question: OpenQuestion | undefined
   readonly #events: AsyncIterator<AgentEvent, undefined>
@@ -27,13 +27,13 @@ export class OpenTurn<FileData> {
     this.#events = run[Symbol.asyncIterator]()
   }
 
-  /** The next event; undefined when the run is over. */
+  /** The next event; undefined when the run has ended. */
   async next(): Promise<AgentEvent | undefined> {
     const { value } = await this.#events.next()
     return value
   }
 
-  /** Ends the run, and the agent with it where it is the run's own. */
+  /** Ends the run, and the agent if the run started it. */
   async close(): Promise<void> {
     await this.run[Symbol.asyncDispose]()
   }

@@ -2,21 +2,21 @@ import { ValidationError } from '../core/validation-error.ts'
 import type { PermissionPolicy } from '../run/api/permission-policy.ts'
 import type { AgentModelSettings } from './settings.ts'
 
-/** Whether a person is to be asked. */
+/** Whether the policy asks a person. */
 export function asksPerson({ permissions, approvalMode }: AgentModelSettings): boolean {
   return (permissions ?? (approvalMode === 'prompt' ? 'ask' : undefined)) === 'ask'
 }
 
-/** @throws ValidationError where a person would be asked and nobody could answer. */
+/** @throws ValidationError if the policy asks a person and the model has no session to wait for the answer. */
 export function refuseToAsk(settings: AgentModelSettings): void {
   if (!asksPerson(settings)) return
-  const message = 'cannot be ask: nobody answers the questions of a model whose calls stand alone'
+  const message = "cannot be 'ask': a model without a session cannot wait for an answer"
   throw new ValidationError(`permissions ${message}`, [{ path: ['permissions'], message }], {
-    hint: 'Use createAgentModelSession, or decide with a function, allow-reads, allow or deny.',
+    hint: "Use createAgentModelSession, or set permissions to 'allow-reads', 'allow', 'deny' or a function.",
   })
 }
 
-/** A policy of the caller's own that leaves nothing open: what it would have asked is refused. */
+/** Turns `ask` from the caller's policy function into `deny`, since no person can answer. */
 export function closedPolicy(permissions: PermissionPolicy | undefined): PermissionPolicy | undefined {
   if (typeof permissions !== 'function') return permissions
   return async (question) => {

@@ -6,7 +6,7 @@ import { type PromptContext, promptOf } from './prompt.ts'
 
 const user = (text: string): ModelMessage => ({ role: 'user', content: [{ type: 'text', text }] })
 
-/** An agent that takes these parts and no others. */
+/** An agent that accepts only these parts. */
 function contextOf(supported: readonly string[], changes: Partial<PromptContext> = {}): PromptContext {
   const ids = ['prompt.image', 'prompt.audio', 'prompt.embedded-context', 'session.system-prompt']
   const profile = createProfile(
@@ -44,9 +44,9 @@ const withFiles: ModelMessage = {
   ],
 }
 
-test('one message of the user is its words, and nobody is asked what the agent takes', async () => {
+test('sends a single user message as its text, without reading the profile', async () => {
   const profile = (): never => {
-    throw new Error('Nobody needs to know')
+    throw new Error('The profile is not needed')
   }
   expect(await promptOf([user('hello')], { ...everything, profile })).toEqual({
     text: 'hello',
@@ -55,7 +55,7 @@ test('one message of the user is its words, and nobody is asked what the agent t
   })
 })
 
-test('a conversation is told, and its last message is to be answered', async () => {
+test('sends a conversation as a transcript that ends with the last user message', async () => {
   const messages: ModelMessage[] = [
     user('what is in a.txt?'),
     {
@@ -108,7 +108,7 @@ and here?`,
   })
 })
 
-test('a conversation that ends with the agent goes on', async () => {
+test('continues a conversation that ends with a message of the agent', async () => {
   const { text } = await promptOf(
     [user('count'), { role: 'assistant', content: [{ type: 'text', text: 'one' }] }],
     everything,
@@ -116,7 +116,7 @@ test('a conversation that ends with the agent goes on', async () => {
   expect(text).toBe('This is the conversation so far.\n\nThe user:\ncount\n\nYou:\none\n\nGo on from here.')
 })
 
-test('what the agent takes is attached', async () => {
+test('attaches parts that the agent accepts', async () => {
   expect(await promptOf([withFiles], everything)).toEqual({
     text: 'look',
     attachments: [
@@ -129,7 +129,7 @@ test('what the agent takes is attached', async () => {
   })
 })
 
-test('what it does not take is left out by name, and text goes into the text', async () => {
+test('names parts it leaves out, and puts text files into the text', async () => {
   const leftOut = {
     text: 'look\na.txt (text/plain):\näh\n',
     attachments: [],
@@ -138,7 +138,7 @@ test('what it does not take is left out by name, and text goes into the text', a
         type: 'unsupported',
         feature: 'file parts',
         details:
-          'some cannot take these parts of the prompt, and they were left out: image (image/png), audio (audio/wav), file (application/pdf).',
+          'some does not accept these parts of the prompt, so they were left out: image (image/png), audio (audio/wav), file (application/pdf).',
       },
     ],
   }
@@ -150,7 +150,7 @@ test('what it does not take is left out by name, and text goes into the text', a
   )
 })
 
-test('when strict, it is refused', async () => {
+test('rejects a part the agent does not accept when strict', async () => {
   await expect(promptOf([withFiles], contextOf([], { strict: true }))).rejects.toMatchObject({
     code: 'CAPABILITY_ERROR',
     id: 'prompt.image',
@@ -158,7 +158,7 @@ test('when strict, it is refused', async () => {
   })
 })
 
-test('an image by its address is left out', async () => {
+test('leaves out an image that is a URL', async () => {
   const data = new URL('https://example.com/a.png')
   const message: ModelMessage = { role: 'user', content: [{ type: 'file', data, mediaType: 'image/png' }] }
   expect(await promptOf([message], everything)).toEqual({
@@ -168,14 +168,13 @@ test('an image by its address is left out', async () => {
       {
         type: 'unsupported',
         feature: 'file parts',
-        details:
-          'some cannot take these parts of the prompt, and they were left out: image/png by its address.',
+        details: 'some does not accept these parts of the prompt, so they were left out: image/png as a URL.',
       },
     ],
   })
   await expect(promptOf([message], { ...everything, strict: true })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
-    message: 'The image/png part has an address and no content',
+    message: 'The image/png part has a URL and no content',
   })
 })
 
@@ -187,12 +186,12 @@ const inText = {
     {
       type: 'compatibility',
       feature: 'system message',
-      details: 'some takes no system prompt here: it stands at the beginning of the prompt.',
+      details: 'some does not accept a system prompt here, so the prompt begins with it.',
     },
   ],
 }
 
-test('a system message has a place of its own where the agent has one', async () => {
+test('sends the system message separately if the agent accepts one', async () => {
   expect(await promptOf(system, everything)).toEqual({
     text: 'hello',
     system: 'Be brief.',

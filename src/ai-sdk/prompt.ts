@@ -10,10 +10,10 @@ import { type PromptFile, readFilePart } from './parts/file-part.ts'
 import type { ModelWarning } from './parts/stream-part.ts'
 import { transcriptOf } from './parts/transcript.ts'
 
-/** What an agent is told for a call. */
+/** The prompt an agent gets for a call. */
 export interface AgentPrompt {
   text: string
-  /** For the agent's own place for it; in the text where it has none. */
+  /** The system prompt; part of `text` if the agent does not accept one. */
   system?: string
   attachments: Attachment[]
   warnings: ModelWarning[]
@@ -21,16 +21,16 @@ export interface AgentPrompt {
 
 export interface PromptContext {
   agent: string
-  /** What the agent takes; asked for only when something depends on it. */
+  /** The agent's capabilities; read only when the prompt has a file or a system message. */
   profile: () => Promise<CapabilityProfile>
-  /** Whether a system prompt can still be given apart from the text. */
+  /** Whether a system prompt can still be sent separately from the text. */
   takesSystem: boolean
-  /** Why a part cannot be sent, apart from what the profile says. */
+  /** Why a part cannot be sent, beyond the profile. */
   refusalOf: (attachment: Attachment) => CapstanError | undefined
   strict: boolean
 }
 
-/** Makes a prompt of messages, and says what of them the agent cannot take. @throws CapabilityError instead when strict */
+/** Converts messages to a prompt, with warnings for parts the agent does not accept. @throws CapabilityError instead if strict */
 export async function promptOf(
   messages: readonly ModelMessage[],
   context: PromptContext,
@@ -51,13 +51,13 @@ export async function promptOf(
   warnings.push({
     type: 'compatibility',
     feature: 'system message',
-    details: `${context.agent} takes no system prompt here: it stands at the beginning of the prompt.`,
+    details: `${context.agent} does not accept a system prompt here, so the prompt begins with it.`,
   })
   return { text: `Instructions for this conversation:\n${system}\n\n${text}`, attachments, warnings }
 }
 
 interface FilesContext extends PromptContext {
-  /** Whether the text says where a file belongs: in a conversation of several messages it must. */
+  /** Whether the text marks where a file belongs, as a conversation of several messages needs. */
   isMarked: boolean
 }
 
@@ -73,7 +73,7 @@ class PromptFiles {
     this.#context = context
   }
 
-  /** One warning for all that was left out. */
+  /** One warning for all omitted files. */
   get warnings(): ModelWarning[] {
     if (this.#left.length === 0) return []
     const parts = [...new Set(this.#left)].join(', ')
@@ -81,15 +81,15 @@ class PromptFiles {
       {
         type: 'unsupported',
         feature: 'file parts',
-        details: `${this.#context.agent} cannot take these parts of the prompt, and they were left out: ${parts}.`,
+        details: `${this.#context.agent} does not accept these parts of the prompt, so they were left out: ${parts}.`,
       },
     ]
   }
 
-  /** What stands for the file in the text. */
+  /** The text that marks the file in the prompt. */
   take(part: FilePart): string | undefined {
     const file = readFilePart(part)
-    if (file === undefined) return this.#leave(`${part.mediaType} by its address`, addressError(part))
+    if (file === undefined) return this.#leaveOut(`${part.mediaType} as a URL`, urlError(part))
     const { kind, data, mimeType, name } = file
     const attachment: Attachment = {
       kind: kind === 'text' ? 'file' : kind,
@@ -102,17 +102,17 @@ class PromptFiles {
       this.attachments.push(attachment)
       return this.#context.isMarked ? `[Attached: ${name ?? mimeType}]` : undefined
     }
-    return kind === 'text' ? inText(file) : this.#leave(`${kind} (${mimeType})`, refusal)
+    return kind === 'text' ? inText(file) : this.#leaveOut(`${kind} (${mimeType})`, refusal)
   }
 
-  /** @throws the reason when strict: nothing is left out then. */
-  #leave(what: string, reason: CapstanError): undefined {
+  /** @throws the reason if strict. */
+  #leaveOut(what: string, reason: CapstanError): undefined {
     if (this.#context.strict) throw reason
     this.#left.push(what)
   }
 
   #refusalOf(attachment: Attachment): CapstanError | undefined {
-    // Files are read only where the profile is known.
+    // promptOf reads the profile whenever there are files.
     const profile = this.#profile as CapabilityProfile
     const part = attachment.kind === 'file' ? 'embedded-context' : attachment.kind
     const [error] = compare(profile, requirementsFor({ prompt: [part] })).results.flatMap(
@@ -122,8 +122,8 @@ class PromptFiles {
   }
 }
 
-function addressError({ mediaType }: FilePart): ValidationError {
-  const message = 'has an address and no content'
+function urlError({ mediaType }: FilePart): ValidationError {
+  const message = 'has a URL and no content'
   return new ValidationError(`The ${mediaType} part ${message}`, [{ path: ['prompt'], message }], {
     hint: 'Pass the bytes of the file.',
   })

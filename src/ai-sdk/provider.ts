@@ -5,7 +5,7 @@ import type { AgentModelSettings } from './settings.ts'
 
 /** A provider of the AI SDK whose models are agents. */
 export interface AgentProvider<Model, Version extends string> {
-  /** A model by `agent` or `agent/model`; settings given here win over the provider's. */
+  /** A model by `agent` or `agent/model`; these settings override the provider's. */
   (id: string, settings?: AgentModelSettings): Model
   readonly specificationVersion: Version
   languageModel(id: string, settings?: AgentModelSettings): Model
@@ -20,7 +20,7 @@ export function createAgentProvider(defaults: AgentModelSettings = {}): AgentPro
   return providerOf(agentModel, 'v4', defaults)
 }
 
-/** The same for `ai` 6. */
+/** A provider for `ai` 6. */
 export function createAgentProviderV3(defaults: AgentModelSettings = {}): AgentProvider<AgentModelV3, 'v3'> {
   return providerOf(agentModelV3, 'v3', defaults)
 }
@@ -31,7 +31,7 @@ function providerOf<Model, Version extends string>(
   defaults: AgentModelSettings,
 ): AgentProvider<Model, Version> {
   const languageModel = (id: string, settings: AgentModelSettings = {}): Model => {
-    // Ids of models may have slashes of their own.
+    // Model ids may contain slashes.
     const [agent = '', ...model] = id.split('/')
     const named = model.length === 0 ? {} : { model: model.join('/') }
     return make(agent, { ...defaults, ...named, ...settings })
@@ -47,7 +47,7 @@ function providerOf<Model, Version extends string>(
 function refuse(what: string): (id: string) => never {
   return (id) => {
     throw new ValidationError(`The agent ${id} is not ${what}`, [], {
-      hint: 'Agents are language models: use languageModel.',
+      hint: 'Use languageModel: agents are language models.',
     })
   }
 }

@@ -9,7 +9,7 @@ import { asksPerson } from './permissions.ts'
 import type { AgentModelSettings } from './settings.ts'
 import type { TurnRequest, TurnSource } from './turn-source.ts'
 
-/** A source that asks one session, and tells it only what is new to it. */
+/** A source that sends all calls to one session, and only the messages that are new to the session. */
 export function sessionTurns(
   session: RunSession,
   client: Client,
@@ -31,10 +31,10 @@ export function sessionTurns(
     takesSystem: false,
     keepsQuestions: asksPerson(settings),
     profile: async () => session.profile,
-    news: (prompt) => {
-      const told = systemOf(prompt)
-      const isKnown = told === system
-      system = told
+    newMessages: (prompt) => {
+      const current = systemOf(prompt)
+      const isKnown = current === system
+      system = current
       return (hasBegun ? sinceLastAnswer(prompt) : prompt).filter(({ role }) => role !== 'system' || !isKnown)
     },
     refusalOfPart: (attachment) =>
@@ -71,7 +71,7 @@ function systemOf(prompt: readonly ModelMessage[]): string {
   return prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n\n')
 }
 
-/** The session knows what it said itself, and what was said before. */
+/** The session already has its own answers and all earlier messages. */
 function sinceLastAnswer(prompt: readonly ModelMessage[]): readonly ModelMessage[] {
   const answer = prompt.findLastIndex(({ role }) => role === 'assistant' || role === 'tool')
   return prompt.filter(({ role }, index) => index > answer || role === 'system')
@@ -86,6 +86,6 @@ async function setEffort(
     await session.set({ effort })
   } catch (error) {
     if (strict || !CapstanError.isInstance(error)) throw error
-    onWarning(`The effort ${effort} could not be set: ${error.message}`)
+    onWarning(`Could not set the effort ${effort}: ${error.message}`)
   }
 }

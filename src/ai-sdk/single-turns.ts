@@ -6,7 +6,7 @@ import { closedPolicy, refuseToAsk } from './permissions.ts'
 import type { AgentModelSettings } from './settings.ts'
 import type { TurnRequest, TurnSource } from './turn-source.ts'
 
-/** A source that starts an agent for every call and ends it with the call. */
+/** A source that starts an agent for every call and stops it with the call. */
 export function singleTurns(agent: string, client: Client, settings: AgentModelSettings): TurnSource {
   refuseToAsk(settings)
   const isCommandLine =
@@ -20,12 +20,12 @@ export function singleTurns(agent: string, client: Client, settings: AgentModelS
     profile: async (signal) => {
       const { env } = settings
       const transport = isCommandLine ? 'cli' : 'acp'
-      // What an agent takes over ACP only it knows: it is asked once, and remembered.
+      // Only the agent knows its ACP capabilities: probe once and remember them.
       if (!isCommandLine)
         await client.probe(agent, { signal, remembered: true, ...(env === undefined ? {} : { env }) })
       return client.profile(agent, { model: settings.model, transport, env })
     },
-    news: (prompt) => prompt,
+    newMessages: (prompt) => prompt,
     refusalOfPart: (attachment, effort) => partRefusal(client, { agent, settings, attachment, effort }),
     refusalOf: (effort) => effortRefusal(client, agent, { settings, effort }),
     start: async (request) => client.run({ ...runOptions(settings, request), agent }),
@@ -54,8 +54,8 @@ function runOptions(
 }
 
 /**
- * The words of the call come after those of the settings. They are appended to the agent's own, which every agent with a
- * place for them takes, unless the settings put others in the place of those.
+ * The system message of the call follows the one of the settings. It is appended to the agent's own system prompt, unless
+ * the settings replace the agent's own.
  */
 function systemOptions(
   { systemPrompt, appendSystemPrompt }: AgentModelSettings,

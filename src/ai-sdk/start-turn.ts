@@ -10,11 +10,11 @@ export interface StartTurnOptions<FileData> {
   call: ModelCallOptions
   fileData: (base64: string) => FileData
   signal: AbortSignal
-  /** Takes what is left out, and what the run warns of. */
+  /** Collects warnings about omitted parts and the warnings of the run. */
   warnings: ModelWarning[]
 }
 
-/** Gives an agent the prompt of a call. @throws what is wrong with it, before anything is started where that is known */
+/** Sends an agent the prompt of a call. @throws for an invalid call, before the agent starts where possible */
 export async function startTurn<FileData>(
   source: TurnSource,
   { call, fileData, signal, warnings }: StartTurnOptions<FileData>,
@@ -22,7 +22,7 @@ export async function startTurn<FileData>(
   const isJson = call.responseFormat?.type === 'json'
   const effortWarnings: ModelWarning[] = []
   const effort = effortOf(call.reasoning, source, effortWarnings)
-  const prompt = await promptOf(source.news(call.prompt), {
+  const prompt = await promptOf(source.newMessages(call.prompt), {
     agent: source.agent,
     takesSystem: source.takesSystem,
     strict: source.strict,
@@ -30,7 +30,7 @@ export async function startTurn<FileData>(
     refusalOf: (attachment) => source.refusalOfPart(attachment, effort),
   })
   warnings.push(...prompt.warnings, ...effortWarnings)
-  const told: string[] = []
+  const runWarnings: string[] = []
   const run = await source.start({
     prompt: prompt.text,
     attachments: prompt.attachments,
@@ -38,7 +38,7 @@ export async function startTurn<FileData>(
     ...(effort === undefined ? {} : { effort }),
     ...(isJson ? { schema: schemaOf(call) } : {}),
     onWarning: (message) => {
-      told.push(message)
+      runWarnings.push(message)
       warnings.push({ type: 'other', message })
     },
   })
@@ -47,16 +47,16 @@ export async function startTurn<FileData>(
     includeRaw: call.includeRawChunks === true,
     holdText: isJson,
   })
-  return new OpenTurn({ run, parts, isJson, warnings: told })
+  return new OpenTurn({ run, parts, isJson, warnings: runWarnings })
 }
 
-/** A call may ask for JSON of any shape. */
+/** A call may request JSON without a schema. */
 function schemaOf({ responseFormat }: ModelCallOptions): JsonSchema {
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
   return { ...schema }
 }
 
-/** An effort that is refused is left out with a warning, or is an error where the settings are strict. */
+/** A refused effort is ignored with a warning, or thrown if strict. */
 function effortOf(
   reasoning: string | undefined,
   source: TurnSource,

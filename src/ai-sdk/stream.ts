@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import type { ModelStreamPart } from './parts/stream-part.ts'
 
-/** A call as a stream of the web: a slow reader slows the agent, and whoever leaves it stops the agent. */
+/** A call as a web stream: a slow reader slows the agent, and canceling the stream stops the agent. */
 export function streamOf<FileData>(call: Call<FileData>): ReadableStream<ModelStreamPart<FileData>> {
   const parts = call.streamParts()
   return new ReadableStream<ModelStreamPart<FileData>>(

@@ -7,10 +7,10 @@ interface Terminal {
   exitStatus?: TerminalExitStatus
 }
 
-/** What a call shows, with the words of a terminal where the agent only names it. */
+/** Content of a tool call, with the output of a terminal that the agent only names. */
 export type ShownContent = ToolContent | { output: string; exitStatus?: TerminalExitStatus }
 
-/** What the agent's terminals printed: the SDK has no word for a terminal, so the calls that show one tell it. */
+/** The output of the agent's terminals. The SDK has no part for terminals, so their output goes into the tool results. */
 export class Terminals {
   readonly #terminals = new Map<string, Terminal>()
 
@@ -27,14 +27,14 @@ export class Terminals {
     if (exitStatus !== undefined && exitStatus !== null) terminal.exitStatus = exitStatus
   }
 
-  /** The same content, where a terminal has what it printed so far. */
+  /** Adds the output so far to every terminal in the content. */
   shown(content: readonly ToolContent[]): ShownContent[] {
     return content.map((one) => {
       const terminal = one.type === 'terminal' ? this.#terminals.get(one.terminalId) : undefined
       if (terminal === undefined) return one
       const { output, exitStatus } = terminal
-      const words = { output: Buffer.concat(output).toString('utf8') }
-      return { ...one, ...words, ...(exitStatus === undefined ? {} : { exitStatus }) }
+      const printed = { output: Buffer.concat(output).toString('utf8') }
+      return { ...one, ...printed, ...(exitStatus === undefined ? {} : { exitStatus }) }
     })
   }
 

@@ -7,38 +7,38 @@ import type { OutputSchema } from '../run/api/standard-schema.ts'
 import type { ModelMessage } from './call-options.ts'
 import type { OpenTurn } from './open-turn.ts'
 
-/** What a call asks of its agent. */
+/** The request of a call to its agent. */
 export interface TurnRequest {
   prompt: string
-  /** For the agent's own place for it. */
+  /** The system prompt, if the agent accepts one. */
   system?: string
   attachments: readonly Attachment[]
   effort?: string
-  /** What the answer has to fit, where JSON is asked for. */
+  /** The schema of a JSON answer. */
   schema?: OutputSchema
   onWarning: (message: string) => void
 }
 
-/** Where the calls of a model are answered: by an agent of their own each, or by one session. */
+/** Answers the calls of a model: with a new agent per call, or with one session. */
 export interface TurnSource {
   readonly agent: string
   readonly model: string | undefined
   readonly strict: boolean
-  /** Whether a system prompt can be given apart from the text. */
+  /** Whether a system prompt can be sent separately from the text. */
   readonly takesSystem: boolean
-  /** Whether a question of the agent can wait for the next call. */
+  /** Whether a permission request can wait for the next call. */
   readonly keepsQuestions: boolean
-  /** What the agent takes, as it says itself. */
+  /** The agent's capabilities, as the agent reports them. */
   profile(signal: AbortSignal): Promise<CapabilityProfile>
-  /** What of a prompt the agent has not been told yet. */
-  news(prompt: readonly ModelMessage[]): readonly ModelMessage[]
-  /** Why a part of a prompt cannot be sent, apart from what the profile says. */
+  /** The messages of a prompt that the agent does not have yet. */
+  newMessages(prompt: readonly ModelMessage[]): readonly ModelMessage[]
+  /** Why a part of a prompt cannot be sent, beyond the profile. */
   refusalOfPart(attachment: Attachment, effort: string | undefined): CapstanError | undefined
-  /** Why an effort cannot be asked of the agent. */
+  /** Why the agent does not accept an effort. */
   refusalOf(effort: string): CapabilityError | undefined
   start(request: TurnRequest): Promise<Run>
-  /** Keeps a turn in which the agent waits for an answer. */
+  /** Keeps a turn in which the agent waits for an approval. */
   keep(turn: OpenTurn<unknown>): void
-  /** The turn that waits, if there is one; it is kept no longer. */
+  /** Removes and returns the kept turn, if there is one. */
   takeKept(): OpenTurn<unknown> | undefined
 }

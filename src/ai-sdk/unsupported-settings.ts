@@ -1,7 +1,7 @@
 import type { ModelCallOptions } from './call-options.ts'
 import type { ModelWarning } from './parts/stream-part.ts'
 
-/** Settings of a model that an agent does not let a caller set. */
+/** Model settings that agents do not expose. */
 const sampling = [
   'maxOutputTokens',
   'temperature',
@@ -13,7 +13,7 @@ const sampling = [
   'stopSequences',
 ] as const
 
-/** A warning for everything a call asks for that no agent can be told. */
+/** A warning for every setting of a call that agents do not support. */
 export function unsupportedSettings(options: ModelCallOptions): ModelWarning[] {
   const { tools = [], toolChoice } = options
   const warnings: ModelWarning[] = sampling
@@ -21,20 +21,20 @@ export function unsupportedSettings(options: ModelCallOptions): ModelWarning[] {
     .map((feature) => ({
       type: 'unsupported',
       feature,
-      details: 'An agent chooses its own sampling and length.',
+      details: 'Agents choose their own sampling settings and output length.',
     }))
   if (tools.length > 0) {
     warnings.push({
       type: 'unsupported',
       feature: 'tools',
-      details: `An agent has its own tools; these were not given to it: ${tools.map(({ name }) => name).join(', ')}. Give it tools by mcpServers.`,
+      details: `Agents have their own tools, so these were ignored: ${tools.map(({ name }) => name).join(', ')}. Add tools with mcpServers.`,
     })
   }
   if (toolChoice !== undefined && toolChoice.type !== 'auto') {
     warnings.push({
       type: 'unsupported',
       feature: 'toolChoice',
-      details: 'An agent chooses its tools by itself.',
+      details: 'Agents choose their own tools.',
     })
   }
   return warnings

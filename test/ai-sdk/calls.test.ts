@@ -44,7 +44,7 @@ const work: Scenario = {
   ],
 }
 
-/** Ids and times differ from run to run. */
+/** Replaces ids and times, which differ from run to run. */
 function steady(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value)
@@ -70,7 +70,7 @@ const usage = {
 describe.each(majors)('$name', (major) => {
   const calls = (scenario?: Scenario): Calls => major.calls({ ...lab.options, client: lab.sim(scenario) })
 
-  it('gives text, thinking, tool calls, tokens and costs', async () => {
+  it('returns text, thinking, tool calls, tokens and costs', async () => {
     const answer = await calls(work).generate({ prompt: 'go' })
     expect(steady(answer.content)).toEqual([
       { type: 'reasoning', text: 'Let me see' },
@@ -136,10 +136,10 @@ describe.each(majors)('$name', (major) => {
     expect(response.modelId).toBe('sim')
   })
 
-  it('streams the same', async () => {
+  it('streams the same parts', async () => {
     const parts = await readAll(calls(work).stream({ prompt: 'go' }))
-    const told = parts.filter(({ type }) => !/^(start|start-step|finish-step|finish)$/.test(type))
-    expect(told.map(({ type }) => type)).toEqual([
+    const emitted = parts.filter(({ type }) => !/^(start|start-step|finish-step|finish)$/.test(type))
+    expect(emitted.map(({ type }) => type)).toEqual([
       'reasoning-start',
       'reasoning-delta',
       'reasoning-end',
@@ -158,7 +158,7 @@ describe.each(majors)('$name', (major) => {
       'text-delta',
       'text-end',
     ])
-    expect(steady(told.filter(({ type }) => type === 'tool-call'))).toEqual([
+    expect(steady(emitted.filter(({ type }) => type === 'tool-call'))).toEqual([
       {
         type: 'tool-call',
         toolCallId: 'id',
@@ -179,7 +179,7 @@ describe.each(majors)('$name', (major) => {
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop', totalUsage: usage })
   })
 
-  it('tells what a command printed in a terminal of the agent, also where that comes with its end', async () => {
+  it('returns terminal output of the agent, also if it arrives with the last update', async () => {
     const terminal_output = { terminal_id: 't', data: 'ONE TWO\n' }
     const scenario: Scenario = {
       prompts: [
@@ -219,23 +219,27 @@ describe.each(majors)('$name', (major) => {
     ])
   })
 
-  it('does not make up tokens that were not told', async () => {
-    const { usage: told } = await calls({ prompts: [[{ step: 'text', text: 'a' }]] }).generate({
+  it('leaves tokens undefined that the agent did not report', async () => {
+    const { usage: tokens } = await calls({ prompts: [[{ step: 'text', text: 'a' }]] }).generate({
       prompt: 'go',
     })
-    expect([told.inputTokens, told.outputTokens, told.totalTokens]).toEqual([undefined, undefined, undefined])
+    expect([tokens.inputTokens, tokens.outputTokens, tokens.totalTokens]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it.each([
     ['max_tokens', 'length', 'max-tokens'],
     ['refusal', 'content-filter', 'refusal'],
     ['max_turn_requests', 'other', 'max-turn-requests'],
-  ])('ends by %s', async (stopReason, finishReason, rawFinishReason) => {
+  ])('maps the stop reason %s', async (stopReason, finishReason, rawFinishReason) => {
     const answer = await calls({ prompts: [[{ step: 'stop', stopReason }]] }).generate({ prompt: 'go' })
     expect([answer.finishReason, answer.rawFinishReason]).toEqual([finishReason, rawFinishReason])
   })
 
-  it('passes on what is not understood', async () => {
+  it('passes on unknown updates as raw parts', async () => {
     const update = { sessionUpdate: 'something_new', value: 1 }
     const scenario: Scenario = { prompts: [[{ step: 'update', update }]] }
     const parts = await readAll(calls(scenario).stream({ prompt: 'go', includeRawChunks: true } as never))
@@ -243,7 +247,7 @@ describe.each(majors)('$name', (major) => {
     expect(raw.filter(({ type }) => type === 'raw')).toMatchObject([{ payload: { value: 1 } }])
   })
 
-  it('warns of everything that no agent can be told', async () => {
+  it('warns about every setting that agents do not support', async () => {
     const { warnings } = await calls().generate({
       prompt: 'say hello',
       temperature: 1,
@@ -257,7 +261,7 @@ describe.each(majors)('$name', (major) => {
       tools: { weather: { inputSchema: z.object({}) } },
       toolChoice: 'none',
     })
-    const own = 'An agent chooses its own sampling and length.'
+    const own = 'Agents choose their own sampling settings and output length.'
     expect(warnings).toEqual([
       { type: 'unsupported', feature: 'maxOutputTokens', details: own },
       { type: 'unsupported', feature: 'temperature', details: own },
@@ -270,29 +274,28 @@ describe.each(majors)('$name', (major) => {
       {
         type: 'unsupported',
         feature: 'tools',
-        details:
-          'An agent has its own tools; these were not given to it: weather. Give it tools by mcpServers.',
+        details: 'Agents have their own tools, so these were ignored: weather. Add tools with mcpServers.',
       },
-      { type: 'unsupported', feature: 'toolChoice', details: 'An agent chooses its tools by itself.' },
+      { type: 'unsupported', feature: 'toolChoice', details: 'Agents choose their own tools.' },
     ])
   })
 
-  it('passes on what the run warns of', async () => {
-    const heard: string[] = []
+  it('passes on the warnings of the run', async () => {
+    const received: string[] = []
     const bare = lab.sim({ initialize: { agentCapabilities: {} } })
     const { warnings } = await major
       .calls({
         ...lab.options,
         client: bare,
         additionalDirectories: [lab.workspace],
-        onWarning: (message) => void heard.push(message),
+        onWarning: (message) => void received.push(message),
       })
       .generate({ prompt: 'say hello' })
     const message = 'Agent sim does not advertise additionalDirectories capability — ignoring 1 entries.'
-    expect({ warnings, heard }).toEqual({ warnings: [{ type: 'other', message }], heard: [message] })
+    expect({ warnings, received }).toEqual({ warnings: [{ type: 'other', message }], received: [message] })
   })
 
-  it('tells a conversation in one prompt, the system message first', async () => {
+  it('sends a conversation in one prompt, the system message first', async () => {
     const { warnings } = await calls().generate({
       system: 'Be kind.',
       messages: [
@@ -308,12 +311,12 @@ describe.each(majors)('$name', (major) => {
       {
         type: 'compatibility',
         feature: 'system message',
-        details: 'sim takes no system prompt here: it stands at the beginning of the prompt.',
+        details: 'sim does not accept a system prompt here, so the prompt begins with it.',
       },
     ])
   })
 
-  it('gives a system message its own place where the agent has one', async () => {
+  it('sends the system message separately if the agent accepts one', async () => {
     const agentCapabilities = { sessionCapabilities: { systemPrompt: { mode: { override: {} } } } }
     const client = lab.sim({ initialize: { agentCapabilities } }, { words: ['--protocol', '1'] })
     const call = { system: 'Be kind.', prompt: 'say hello' }
@@ -346,7 +349,7 @@ describe.each(majors)('$name', (major) => {
     ],
   }
 
-  it('sends images and files that the agent takes, and names those it does not', async () => {
+  it('sends images and files that the agent accepts, and names the others in a warning', async () => {
     const { text, warnings } = await calls().generate(withFiles)
     const image = 'I got an image: image/png, 16 bytes. '
     expect(text).toBe(
@@ -356,12 +359,12 @@ describe.each(majors)('$name', (major) => {
       {
         type: 'unsupported',
         feature: 'file parts',
-        details: 'sim cannot take these parts of the prompt, and they were left out: audio (audio/wav).',
+        details: 'sim does not accept these parts of the prompt, so they were left out: audio (audio/wav).',
       },
     ])
   })
 
-  it('leaves all of them out where the agent takes none', async () => {
+  it('leaves out all files if the agent accepts none', async () => {
     const { warnings } = await calls({ initialize: { agentCapabilities: {} } }).generate(withFiles)
     expect(promptTexts(lab.sent('session/prompt'))).toEqual(['say thanks\na.txt (text/plain):\nhello'])
     expect(warnings).toEqual([
@@ -369,12 +372,12 @@ describe.each(majors)('$name', (major) => {
         type: 'unsupported',
         feature: 'file parts',
         details:
-          'sim cannot take these parts of the prompt, and they were left out: image (image/png), audio (audio/wav).',
+          'sim does not accept these parts of the prompt, so they were left out: image (image/png), audio (audio/wav).',
       },
     ])
   })
 
-  it('lets the agent read and not write, unless the settings say otherwise', async () => {
+  it('lets the agent read but not write by default', async () => {
     writeFileSync(join(lab.workspace, 'a.txt'), 'one line')
     const prompt = 'read a.txt and write b.txt hello'
     const refused = await calls().generate({ prompt })
@@ -392,7 +395,7 @@ describe.each(majors)('$name', (major) => {
     ])
   })
 
-  it('is found by a registry of the SDK', async () => {
+  it('works in a provider registry of the SDK', async () => {
     expect(await major.byRegistry('capstan:sim', { ...lab.options, client: lab.sim() })).toBe('hello\n')
   })
 })

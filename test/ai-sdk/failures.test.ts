@@ -50,7 +50,7 @@ describe.each(majors)('$name', (major) => {
     expect(lab.running()).toEqual([])
   })
 
-  it('does not start it when the call is aborted before', async () => {
+  it('does not start the agent when the call is already aborted', async () => {
     await expect(calls().generate({ prompt: 'go', abortSignal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     })
@@ -77,7 +77,7 @@ describe.each(majors)('$name', (major) => {
   const say = (text: string): Scenario['prompts'] => [[{ step: 'text', text }]]
   const fenced = 'Here it is:\n```json\n{"name":"Ada","age":36}\n```\nThat was all.'
 
-  it.each(['object', 'output'] as const)('gives an answer by a schema: %s', async (way) => {
+  it.each(['object', 'output'] as const)('answers with JSON that fits the schema: %s', async (way) => {
     expect(await calls({ prompts: say(fenced) ?? [] })[way]({ prompt: 'who?', schema })).toEqual({
       name: 'Ada',
       age: 36,
@@ -87,14 +87,14 @@ describe.each(majors)('$name', (major) => {
     expect(prompt).toContain('"required":["name","age"]')
   })
 
-  it('has an answer mended that does not fit', async () => {
+  it('asks the agent to correct an answer that does not fit the schema', async () => {
     const scenario: Scenario = { prompts: [...(say('{"name":"Ada"}') ?? []), ...(say(fenced) ?? [])] }
     expect(await calls(scenario).object({ prompt: 'who?', schema })).toEqual({ name: 'Ada', age: 36 })
     const [, again = ''] = promptTexts(lab.sent('session/prompt'))
     expect(again).toContain('Your answer is not the JSON that was asked for:\n- age is missing')
   })
 
-  it('fails when the mended one does not fit either', async () => {
+  it('fails when the corrected answer does not fit either', async () => {
     const scenario: Scenario = { prompts: [...(say('no') ?? []), ...(say('no') ?? [])] }
     await expect(calls(scenario).object({ prompt: 'who?', schema })).rejects.toMatchObject({
       code: 'OUTPUT_INVALID',
@@ -103,7 +103,7 @@ describe.each(majors)('$name', (major) => {
 })
 
 describe('a model', () => {
-  it('takes the effort of a call, and warns of one that the agent has not', async () => {
+  it('applies the effort of a call, and warns about an unsupported effort', async () => {
     const model = agentModel('sim', { ...lab.options, client: lab.sim() })
     const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'say hello' }] }]
     const thoughts = async (reasoning: string): Promise<unknown> => {
@@ -131,7 +131,7 @@ describe('a model', () => {
     })
   })
 
-  it('stops the agent when its stream is left, whether or not anything was read', async () => {
+  it('stops the agent when its stream is canceled, before or after the first read', async () => {
     const model = agentModelV3('sim', { ...lab.options, client: lab.sim({ ...hang, repeat: true }) })
     const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'go' }] }]
     const { stream: unread } = await model.doStream({ prompt })
@@ -151,7 +151,7 @@ describe('a model', () => {
     expect(lab.running()).toEqual([])
   })
 
-  it('declines a form, since nobody is there to fill it in', async () => {
+  it('cancels a form, since no person can fill it in', async () => {
     const form = { type: 'object', properties: { name: { type: 'string' } } }
     const client = lab.sim({ prompts: [[{ step: 'elicit', message: 'Who are you?', form }]] })
     const model = agentModel('sim', { ...lab.options, client })
@@ -160,18 +160,18 @@ describe('a model', () => {
     expect(JSON.stringify(content)).toContain('cancel')
   })
 
-  it('is refused for an agent that is not known, and for questions that nobody could answer', () => {
+  it('rejects an unknown agent, a relative cwd and permissions that ask a person', () => {
     const client = lab.sim()
     expect(() => agentModel('nobody', { client })).toThrow(/nobody/)
     expect(() => agentModel('sim', { client, cwd: 'here' })).toThrow('cwd must be an absolute path')
     for (const settings of [{ permissions: 'ask' }, { approvalMode: 'prompt' }] as const) {
       expect(() => agentModelV3('sim', { client, ...settings })).toThrow(
-        'permissions cannot be ask: nobody answers the questions of a model whose calls stand alone',
+        "permissions cannot be 'ask': a model without a session cannot wait for an answer",
       )
     }
   })
 
-  it('is named by its agent and its model', () => {
+  it('has an id made of agent and model', () => {
     const provider = createAgentProvider({ client: lab.sim(), allowUnknownModel: true })
     expect([provider('sim').modelId, provider.languageModel('sim/some/model').modelId]).toEqual([
       'sim',

@@ -9,7 +9,7 @@ import type { ModelMessage } from '../../src/ai-sdk/call-options.ts'
 import { createAgentModelSession } from '../../src/ai-sdk/model-session.ts'
 import { createClient } from '../../src/run/client.ts'
 
-/** Speaks as Claude Code does on its command line: many turns in one process. */
+/** Speaks Claude Code's command-line protocol: many turns in one process. */
 const standIn = `#!/usr/bin/env node
 const say = (line) => process.stdout.write(JSON.stringify({ session_id: 's', ...line }) + '\\n')
 require('node:readline').createInterface({ input: process.stdin }).on('line', (text) => {
@@ -17,8 +17,8 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (t
   if (type !== 'user') return
   say({ type: 'command_lifecycle', command_uuid: uuid, state: 'started' })
   say({ type: 'system', subtype: 'init', cwd: process.cwd() })
-  const heard = [message.content].flat().map((part) => part.type ?? 'text').join(' ')
-  say({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: heard }] } })
+  const received = [message.content].flat().map((part) => part.type ?? 'text').join(' ')
+  say({ type: 'assistant', message: { id: 'm', content: [{ type: 'text', text: received }] } })
   say({ type: 'result', subtype: 'success', total_cost_usd: 0, usage: {}, modelUsage: {} })
 })
 `
@@ -36,10 +36,10 @@ const user = (...content: (typeof text | typeof image)[]): ModelMessage[] => [{ 
 const leftOut = (agent: string, parts: string): object => ({
   type: 'unsupported',
   feature: 'file parts',
-  details: `${agent} cannot take these parts of the prompt, and they were left out: ${parts}.`,
+  details: `${agent} does not accept these parts of the prompt, so they were left out: ${parts}.`,
 })
 
-describe('a part that the model does not take', () => {
+describe('a part that the model does not accept', () => {
   const settings = (): object => ({
     client: createClient({ definitions: [{ ...sim, modelList: [{ id: 'sim-small', images: false }] }] }),
     model: 'sim-small',
@@ -64,7 +64,7 @@ describe('a part that the model does not take', () => {
   })
 })
 
-describe('a part that a command line does not take', () => {
+describe('a part that a command line does not accept', () => {
   const settings = (): object => {
     const program = join(folder, 'stand-in.cjs')
     writeFileSync(program, standIn, { mode: 0o755 })
@@ -81,7 +81,7 @@ describe('a part that a command line does not take', () => {
 
   it('is left out of a single call with a warning', async () => {
     const model = agentModel('stand-in', settings())
-    // Its one-shot form speaks another form than the stand-in: only what is refused before the start counts here.
+    // The stand-in does not speak the one-shot protocol, so only the warnings before the start are checked.
     const { stream } = await model.doStream({ prompt: user(text, image, audio) })
     const { value } = await stream.getReader().read()
     expect(value).toMatchObject({

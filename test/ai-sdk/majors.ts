@@ -5,10 +5,10 @@ import { createAgentModelSession } from '../../src/ai-sdk/model-session.ts'
 import { createAgentProvider, createAgentProviderV3 } from '../../src/ai-sdk/provider.ts'
 import type { AgentModelSettings } from '../../src/ai-sdk/settings.ts'
 
-// The SDK prints warnings itself unless it is told not to.
+// Keeps the SDK from printing warnings.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
-/** What is asked of the SDK in the tests: what both of its majors take. */
+/** Call options that both majors of the SDK accept. */
 export type AskOptions = Omit<Parameters<typeof six.generateText>[0], 'model'>
 type SixOptions = Parameters<typeof six.generateText>[0]
 type SevenOptions = Parameters<typeof seven.generateText>[0]
@@ -17,14 +17,14 @@ export type Answer = Awaited<ReturnType<typeof six.generateText>>
 export type StreamPart =
   ReturnType<typeof six.streamText>['fullStream'] extends AsyncIterable<infer Part> ? Part : never
 
-/** One major of the SDK with the model of its generation. Both answer in the same form, as far as it is looked at. */
+/** One major of the SDK with its model version. The checked fields of the answers are the same in both. */
 export interface Major {
   name: string
-  /** Calls of an agent of their own each; of the sim if no other is named. */
+  /** Calls that each start an agent; the sim by default. */
   calls(settings: AgentModelSettings, agent?: string): Calls
-  /** Calls of one session. */
+  /** Calls that share one session. */
   sessionCalls(settings: AgentModelSettings): Promise<Calls & { close(): Promise<void>; sessionId: string }>
-  /** The text of an answer by a registry of the SDK. */
+  /** The text of an answer from a model of the SDK's registry. */
   byRegistry(id: `capstan:${string}`, settings: AgentModelSettings): Promise<string>
 }
 
@@ -32,7 +32,7 @@ export interface Calls {
   generate(options: AskOptions): Promise<Answer>
   stream(options: AskOptions): AsyncIterable<StreamPart>
   object(options: { prompt: string; schema: Record<string, unknown> }): Promise<unknown>
-  /** The same by `generateText` with an output. */
+  /** `object` with `generateText` and an output. */
   output(options: { prompt: string; schema: Record<string, unknown> }): Promise<unknown>
 }
 
@@ -94,7 +94,7 @@ export const majors: Major[] = [
   },
 ]
 
-/** The text of the prompts that were sent, without what came with them. */
+/** The text of the sent prompts, without attachments. */
 export function promptTexts(sent: readonly { params?: Record<string, unknown> }[]): string[] {
   return sent.map(({ params }) =>
     ((params?.['prompt'] ?? []) as { type: string; text?: string }[])

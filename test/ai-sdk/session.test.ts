@@ -17,7 +17,7 @@ afterEach(() => lab.remove())
 const user = (content: string): ModelMessage => ({ role: 'user', content })
 
 describe.each(majors)('$name', (major) => {
-  it('tells a session only what is new to it', async () => {
+  it('sends a session only new messages', async () => {
     const calls = await major.sessionCalls({ ...lab.options, client: lab.sim() })
     try {
       const messages: ModelMessage[] = [user('say one')]
@@ -44,7 +44,7 @@ describe.each(majors)('$name', (major) => {
     }
   })
 
-  it('tells a new session all of an older conversation', async () => {
+  it('sends a new session the whole earlier conversation', async () => {
     const calls = await major.sessionCalls({ ...lab.options, client: lab.sim() })
     try {
       await calls.generate({
@@ -58,7 +58,7 @@ describe.each(majors)('$name', (major) => {
     }
   })
 
-  it.each([true, false])('has a question approved by the next call: %s', async (approved) => {
+  it.each([true, false])('answers a permission request with the next call: %s', async (approved) => {
     const calls = await major.sessionCalls({ ...lab.options, client: lab.sim(), permissions: 'ask' })
     try {
       const messages: ModelMessage[] = [user('write a.txt hello')]
@@ -96,7 +96,7 @@ describe.each(majors)('$name', (major) => {
     }
   })
 
-  it('goes on after a call that was aborted', async () => {
+  it('continues after an aborted call', async () => {
     const scenario: Scenario = { prompts: [[{ step: 'text', text: 'on it' }, { step: 'hang' }]] }
     const calls = await major.sessionCalls({ ...lab.options, client: lab.sim(scenario) })
     try {
@@ -112,7 +112,7 @@ describe.each(majors)('$name', (major) => {
     }
   })
 
-  it('streams a question too', async () => {
+  it('streams an approval request', async () => {
     const calls = await major.sessionCalls({ ...lab.options, client: lab.sim(), permissions: 'ask' })
     try {
       const types: string[] = []
@@ -129,7 +129,7 @@ describe.each(majors)('$name', (major) => {
     }
   })
 
-  it('drops a question when something else is said', async () => {
+  it('drops an approval request when the next call has another prompt', async () => {
     const calls = await major.sessionCalls({ ...lab.options, client: lab.sim(), permissions: 'ask' })
     try {
       const messages: ModelMessage[] = [user('write a.txt hello')]
@@ -142,7 +142,7 @@ describe.each(majors)('$name', (major) => {
   })
 })
 
-it('a session is also for whoever opened it, and can be left while a question is open', async () => {
+it('closes a session with an open approval request, and lets the caller use the session directly', async () => {
   const opened = await createAgentModelSession('sim', {
     ...lab.options,
     client: lab.sim(),

@@ -7,7 +7,7 @@ test.each<[string, unknown, string, PromptFile | undefined]>([
   ['base64', png, 'image/png', { kind: 'image', data: png, mimeType: 'image/png' }],
   ['bytes', new Uint8Array([1, 2, 3]), 'audio/wav', { kind: 'audio', data: 'AQID', mimeType: 'audio/wav' }],
   [
-    'an address with the data in it',
+    'a data URL',
     new URL(`data:image/gif;base64,AQID`),
     'image/*',
     { kind: 'image', data: 'AQID', mimeType: 'image/gif' },
@@ -33,9 +33,9 @@ test.each<[string, unknown, string, PromptFile | undefined]>([
     { kind: 'text', data: 'w6Ro', mimeType: 'application/ld+json' },
   ],
   ['another file', 'AQID', 'application/pdf', { kind: 'file', data: 'AQID', mimeType: 'application/pdf' }],
-  ['an address', new URL('https://example.com/a.png'), 'image/png', undefined],
-  ['an address as text', 'https://example.com/a.png', 'image/png', undefined],
-  ['an address of V4', { type: 'url', url: new URL('https://example.com/a.png') }, 'image/png', undefined],
+  ['a URL', new URL('https://example.com/a.png'), 'image/png', undefined],
+  ['a URL as text', 'https://example.com/a.png', 'image/png', undefined],
+  ['a V4 URL', { type: 'url', url: new URL('https://example.com/a.png') }, 'image/png', undefined],
   ['an address that is broken', 'data:text/plain,%', 'text/plain', undefined],
   ['an address without data', 'data:text/plain', 'text/plain', undefined],
   ['a reference of V4', { type: 'reference', reference: { openai: 'file-1' } }, 'image/png', undefined],
@@ -43,7 +43,7 @@ test.each<[string, unknown, string, PromptFile | undefined]>([
   expect(readFilePart({ type: 'file', data, mediaType })).toEqual(expected)
 })
 
-test('keeps the name', () => {
+test('keeps the file name', () => {
   expect(readFilePart({ type: 'file', data: 'AQID', mediaType: 'text/x-c', filename: 'a.c' })).toEqual({
     kind: 'text',
     data: 'AQID',

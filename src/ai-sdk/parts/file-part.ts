@@ -1,6 +1,6 @@
 import type { FilePart } from '../call-options.ts'
 
-/** A file of a prompt, read. */
+/** The content of a file in a prompt. */
 export interface PromptFile {
   kind: 'image' | 'audio' | 'text' | 'file'
   /** Base64 of the bytes. */
@@ -9,7 +9,7 @@ export interface PromptFile {
   name?: string
 }
 
-/** Reads a file of either generation; undefined where its bytes are not at hand, as behind an address. */
+/** Reads a V3 or V4 file; undefined if it has no bytes, for example a remote URL. */
 export function readFilePart({ data, mediaType, filename }: FilePart): PromptFile | undefined {
   const content = contentOf(data)
   if (content === undefined) return undefined
@@ -29,7 +29,7 @@ interface Content {
   mimeType?: string
 }
 
-/** V3 gives bytes, base64 or an address; V4 puts the same into an object that names which it is. */
+/** V3 passes bytes, base64 or a URL; V4 wraps the same in an object with a `type`. */
 function contentOf(data: unknown): Content | undefined {
   if (data instanceof Uint8Array) return { data: Buffer.from(data).toString('base64') }
   if (data instanceof URL) return dataUrlContent(data.href)
@@ -53,17 +53,17 @@ function dataUrlContent(address: string): Content | undefined {
     const bytes = Buffer.from(decodeURIComponent(data), base64 === undefined ? 'utf8' : 'base64')
     return { data: bytes.toString('base64'), ...(mimeType === '' ? {} : { mimeType }) }
   } catch {
-    // It is not encoded as an address has to be.
+    // Invalid percent-encoding.
     return undefined
   }
 }
 
-/** `image`, `image/*` and the like say only half of it. */
+/** False for partial media types such as `image` or `image/*`. */
 function isWhole(mediaType: string): boolean {
   return /^[^/]+\/[^*]+$/.test(mediaType)
 }
 
-/** How the formats begin that agents take, in base64. */
+/** The first bytes of image formats that agents accept, in base64. */
 const imageBeginnings = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],

@@ -8,7 +8,7 @@ const unified = new Map<string, ModelFinishReason['unified']>([
   ['error', 'error'],
 ])
 
-/** Why a run ended, in the SDK's words. */
+/** Why a run ended, as the SDK's finish reason. */
 export function finishReasonOf(stopReason: StopReason): ModelFinishReason {
   return { unified: unified.get(stopReason) ?? 'other', raw: stopReason }
 }

@@ -11,7 +11,7 @@ export interface PartRequest {
   effort?: string | undefined
 }
 
-/** Why a run cannot carry a part of a prompt: its model does not take it, or its transport does not. */
+/** Why a run cannot send a part of a prompt: the model or the transport does not accept it. */
 export function partRefusal(
   client: Client,
   { agent, settings, attachment, effort }: PartRequest,
@@ -31,12 +31,12 @@ export function partRefusal(
   }
 }
 
-/** Command lines take images only, where they take content at all. */
+/** On the command line, agents accept images at most. */
 export function commandLineRefusal(agent: string, { kind }: Attachment): CapabilityError | undefined {
   if (kind === 'image') return undefined
   return new CapabilityError(kind === 'file' ? 'prompt.embedded-context' : `prompt.${kind}`, {
     agent,
-    message: `${agent} takes no ${kind} content on its command line`,
+    message: `${agent} does not accept ${kind} content on its command line`,
     hint: 'Use transport acp.',
   })
 }

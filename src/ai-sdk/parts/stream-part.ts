@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from './json-value.ts'
 
-/** What was left out, or done in another way than was asked for. */
+/** A setting that Capstan ignored or applied differently. */
 export type ModelWarning =
   | { type: 'unsupported'; feature: string; details?: string }
   | { type: 'compatibility'; feature: string; details?: string }
   | { type: 'other'; message: string }
 
-/** Tokens of a call; what the agent did not tell is undefined. */
+/** Token counts of a call; a count the agent did not report is undefined. */
 export interface ModelTokens {
   inputTokens: {
     total: number | undefined
@@ -19,17 +19,17 @@ export interface ModelTokens {
     text: number | undefined
     reasoning: number | undefined
   }
-  /** The counts as the agent gave them. */
+  /** The counts as the agent reported them. */
   raw?: JsonObject
 }
 
-/** Why a call ended: in the SDK's words, and in Capstan's. */
+/** Why a call ended: the SDK's reason, and Capstan's as `raw`. */
 export interface ModelFinishReason {
   unified: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
   raw: string | undefined
 }
 
-/** What is known of a call beside its content, under `capstan`. */
+/** Session id, run id, cost and duration of a call, under `capstan`. */
 export type ModelMetadata = Record<string, JsonObject>
 
 /** A call of one of the agent's own tools. */
@@ -43,7 +43,7 @@ export interface ToolCallPart {
   dynamic: true
 }
 
-/** How such a call ended. */
+/** The result of a call of one of the agent's own tools. */
 export interface ToolResultPart {
   type: 'tool-result'
   toolCallId: string
@@ -53,14 +53,14 @@ export interface ToolResultPart {
   dynamic: true
 }
 
-/** A person has to decide about a call before the agent goes on. */
+/** A person must decide about a call before the agent continues. */
 export interface ToolApprovalPart {
   type: 'tool-approval-request'
   approvalId: string
   toolCallId: string
 }
 
-/** An image or sound the agent made; `data` differs from generation to generation. */
+/** An image or audio the agent produced; V3 and V4 represent `data` differently. */
 export interface FileOutputPart<FileData> {
   type: 'file'
   mediaType: string
@@ -99,7 +99,7 @@ export interface FinishPart {
   providerMetadata: ModelMetadata
 }
 
-/** One part of a whole answer. */
+/** One part of a complete answer. */
 export type ModelContent<FileData> =
   | { type: 'text' | 'reasoning'; text: string }
   | ToolCallPart

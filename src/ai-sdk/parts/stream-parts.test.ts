@@ -10,7 +10,7 @@ function partsOf(
   return [...events.flatMap((event) => parts.of(event)), ...parts.end()]
 }
 
-test('a block of text for every message, and another one after something else', () => {
+test('starts a text block for every message, and a new one after another part', () => {
   expect(
     partsOf([
       { type: 'thinking.delta', text: 'hm', messageId: 'm' },
@@ -40,7 +40,7 @@ test('a block of text for every message, and another one after something else', 
   ])
 })
 
-test('a message that is told whole adds what was not said yet', () => {
+test('adds only the new text of a complete message', () => {
   const whole = (text: string): AgentEvent => ({
     type: 'message.updated',
     messageId: 'm',
@@ -65,7 +65,7 @@ test('a message that is told whole adds what was not said yet', () => {
   ])
 })
 
-test('a tool call is given once, when its input is known', () => {
+test('emits a tool call once, when its input is known', () => {
   expect(
     partsOf([
       { type: 'tool.called', toolCallId: '1', title: 'Read', kind: 'read', status: 'pending', input: {} },
@@ -116,7 +116,7 @@ test('a tool call is given once, when its input is known', () => {
   ])
 })
 
-test('input that is streamed, a call without input, one that fails and one that never ends', () => {
+test('emits calls with streamed input, without input, failed and unfinished', () => {
   const types = partsOf([
     { type: 'tool.called', toolCallId: '1', tool: 'edit' },
     { type: 'tool.input', toolCallId: '1', text: '{"a"' },
@@ -190,7 +190,7 @@ test('input that is streamed, a call without input, one that fails and one that 
   ])
 })
 
-test('a call that shows a terminal tells what it printed', () => {
+test('includes terminal output in the result of a call', () => {
   const shows = (toolCallId: string, terminalId: string): AgentEvent => ({
     type: 'tool.called',
     toolCallId,
@@ -202,9 +202,9 @@ test('a call that shows a terminal tells what it printed', () => {
   const results = partsOf([
     shows('1', 'a'),
     shows('2', 'b'),
-    shows('3', 'never-told'),
+    shows('3', 'never-reported'),
     { type: 'terminal.output', terminalId: 'a', text: 'one ' },
-    // A character in two pieces.
+    // One character split over two events.
     { type: 'terminal.output', terminalId: 'a', bytes: base64([0xc3]) },
     { type: 'terminal.output', terminalId: 'a', bytes: base64([0xa9]) },
     { type: 'terminal.output', text: 'of the session itself' },
@@ -242,13 +242,13 @@ test('a call that shows a terminal tells what it printed', () => {
       result: {
         tool: 'run',
         status: 'completed',
-        content: [{ type: 'terminal', terminalId: 'never-told' }],
+        content: [{ type: 'terminal', terminalId: 'never-reported' }],
       },
     },
   ])
 })
 
-test('every event as it came, and no words, where that is asked for', () => {
+test('emits raw events and withholds text if requested', () => {
   const said: AgentEvent = { type: 'text.delta', text: '{"a":1}' }
   const odd: AgentEvent = { type: 'raw', source: 'acp', payload: { odd: true } }
   expect(partsOf([said, odd], { includeRaw: true, holdText: true })).toEqual([

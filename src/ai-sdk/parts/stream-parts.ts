@@ -4,11 +4,11 @@ import type { ModelStreamPart } from './stream-part.ts'
 import { ToolCalls } from './tool-calls.ts'
 
 export interface StreamPartsOptions<FileData> {
-  /** How a file is said in this generation, from base64. */
+  /** Converts base64 to the file representation of V3 or V4. */
   fileData: (base64: string) => FileData
-  /** Every event as it came, too. */
+  /** Also emits every event as a `raw` part. */
   includeRaw: boolean
-  /** Keeps the words back: they are an answer in JSON that is given when it is whole. */
+  /** Withholds text deltas: a JSON answer is emitted once it is complete. */
   holdText: boolean
 }
 
@@ -18,13 +18,13 @@ interface Block {
   messageId: string | undefined
 }
 
-/** Makes parts of a stream of events. One block of text is open at a time: what comes between ends it. */
+/** Converts events to stream parts. One text block is open at a time; any other part ends it. */
 export class StreamParts<FileData> {
   readonly tools = new ToolCalls()
   readonly #options: StreamPartsOptions<FileData>
   readonly #ids = new Map<string, number>()
-  /** What was said of each message, for agents that tell a message whole. */
-  readonly #said = new Map<string, string>()
+  /** The text emitted for each message, for agents that repeat the complete message. */
+  readonly #emitted = new Map<string, string>()
   #block: Block | undefined
 
   constructor(options: StreamPartsOptions<FileData>) {
@@ -34,31 +34,31 @@ export class StreamParts<FileData> {
   /** The parts of an event. */
   of(event: AgentEvent): ModelStreamPart<FileData>[] {
     const parts = this.#partsOf(event)
-    // The SDK has no part that takes words back: who knows our events finds it in the raw ones.
+    // The SDK has no part for a retraction, so the raw event reports it.
     const isRaw = this.#options.includeRaw || event.type === 'message.retracted'
     return isRaw ? [{ type: 'raw', rawValue: event }, ...parts] : parts
   }
 
-  /** Words of the agent as a block of their own. */
-  text(words: string): ModelStreamPart<FileData>[] {
-    return [...this.#say('text', words, undefined), ...this.close()]
+  /** A text as a block of its own. */
+  text(text: string): ModelStreamPart<FileData>[] {
+    return [...this.#delta('text', text, undefined), ...this.close()]
   }
 
-  /** Ends what is open. */
+  /** Ends the open block. */
   close(): ModelStreamPart<FileData>[] {
     const block = this.#block
     this.#block = undefined
     return block === undefined ? [] : [{ type: `${block.kind}-end`, id: block.id }]
   }
 
-  /** The turn is over. */
+  /** Ends the open block and all open tool calls. */
   end(): ModelStreamPart<FileData>[] {
     return [...this.close(), ...this.tools.endAll()]
   }
 
   #partsOf(event: AgentEvent): ModelStreamPart<FileData>[] {
-    if (event.type === 'text.delta') return isAgent(event) ? this.#words(event.text, event.messageId) : []
-    if (event.type === 'thinking.delta') return this.#say('reasoning', event.text, event.messageId)
+    if (event.type === 'text.delta') return isAgent(event) ? this.#text(event.text, event.messageId) : []
+    if (event.type === 'thinking.delta') return this.#delta('reasoning', event.text, event.messageId)
     if (event.type === 'message.updated') return isAgent(event) ? this.#message(event) : []
     if (event.type === 'message.retracted') return this.close()
     if (event.type === 'content.delta') {
@@ -74,13 +74,13 @@ export class StreamParts<FileData> {
     return []
   }
 
-  #words(text: string, messageId: string | undefined): ModelStreamPart<FileData>[] {
-    return this.#options.holdText ? [] : this.#say('text', text, messageId)
+  #text(text: string, messageId: string | undefined): ModelStreamPart<FileData>[] {
+    return this.#options.holdText ? [] : this.#delta('text', text, messageId)
   }
 
-  #say(kind: Block['kind'], delta: string, messageId: string | undefined): ModelStreamPart<FileData>[] {
+  #delta(kind: Block['kind'], delta: string, messageId: string | undefined): ModelStreamPart<FileData>[] {
     if (delta === '') return []
-    if (messageId !== undefined) this.#said.set(messageId, (this.#said.get(messageId) ?? '') + delta)
+    if (messageId !== undefined) this.#emitted.set(messageId, (this.#emitted.get(messageId) ?? '') + delta)
     const isSame = this.#block?.kind === kind && this.#block.messageId === messageId
     if (this.#block !== undefined && isSame) return [{ type: `${kind}-delta`, id: this.#block.id, delta }]
     const id = this.#freshId(messageId ?? kind)
@@ -89,12 +89,12 @@ export class StreamParts<FileData> {
     return [...before, { type: `${kind}-start`, id }, { type: `${kind}-delta`, id, delta }]
   }
 
-  /** A message that is told whole adds what was not said yet; what was said cannot be taken back. */
+  /** A complete message adds the text that was not emitted yet; emitted text cannot be retracted. */
   #message({ messageId, content, thinking }: AgentEventOf<'message.updated'>): ModelStreamPart<FileData>[] {
     const text = (content ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('')
-    const said = this.#said.get(messageId) ?? ''
-    const rest = text.startsWith(said) ? text.slice(said.length) : text
-    return thinking === true ? this.#say('reasoning', rest, messageId) : this.#words(rest, messageId)
+    const emitted = this.#emitted.get(messageId) ?? ''
+    const rest = text.startsWith(emitted) ? text.slice(emitted.length) : text
+    return thinking === true ? this.#delta('reasoning', rest, messageId) : this.#text(rest, messageId)
   }
 
   #file(block: ContentBlock): ModelStreamPart<FileData>[] {
@@ -108,7 +108,7 @@ export class StreamParts<FileData> {
     return parts.length === 0 ? [] : [...this.close(), ...parts]
   }
 
-  /** Ids are the agent's own; a message that goes on after something else gets another one. */
+  /** The agent's own id; a message that continues after another part gets a numbered id. */
   #freshId(name: string): string {
     const count = (this.#ids.get(name) ?? 0) + 1
     this.#ids.set(name, count)

@@ -16,7 +16,7 @@ const nothing = undefined
 
 test.each<[string, TokenUsage, Expected]>([
   [
-    'the cache beside the input, thinking inside the output',
+    'adds the cache to the input and separates thinking from the output',
     { total: 105, input: 10, output: 30, thinking: 5, cacheRead: 60, cacheWrite: 5 },
     [
       [75, 10, 60, 5],
@@ -24,7 +24,7 @@ test.each<[string, TokenUsage, Expected]>([
     ],
   ],
   [
-    'no cache, no thinking and no total',
+    'converts input and output alone',
     { input: 70, output: 20 },
     [
       [70, nothing, nothing, nothing],
@@ -32,7 +32,7 @@ test.each<[string, TokenUsage, Expected]>([
     ],
   ],
   [
-    'nothing but a total',
+    'does not split a total',
     { total: 9 },
     [
       [nothing, nothing, nothing, nothing],
@@ -47,7 +47,7 @@ test.each<[string, TokenUsage, Expected]>([
   })
 })
 
-test('what was not told is not 0', () => {
+test('leaves unreported counts undefined', () => {
   expect(tokensOf(undefined)).toStrictEqual({
     inputTokens: { total: nothing, noCache: nothing, cacheRead: nothing, cacheWrite: nothing },
     outputTokens: { total: nothing, text: nothing, reasoning: nothing },

@@ -2,7 +2,7 @@ import type { TokenUsage } from '../../events/usage.ts'
 import { toJsonObject } from './json-value.ts'
 import type { ModelTokens } from './stream-part.ts'
 
-/** The tokens in the SDK's form, where cached tokens are inside the input. */
+/** The tokens in the SDK's form, which counts cached tokens as input. */
 export function tokensOf(tokens: TokenUsage | undefined): ModelTokens {
   const { input, output, thinking, cacheRead, cacheWrite } = tokens ?? {}
   const isCacheKnown = cacheRead !== undefined || cacheWrite !== undefined

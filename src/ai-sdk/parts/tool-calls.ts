@@ -10,19 +10,19 @@ type ToolPart = Extract<
   { type: `tool-input-${string}` } | ToolCallPart | ToolResultPart
 >
 
-/** What is known of a call, and how much of it was told. */
+/** A tool call and how much of it was emitted. */
 interface Call {
   patch: ToolCallPatch
   name: string
   isStreamed: boolean
-  told: 'started' | 'called' | 'ended'
-  /** What a person said to it, for a call of which the agent tells nothing more. */
+  emitted: 'started' | 'called' | 'ended'
+  /** A person's decision, for a call the agent reports nothing more about. */
   decision?: 'allowed' | 'refused'
 }
 
 /**
- * The agent's tool calls as parts. The SDK takes a call once and whole: it is given when its input is known, at the
- * latest with its result.
+ * The agent's tool calls as parts. The SDK accepts a call only once and complete, so the call is emitted when its input
+ * is known, at the latest with its result.
  */
 export class ToolCalls {
   readonly terminals = new Terminals()
@@ -31,7 +31,7 @@ export class ToolCalls {
   called(event: AgentEventOf<'tool.called' | 'tool.updated'>): ToolPart[] {
     const { toolCallId } = event
     const known = this.#calls.get(toolCallId)
-    if (known?.told === 'ended') return []
+    if (known?.emitted === 'ended') return []
     const parts: ToolPart[] = []
     const call = known ?? this.#start(event, parts)
     call.patch = { ...call.patch, ...given(event) }
@@ -43,7 +43,7 @@ export class ToolCalls {
 
   input({ toolCallId, text }: AgentEventOf<'tool.input'>): ToolPart[] {
     const call = this.#calls.get(toolCallId)
-    if (call?.told !== 'started') return []
+    if (call?.emitted !== 'started') return []
     call.isStreamed = true
     return [{ type: 'tool-input-delta', id: toolCallId, delta: text }]
   }
@@ -53,15 +53,15 @@ export class ToolCalls {
     if (call !== undefined) call.patch.content = [...(call.patch.content ?? []), content]
   }
 
-  /** Gives a call at once, because a question is asked about it. */
-  giveCall(patch: ToolCallPatch): ToolPart[] {
+  /** Emits a call at once, because the agent requests permission for it. */
+  emitCall(patch: ToolCallPatch): ToolPart[] {
     const parts = this.called({ type: 'tool.updated', ...patch })
     const call = this.#calls.get(patch.toolCallId)
     if (call !== undefined) this.#call(call, parts)
     return parts
   }
 
-  /** A person decided. The call is given again: its result follows in another answer than the one that asked. */
+  /** Records a person's decision. Repeats the call, because its result follows in another answer than the request. */
   decided(toolCallId: string, { approved }: { approved: boolean }): ToolCallPart[] {
     const call = this.#calls.get(toolCallId)
     if (call === undefined) return []
@@ -69,12 +69,12 @@ export class ToolCalls {
     return [callPart(call)]
   }
 
-  /** The turn is over: what is still open will not be told any more. */
+  /** Ends all open calls, because the turn is over. */
   endAll(): ToolPart[] {
     const parts: ToolPart[] = []
     const error = { message: 'The turn ended before this call did' }
     for (const call of this.#calls.values()) {
-      if (call.told !== 'ended') this.#end(call, call.decision === undefined ? { error } : {}, parts)
+      if (call.emitted !== 'ended') this.#end(call, call.decision === undefined ? { error } : {}, parts)
     }
     return parts
   }
@@ -82,7 +82,7 @@ export class ToolCalls {
   #start(patch: ToolCallPatch, parts: ToolPart[]): Call {
     const { toolCallId, tool, kind, title } = patch
     const name = tool ?? kind ?? 'tool'
-    const call: Call = { patch: { toolCallId }, name, isStreamed: false, told: 'started' }
+    const call: Call = { patch: { toolCallId }, name, isStreamed: false, emitted: 'started' }
     this.#calls.set(toolCallId, call)
     parts.push({
       type: 'tool-input-start',
@@ -96,8 +96,8 @@ export class ToolCalls {
   }
 
   #call(call: Call, parts: ToolPart[]): void {
-    if (call.told !== 'started') return
-    call.told = 'called'
+    if (call.emitted !== 'started') return
+    call.emitted = 'called'
     const id = call.patch.toolCallId
     const part = callPart(call)
     if (!call.isStreamed) parts.push({ type: 'tool-input-delta', id, delta: part.input })
@@ -106,14 +106,14 @@ export class ToolCalls {
 
   #end(call: Call, { error, durationMs }: Partial<AgentEventOf<'tool.updated'>>, parts: ToolPart[]): void {
     this.#call(call, parts)
-    call.told = 'ended'
-    const { toolCallId, input: _, meta: __, controls: ___, content, ...told } = call.patch
+    call.emitted = 'ended'
+    const { toolCallId, input: _, meta: __, controls: ___, content, ...fields } = call.patch
     const shown = content === undefined || content === null ? {} : { content: this.terminals.shown(content) }
     parts.push({
       type: 'tool-result',
       toolCallId,
       toolName: call.name,
-      result: resultOf({ ...told, ...shown, error, durationMs, decision: call.decision }),
+      result: resultOf({ ...fields, ...shown, error, durationMs, decision: call.decision }),
       ...(isFine(call) ? {} : { isError: true }),
       dynamic: true,
     })
@@ -133,19 +133,19 @@ function callPart({ patch, name }: Call): ToolCallPart {
 
 const patchFields = ['tool', 'title', 'kind', 'status', 'content', 'locations', 'input', 'output'] as const
 
-/** The fields of a call that an event gives. */
+/** The fields of a call that an event has. */
 function given(event: ToolCallPatch): Partial<ToolCallPatch> {
   return Object.fromEntries(
     patchFields.filter((field) => event[field] !== undefined).map((field) => [field, event[field]]),
   )
 }
 
-function resultOf(told: object): JsonObject {
-  const fields = Object.entries(told).filter(([, value]) => value !== undefined && value !== null)
-  return toJsonObject(Object.fromEntries(fields))
+function resultOf(fields: object): JsonObject {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  return toJsonObject(Object.fromEntries(known))
 }
 
-/** Many agents begin a call with an empty input and tell it later. */
+/** Many agents start a call with an empty input and report the input later. */
 function hasInput(input: unknown): boolean {
   if (typeof input !== 'object') return input !== undefined
   return input !== null && Object.keys(input).length > 0

@@ -2,31 +2,31 @@ import type { ModelMessage, ModelPart, ToolOutput } from '../call-options.ts'
 
 type Spoken = Exclude<ModelMessage, { role: 'system' }>
 
-/** What stands in a text for a part that goes beside it; undefined where the part was left out. */
+/** The text that marks an attached file; undefined if the file was left out. */
 export type FileMark = (part: Extract<ModelPart, { type: 'file' }>) => string | undefined
 
 /**
- * Messages as one prompt. A single message of the user is its words. A longer conversation is told message by message
- * under the name of who spoke, and the last message of the user is what is to be answered.
+ * Messages as one prompt. A single user message becomes its text. A longer conversation becomes a transcript with the
+ * speaker's name above each message, followed by the last user message.
  */
 export function transcriptOf(messages: readonly Spoken[], mark: FileMark): string {
   const [first] = messages
-  if (messages.length === 1 && first?.role === 'user') return wordsOf(first, mark)
+  if (messages.length === 1 && first?.role === 'user') return messageText(first, mark)
   const isUserLast = messages.at(-1)?.role === 'user'
   const earlier = isUserLast ? messages.slice(0, -1) : messages
-  const told = earlier.flatMap((message) => {
-    const words = wordsOf(message, mark)
-    return words === '' ? [] : [`${speakers[message.role]}:\n${words}`]
+  const transcript = earlier.flatMap((message) => {
+    const text = messageText(message, mark)
+    return text === '' ? [] : [`${speakers[message.role]}:\n${text}`]
   })
   const [last] = isUserLast ? messages.slice(-1) : []
-  const rest = last === undefined ? 'Go on from here.' : `The user says now:\n${wordsOf(last, mark)}`
-  if (told.length === 0) return last === undefined ? rest : wordsOf(last, mark)
-  return ['This is the conversation so far.', ...told, rest].join('\n\n')
+  const rest = last === undefined ? 'Go on from here.' : `The user says now:\n${messageText(last, mark)}`
+  if (transcript.length === 0) return last === undefined ? rest : messageText(last, mark)
+  return ['This is the conversation so far.', ...transcript, rest].join('\n\n')
 }
 
 const speakers = { user: 'The user', assistant: 'You', tool: 'Results of tools' } as const
 
-function wordsOf({ content }: Spoken, mark: FileMark): string {
+function messageText({ content }: Spoken, mark: FileMark): string {
   return content
     .flatMap((part) => textOf(part, mark) ?? [])
     .filter((text) => text !== '')
@@ -43,7 +43,7 @@ function textOf(part: ModelPart, mark: FileMark): string | undefined {
       return `[You called ${part.toolName}: ${JSON.stringify(part.input)}]`
     case 'tool-result':
       return `[${part.toolName} gave: ${outputText(part.output)}]`
-    // What was thought is not said again, and an approval was for a call that is over.
+    // Reasoning is not repeated, and an approval belongs to a call that has ended.
     case 'reasoning':
     case 'reasoning-file':
     case 'custom':
