@@ -13,7 +13,7 @@ const body = JSON.stringify({ tool_name: 'echo', arguments: { text: 'hello' } })
 
 type Call = () => Promise<unknown>
 
-/** What a call to a host costs over HTTP and stdio, next to the least that HTTP can do. */
+/** The cost of a call to a host over HTTP and stdio, compared with a bare HTTP echo. */
 export async function benchA2E(rounds: number): Promise<Table[]> {
   const server = spawn(process.execPath, [host], { stdio: ['ignore', 'pipe', 'inherit'] })
   const clients: A2EClient[] = []
@@ -54,10 +54,10 @@ export async function benchA2E(rounds: number): Promise<Table[]> {
   }
 }
 
-/** In a second. */
+/** Microseconds per second. */
 const microseconds = 1_000_000
 
-/** The time of one call in microseconds as calls in a second. More is better here, so the least time is the most calls. */
+/** Converts microseconds per call to calls per second. The shortest time becomes the most calls. */
 function perSecond({ median, min, max, medianRatio, minRatio, ...row }: Row): Row {
   return {
     ...row,
@@ -110,12 +110,12 @@ function at(share: number, sorted: readonly number[]): number {
 async function manyAtOnce(call: Call): Promise<number> {
   const began = performance.now()
   let left = callsTogether
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1
       await call()
     }
   }
-  await Promise.all(Array.from({ length: inFlight }, lane))
+  await Promise.all(Array.from({ length: inFlight }, worker))
   return ((performance.now() - began) * 1000) / callsTogether
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHost, definePlugin, serveHttp, serveStdio } from '../../src/a2e/index.ts'
 
-/** A plugin that does nothing but answer. */
+/** A plugin that only echoes. */
 const echo = definePlugin({
   name: 'echo',
   type: 'tools',
@@ -17,7 +17,7 @@ if (process.argv[2] === '--stdio') {
   await serveStdio(await createHost({ plugins: [echo] })).closed
 } else {
   const server = await serveHttp(await createHost({ plugins: [echo], token: 'bench' }), { port: 0 })
-  /** The least that takes a body and answers with it. */
+  /** A minimal server that echoes the body. */
   const bare = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,7 +1,7 @@
 /** Writes the TypeScript types of the A2E messages from their JSON Schemas in `src/a2e/schemas/`. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { catalogue, defaultOf, fieldsOf } from '../../src/a2e/catalogue.ts'
+import { catalog, defaultOf, fieldsOf } from '../../src/a2e/catalog.ts'
 import { isRecord } from '../../src/core/is-record.ts'
 import type { JsonSchema } from '../../src/core/json-schema/json-schema.ts'
 
@@ -11,7 +11,7 @@ const envelope = new Set(['type', 'id', 'version', 'ts', 'req_id'])
 const imported = new Map([['Capability', '../capabilities/ecosystems/a2e/types.ts']])
 
 const definitions = new Map<string, JsonSchema>()
-for (const { schema } of catalogue.values()) {
+for (const { schema } of catalog.values()) {
   for (const [name, definition] of Object.entries(isRecord(schema['$defs']) ? schema['$defs'] : {})) {
     const isOwn = name !== 'MessageType' && name !== 'A2ECapability' && !imported.has(name)
     if (isOwn && isRecord(definition)) definitions.set(name, definition)
@@ -58,7 +58,7 @@ function interfaceOf(name: string, schema: JsonSchema, left: ReadonlySet<string>
 }
 
 /** A message with the name of a nested definition gets the suffix `Message`. */
-const messages = [...catalogue.values()].map((entry) => ({
+const messages = [...catalog.values()].map((entry) => ({
   ...entry,
   name: definitions.has(entry.name)
     ? `${entry.name}Message`
@@ -85,15 +85,15 @@ const text = [
   'export interface MessageFields {',
   ...messages.map(({ type, name }) => `  '${type}': ${name}`),
   '}\n',
-  '/** The fields of every type that a receiver fills in when they are left out. */',
+  '/** The fields of every type that a receiver fills in with defaults. */',
   'export interface FilledFields {',
   ...messages.map((entry) => `  '${entry.type}': ${filled(entry)}`),
   '}\n',
-  '/** What an agent may ask, and the type of the answer. */',
+  '/** The requests an agent may send, with the type of each response. */',
   'export interface Replies {',
   ...messages.flatMap(({ type, reply }) => (reply === undefined ? [] : [`  '${type}': '${reply}'`])),
   '}\n',
-  '/** The type of the events that may come before the answer to a request. */',
+  '/** The type of the events that may precede the response to a request. */',
   'export interface RequestEvents {',
   ...messages.flatMap(({ type, reply, event }) => (reply === undefined ? [] : [`  '${type}': '${event}'`])),
   '}\n',

@@ -1,18 +1,18 @@
 import { CapstanError, type CapstanErrorOptions } from '../core/capstan-error.ts'
 
-/** What an A2E error can say besides its code and message. */
+/** Details of an A2E error besides its code and message. */
 export interface A2EErrorOptions extends CapstanErrorOptions {
-  /** More about it, as the fields of an object. */
+  /** Structured details. */
   detail?: Record<string, unknown>
-  /** Whether the same request may do better later. */
+  /** Whether a later retry of the same request may succeed. */
   retryable?: boolean
-  /** The capability it is about. */
+  /** The capability the error concerns. */
   capabilityName?: string
 }
 
 /**
- * An error in A2E's own terms, on both sides: a plugin throws it and the host answers with it; a client throws it for
- * the error it was answered with. The code is the one on the wire, such as `unknown_tool` or `capability_missing`.
+ * An A2E error on either side: a plugin throws it and the host sends it; a client throws it when the host sends an
+ * error. The code is the one on the wire, such as `unknown_tool` or `capability_missing`.
  */
 export class A2EError extends CapstanError {
   readonly detail: Readonly<Record<string, unknown>>

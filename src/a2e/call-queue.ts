@@ -1,25 +1,25 @@
 import { RingBuffer } from '../core/ring-buffer.ts'
 
-/** Lets so many run at a time; the rest wait in the order they came, up to a limit. */
+/** Runs up to `maxRunning` calls at a time and queues up to `maxWaiting` more, in order of arrival. */
 export class CallQueue {
-  readonly #most: number
-  readonly #mostWaiting: number
+  readonly #maxRunning: number
+  readonly #maxWaiting: number
   readonly #waiting = new RingBuffer<() => void>()
   #running = 0
 
-  constructor({ most, mostWaiting }: { most: number; mostWaiting: number }) {
-    this.#most = most
-    this.#mostWaiting = mostWaiting
+  constructor({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }) {
+    this.#maxRunning = maxRunning
+    this.#maxWaiting = maxWaiting
   }
 
-  /** Whether one more would have to be sent away. */
+  /** Whether the queue would have to refuse one more call. */
   get full(): boolean {
-    return this.#running >= this.#most && this.#waiting.size >= this.#mostWaiting
+    return this.#running >= this.#maxRunning && this.#waiting.size >= this.#maxWaiting
   }
 
-  /** Starts it now or when there is room. What it starts calls `leave` once, at its end. */
+  /** Starts a call now or when a running call leaves. Every started call must call `leave` once, at its end. */
   enter(start: () => void): void {
-    if (this.#running < this.#most) {
+    if (this.#running < this.#maxRunning) {
       this.#running += 1
       start()
     } else {

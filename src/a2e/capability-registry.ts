@@ -2,43 +2,43 @@ import { a2eAnswerNames, type Capability } from '../capabilities/ecosystems/a2e/
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Plugin } from './plugin.ts'
 
-/** What came of the wishes of an agent. */
+/** The result of a negotiation with an agent. */
 export interface Negotiation {
-  /** One entry for each capability it asked for, in its order. */
+  /** One entry for each known capability that the agent requested, in the agent's order. */
   readonly accepted: Capability[]
-  /** The names of those it may use. */
+  /** The names of the capabilities the agent may use. */
   readonly enabled: ReadonlySet<string>
-  /** What it asked for that no client would understand an answer about. */
+  /** Requested names that A2E does not define. */
   readonly unknown: readonly string[]
 }
 
-/** Which plugins serve which capability, and which of them answers a type of message. */
+/** The plugins of a host, by capability and by the message types they handle. */
 export class CapabilityRegistry {
   readonly #plugins: Plugin[] = []
   readonly #byType = new Map<string, readonly Plugin[]>()
 
-  /** All plugins, those to be asked first in front. */
+  /** All plugins, highest priority first. */
   get plugins(): readonly Plugin[] {
     return this.#plugins
   }
 
   /**
-   * Takes a plugin in.
-   * @throws CapstanError `A2E_PLUGIN_CONFLICT` when its name is taken, or it and another both want a message for themselves.
+   * Registers a plugin.
+   * @throws CapstanError `A2E_PLUGIN_CONFLICT` when its name is taken, or when two exclusive plugins handle the same message.
    */
   register(plugin: Plugin): void {
     for (const other of this.#plugins) {
       if (other.name === plugin.name) {
         throw conflict(
-          `There is a plugin with the name ${plugin.name} already`,
-          'Give each plugin its own name.',
+          `A plugin named ${plugin.name} is already registered`,
+          'Give each plugin a unique name.',
         )
       }
       const shared = sharedMessages(plugin, other)[0]
       if (plugin.exclusive && other.exclusive && shared !== undefined) {
         throw conflict(
-          `The plugins ${other.name} and ${plugin.name} are both exclusive and both answer ${shared}`,
-          'Load one of them, or make one of them not exclusive.',
+          `The plugins ${other.name} and ${plugin.name} both handle ${shared} exclusively`,
+          'Load only one of them, or make one of them not exclusive.',
         )
       }
     }
@@ -47,12 +47,12 @@ export class CapabilityRegistry {
     this.#byType.clear()
   }
 
-  /** The plugins of a capability, by priority; equal ones in the order they came. */
+  /** The plugins of a capability, by priority, then by order of registration. */
   get(capability: string): readonly Plugin[] {
     return this.#plugins.filter(({ type }) => type === capability)
   }
 
-  /** The plugins to ask about a type of message, in order: the exclusive one alone, where there is one. */
+  /** The plugins that handle a message type, in order; only the exclusive plugin if there is one. */
   handlersOf(type: string): readonly Plugin[] {
     let handlers = this.#byType.get(type)
     if (handlers === undefined) {
@@ -64,11 +64,11 @@ export class CapabilityRegistry {
     return handlers
   }
 
-  /** Looks every wish up once. */
-  negotiate(wishes: readonly string[]): Negotiation {
+  /** Answers each requested capability once. */
+  negotiate(requested: readonly string[]): Negotiation {
     const accepted: Capability[] = []
     const unknown: string[] = []
-    for (const name of new Set(wishes)) {
+    for (const name of new Set(requested)) {
       if (a2eAnswerNames.has(name)) accepted.push(this.#offer(name))
       else unknown.push(name)
     }

@@ -1,19 +1,19 @@
-/** What a client is told by the link that carries its messages. */
+/** Callbacks from the link that carries a client's messages. */
 export interface LinkEvents {
-  /** A message came, as it was read. */
+  /** A parsed message arrived. */
   readonly onMessage: (message: unknown) => void
   /**
-   * The session is gone with all that was asked in it. With `again` the other side is still there and the link can be
-   * opened anew; otherwise this was its end.
+   * The session is lost, with all open requests. With `again` the host is still there and the client can reopen the link;
+   * otherwise the link has ended.
    */
   readonly onLost: (error: Error, options: { again: boolean }) => void
 }
 
-/** Carries the messages of a client to a host and back. */
+/** Carries messages between a client and a host. */
 export interface ClientLink {
-  /** Begins a session. */
+  /** Starts a session. */
   open(events: LinkEvents): Promise<void>
-  /** Resolves when the message is handed over; the link itself repeats what may have been lost on the way. */
+  /** Resolves when the message is sent; the link itself resends messages that may have been lost. */
   send(line: string): Promise<void>
   close(): Promise<void>
 }

@@ -33,7 +33,7 @@ describe.each(Object.keys(targets))('over %s', (name) => {
   const open = async (options: Partial<A2EClientOptions> = {}) =>
     client((await targets[name]?.()) ?? stdio, { token: 'dev-secret', ...options })
 
-  it('knows what it may do, and is told no before anything is sent', async () => {
+  it('lists the enabled capabilities, and rejects other requests before sending', async () => {
     const one = await open()
     const accepted = await one.connect()
     expect(accepted.map(({ capability, enabled }) => [capability, enabled])).toEqual([
@@ -52,7 +52,7 @@ describe.each(Object.keys(targets))('over %s', (name) => {
       capabilityName: 'chains',
       detail: { capability: 'chains', type: 'chain/req', accepted: ['tools', 'memory', 'env'] },
       retryable: false,
-      hint: "Ask for 'chains' in the handshake, of a host that has a plugin for it.",
+      hint: "Request 'chains' in the handshake with a host that has a plugin for it.",
     })
     await expect(one.request('tool/call/req', { arguments: 1 } as never)).rejects.toMatchObject({
       code: 'schema_violation',
@@ -60,7 +60,7 @@ describe.each(Object.keys(targets))('over %s', (name) => {
     await expect(one.request('pong' as never, {} as never)).rejects.toMatchObject({ code: 'unknown_type' })
   })
 
-  it('asks, reads events and is told of errors', async () => {
+  it('sends requests, reads events and throws errors of the host', async () => {
     const one = await open()
     const fields = { tool_name: 'echo', arguments: { text: 'h\u00E9llo\u2028' }, streaming: true }
     const seqs: number[] = []
@@ -80,14 +80,14 @@ describe.each(Object.keys(targets))('over %s', (name) => {
     expect(await one.ping()).toBeGreaterThanOrEqual(0)
   })
 
-  it('leaves with a shutdown, and is then closed', async () => {
+  it('closes after a shutdown', async () => {
     const one = await open()
     await one.connect()
     await one.shutdown()
     await expect(one.ping()).rejects.toMatchObject({ code: 'session_lost' })
   })
 
-  it('stops waiting when it is told to', async () => {
+  it('stops waiting when the signal aborts', async () => {
     const one = await open()
     await one.connect()
     const stop = new AbortController()
@@ -99,7 +99,7 @@ describe.each(Object.keys(targets))('over %s', (name) => {
 })
 
 describe('a client', () => {
-  it('fails with the host’s reason when it is refused', async () => {
+  it('fails with the host’s reason when the host refuses the handshake', async () => {
     const host = await testHost({ plugins: [echoTools], token: 'dev-secret' })
     await expect(client({ host }, { token: 'WRONG' }).connect()).rejects.toMatchObject({
       code: 'auth_failed',
@@ -107,7 +107,7 @@ describe('a client', () => {
     })
   })
 
-  it('waits no longer than it was told', async () => {
+  it('fails after the timeout', async () => {
     const never = plugin('tools', { 'tool/call/req': () => new Promise(() => undefined) })
     const host = await testHost({ plugins: [never] })
     const asked = client({ host }).request('tool/call/req', { arguments: {} }, { timeoutMs: 20 })
@@ -118,7 +118,7 @@ describe('a client', () => {
     })
   })
 
-  it('gets what the host says of its own accord', async () => {
+  it('receives pushed messages', async () => {
     const env = plugin('env', {
       'env/close/req': (_request, { session }) => {
         session.push('invoke/event', { kind: 'status', data: { tick: 1 } })
@@ -132,7 +132,7 @@ describe('a client', () => {
     expect(pushes).toEqual([['invoke/event', { tick: 1 }]])
   })
 
-  it('says why its host is gone', async () => {
+  it('reports why its host ended', async () => {
     const command = {
       command: process.execPath,
       arguments: ['-e', 'console.error("out of order"); process.exit(3)'],
@@ -143,7 +143,7 @@ describe('a client', () => {
     })
   })
 
-  it('says that nobody is at the address, or that it is none', async () => {
+  it('reports an unreachable host and an invalid URL', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -155,7 +155,7 @@ describe('a client', () => {
   })
 })
 
-/** A way to a server that can be cut. */
+/** A proxy to a server whose connections can be cut. */
 async function cuttable(url: string) {
   const sockets = new Set<Socket>()
   let refused = 0
@@ -193,8 +193,8 @@ async function cuttable(url: string) {
   return { url: `http://127.0.0.1:${port}`, cut, refuse: (times: number) => (refused = times) }
 }
 
-describe('over a bad line', () => {
-  it('goes on in the same session when it is cut', async () => {
+describe('over a broken connection', () => {
+  it('continues the same session', async () => {
     const asked: string[] = []
     const release = Promise.withResolvers<void>()
     const tools = plugin('tools', {
@@ -220,11 +220,11 @@ describe('over a bad line', () => {
     line.cut()
     await one.request('tool/call/req', { tool_name: 'last', arguments: {} })
     expect(one.sessionId).toBe(session)
-    // Each was done once, however often it was posted.
+    // Each call ran once, although some were posted several times.
     expect(asked).toEqual(['slow', 'quick', 'last'])
   })
 
-  it('shakes hands again with a host that has forgotten it, and gives up what it had asked', async () => {
+  it('repeats the handshake with a host that lost the session, and fails open requests', async () => {
     const never = plugin('tools', {
       'tool/call/req': ({ tool_name: name }) =>
         name === 'never'

@@ -5,7 +5,7 @@ import { ignore } from '../core/ignore.ts'
 import { isRecord } from '../core/is-record.ts'
 import { A2EError } from './a2e-error.ts'
 import { requireCapability } from './capability-missing.ts'
-import { catalogue } from './catalogue.ts'
+import { catalog } from './catalog.ts'
 import { fillIn, requireMessage } from './messages/check-message.ts'
 import type { ClientLink } from './client-link.ts'
 import { type A2ETarget, linkTo } from './links.lazy.ts'
@@ -16,46 +16,46 @@ import { SeenIds } from './messages/seen-ids.ts'
 import { encodeMessage, envelopeOf, textOf } from './messages/wire.ts'
 
 export interface A2EClientOptions {
-  /** The host: one in this process, one at an address, or a command that starts one. */
+  /** The host: in this process, at a URL, or a command that starts it. */
   to: A2ETarget
-  /** What the client wants to use. */
+  /** The capabilities to request. */
   capabilities: readonly string[]
-  /** What the client calls itself. */
+  /** The name of the agent; `capstan` if omitted. */
   agentId?: string
   token?: string
-  /** How long the handshake may take; 30 seconds if not given. */
+  /** Timeout of the handshake; 30 seconds if omitted. */
   handshakeTimeoutMs?: number
-  /** How long a request may take that does not say so itself; 35 seconds if not given. */
+  /** Timeout of a request without its own timeout; 35 seconds if omitted. */
   requestTimeoutMs?: number
-  /** Gets what the host says of its own accord. */
+  /** Receives messages that do not answer a request. */
   onPush?: (message: Readonly<Record<string, unknown>>) => void
   clock?: Clock
 }
 
 export interface RequestOptions<Type extends RequestType> {
-  /** How long to wait for the answer; a little longer than the host is given if not set. */
+  /** Timeout of the request; 5 seconds more than the host's own timeout if omitted. */
   timeoutMs?: number
-  /** Stops waiting. The host is not told: the protocol has no word for it. */
+  /** Stops waiting for the response. The host continues: A2E has no message to cancel a request. */
   signal?: AbortSignal
   onEvent?: (event: RequestEvent<Type>) => void
 }
 
-/** A request whose events are read one by one. */
+/** A request with its events as an iterable. */
 export interface RequestStream<Type extends RequestType> extends AsyncIterable<RequestEvent<Type>> {
   readonly response: Promise<Response<Type>>
 }
 
-/** What a host is given beyond its own time limit before the client gives up. */
+/** How long the client waits beyond the host's own timeout. */
 const graceMs = 5000
 
-/** Speaks with a host: shakes hands, asks, and is told no before anything is sent that was not negotiated. */
+/** A client of an A2E host. It rejects requests for capabilities that were not negotiated before sending them. */
 export class A2EClient {
   readonly #options: A2EClientOptions
   readonly #clock: Clock
   readonly #requests: OpenRequests
   readonly #seen = new SeenIds()
   #link: ClientLink | undefined
-  /** Settles when there is a session; replaced when it is lost. */
+  /** Settles when there is a session; replaced when the session is lost. */
   #ready: Promise<void> | undefined
   #lost: Error | undefined
   #sessionId = ''
@@ -73,24 +73,24 @@ export class A2EClient {
     return this.#sessionId
   }
 
-  /** How many requests the host works on at a time. */
+  /** How many requests the host runs at a time. */
   get maxParallel(): number {
     return this.#maxParallel
   }
 
-  /** What the host answered about every capability that was asked for. */
+  /** The host's answer for every requested capability. */
   capabilities(): readonly Capability[] {
     return this.#capabilities
   }
 
-  /** The capabilities that may be used, by name. */
+  /** The enabled capabilities, by name. */
   get capabilityMap(): ReadonlyMap<string, Capability> {
     return this.#capabilityMap
   }
 
   /**
-   * Reaches the host and shakes hands; gives what it answered.
-   * @throws A2EError with the host’s reason as its code (`auth_failed`, `version_mismatch`, `no_caps`) when it refuses.
+   * Connects to the host and performs the handshake. Returns the host's answer for every requested capability.
+   * @throws A2EError with the host’s reason as its code (`auth_failed`, `version_mismatch`, `no_caps`) if the host refuses.
    */
   async connect(): Promise<readonly Capability[]> {
     this.#ready ??= this.#open()
@@ -99,8 +99,8 @@ export class A2EClient {
   }
 
   /**
-   * Asks the host and gives its answer.
-   * @throws A2EError `capability_missing` or `schema_violation` before anything is sent; the host’s own error; `timeout`.
+   * Sends a request and returns the response.
+   * @throws A2EError `capability_missing` or `schema_violation` before sending; the host’s own error; `timeout`.
    */
   async request<Type extends RequestType>(
     type: Type,
@@ -115,7 +115,7 @@ export class A2EClient {
     )) as unknown as Response<Type>
   }
 
-  /** Asks the host; the events that come before the answer are read from what is returned. */
+  /** Sends a request; iterate over the result to read the events that precede the response. */
   stream<Type extends RequestType>(
     type: Type,
     fields: Fields<Type>,
@@ -133,13 +133,13 @@ export class A2EClient {
     return { response, [Symbol.asyncIterator]: () => events[Symbol.asyncIterator]() }
   }
 
-  /** How long the host has been running, in seconds. */
+  /** The uptime of the host, in seconds. */
   async ping(): Promise<number> {
     const { uptime_seconds: seconds } = await this.request('ping', {})
     return seconds
   }
 
-  /** Tells the host to finish what runs and to end the session, then closes. */
+  /** Asks the host to finish running requests and end the session, then closes the client. */
   async shutdown(timeoutSeconds = 10): Promise<void> {
     await this.connect()
     const message = { timeout: timeoutSeconds, ...envelopeOf('shutdown', this.#clock) }
@@ -148,7 +148,7 @@ export class A2EClient {
     await this.close()
   }
 
-  /** Leaves: what has no answer yet is given up. */
+  /** Closes the client. Open requests fail with `session_lost`. */
   async close(): Promise<void> {
     const error = new A2EError('session_lost', 'The client was closed')
     this.#lost = error
@@ -164,10 +164,10 @@ export class A2EClient {
       onMessage: (message) => this.#receive(message),
       onLost: (error, { again }) => this.#lose(error, again),
     })
-    await this.#shakeHands()
+    await this.#handshake()
   }
 
-  async #shakeHands(): Promise<void> {
+  async #handshake(): Promise<void> {
     const { agentId = 'capstan', capabilities, token = '', handshakeTimeoutMs = 30_000 } = this.#options
     const fields = { agent_id: agentId, agent_caps: [...capabilities], auth_token: token }
     const answer = (await this.#ask('handshake/req', fields, {
@@ -195,8 +195,9 @@ export class A2EClient {
   ): Promise<Record<string, unknown>> {
     if (this.#lost !== undefined) throw this.#lost
     options.signal?.throwIfAborted()
-    const entry = catalogue.get(type)
-    if (entry?.reply === undefined) throw new A2EError('unknown_type', `${type} is nothing to ask a host`)
+    const entry = catalog.get(type)
+    if (entry?.reply === undefined)
+      throw new A2EError('unknown_type', `${type} is not a request that a client can send`)
     requireCapability(entry, new Set(this.#capabilityMap.keys()))
     const message = { ...fields, ...envelopeOf(type, this.#clock) }
     requireMessage(entry, message)
@@ -216,18 +217,18 @@ export class A2EClient {
     const id = textOf(message, 'id')
     if (id !== '' && !this.#seen.add(id)) return
     if (this.#requests.take(message)) return
-    const entry = catalogue.get(textOf(message, 'type'))
+    const entry = catalog.get(textOf(message, 'type'))
     this.#options.onPush?.(entry === undefined ? message : fillIn(entry, message))
   }
 
-  /** What was asked in a session that is gone is not asked again: it may have been done. */
+  /** Requests of a lost session are not repeated: the host may have run them. */
   #lose(error: Error, again: boolean): void {
     this.#requests.failAll(error)
     if (!again) this.#lost ??= error
     else this.#ready = this.#reopen()
   }
 
-  /** Never rejects: whoever asks finds what is the matter. */
+  /** Never rejects: the next request throws the error. */
   async #reopen(): Promise<void> {
     try {
       await this.#open()

@@ -1,17 +1,17 @@
 import type { Clock } from '../core/clock.ts'
 import { ignore } from '../core/ignore.ts'
 
-/** Something that may not take for ever. */
+/** A callback with a due time. */
 export interface Deadline {
   readonly due: number
   readonly onLate: () => void
 }
 
-const slept = new Error('The deadline was moved')
+const moved = new Error('The deadline was moved')
 
 /**
- * Watches many deadlines with one sleeper: most are met, and starting and ending a timer for each would cost more than
- * what it watches.
+ * Watches many deadlines with one timer: most deadlines are met, and a timer for each would cost more than the request
+ * it watches.
  */
 export class Deadlines {
   readonly #clock: Clock
@@ -23,7 +23,7 @@ export class Deadlines {
     this.#clock = clock
   }
 
-  /** Calls back after this many milliseconds, unless it is forgotten before. */
+  /** Calls `onLate` after this many milliseconds, unless the deadline is forgotten first. */
   watch(milliseconds: number, onLate: () => void): Deadline {
     const deadline = { due: this.#clock.now() + milliseconds, onLate }
     this.#open.add(deadline)
@@ -35,14 +35,13 @@ export class Deadlines {
     this.#open.delete(deadline)
   }
 
-  /** Forgets all. */
   close(): void {
     this.#open.clear()
     this.#sleepUntil(Infinity)
   }
 
   #sleepUntil(time: number): void {
-    this.#sleeper?.abort(slept)
+    this.#sleeper?.abort(moved)
     this.#sleeper = undefined
     this.#wakeAt = time
     if (time === Infinity) return

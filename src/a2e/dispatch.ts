@@ -1,28 +1,28 @@
 import { isRecord } from '../core/is-record.ts'
 import { A2EError } from './a2e-error.ts'
-import type { CatalogueEntry } from './catalogue.ts'
+import type { CatalogEntry } from './catalog.ts'
 import type { PluginRequestType } from './messages/messages.ts'
 import type { Plugin, RequestContext } from './plugin.ts'
 
 type Answer = Record<string, unknown>
 type AnyHandler = (request: unknown, context: RequestContext) => Promise<Answer | undefined>
 
-/** One request on its way to the plugins. */
+/** A request to be handled by plugins. */
 export interface Dispatch {
-  readonly entry: CatalogueEntry
+  readonly entry: CatalogEntry
   readonly request: Readonly<Record<string, unknown>>
   readonly context: RequestContext
 }
 
-/** Lists that every plugin adds to, by the field they are in. What has the same name is taken from the first. */
+/** List requests that merge the items of all plugins, with the field that holds the list. The first item of a name wins. */
 const lists: ReadonlyMap<string, string> = new Map([
   ['tool/list/req', 'tools'],
   ['toolkit/list/req', 'toolkits'],
   ['skill/discover/req', 'skills'],
 ])
 
-/** What a plugin says of something it does not have; another plugin may have it. */
-const notMine: ReadonlySet<string> = new Set([
+/** Error codes for an item that a plugin does not have; another plugin may have it. */
+const notFoundCodes: ReadonlySet<string> = new Set([
   'unknown_tool',
   'unknown_skill',
   'unknown_proc',
@@ -33,19 +33,19 @@ const notMine: ReadonlySet<string> = new Set([
   'mcp_prompt_not_found',
 ])
 
-/** What is answered when every plugin has passed a request on. */
-const nobodys: ReadonlyMap<string, string> = new Map([
+/** The error code when every plugin has passed on a request, by capability. */
+const unhandledCodes: ReadonlyMap<string, string> = new Map([
   ['tools', 'unknown_tool'],
   ['skill', 'unknown_skill'],
   ['proc', 'unknown_proc'],
   ['memory', 'memory_not_found'],
 ])
 
-/** The one answer to a request: of the first plugin that has one, or of all where it is a list. */
+/** The answer to a request: from the first plugin that has one, or merged from all plugins for a list. */
 export async function dispatch(one: Dispatch, plugins: readonly Plugin[]): Promise<Answer> {
   const { type, capability } = one.entry
   if (plugins.length === 0) {
-    throw new A2EError('unknown_type', `No plugin of this host answers ${type}`, {
+    throw new A2EError('unknown_type', `No plugin of this host handles ${type}`, {
       detail: { type },
       capabilityName: capability,
     })
@@ -63,18 +63,18 @@ async function askInTurn(one: Dispatch, plugins: readonly Plugin[]): Promise<Ans
       const answer = await ask(plugin, one)
       if (answer !== undefined) return answer
     } catch (error) {
-      if (!(error instanceof A2EError) || !notMine.has(error.code)) throw error
+      if (!(error instanceof A2EError) || !notFoundCodes.has(error.code)) throw error
       refusal ??= error
     }
   }
   if (refusal !== undefined) throw refusal
   const { type, capability } = one.entry
-  throw new A2EError(nobodys.get(capability) ?? 'runtime_error', `No plugin took ${type}`, {
+  throw new A2EError(unhandledCodes.get(capability) ?? 'runtime_error', `No plugin handled ${type}`, {
     capabilityName: capability,
   })
 }
 
-/** A plugin that fails is left out, so that it does not take what the others have with it; all failing is a failure. */
+/** Leaves out plugins that fail, so that the others are still listed; throws if all fail. */
 async function merge(one: Dispatch, plugins: readonly Plugin[], field: string): Promise<Answer> {
   const answers = await Promise.allSettled(plugins.map((plugin) => ask(plugin, one)))
   const failures = answers.filter((answer) => answer.status === 'rejected')
@@ -95,7 +95,7 @@ async function merge(one: Dispatch, plugins: readonly Plugin[], field: string): 
 }
 
 async function ask(plugin: Plugin, { entry, request, context }: Dispatch): Promise<Answer | undefined> {
-  // The catalogue ties a type to its fields; the type checker cannot follow a name that is only known at run time.
+  // The catalog guarantees the fields of a type; TypeScript cannot check a name known only at run time.
   const handler = plugin.messages[entry.type as PluginRequestType] as unknown as AnyHandler | undefined
   return await handler?.call(plugin.messages, request, context)
 }

@@ -3,30 +3,30 @@ import type { Fields, Request } from './messages/messages.ts'
 import { isSameToken } from '../core/token.ts'
 import { isOtherVersion } from './messages/wire.ts'
 
-/** What a host makes of a handshake. */
+/** How a host answers handshakes. */
 export interface HandshakeRules {
   readonly registry: CapabilityRegistry
   readonly token: string | undefined
   readonly maxParallel: number
-  /** Refuses an agent that could use nothing. */
+  /** Refuses an agent without any enabled capability. */
   readonly strict: boolean
 }
 
-/** Who shakes hands. */
+/** The session that performs the handshake. */
 export interface HandshakeSide {
   readonly sessionId: string
-  /** It has shown the token already, in another way. */
+  /** The transport has already authenticated the agent. */
   readonly proven: boolean
 }
 
-/** The answer, and what was agreed on unless the agent was refused. */
+/** The answer, and the negotiation unless the host refused the agent. */
 export interface HandshakeOutcome {
   readonly answer: Fields<'handshake/resp'>
   readonly negotiation?: Negotiation
 }
 
-/** Answers a handshake: the token, then the version, then the wishes. */
-export function shakeHands(
+/** Answers a handshake: checks the token, then the version, then the requested capabilities. */
+export function answerHandshake(
   request: Request<'handshake/req'>,
   rules: HandshakeRules,
   side: HandshakeSide,

@@ -10,7 +10,7 @@ import type { PluginSession } from './plugin.ts'
 async function openAgent(options: Partial<HostOptions> = {}, capabilities = ['tools', 'memory', 'chains']) {
   const host = await testHost({ plugins: [echoTools, emptyMemory], ...options })
   const agent = directAgent(host)
-  await agent.shakeHands(capabilities)
+  await agent.handshake(capabilities)
   return { host, agent }
 }
 
@@ -18,13 +18,13 @@ const result = (data: unknown = null) => ({
   data: { success: true, tool_name: 'any', data, duration_ms: 0 },
 })
 
-describe('what is refused', () => {
-  it.each(['ping', 'tool/list/req', 'bogus/type'])('everything before the handshake: %s', async (type) => {
+describe('a session refuses', () => {
+  it.each(['ping', 'tool/list/req', 'bogus/type'])('every message before the handshake: %s', async (type) => {
     const agent = directAgent(await testHost({ plugins: [echoTools] }))
     expect(await agent.ask(type)).toMatchObject({ type: 'error', code: 'unauthorized', retryable: false })
   })
 
-  it('what is not JSON or not an object, without a request to name', async () => {
+  it('text that is not JSON and JSON that is not an object, without a request id', async () => {
     const { agent } = await openAgent()
     for (const text of ['{', '[]', 'null', '"text"', '7']) {
       agent.received.length = 0
@@ -34,7 +34,7 @@ describe('what is refused', () => {
   })
 
   it.each(['bogus/type', 'pong', 'tool/call/resp', 'tool/event', 'mcp/sample/req', 'constructor', ''])(
-    'the type %j',
+    'the unknown type %j',
     async (type) => {
       const { agent } = await openAgent()
       expect(await agent.ask(type)).toMatchObject({ code: 'unknown_type', message: `Unknown type ${type}` })
@@ -49,7 +49,7 @@ describe('what is refused', () => {
     ['tool/list/req', { version: 1 }, 'version'],
     ['tool/list/req', { a2e: 1 }, 'a2e'],
     ['handshake/req', { agent_caps: 'tools' }, 'agent_caps'],
-  ])('%s with the fields %j, at the path %s', async (type, fields, path) => {
+  ])('%s with the invalid fields %j, naming the path %s', async (type, fields, path) => {
     const { agent } = await openAgent()
     expect(await agent.ask(type, fields)).toMatchObject({
       code: 'schema_violation',
@@ -57,7 +57,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('a type or an id that is no text, and an id that is too long', async () => {
+  it('a type or an id that is not a string, and an id that is too long', async () => {
     const { agent } = await openAgent()
     expect(await agent.ask(7 as never)).toMatchObject({ code: 'schema_violation', detail: { path: 'type' } })
     agent.send('ping', { id: 7 })
@@ -69,7 +69,7 @@ describe('what is refused', () => {
     expect(await agent.ask('ping', { id: 'x'.repeat(129) })).toMatchObject({ code: 'schema_violation' })
   })
 
-  it('a capability that was not asked for, before its fields are looked at', async () => {
+  it('a capability that was not requested, before validating the fields', async () => {
     const { agent } = await openAgent({}, ['memory'])
     expect(await agent.ask('tool/call/req', {})).toMatchObject({
       code: 'capability_missing',
@@ -78,27 +78,27 @@ describe('what is refused', () => {
     })
   })
 
-  it('a message of an accepted capability that no plugin answers', async () => {
+  it('a message of an accepted capability that no plugin handles', async () => {
     const { agent } = await openAgent()
     expect(await agent.ask('memory/forget/req', { memory_id: 'one' })).toMatchObject({
       code: 'unknown_type',
-      message: 'No plugin of this host answers memory/forget/req',
+      message: 'No plugin of this host handles memory/forget/req',
       capability_name: 'memory',
     })
   })
 
-  it('nothing of an error: it is not answered', async () => {
-    const said: string[] = []
-    const { agent } = await openAgent({ log: (text) => said.push(text) })
+  it('an error message of an agent silently, with a log line', async () => {
+    const logged: string[] = []
+    const { agent } = await openAgent({ log: (text) => logged.push(text) })
     const before = agent.received.length
     agent.send('error', { code: 'invalid_message', message: 'I am lost' })
     expect(agent.received.length).toBe(before)
-    expect(said).toEqual(['The agent says: I am lost'])
+    expect(logged).toEqual(['The agent reported an error: I am lost'])
   })
 })
 
-describe('what is answered', () => {
-  it('a ping, with how long the host has been up', async () => {
+describe('a session answers', () => {
+  it('a ping with the uptime of the host', async () => {
     const clock = new ManualClock(1_000_000)
     const { agent } = await openAgent({ clock })
     await clock.advance(2500)
@@ -114,7 +114,7 @@ describe('what is answered', () => {
     expect(id).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('a message once, however often it is sent', async () => {
+  it('a repeated message once', async () => {
     const { agent } = await openAgent()
     const fields = { id: 'same', arguments: {}, tool_name: 'echo' }
     for (let time = 0; time < 3; time++) agent.send('tool/call/req', fields)
@@ -124,7 +124,7 @@ describe('what is answered', () => {
     expect(agent.about('same').map(({ type }) => type)).toEqual(['tool/call/resp'])
   })
 
-  it('with defaults filled in for the plugin', async () => {
+  it('requests with defaults filled in for the plugin', async () => {
     let seen: unknown
     const tools = plugin('tools', {
       'tool/call/req': (request) => {
@@ -145,7 +145,7 @@ describe('what is answered', () => {
     })
   })
 
-  it('with events before it, numbered, and none after it', async () => {
+  it('with numbered events before the response and none after it', async () => {
     const late = Promise.withResolvers<boolean>()
     const tools = plugin('tools', {
       'tool/call/req': (_request, { emit }) => {
@@ -176,7 +176,7 @@ describe('what is answered', () => {
       'broken',
     ],
     [
-      'no error at all',
+      'a thrown value that is not an Error',
       () => {
         throw 'text'
       },
@@ -184,13 +184,13 @@ describe('what is answered', () => {
       'text',
     ],
     [
-      'an answer of another form',
+      'an answer that does not fit the schema',
       () => ({ data: { success: 'yes' } }) as never,
       'runtime_error',
-      'A plugin gave something that is no tool/call/resp: data.success must be of type boolean, and is string',
+      'A plugin returned an invalid tool/call/resp: data.success must be of type boolean, and is string',
     ],
     [
-      'an answer in a circle',
+      'a circular answer',
       () => {
         const data: Record<string, unknown> = {}
         data['self'] = data
@@ -200,7 +200,7 @@ describe('what is answered', () => {
       undefined,
     ],
     [
-      'an error whose detail is no JSON',
+      'an error whose detail is not JSON',
       () => {
         throw new A2EError('tool_error', 'odd', { detail: { size: 1n } })
       },
@@ -214,9 +214,9 @@ describe('what is answered', () => {
         return result()
       },
       'runtime_error',
-      'A plugin gave something that is no tool/event: data must be of type object, and is string',
+      'A plugin returned an invalid tool/event: data must be of type object, and is string',
     ],
-  ])('with an error when a plugin gives %s', async (_what, call, code, message) => {
+  ])('with an error when a plugin produces %s', async (_what, call, code, message) => {
     const { agent } = await openAgent({ plugins: [plugin('tools', { 'tool/call/req': call })] })
     expect(await agent.ask('tool/call/req', { arguments: {} })).toMatchObject({
       type: 'error',
@@ -226,7 +226,7 @@ describe('what is answered', () => {
     expect(await agent.ask('ping')).toMatchObject({ type: 'pong' })
   })
 
-  it('with the plugin’s own error, whole', async () => {
+  it('with all fields of the plugin’s own error', async () => {
     const tools = plugin('tools', {
       'tool/call/req': () => {
         throw new A2EError('tool_denied', 'not here', {
@@ -268,7 +268,7 @@ describe('several plugins', () => {
       { name: by },
     )
 
-  it('have their lists put together; the first has a shared name', async () => {
+  it('have their lists merged, and the first plugin wins a shared name', async () => {
     const { agent } = await openAgent({ plugins: [tool('a', 'first'), tool('b', 'second')] })
     expect((await agent.ask('tool/list/req'))['tools']).toEqual([
       { name: 'a', description: 'first' },
@@ -277,8 +277,8 @@ describe('several plugins', () => {
     ])
   })
 
-  it('have a list without the one that fails', async () => {
-    const said: string[] = []
+  it('have a merged list without the plugin that fails', async () => {
+    const logged: string[] = []
     const broken = plugin(
       'tools',
       {
@@ -290,10 +290,10 @@ describe('several plugins', () => {
     )
     const { agent } = await openAgent({
       plugins: [broken, tool('a', 'first')],
-      log: (text) => said.push(text),
+      log: (text) => logged.push(text),
     })
     expect((await agent.ask('tool/list/req'))['tools']).toHaveLength(2)
-    expect(said).toEqual(['broken could not answer tool/list/req: Error: no list'])
+    expect(logged).toEqual(['broken could not answer tool/list/req: Error: no list'])
   })
 
   it.each([
@@ -302,15 +302,15 @@ describe('several plugins', () => {
     ['shared', { data: result('first').data }],
     ['broken', { code: 'tool_error', message: 'first is broken' }],
     ['other', { code: 'unknown_tool', message: 'first has no other' }],
-    ['passed', { code: 'unknown_tool', message: 'No plugin took tool/call/req' }],
-  ])('answer a call of %s once', async (name, expected) => {
+    ['passed', { code: 'unknown_tool', message: 'No plugin handled tool/call/req' }],
+  ])('answer a call of the tool %s once', async (name, expected) => {
     const { agent } = await openAgent({ plugins: [tool('a', 'first'), tool('b', 'second')] })
     const id = agent.send('tool/call/req', { tool_name: name, arguments: {} })
     expect(await agent.answerTo(id)).toMatchObject(expected)
     expect(agent.about(id)).toHaveLength(1)
   })
 
-  it('are not asked beside an exclusive one', async () => {
+  it('do not handle messages of an exclusive plugin', async () => {
     const alone = { ...tool('x', 'alone'), exclusive: true, priority: -5 }
     const { agent } = await openAgent({ plugins: [tool('a', 'first'), alone] })
     expect(await agent.ask('tool/call/req', { tool_name: 'shared', arguments: {} })).toMatchObject(
@@ -322,7 +322,7 @@ describe('several plugins', () => {
   })
 })
 
-/** A tool whose calls wait until they are let go, by the name they were called with. */
+/** A tool whose calls wait until the test releases them, by the name they were called with. */
 function heldTools() {
   const held = new Map<string, () => void>()
   const log: string[] = []
@@ -348,7 +348,7 @@ function heldTools() {
 }
 
 describe('many requests', () => {
-  it('run so many at a time, in the order they came', async () => {
+  it('run up to the limit at a time, in order of arrival', async () => {
     const { tools, held, log, most } = heldTools()
     const { agent } = await openAgent({ plugins: [tools], maxParallel: 2 })
     const ids = ['a', 'b', 'c', 'd'].map((name) =>
@@ -366,7 +366,7 @@ describe('many requests', () => {
     expect(most()).toBe(2)
   })
 
-  it('beyond what may wait are refused, honestly and at once', async () => {
+  it('beyond the queue limit are refused at once as retryable', async () => {
     const { tools, held } = heldTools()
     const { agent } = await openAgent({ plugins: [tools], maxParallel: 1, maxQueued: 1 })
     const [first, second, third] = ['a', 'b', 'c'].map((name) =>
@@ -374,7 +374,7 @@ describe('many requests', () => {
     )
     expect(await agent.answerTo(third ?? '')).toMatchObject({
       code: 'queue_full',
-      message: 'The session has 1 requests waiting',
+      message: 'The session already has 1 queued requests',
       retryable: true,
     })
     held.get('a')?.()
@@ -387,7 +387,7 @@ describe('many requests', () => {
     const { tools, held } = heldTools()
     const { agent, host } = await openAgent({ plugins: [tools], maxParallel: 1 })
     const other = directAgent(host)
-    await other.shakeHands(['tools'])
+    await other.handshake(['tools'])
     agent.send('tool/call/req', { tool_name: 'a', arguments: {} })
     const id = other.send('tool/call/req', { tool_name: 'b', arguments: {} })
     held.get('b')?.()
@@ -395,12 +395,12 @@ describe('many requests', () => {
   })
 })
 
-describe('a time limit', () => {
+describe('a timeout', () => {
   it.each([
-    ['of its own', { timeout: 2 }, 2],
+    ['of the request', { timeout: 2 }, 2],
     ['of the type', {}, 30],
-    ['of the host, where it asks for more', { timeout: 9999 }, 60],
-  ])('%s aborts the call and answers', async (_whose, fields, seconds) => {
+    ['of the host, if the request sets more,', { timeout: 9999 }, 60],
+  ])('%s aborts the call and answers with an error', async (_whose, fields, seconds) => {
     const clock = new ManualClock()
     const { tools, log } = heldTools()
     const { agent } = await openAgent({ plugins: [tools], clock, longestTimeoutMs: 60_000 })
@@ -420,7 +420,7 @@ describe('a time limit', () => {
     expect(agent.about(id)).toHaveLength(1)
   })
 
-  it('counts the wait, and one that is over before its turn does not begin', async () => {
+  it('includes the time in the queue, and an expired call does not start', async () => {
     const clock = new ManualClock()
     const { tools, held, log } = heldTools()
     const { agent } = await openAgent({ plugins: [tools], clock, maxParallel: 1 })
@@ -438,7 +438,7 @@ describe('a time limit', () => {
 })
 
 describe('the end of a session', () => {
-  it('comes with a shutdown, after what runs is done', async () => {
+  it('follows a shutdown when running requests have finished', async () => {
     const ended: string[] = []
     const { tools, held } = heldTools()
     const { agent } = await openAgent({
@@ -455,7 +455,7 @@ describe('the end of a session', () => {
     expect(ended).toEqual(['agent'])
   })
 
-  it('comes with a shutdown, after its time', async () => {
+  it('follows a shutdown at its timeout', async () => {
     const clock = new ManualClock()
     const { tools, log } = heldTools()
     const { agent, host } = await openAgent({ plugins: [tools], clock })
@@ -468,7 +468,7 @@ describe('the end of a session', () => {
     expect(host.sessions).toBe(0)
   })
 
-  it('comes with the end of the host, which then takes nobody on', async () => {
+  it('comes when the host closes, which then refuses new sessions', async () => {
     const { tools } = heldTools()
     const { agent, host } = await openAgent({ plugins: [tools] })
     const id = agent.send('tool/call/req', { tool_name: 'a', arguments: {} })
@@ -493,7 +493,7 @@ describe('a plugin', () => {
       },
     })
 
-  it('may ask others in the agent’s name', async () => {
+  it('may send requests to other plugins on behalf of the agent', async () => {
     const { agent } = await openAgent({
       plugins: [echoTools, chains(() => ({ arguments: { a: 1 } }))],
       maxParallel: 1,
@@ -508,7 +508,7 @@ describe('a plugin', () => {
     expect(agent.about(id)[0]).toMatchObject({ seq: 0, output: [{ pct: 50, message: 'half way' }] })
   })
 
-  it('is held to what the agent negotiated, and to the schemas', async () => {
+  it('may only use what the agent negotiated, with valid messages', async () => {
     const { agent } = await openAgent({ plugins: [echoTools, chains(() => ({}))] }, ['chains'])
     expect(await agent.ask('chain/req', { entry_node: 'echo' })).toMatchObject({
       code: 'capability_missing',
@@ -520,7 +520,7 @@ describe('a plugin', () => {
     })
   })
 
-  it('may say something of its own accord, as long as there is somebody to tell', async () => {
+  it('may push messages while the session is open', async () => {
     let session: PluginSession | undefined
     const env = plugin('env', {
       'env/close/req': (_request, context) => {

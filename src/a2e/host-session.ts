@@ -2,11 +2,11 @@ import { ignore } from '../core/ignore.ts'
 import { isRecord } from '../core/is-record.ts'
 import { A2EError } from './a2e-error.ts'
 import { requireCapability } from './capability-missing.ts'
-import { type CatalogueEntry, catalogue } from './catalogue.ts'
+import { type CatalogEntry, catalog } from './catalog.ts'
 import { fillIn, requireMessage, violation } from './messages/check-message.ts'
 import { Deadlines } from './deadlines.ts'
 import { dispatch } from './dispatch.ts'
-import { shakeHands } from './handshake.ts'
+import { answerHandshake } from './handshake.ts'
 import type { HostSettings } from './host-settings.ts'
 import { CallQueue } from './call-queue.ts'
 import type { Request } from './messages/messages.ts'
@@ -19,25 +19,25 @@ import { isOtherVersion, protocolVersion, textOf } from './messages/wire.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
-/** What a session needs of the transport that carries it. */
+/** The transport that carries a session. */
 export interface SessionLink {
   readonly id: string
-  /** The peer has shown the token already, in a way of the transport. */
+  /** The transport has already authenticated the peer with the token. */
   readonly proven?: boolean
-  /** Takes one message as a line without its end, and its id. */
+  /** Sends one message, as a line without a line break, with the id of the message. */
   send(line: string, id: string): void
-  /** The session is over, by a `shutdown` or because the host closes: nothing more is sent. */
+  /** The session has ended, by a `shutdown` or because the host closed; it sends nothing more. */
   ended(): void
 }
 
 const longestId = 128
 
-/** One agent at a host: checks what it sends, has it answered once, and keeps it to what was negotiated. */
+/** One agent's session at a host: validates messages, answers each once, and enforces the negotiated capabilities. */
 export class HostSession {
   readonly id: string
   readonly #settings: HostSettings
   readonly #link: SessionLink
-  readonly #lanes: CallQueue
+  readonly #queue: CallQueue
   readonly #seen = new SeenIds()
   readonly #pending = new Set<PendingRequest>()
   readonly #stop = new AbortController()
@@ -54,7 +54,7 @@ export class HostSession {
     this.id = link.id
     this.#settings = settings
     this.#link = link
-    this.#lanes = new CallQueue({ most: settings.maxParallel, mostWaiting: settings.maxQueued })
+    this.#queue = new CallQueue({ maxRunning: settings.maxParallel, maxWaiting: settings.maxQueued })
     const { clock, log } = settings
     this.#deadlines = new Deadlines(clock)
     this.#writer = new SessionWriter({ clock, log, write: (line, id) => link.send(line, id) })
@@ -66,32 +66,32 @@ export class HostSession {
     }
   }
 
-  /** Whether the handshake went well. */
+  /** Whether the handshake succeeded. */
   get open(): boolean {
     return this.#state === 'open'
   }
 
-  /** Takes a line that is no JSON. */
+  /** Answers a line that is not JSON with `parse_error`. */
   refuse(message: string): void {
     this.#writer.fail('', new A2EError('parse_error', message))
   }
 
-  /** Takes one message. It never throws: what is wrong is answered. */
+  /** Handles one message. Never throws: sends an error instead. */
   receive(message: unknown): void {
     if (this.#state === 'ended') return
     if (!isRecord(message)) {
-      this.refuse('A message has to be a JSON object')
+      this.refuse('A message must be a JSON object')
       return
     }
     const id = textOf(message, 'id')
     const type = textOf(message, 'type')
-    // Answering an error with an error could go on for ever.
-    if (type === 'error') this.#settings.log(`The agent says: ${textOf(message, 'message')}`)
+    // Answering an error with an error could loop forever.
+    if (type === 'error') this.#settings.log(`The agent reported an error: ${textOf(message, 'message')}`)
     else if (id.length > longestId) this.#writer.fail(id, tooLongId(type))
     else if (id === '' || this.#seen.add(id)) this.#take(type, id, message)
   }
 
-  /** Ends it when what runs is done, or after this many seconds; nothing new is taken on. */
+  /** Ends the session when running requests have finished, or after this many seconds; refuses new requests. */
   shutDown(seconds: number): void {
     if (this.#state === 'closing' || this.#state === 'ended') return
     this.#state = 'closing'
@@ -103,7 +103,7 @@ export class HostSession {
     void Promise.race([drained.promise, late]).then(() => this.end())
   }
 
-  /** Ends it: what runs is told to stop, and the plugins that the session is over. */
+  /** Ends the session: aborts running requests and notifies the plugins. */
   end(): Promise<void> {
     this.#ending ??= this.#end()
     return this.#ending
@@ -112,7 +112,7 @@ export class HostSession {
   #take(type: string, id: string, message: Message): void {
     try {
       if (type === 'shutdown') this.shutDown(secondsOf(message))
-      else if (type === 'handshake/req') this.#shakeHands(id, message)
+      else if (type === 'handshake/req') this.#answerHandshake(id, message)
       else {
         requireVersion(message)
         this.#requireOpen(type)
@@ -123,20 +123,20 @@ export class HostSession {
     }
   }
 
-  /** @throws A2EError when nothing of the session is to be served now. */
+  /** @throws A2EError before the handshake and while the session shuts down. */
   #requireOpen(type: string): void {
     if (this.#state === 'closing') throw shuttingDown()
     if (this.#state === 'open') return
-    throw new A2EError('unauthorized', 'The first message of a session is handshake/req', {
+    throw new A2EError('unauthorized', 'The first message of a session must be handshake/req', {
       detail: { type },
     })
   }
 
-  /** @throws A2EError when a message is not to be served to this agent. */
-  #admit(type: string, message: Message): CatalogueEntry {
+  /** @throws A2EError when this agent may not send the message. */
+  #admit(type: string, message: Message): CatalogEntry {
     if (typeof message['type'] !== 'string')
       throw violation('message', [{ path: ['type'], message: 'must be of type string' }])
-    const entry = catalogue.get(type)
+    const entry = catalog.get(type)
     if (entry?.reply === undefined)
       throw new A2EError('unknown_type', `Unknown type ${type.slice(0, longestId)}`)
     requireCapability(entry, this.#accepted)
@@ -144,28 +144,28 @@ export class HostSession {
     return entry
   }
 
-  #shakeHands(id: string, message: Message): void {
+  #answerHandshake(id: string, message: Message): void {
     if (this.#state === 'closing') throw shuttingDown()
-    const entry = catalogue.get('handshake/req')
+    const entry = catalog.get('handshake/req')
     if (entry === undefined) return
     requireMessage(entry, message)
     const request = fillIn(entry, message) as unknown as Request<'handshake/req'>
     const side = { sessionId: this.id, proven: this.#link.proven ?? false }
-    const { answer, negotiation } = shakeHands(request, this.#settings, side)
+    const { answer, negotiation } = answerHandshake(request, this.#settings, side)
     this.#state = negotiation === undefined ? 'new' : 'open'
     this.#accepted = negotiation?.enabled ?? new Set()
     this.#agentId = request.agent_id
     this.#writer.send('handshake/resp', id, answer)
   }
 
-  #serve(entry: CatalogueEntry, id: string, message: Message): void {
+  #serve(entry: CatalogEntry, id: string, message: Message): void {
     const { clock, startedAt, maxQueued } = this.#settings
     if (entry.type === 'ping') {
       this.#writer.send('pong', id, { uptime_seconds: (clock.now() - startedAt) / 1000 })
       return
     }
-    if (this.#lanes.full) {
-      const text = `The session has ${maxQueued} requests waiting`
+    if (this.#queue.full) {
+      const text = `The session already has ${maxQueued} queued requests`
       throw new A2EError('queue_full', text, { retryable: true, capabilityName: entry.capability })
     }
     const request = fillIn(entry, message)
@@ -178,9 +178,9 @@ export class HostSession {
       this.#fail(pending, error)
     })
     pending.onAnswer = () => this.#deadlines.forget(deadline)
-    this.#lanes.enter(() => {
-      // It may have waited for longer than it was given.
-      if (pending.answered) this.#lanes.leave()
+    this.#queue.enter(() => {
+      // The request may have timed out in the queue.
+      if (pending.answered) this.#queue.leave()
       else void this.#run(pending, request)
     })
   }
@@ -205,13 +205,13 @@ export class HostSession {
     this.#finish(pending, () => this.#writer.fail(id, error, entry.capability))
   }
 
-  /** Answers a request, unless it is answered already. */
+  /** Answers a request, unless it is already answered. */
   #finish(pending: PendingRequest, answer: () => void): void {
     if (!pending.takeAnswer()) return
     this.#pending.delete(pending)
     answer()
     pending.onAnswer?.()
-    if (pending.running) this.#lanes.leave()
+    if (pending.running) this.#queue.leave()
     if (this.#pending.size === 0) this.#drained?.()
   }
 
@@ -253,13 +253,13 @@ export class HostSession {
       try {
         await plugin.endSession?.(this.#side.session)
       } catch (error) {
-        log(`${plugin.name} could not end the session: ${String(error)}`)
+        log(`Plugin ${plugin.name} failed to end the session: ${String(error)}`)
       }
     }
   }
 }
 
-/** @throws A2EError `version_mismatch` when a message is of another version. */
+/** @throws A2EError `version_mismatch` when a message has another major version. */
 function requireVersion(message: Message): void {
   if (!isOtherVersion(message)) return
   throw new A2EError('version_mismatch', 'This host speaks version 1 of A2E', {
@@ -271,7 +271,7 @@ function shuttingDown(): A2EError {
   return new A2EError('invalid_message', 'The session is shutting down')
 }
 
-/** How long a `shutdown` waits for what runs; 10 seconds if it does not say, as published. */
+/** How long a `shutdown` waits for running requests; 10 seconds if omitted, as published. */
 function secondsOf({ timeout }: Message): number {
   return typeof timeout === 'number' && timeout >= 0 ? timeout : 10
 }

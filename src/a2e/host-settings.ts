@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { CapabilityRegistry } from './capability-registry.ts'
 
-/** What all sessions of a host share. */
+/** Settings that all sessions of a host share. */
 export interface HostSettings {
   readonly registry: CapabilityRegistry
   readonly token: string | undefined
@@ -9,14 +9,14 @@ export interface HostSettings {
   readonly clock: Clock
   readonly log: (text: string) => void
   readonly maxParallel: number
-  /** How many requests of one session may wait besides those that run. */
+  /** How many requests of one session may wait besides the running ones. */
   readonly maxQueued: number
-  /** How long a request may take that does not say so itself. */
+  /** Timeout of a request without its own timeout. */
   readonly requestTimeoutMs: number
-  /** The longest that a request may ask for. */
+  /** The longest timeout a request may set. */
   readonly longestTimeoutMs: number
-  /** Refuses an agent that could use nothing. */
+  /** Refuses an agent without any enabled capability. */
   readonly strict: boolean
-  /** When the host was started, by its clock. */
+  /** When the host started, by its clock. */
   readonly startedAt: number
 }

@@ -11,32 +11,32 @@ import { definePlugin, type Plugin } from './plugin.ts'
 
 export interface HostOptions {
   plugins: readonly Plugin[]
-  /** What an agent has to show in its handshake; without one every agent is let in, and HTTP is refused. */
+  /** The token an agent must send in its handshake. Without a token every agent is authorized, and HTTP is not available. */
   token?: string
-  /** How many requests of one session run at a time; 4 if not given. */
+  /** How many requests of one session run at a time; 4 if omitted. */
   maxParallel?: number
-  /** How many more may wait, in the order they came; 1024 if not given. */
+  /** How many more requests may wait, in order of arrival; 1024 if omitted. */
   maxQueued?: number
-  /** How long a request may take that does not say so itself; 30 seconds if not given. */
+  /** Timeout of a request without its own timeout; 30 seconds if omitted. */
   requestTimeoutMs?: number
-  /** The longest a request may ask for; an hour if not given. */
+  /** The longest timeout a request may set; one hour if omitted. */
   longestTimeoutMs?: number
-  /** The folder the plugins work in; the current one if not given. */
+  /** The folder the plugins work in; the current folder if omitted. */
   root?: string
-  /** Refuses an agent that could use nothing (`no_caps`). */
+  /** Refuses an agent without any enabled capability (`no_caps`). */
   strict?: boolean
   clock?: Clock
-  /** Gets lines for whoever runs the host. */
+  /** Receives log lines for the operator of the host. */
   log?: (text: string) => void
 }
 
-/** Serves agents with what its plugins can do. */
+/** Serves agents with the capabilities of its plugins. */
 export class A2EHost {
   readonly #settings: HostSettings
   readonly #sessions = new Set<HostSession>()
   #closing: Promise<void> | undefined
 
-  /** Use `createHost`: it loads the plugins. */
+  /** Use `createHost`, which loads the plugins. */
   constructor(settings: HostSettings) {
     this.#settings = settings
   }
@@ -45,7 +45,7 @@ export class A2EHost {
     return this.#settings.root
   }
 
-  /** What an agent has to show. */
+  /** The token an agent must send. */
   get token(): string | undefined {
     return this.#settings.token
   }
@@ -54,12 +54,12 @@ export class A2EHost {
     return this.#settings.clock
   }
 
-  /** The plugins, those that are asked first in front. */
+  /** The plugins, highest priority first. */
   get plugins(): readonly Plugin[] {
     return this.#settings.registry.plugins
   }
 
-  /** How many sessions there are. */
+  /** The number of open sessions. */
   get sessions(): number {
     return this.#sessions.size
   }
@@ -68,7 +68,7 @@ export class A2EHost {
     this.#settings.log(text)
   }
 
-  /** Begins a session for a transport, which hands it what arrives. */
+  /** Starts a session for a transport. The transport passes incoming messages to the session. */
   openSession(link: SessionLink): HostSession {
     if (this.#closing !== undefined) throw new CapstanError('A2E_HOST_CLOSED', 'The host is closed')
     const session: HostSession = new HostSession(this.#settings, {
@@ -84,7 +84,7 @@ export class A2EHost {
     return session
   }
 
-  /** What every plugin has to keep, by its name. */
+  /** The saved state of every plugin, by plugin name. */
   async saveState(): Promise<Record<string, unknown>> {
     const states: [string, unknown][] = []
     for (const plugin of this.plugins)
@@ -92,10 +92,10 @@ export class A2EHost {
     return Object.fromEntries(states)
   }
 
-  /** Gives every plugin back what `saveState` got from it. */
+  /** Restores the state that `saveState` returned. */
   async restoreState(state: unknown): Promise<void> {
     if (!isRecord(state))
-      throw new ValidationError('The state of a host is an object with an entry for each plugin')
+      throw new ValidationError('The state of a host must be an object with one entry per plugin')
     for (const plugin of this.plugins)
       if (Object.hasOwn(state, plugin.name)) await plugin.restoreState?.(state[plugin.name])
   }
@@ -113,8 +113,8 @@ export class A2EHost {
 }
 
 /**
- * Makes a host and loads its plugins.
- * @throws CapstanError `A2E_PLUGIN_CONFLICT` when plugins exclude each other; what a plugin throws while it is loaded.
+ * Creates a host and loads its plugins.
+ * @throws CapstanError `A2E_PLUGIN_CONFLICT` when plugins exclude each other; any error a plugin throws while it loads.
  */
 export async function createHost(options: HostOptions): Promise<A2EHost> {
   const settings = settingsOf(options)
@@ -138,7 +138,7 @@ async function unload(plugins: readonly Plugin[], log: (text: string) => void): 
     try {
       await plugin.unload?.()
     } catch (error) {
-      log(`${plugin.name} could not be unloaded: ${String(error)}`)
+      log(`Could not unload plugin ${plugin.name}: ${String(error)}`)
     }
   }
 }

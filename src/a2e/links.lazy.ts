@@ -4,10 +4,10 @@ import type { A2EHost } from './host.ts'
 import type { HttpTarget } from './transports/http-link.ts'
 import type { StdioTarget } from './transports/stdio-link.ts'
 
-/** Where a host is: in this process, behind an address, or to be started. */
+/** A host in this process, at a URL, or started by a command. */
 export type A2ETarget = { host: A2EHost } | HttpTarget | StdioTarget
 
-/** The link to a host; processes and HTTP are loaded when they are needed. */
+/** Creates the link to a host. Loads the process and HTTP code only when needed. */
 export async function linkTo(target: A2ETarget, clock: Clock): Promise<ClientLink> {
   if ('host' in target) return (await import('./transports/direct-link.ts')).directLink(target.host)
   if ('url' in target) return new (await import('./transports/http-link.ts')).HttpLink(target, clock)

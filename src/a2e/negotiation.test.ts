@@ -4,9 +4,9 @@ import { echoTools, emptyEnv, emptyMemory, plugin } from '../../test/support/a2e
 import { directAgent } from '../../test/support/a2e-wire.ts'
 
 describe('the published example', () => {
-  it('accepts what has a plugin and says why not of the rest', async () => {
+  it('accepts capabilities with a plugin and gives a reason for the others', async () => {
     const agent = directAgent(await testHost({ plugins: [echoTools, emptyMemory, emptyEnv] }))
-    const answer = await agent.shakeHands(['tools', 'memory', 'env', 'chains'])
+    const answer = await agent.handshake(['tools', 'memory', 'env', 'chains'])
     expect(answer).toMatchObject({ type: 'handshake/resp', ok: true, reason: '', max_parallel: 4 })
     expect(answer['accepted_caps']).toEqual([
       {
@@ -43,9 +43,9 @@ describe('the published example', () => {
 })
 
 describe('negotiation', () => {
-  it('answers a wish once and leaves out names that a client would choke on', async () => {
+  it('answers each capability once and leaves out unknown names', async () => {
     const agent = directAgent(await testHost({ plugins: [echoTools] }))
-    const answer = await agent.shakeHands(['planning', 'tools', 'skills', 'tools', 'test', 'streaming'])
+    const answer = await agent.handshake(['planning', 'tools', 'skills', 'tools', 'test', 'streaming'])
     expect(answer['reason']).toBe('unknown capabilities: skills, streaming')
     expect(answer['accepted_caps']).toEqual([
       { capability: 'planning', enabled: false, metadata: { reason: 'no plugin loaded' } },
@@ -58,7 +58,7 @@ describe('negotiation', () => {
     ])
   })
 
-  it('tells of the plugin that is asked first, and names all', async () => {
+  it('describes the plugin with the highest priority and names all plugins', async () => {
     const list = { 'tool/list/req': () => ({ tools: [] }) }
     const plugins = [
       plugin('tools', list, { name: 'low', priority: -1 }),
@@ -66,7 +66,7 @@ describe('negotiation', () => {
       plugin('tools', list, { name: 'also-high', priority: 9 }),
     ]
     const agent = directAgent(await testHost({ plugins }))
-    expect((await agent.shakeHands(['tools']))['accepted_caps']).toEqual([
+    expect((await agent.handshake(['tools']))['accepted_caps']).toEqual([
       {
         capability: 'tools',
         enabled: true,
@@ -81,54 +81,54 @@ describe('negotiation', () => {
     ])
   })
 
-  it('tells of the exclusive plugin, whatever its priority', async () => {
+  it('describes the exclusive plugin, whatever its priority', async () => {
     const list = { 'tool/list/req': () => ({ tools: [] }) }
     const plugins = [
       plugin('tools', list, { name: 'shared', priority: 5 }),
       plugin('tools', list, { name: 'alone', exclusive: true }),
     ]
     const agent = directAgent(await testHost({ plugins }))
-    expect(await agent.shakeHands(['tools'])).toMatchObject({
+    expect(await agent.handshake(['tools'])).toMatchObject({
       accepted_caps: [{ metadata: { name: 'alone', priority: 0, exclusive: true } }],
     })
   })
 
-  it('may be repeated, and then holds anew', async () => {
+  it('may be repeated, and the last handshake counts', async () => {
     const agent = directAgent(await testHost({ plugins: [echoTools] }))
-    await agent.shakeHands(['tools'])
-    await agent.shakeHands(['memory'])
+    await agent.handshake(['tools'])
+    await agent.handshake(['memory'])
     expect(await agent.ask('tool/list/req')).toMatchObject({
       code: 'capability_missing',
       detail: { capability: 'tools', type: 'tool/list/req', accepted: [] },
     })
   })
 
-  it('refuses an agent that could use nothing only where it is strict', async () => {
+  it('refuses an agent without any enabled capability only if strict', async () => {
     const lenient = directAgent(await testHost({ plugins: [echoTools] }))
-    expect(await lenient.shakeHands([])).toMatchObject({ ok: true, accepted_caps: [] })
+    expect(await lenient.handshake([])).toMatchObject({ ok: true, accepted_caps: [] })
     const strict = directAgent(await testHost({ plugins: [echoTools], strict: true }))
-    expect(await strict.shakeHands(['memory'])).toMatchObject({
+    expect(await strict.handshake(['memory'])).toMatchObject({
       ok: false,
       reason: 'no_caps',
       accepted_caps: [],
     })
-    expect(await strict.shakeHands(['tools'])).toMatchObject({ ok: true })
+    expect(await strict.handshake(['tools'])).toMatchObject({ ok: true })
   })
 })
 
 describe('a token', () => {
-  it('is asked for, and a wrong one ends what there was', async () => {
+  it('is required, and a wrong token revokes the previous handshake', async () => {
     const agent = directAgent(await testHost({ plugins: [echoTools], token: 'dev-secret' }))
-    expect(await agent.shakeHands(['tools'], 'WRONG')).toMatchObject({
+    expect(await agent.handshake(['tools'], 'WRONG')).toMatchObject({
       type: 'handshake/resp',
       ok: false,
       reason: 'auth_failed',
       accepted_caps: [],
     })
     expect(await agent.ask('tool/list/req')).toMatchObject({ code: 'unauthorized' })
-    expect(await agent.shakeHands(['tools'], 'dev-secret')).toMatchObject({ ok: true })
+    expect(await agent.handshake(['tools'], 'dev-secret')).toMatchObject({ ok: true })
     expect(await agent.ask('tool/list/req')).toMatchObject({ type: 'tool/list/resp' })
-    expect(await agent.shakeHands(['tools'])).toMatchObject({ ok: false, reason: 'auth_failed' })
+    expect(await agent.handshake(['tools'])).toMatchObject({ ok: false, reason: 'auth_failed' })
     expect(await agent.ask('tool/list/req')).toMatchObject({ code: 'unauthorized' })
   })
 
@@ -146,12 +146,12 @@ describe('a version', () => {
     [{ version: '2.0' }, false],
     [{ version: '1.0', a2e: '2.0' }, false],
     [{ version: 'one' }, false],
-  ])('of %j is taken: %j', async (fields, taken) => {
+  ])('of %j is accepted: %j', async (fields, accepted) => {
     const agent = directAgent(await testHost({ plugins: [echoTools] }))
     const answer = await agent.ask('handshake/req', { agent_caps: ['tools'], ...fields })
-    expect(answer).toMatchObject(taken ? { ok: true } : { ok: false, reason: 'version_mismatch' })
-    if (taken) return
-    await agent.shakeHands(['tools'])
+    expect(answer).toMatchObject(accepted ? { ok: true } : { ok: false, reason: 'version_mismatch' })
+    if (accepted) return
+    await agent.handshake(['tools'])
     expect(await agent.ask('ping', fields)).toMatchObject({
       code: 'version_mismatch',
       detail: { supported: ['1.0'] },
@@ -162,18 +162,18 @@ describe('a version', () => {
 describe('plugins', () => {
   const list = { 'tool/list/req': () => ({ tools: [] }) }
 
-  it('that are both exclusive for a message are not loaded together', async () => {
+  it('that handle the same message exclusively conflict', async () => {
     const plugins = [
       plugin('tools', list, { name: 'one', exclusive: true }),
       plugin('tools', list, { name: 'two', exclusive: true }),
     ]
     await expect(testHost({ plugins })).rejects.toMatchObject({
       code: 'A2E_PLUGIN_CONFLICT',
-      message: 'The plugins one and two are both exclusive and both answer tool/list/req',
+      message: 'The plugins one and two both handle tool/list/req exclusively',
     })
   })
 
-  it('that are exclusive for other messages are', async () => {
+  it('that handle different messages exclusively load together', async () => {
     const call = { 'tool/call/req': () => undefined }
     const plugins = [
       plugin('tools', list, { name: 'one', exclusive: true }),
@@ -182,34 +182,34 @@ describe('plugins', () => {
     expect((await testHost({ plugins })).plugins.map(({ name }) => name)).toEqual(['one', 'two'])
   })
 
-  it('with one name are not loaded together', async () => {
+  it('with the same name conflict', async () => {
     await expect(testHost({ plugins: [echoTools, echoTools] })).rejects.toMatchObject({
       code: 'A2E_PLUGIN_CONFLICT',
-      message: 'There is a plugin with the name mytools already',
+      message: 'A plugin named mytools is already registered',
     })
   })
 
   it.each([
     [
       () => plugin('tools', { 'memory/init/req': () => undefined }),
-      'messages.memory/init/req is no request of tools',
+      'messages.memory/init/req is not a request of tools',
     ],
     [
       () => plugin('tools', { 'tool/call/resp': () => undefined } as never),
-      'messages.tool/call/resp is no request of tools',
+      'messages.tool/call/resp is not a request of tools',
     ],
     [() => plugin('core' as never, {}), 'type must be a capability that has messages'],
     [
       () => plugin('mcp', { 'mcp/sample/req': () => undefined } as never),
-      'messages.mcp/sample/req is no request of mcp',
+      'messages.mcp/sample/req is not a request of mcp',
     ],
     [() => plugin('tools', {}, { name: '' }), 'name must be text that is not empty'],
     [() => plugin('tools', {}, { priority: Number.NaN }), 'priority must be a finite number'],
-  ])('that are wrong are told so (%#)', (make, message) => {
+  ])('that are invalid are rejected (%#)', (make, message) => {
     expect(make).toThrow(`The plugin’s ${message}`)
   })
 
-  it('are loaded first, unloaded last, and unloaded when another cannot be loaded', async () => {
+  it('are loaded first, unloaded last, and unloaded when another fails to load', async () => {
     const steps: string[] = []
     const traced = (name: string, fails = false) =>
       plugin('tools', list, {
@@ -225,7 +225,7 @@ describe('plugins', () => {
     expect(steps).toEqual(['load one in /some/folder', 'load two in /some/folder', 'unload one'])
   })
 
-  it('keep their state by name', async () => {
+  it('save and restore their state by name', async () => {
     let kept: unknown = 'nothing'
     const keeper = plugin(
       'memory',

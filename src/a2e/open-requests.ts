@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { A2EError } from './a2e-error.ts'
-import { type CatalogueEntry, catalogue } from './catalogue.ts'
+import { type CatalogEntry, catalog } from './catalog.ts'
 import { fillIn, requireMessage } from './messages/check-message.ts'
 import { Deadlines } from './deadlines.ts'
 import { textOf } from './messages/wire.ts'
@@ -8,7 +8,7 @@ import { textOf } from './messages/wire.ts'
 type Message = Readonly<Record<string, unknown>>
 
 interface OpenRequest {
-  readonly entry: CatalogueEntry
+  readonly entry: CatalogEntry
   readonly resolve: (answer: Record<string, unknown>) => void
   readonly reject: (error: unknown) => void
   readonly onEvent: ((event: unknown) => void) | undefined
@@ -21,8 +21,8 @@ export interface OpenRequestOptions {
 }
 
 /**
- * What a client has asked and not been answered yet. Its own beside the ACP peer's: an answer may name no request, and all
- * deadlines share one timer (`npm run bench -- a2e`).
+ * The requests of a client without a response yet. Separate from the ACP peer's: a response may lack the request id, and
+ * all deadlines share one timer (`npm run bench -- a2e`).
  */
 export class OpenRequests {
   readonly #open = new Map<string, OpenRequest>()
@@ -33,12 +33,8 @@ export class OpenRequests {
     this.#deadlines = new Deadlines(clock)
   }
 
-  /** Waits for the answer to a request. */
-  async add(
-    entry: CatalogueEntry,
-    id: string,
-    options: OpenRequestOptions,
-  ): Promise<Record<string, unknown>> {
+  /** Waits for the response to a request. */
+  async add(entry: CatalogEntry, id: string, options: OpenRequestOptions): Promise<Record<string, unknown>> {
     const { timeoutMs, signal, onEvent } = options
     const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
     this.#open.set(id, { entry, resolve, reject, onEvent })
@@ -55,7 +51,7 @@ export class OpenRequests {
     }
   }
 
-  /** Gives a message to the request it belongs to; false when it belongs to none. */
+  /** Passes a message to its request; false when no request matches. */
   take(message: Message): boolean {
     const type = textOf(message, 'type')
     const requestId = textOf(message, 'req_id')
@@ -72,7 +68,7 @@ export class OpenRequests {
     this.#open.get(id)?.reject(error)
   }
 
-  /** Gives all up, and takes no time of the clock any more. */
+  /** Fails all requests and stops the timer. */
   close(error: Error): void {
     this.failAll(error)
     this.#deadlines.close()
@@ -82,14 +78,14 @@ export class OpenRequests {
     for (const { reject } of this.#open.values()) reject(error)
   }
 
-  /** Resolves when there are none. */
+  /** Resolves when no request is open. */
   async drained(): Promise<void> {
     if (this.#open.size === 0) return
     await new Promise<void>((resolve) => (this.#onDrained = resolve))
   }
 
   #resolve({ resolve, reject }: OpenRequest, message: Message): void {
-    const entry = catalogue.get(textOf(message, 'type'))
+    const entry = catalog.get(textOf(message, 'type'))
     if (entry === undefined) return
     try {
       requireMessage(entry, message)
@@ -99,7 +95,7 @@ export class OpenRequests {
     }
   }
 
-  /** Some hosts send answers that do not say to what; the oldest request that waits for such an answer gets it. */
+  /** The oldest request that waits for this response type, for hosts that omit the request id. */
   #oldest(type: string): OpenRequest | undefined {
     for (const request of this.#open.values()) if (request.entry.reply === type) return request
     return undefined
@@ -107,7 +103,7 @@ export class OpenRequests {
 }
 
 function filled(message: Message): Message {
-  const entry = catalogue.get(textOf(message, 'type'))
+  const entry = catalog.get(textOf(message, 'type'))
   return entry === undefined ? message : fillIn(entry, message)
 }
 
@@ -120,7 +116,7 @@ function errorFrom(message: Message): A2EError {
   })
 }
 
-function late(entry: CatalogueEntry, timeoutMs: number): A2EError {
+function late(entry: CatalogEntry, timeoutMs: number): A2EError {
   return new A2EError('timeout', `The host did not answer ${entry.type} within ${timeoutMs / 1000} seconds`, {
     retryable: true,
     capabilityName: entry.capability,

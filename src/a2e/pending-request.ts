@@ -1,36 +1,36 @@
 import type { CapstanError } from '../core/capstan-error.ts'
 import { A2EError } from './a2e-error.ts'
-import type { CatalogueEntry } from './catalogue.ts'
+import type { CatalogEntry } from './catalog.ts'
 
-/** Requests whose `timeout` says something else than how long the answer may take. */
+/** Requests whose `timeout` field is not the timeout of the request itself. */
 const otherTimeouts = new Set(['proc/spawn/req'])
 
-/** How long a request may take, in milliseconds: what it says itself, within what the host allows. */
+/** The timeout of a request in milliseconds: its own, up to the host's limit. */
 export function timeLimitOf(
   request: Readonly<Record<string, unknown>>,
   limits: { requestTimeoutMs: number; longestTimeoutMs: number },
 ): number {
   const { timeout, type } = request
-  const isSaid = typeof timeout === 'number' && timeout > 0 && !otherTimeouts.has(String(type))
-  return isSaid ? Math.min(timeout * 1000, limits.longestTimeoutMs) : limits.requestTimeoutMs
+  const isSet = typeof timeout === 'number' && timeout > 0 && !otherTimeouts.has(String(type))
+  return isSet ? Math.min(timeout * 1000, limits.longestTimeoutMs) : limits.requestTimeoutMs
 }
 
-/** A request that has no answer yet. It gets one, whatever happens. */
+/** A request that the host has not answered yet. The host answers every request exactly once. */
 export class PendingRequest {
-  readonly entry: CatalogueEntry
+  readonly entry: CatalogEntry
   readonly id: string
-  /** Called once it is answered. */
+  /** Called when the request is answered. */
   onAnswer: (() => void) | undefined
-  /** Whether it has been given to a plugin. */
+  /** Whether a plugin is handling the request. */
   running = false
-  /** Made when it is asked for: most handlers never look. */
+  /** Created on first use: most handlers never read the signal. */
   #stop: AbortController | undefined
   #aborted: { reason: CapstanError } | undefined
-  /** How many events it had. */
+  /** The number of events so far. */
   #events = 0
   #answered = false
 
-  constructor(entry: CatalogueEntry, id: string) {
+  constructor(entry: CatalogEntry, id: string) {
     this.entry = entry
     this.id = id
   }
@@ -47,27 +47,27 @@ export class PendingRequest {
     return this.#answered
   }
 
-  /** The number of its next event; undefined when it is too late for one. */
+  /** The number of the next event; undefined when the request is already answered. */
   nextEvent(): number | undefined {
     return this.#answered ? undefined : this.#events++
   }
 
-  /** Takes the right to answer, once. */
+  /** Claims the right to answer; true only once. */
   takeAnswer(): boolean {
     if (this.#answered) return false
     this.#answered = true
     return true
   }
 
-  /** Tells whoever works on it to stop. */
+  /** Aborts the handler. */
   abort(reason: CapstanError): void {
     this.#aborted ??= { reason }
     this.#stop?.abort(reason)
   }
 }
 
-/** What is answered at the time limit. */
-export function tooLate({ type, capability }: CatalogueEntry, milliseconds: number): A2EError {
+/** The error at the timeout. */
+export function tooLate({ type, capability }: CatalogEntry, milliseconds: number): A2EError {
   const seconds = milliseconds / 1000
   return new A2EError('timeout', `${type} took longer than ${seconds} seconds`, {
     detail: { timeout: seconds },

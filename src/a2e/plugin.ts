@@ -1,7 +1,7 @@
 import type { A2ECapability } from '../capabilities/ecosystems/a2e/types.ts'
 import type { Clock } from '../core/clock.ts'
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
-import { catalogue } from './catalogue.ts'
+import { catalog } from './catalog.ts'
 import type {
   EventFields,
   Fields,
@@ -12,36 +12,36 @@ import type {
   ResponseFields,
 } from './messages/messages.ts'
 
-/** The conversation a request came by. One object for as long as it lasts. */
+/** The session of a request. The same object for the whole session. */
 export interface PluginSession {
   readonly id: string
-  /** What the agent calls itself; nobody has checked it. */
+  /** The agent's own name; not verified. */
   readonly agentId: string
-  /** The capabilities it may use, by name. */
+  /** The names of the capabilities the agent may use. */
   readonly accepted: ReadonlySet<string>
-  /** Aborted when the session ends, for whatever reason. */
+  /** Aborted when the session ends. */
   readonly signal: AbortSignal
-  /** Sends what answers nothing. A `req_id` it has stays empty. False when the session has ended. */
+  /** Sends a message without a request; its `req_id` is empty. False when the session has ended. */
   readonly push: <Type extends PushType>(type: Type, fields: Fields<Type>) => boolean
 }
 
-/** What a handler has besides its request. */
+/** The context a handler gets with its request. */
 export interface RequestContext<Type extends PluginRequestType = PluginRequestType> {
   readonly session: PluginSession
   /** The id of the request. */
   readonly requestId: string
-  /** Aborted at the time limit, when the session ends and when the host closes; nobody reads the answer then. */
+  /** Aborted at the timeout, when the session ends and when the host closes; the answer is then discarded. */
   readonly signal: AbortSignal
   /** The folder the plugins work in: an absolute path. */
   readonly root: string
   readonly clock: Clock
-  /** Writes a line for whoever runs the host; never to the agent. */
+  /** Writes a log line for the operator of the host; never to the agent. */
   readonly log: (text: string) => void
-  /** Sends an event of this request. False, and nothing sent, when the request is answered already. */
+  /** Sends an event of this request. Returns false, without sending, when the request is already answered. */
   readonly emit: (fields: EventFields<Type>) => boolean
   /**
-   * Asks another plugin of the host in the name of the same session, under the same rules: what was not negotiated is
-   * refused. It is ended with this request and takes no further place of `max_parallel`. Its events go to `onEvent`.
+   * Sends a request to another plugin of the host for the same session, limited to the negotiated capabilities. The request
+   * ends with this one and does not count toward `max_parallel`. Its events go to `onEvent`.
    */
   readonly request: <Asked extends PluginRequestType>(
     type: Asked,
@@ -51,8 +51,8 @@ export interface RequestContext<Type extends PluginRequestType = PluginRequestTy
 }
 
 /**
- * Answers requests of one type with the fields of the answer; the host adds the rest. `undefined` passes the request on
- * to the next plugin. It throws `A2EError` for a refusal; anything else thrown is answered as `runtime_error`.
+ * Answers requests of one type with the fields of the response; the host adds the envelope. `undefined` passes the request
+ * on to the next plugin. Throw `A2EError` to refuse; the host reports any other error as `runtime_error`.
  */
 export type Handler<Type extends PluginRequestType> = (
   request: Request<Type>,
@@ -61,33 +61,33 @@ export type Handler<Type extends PluginRequestType> = (
 
 export type Handlers = { readonly [Type in PluginRequestType]?: Handler<Type> }
 
-/** What a plugin gets when it is loaded. */
+/** The context a plugin gets when it loads. */
 export interface HostContext {
   readonly root: string
   readonly clock: Clock
   readonly log: (text: string) => void
 }
 
-/** Serves one capability: what a host can do is the plugins it has. */
+/** Serves one capability of a host. */
 export interface Plugin {
   readonly name: string
-  /** The capability it serves. */
+  /** The capability the plugin serves. */
   readonly type: A2ECapability
   readonly version?: string
-  /** Of several plugins of a type the highest is asked first; 0 if not given. */
+  /** Among plugins of a type, the one with the highest priority handles a request first; 0 if omitted. */
   readonly priority?: number
-  /** It alone answers its messages; a second such plugin for one of them is not loaded. */
+  /** Only this plugin handles its messages; a second exclusive plugin for one of them is a conflict. */
   readonly exclusive?: boolean
   readonly messages: Handlers
-  /** Called before the first request. What it throws keeps the host from starting. */
+  /** Called before the first request. An error keeps the host from starting. */
   load?(host: HostContext): Promise<void> | void
   /** Called after the last request. */
   unload?(): Promise<void> | void
-  /** Called when a session is over; what it started is to be ended. */
+  /** Called when a session ends, to stop everything the session started. */
   endSession?(session: PluginSession): Promise<void> | void
-  /** What it has to keep, as JSON. */
+  /** The state to save, as JSON. */
   saveState?(): Promise<unknown>
-  /** Takes back what `saveState` gave, after `load`. */
+  /** Restores the state from `saveState`, after `load`. */
   restoreState?(state: unknown): Promise<void> | void
 }
 
@@ -96,12 +96,12 @@ export function definePlugin(plugin: Plugin): Plugin {
   const issues: ValidationIssue[] = []
   if (typeof plugin.name !== 'string' || plugin.name === '')
     issues.push({ path: ['name'], message: 'must be text that is not empty' })
-  const known = [...catalogue.values()].filter(({ capability }) => capability === plugin.type)
+  const known = [...catalog.values()].filter(({ capability }) => capability === plugin.type)
   if (known.length === 0 || plugin.type === ('core' as string))
     issues.push({ path: ['type'], message: 'must be a capability that has messages' })
   for (const type of Object.keys(plugin.messages)) {
     const isOwn = known.some((entry) => entry.type === type && entry.reply !== undefined)
-    if (!isOwn) issues.push({ path: ['messages', type], message: `is no request of ${plugin.type}` })
+    if (!isOwn) issues.push({ path: ['messages', type], message: `is not a request of ${plugin.type}` })
   }
   if (!Number.isFinite(plugin.priority ?? 0))
     issues.push({ path: ['priority'], message: 'must be a finite number' })

@@ -1,4 +1,4 @@
-import { catalogue, type CatalogueEntry } from './catalogue.ts'
+import { catalog, type CatalogEntry } from './catalog.ts'
 import { fillIn } from './messages/check-message.ts'
 import { dispatch } from './dispatch.ts'
 import type { HostSettings } from './host-settings.ts'
@@ -9,16 +9,16 @@ import { envelopeOf } from './messages/wire.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
-/** What a session gives to those who answer its requests. */
+/** The parts of a session that its request contexts use. */
 export interface RequestSide {
   readonly settings: HostSettings
   readonly session: PluginSession
   readonly writer: SessionWriter
-  /** @throws A2EError when a message of this session is not to be served. */
-  admit(type: string, message: Message): CatalogueEntry
+  /** @throws A2EError when the session may not send this message. */
+  admit(type: string, message: Message): CatalogEntry
 }
 
-/** What the handler of a request gets besides it. */
+/** The context for the handler of a request. */
 export function contextOf(side: RequestSide, pending: PendingRequest): RequestContext {
   const { entry, id } = pending
   return contextWith(side, pending, (fields) => {
@@ -46,11 +46,11 @@ function contextWith(
     log,
     emit,
     request: async (type, fields, onEvent) => {
-      const answer = await askNested(side, pending, {
+      const answer = await requestNested(side, pending, {
         type,
         fields,
         emit: (event) => {
-          // What it is told belongs to the type it asked for.
+          // The event type follows from the request type.
           onEvent?.(event as never)
           return !pending.answered
         },
@@ -66,8 +66,8 @@ interface Nested {
   emit: (fields: object) => boolean
 }
 
-/** A request of a plugin in the agent’s name: it keeps to the same rules and ends with the one that is being served. */
-async function askNested(
+/** A request of a plugin on behalf of the agent: it follows the same rules and ends with the outer request. */
+async function requestNested(
   side: RequestSide,
   pending: PendingRequest,
   { type, fields, emit }: Nested,
@@ -82,6 +82,6 @@ async function askNested(
   )
   const full = outgoing(entry.reply ?? '', answer, { requestId: message.id, clock })
   requireFitting(entry.reply ?? '', full)
-  const reply = catalogue.get(entry.reply ?? '')
+  const reply = catalog.get(entry.reply ?? '')
   return reply === undefined ? full : fillIn(reply, full)
 }

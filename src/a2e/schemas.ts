@@ -12,13 +12,13 @@ import skill from './schemas/skill.json' with { type: 'json' }
 import toolkits from './schemas/toolkits.json' with { type: 'json' }
 import tools from './schemas/tools.json' with { type: 'json' }
 
-/** One message as published: the name of its model and its JSON Schema. */
+/** A published message: the name of its model and its JSON Schema. */
 export interface PublishedMessage {
   readonly name: string
   readonly schema: JsonSchema
 }
 
-/** The published messages by type, grouped by the capability they belong to; `core` belongs to none. */
+/** The published messages by type, grouped by capability; `core` messages need no capability. */
 export const publishedMessages: Readonly<Record<string, Readonly<Record<string, PublishedMessage>>>> = {
   core,
   tools,

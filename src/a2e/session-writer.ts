@@ -1,28 +1,28 @@
 import type { Clock } from '../core/clock.ts'
 import { A2EError } from './a2e-error.ts'
-import { catalogue } from './catalogue.ts'
+import { catalog } from './catalog.ts'
 import { messageIssues } from './messages/check-message.ts'
 import { errorAnswer } from './messages/error-answer.ts'
 import { encodeMessage, envelopeOf } from './messages/wire.ts'
 
-/** A message that is ready to be sent. */
+/** A message with its envelope. */
 export interface OutgoingMessage {
   readonly id: string
   readonly [field: string]: unknown
 }
 
-/** What goes around the fields of an answer, an event or a push. */
+/** Adds the envelope to the fields of a response, an event or a push. */
 export function outgoing(
   type: string,
   fields: object,
   about: { requestId: string; clock: Clock },
 ): OutgoingMessage {
   const envelope = { ...envelopeOf(type, about.clock), req_id: about.requestId }
-  // The envelope stands first, and no field of a plugin takes its place.
+  // The envelope comes first, and no field of a plugin overrides it.
   return { ...envelope, ...fields, ...envelope }
 }
 
-/** Writes what a session sends. A client drops what does not fit its schema and waits on, so that is never sent. */
+/** Writes the messages of a session. Clients drop messages that do not fit the schema and keep waiting, so none is sent. */
 export class SessionWriter {
   readonly #clock: Clock
   readonly #log: (text: string) => void
@@ -47,7 +47,7 @@ export class SessionWriter {
     this.#closed = true
   }
 
-  /** Sends what the host itself says. */
+  /** Sends a message of the host itself. */
   send(type: string, requestId: string, fields: object): void {
     if (this.#closed) return
     const message = outgoing(type, fields, { requestId, clock: this.#clock })
@@ -55,8 +55,8 @@ export class SessionWriter {
   }
 
   /**
-   * Sends what a plugin says.
-   * @throws A2EError `runtime_error` when it does not fit the schema of its type, and what JSON cannot say.
+   * Sends a message of a plugin.
+   * @throws A2EError `runtime_error` when the message does not fit its schema; any error of JSON serialization.
    */
   sendChecked(type: string, requestId: string, fields: object): void {
     if (this.#closed) return
@@ -65,7 +65,7 @@ export class SessionWriter {
     this.#write(encodeMessage(message), message.id)
   }
 
-  /** Sends an answer of a plugin, or an error in its place. */
+  /** Sends the answer of a plugin, or an error if the answer is invalid. */
   answer(type: string, requestId: string, fields: object): void {
     try {
       this.sendChecked(type, requestId, fields)
@@ -75,13 +75,12 @@ export class SessionWriter {
     }
   }
 
-  /** Sends an error. */
   fail(requestId: string, error: unknown, capability = ''): void {
     const fields = errorAnswer(error, capability)
     try {
       this.sendChecked('error', requestId, fields)
     } catch {
-      // What the plugin tells of it is nothing that can be sent.
+      // The details of the plugin's error cannot be serialized.
       this.send('error', requestId, {
         ...fields,
         message: String(fields.message),
@@ -94,10 +93,10 @@ export class SessionWriter {
 
 /** @throws A2EError `runtime_error` when a message of a plugin does not fit the schema of its type. */
 export function requireFitting(type: string, message: OutgoingMessage): void {
-  const entry = catalogue.get(type)
+  const entry = catalog.get(type)
   const [issue] = entry === undefined ? [] : messageIssues(entry, message)
   if (issue === undefined) return
-  const text = `A plugin gave something that is no ${type}: ${issue.path.join('.')} ${issue.message}`
+  const text = `A plugin returned an invalid ${type}: ${issue.path.join('.')} ${issue.message}`
   throw new A2EError('runtime_error', text, {
     detail: { type, path: issue.path },
     capabilityName: entry?.capability ?? '',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Message } from '../support/a2e-wire.ts'
 
-/** One conversation of the recording: what the agent sent, and what it got for each. */
+/** One recorded conversation: the agent's requests, each with the messages the host sent for it. */
 export interface Recorded {
   source: string
   requests: { request: Message; answers: Message[] }[]
@@ -15,7 +15,7 @@ interface Line {
 
 const file = new URL('../fixtures/a2e/capture.ndjson', import.meta.url)
 
-/** The recorded conversations of the reference client; over HTTP the messages stand in the raw bytes. */
+/** The recorded conversations of the reference client; HTTP recordings hold the messages in raw bytes. */
 export function readCapture(): Recorded[] {
   const lines = readFileSync(file, 'utf8')
     .trim()

@@ -8,15 +8,15 @@ import { httpAgent, streamAgent, type WireAgent } from '../support/a2e-wire.ts'
 import { answerableId, mutatedLine, randomOf } from './mutations.ts'
 import { recordedHost } from './recorded-host.ts'
 
-/** How many lines a host is given; `A2E_FUZZ=100000` is the full run. */
+/** How many lines to send to a host; `A2E_FUZZ=100000` is the full run. */
 const lines = Number(process.env['A2E_FUZZ'] ?? 1000)
 const seed = Number(process.env['A2E_FUZZ_SEED'] ?? 1)
 const capabilities = ['tools', 'toolkits', 'skill', 'memory', 'env', 'chains', 'learning']
-/** How many may be on their way. */
+/** How many requests may be in flight. */
 const window = 200
 const timeout = 60_000 + lines * 10
 
-/** Gives a host lines until it has had enough of them, and counts what comes back. */
+/** Sends lines to a host and counts the answers. */
 async function fuzz(agent: WireAgent): Promise<void> {
   const random = randomOf(seed)
   const sent = new Map<string, number>()
@@ -54,7 +54,7 @@ async function fuzz(agent: WireAgent): Promise<void> {
     if (index % window === window - 1) while (open.size > 0) await progress.promise
   }
   while (open.size > 0) await progress.promise
-  // Damage can turn an id into one that was used long before: a host remembers the last few thousand.
+  // A mutated id can repeat an old one: a host remembers only the last few thousand.
   const single = [...sent].filter(([, times]) => times === 1).map(([id]) => id)
   expect(single.filter((id) => answers.get(id) !== 1)).toEqual([])
   expect([...sent.keys()].filter((id) => !answers.has(id))).toEqual([])
@@ -62,7 +62,7 @@ async function fuzz(agent: WireAgent): Promise<void> {
   expect(single.length).toBeGreaterThan(lines * 0.8)
 }
 
-it('a host on stdio answers every request once, whatever it is sent', { timeout }, async () => {
+it('a host on stdio answers every request once, valid or not', { timeout }, async () => {
   const program = join(import.meta.dirname, '../support/a2e-recorded-stdio.ts')
   const child = spawn(process.execPath, [program, capabilities.join(','), testFolder()], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -74,7 +74,7 @@ it('a host on stdio answers every request once, whatever it is sent', { timeout 
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-it('a host over HTTP answers every request once, whatever it is sent', { timeout }, async () => {
+it('a host over HTTP answers every request once, valid or not', { timeout }, async () => {
   const host = await recordedHost(capabilities, testFolder())
   const server = await serveHttp(host, { port: 0 })
   const { agent, close } = await httpAgent(server.url)
@@ -84,5 +84,5 @@ it('a host over HTTP answers every request once, whatever it is sent', { timeout
     await host.close()
   })
   await fuzz(agent)
-  expect(await agent.shakeHands(['tools'], 'dev-secret')).toMatchObject({ ok: true })
+  expect(await agent.handshake(['tools'], 'dev-secret')).toMatchObject({ ok: true })
 })

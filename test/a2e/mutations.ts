@@ -1,6 +1,6 @@
-import { catalogue, type CatalogueEntry, defaultOf, fieldsOf } from '../../src/a2e/catalogue.ts'
+import { catalog, type CatalogEntry, defaultOf, fieldsOf } from '../../src/a2e/catalog.ts'
 
-/** Numbers from 0 to 1 that are the same for a seed. */
+/** Random numbers from 0 to 1, reproducible by seed. */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -16,10 +16,10 @@ type Random = () => number
 const pick = <Item>(items: readonly Item[], random: Random): Item =>
   items[Math.floor(random() * items.length)] as Item
 
-/** What would start something outside the host is not asked for, and nothing ends the session. */
-const left = new Set(['proc', 'mcp'])
-const types = [...catalogue.values()].filter(
-  ({ capability, type }) => !left.has(capability) && type !== 'shutdown' && type !== 'error',
+/** Capabilities that would start processes outside the host. */
+const excludedCapabilities = new Set(['proc', 'mcp'])
+const types = [...catalog.values()].filter(
+  ({ capability, type }) => !excludedCapabilities.has(capability) && type !== 'shutdown' && type !== 'error',
 )
 
 const oddValues: readonly unknown[] = [
@@ -51,7 +51,7 @@ const kinds: Readonly<Record<string, (random: Random) => unknown>> = {
   object: () => ({}),
 }
 
-function validFields(entry: CatalogueEntry, random: Random): Record<string, unknown> {
+function validFields(entry: CatalogEntry, random: Random): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const [name, schema] of fieldsOf(entry)) {
     if (['type', 'id', 'version', 'ts'].includes(name) || random() < 0.2) continue
@@ -82,7 +82,7 @@ const mutations: readonly Mutation[] = [
   },
 ]
 
-/** One line for a host, right or wrong, with this id unless it is lost on the way. */
+/** One line for a host, valid or mutated, with this id unless the mutation removes it. */
 export function mutatedLine(id: string, random: Random): string {
   const entry = pick(types, random)
   const message: Record<string, unknown> = {
@@ -95,13 +95,13 @@ export function mutatedLine(id: string, random: Random): string {
   if (entry.type === 'handshake/req')
     message['auth_token'] = pick(['dev-secret', 'dev-secret', 'WRONG'], random)
   pick(mutations, random)(message, random)
-  // Nothing is waited for.
+  // Keeps the fuzz run short.
   if (typeof message['timeout'] === 'number') message['timeout'] = 1
   const text = JSON.stringify(message)
   return random() < 0.1 ? damaged(text, random) : text
 }
 
-/** The same with characters changed, left out or put in. */
+/** The text with characters changed, removed or inserted. */
 function damaged(text: string, random: Random): string {
   const place = Math.floor(random() * text.length)
   const length = Math.floor(random() * 4)
@@ -112,7 +112,7 @@ function damaged(text: string, random: Random): string {
   )
 }
 
-/** The id by which a line can be answered; undefined where it has none, or is nothing that is answered. */
+/** The id the host answers to; undefined if the line has no id or gets no answer. */
 export function answerableId(line: string): string | undefined {
   let message: unknown
   try {

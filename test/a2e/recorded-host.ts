@@ -24,7 +24,7 @@ const counter = defineEnvironment({
   step: ({ count, step_num: step }) => ({ state: { count: count + 1, step_num: step }, reward: 0 }),
 })
 
-/** A host with Capstan’s own plugins that stands in for a recorded one. */
+/** A host with Capstan’s own plugins that replaces a recorded host. */
 export function recordedHost(names: readonly string[], root: string): Promise<A2EHost> {
   const options = { tools: { tools: [echo] }, env: { environments: [counter] } }
   return createHost({ plugins: builtInPlugins(names, options), token: 'dev-secret', root })

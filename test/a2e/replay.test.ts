@@ -8,7 +8,7 @@ import { httpAgent, type Message, streamAgent, type WireAgent } from '../support
 import { readCapture } from './capture.ts'
 import { recordedHost } from './recorded-host.ts'
 
-/** Where the reference host does not do as documented: its code, and the documented one. */
+/** Error codes where the reference host differs from its documentation: its code, and the documented code. */
 const documented = new Map([
   ['tool/call/req tool_error', 'unknown_tool'],
   ['chain/req parse_error', 'capability_missing'],
@@ -36,19 +36,19 @@ const transports = {
   },
 }
 
-/** The form of a message: its fields with the kind of each value. What may be anything or nothing is left out. */
-function formOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map(formOf)
+/** The shape of a message: its fields with the type of each value, without null and empty fields. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (!isRecord(value)) return typeof value
   const fields = Object.entries(value).filter(([, field]) => field !== null && !isEmpty(field))
-  return Object.fromEntries(fields.map(([name, field]) => [name, formOf(field)]))
+  return Object.fromEntries(fields.map(([name, field]) => [name, shapeOf(field)]))
 }
 
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0
 }
 
-/** Puts the ids that our host gave where the recorded one had its own. */
+/** Replaces the ids of the recorded host with those of our host. */
 function withIds(request: Message, answers: readonly Message[]): Message {
   const given: Record<string, unknown> = {}
   for (const answer of answers) {
@@ -66,7 +66,7 @@ it('has the conversations of the reference client', () => {
 })
 
 describe.each(Object.entries(transports))('over %s', (_name, open) => {
-  it.each(recordings)('the recorded $source is answered in the same form', async ({ requests }) => {
+  it.each(recordings)('answers the recorded $source in the same shape', async ({ requests }) => {
     const first = requests[0]?.answers[0]?.['accepted_caps'] as { capability: string; enabled: boolean }[]
     const names = first.flatMap(({ capability, enabled }) => (enabled ? [capability] : []))
     const agent = await open(names)
@@ -78,9 +78,9 @@ describe.each(Object.entries(transports))('over %s', (_name, open) => {
       const expected = answers.find((one) => !String(one['type']).endsWith('event'))
       if (expected === undefined) continue
       const code = documented.get(`${type} ${String(expected['code'])}`)
-      // What is refused for another reason than recorded is told in other words.
-      const form = code === undefined ? formOf(expected) : { type: 'string', code: 'string' }
-      expect({ type, form: formOf(answer) }).toMatchObject({ type, form })
+      // A request refused for another reason than recorded has another message.
+      const form = code === undefined ? shapeOf(expected) : { type: 'string', code: 'string' }
+      expect({ type, form: shapeOf(answer) }).toMatchObject({ type, form })
       expect({ type: answer['type'], code: answer['code'], reason: answer['reason'] }).toEqual({
         type: expected['type'],
         code: code ?? expected['code'],

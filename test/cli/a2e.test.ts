@@ -106,7 +106,7 @@ describe('capstan a2e handshake', () => {
   it('says when nobody is there', async () => {
     const { exitCode, stderr } = await capstan(['a2e', 'handshake', '--url', 'http://127.0.0.1:1'])
     expect(exitCode).toBe(1)
-    expect(stderr).toContain('error transport_error: The host at http://127.0.0.1:1 cannot be reached')
+    expect(stderr).toContain('error transport_error: Cannot reach the host at http://127.0.0.1:1')
   })
 })
 
@@ -150,7 +150,7 @@ describe('capstan a2e call', () => {
     [['ping', '[]'], 'The fields are not a JSON object'],
     [['ping', '{'], 'The second argument is not JSON: line 1, column 2'],
     [['ping', '--url', 'http://127.0.0.1:1', '--command', 'x'], '--url and --command exclude each other'],
-    [['ping', '--url', 'nowhere'], 'nowhere is no address of an A2E host'],
+    [['ping', '--url', 'nowhere'], 'nowhere is not the URL of an A2E host'],
   ])('refuses %j', async (words, message) => {
     const { exitCode, stderr } = await capstan(['a2e', 'call', ...words])
     expect(exitCode).toBe(2)

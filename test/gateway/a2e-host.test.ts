@@ -25,7 +25,7 @@ test('an A2E host is served behind the guard of the gateway', async () => {
   expect(await (await health(bearer)).json()).toEqual({ status: 'ok' })
   expect((await health({})).status).toBe(401)
   const elsewhere = await fetch(`${url}/a2e/other`, { headers: bearer })
-  expect([elsewhere.status, await elsewhere.json()]).toEqual([404, { error: 'there is nothing here' }])
+  expect([elsewhere.status, await elsewhere.json()]).toEqual([404, { error: 'no such route' }])
 
   const direct = await gateway.fetch(
     new Request('http://localhost/a2e/health', { headers: { ...bearer, host: 'localhost' } }),

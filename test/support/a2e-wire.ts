@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
-import { catalogue } from '../../src/a2e/catalogue.ts'
+import { catalog } from '../../src/a2e/catalog.ts'
 import type { A2EHost } from '../../src/a2e/host.ts'
 import { createMessageId } from '../../src/a2e/messages/wire.ts'
 import { checkJsonSchema } from '../../src/core/json-schema/check-json-schema.ts'
@@ -68,8 +68,8 @@ export class WireAgent {
     for (const look of this.#waiting) look()
   }
 
-  /** Shakes hands, and gives the answer. */
-  async shakeHands(capabilities: readonly string[], token = ''): Promise<Message> {
+  /** Performs the handshake and returns the answer. */
+  async handshake(capabilities: readonly string[], token = ''): Promise<Message> {
     return await this.ask('handshake/req', { agent_id: 'agent', agent_caps: capabilities, auth_token: token })
   }
 }
@@ -80,7 +80,7 @@ function isEvent({ type }: Message): boolean {
 
 /** @throws Error when a message does not fit the published schema of its type. */
 export function requirePublished(message: Message): void {
-  const entry = catalogue.get(String(message['type']))
+  const entry = catalog.get(String(message['type']))
   const { issues } = checkJsonSchema(entry?.schema ?? { not: {} }, message)
   const envelope = /^[0-9a-f]{32}$/.test(String(message['id'])) && typeof message['ts'] === 'number'
   const versions = message['version'] === '1.0' && message['a2e'] === '1.0'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { A2EError } from '../../src/a2e/a2e-error.ts'
-import { catalogue } from '../../src/a2e/catalogue.ts'
+import { catalog } from '../../src/a2e/catalog.ts'
 import { A2EClient } from '../../src/a2e/client.ts'
 import { createHost, type A2EHost, type HostOptions } from '../../src/a2e/host.ts'
 import type { Fields, PluginRequestType } from '../../src/a2e/messages/messages.ts'
@@ -100,7 +100,7 @@ export async function testAgent(
 const around = new Set(['type', 'id', 'req_id', 'version', 'a2e', 'ts'])
 
 function fieldsOf(message: Message): Record<string, unknown> {
-  const { schema } = catalogue.get(String(message['type'])) ?? { schema: { not: {} } }
+  const { schema } = catalog.get(String(message['type'])) ?? { schema: { not: {} } }
   const { issues } = checkJsonSchema(schema, message)
   if (issues.length > 0) throw new Error(`${String(message['type'])} does not fit: ${JSON.stringify(issues)}`)
   return Object.fromEntries(Object.entries(message).filter(([name]) => !around.has(name)))

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { checkJsonSchema } from '../../core/json-schema/check-json-schema.ts'
 import { compileJsonSchema } from '../../core/json-schema/compile-json-schema.ts'
-import { type CatalogueEntry, catalogue, fieldsOf } from '../catalogue.ts'
+import { type CatalogEntry, catalog, fieldsOf } from '../catalog.ts'
 
-const entries = [...catalogue.values()]
+const entries = [...catalog.values()]
 
-/** Values for the fields of a type: mostly of the right kind, so that messages fit often enough. */
-function messageOf(entry: CatalogueEntry): fc.Arbitrary<unknown> {
+/** Values for the fields of a type: mostly of the right type, so that many messages are valid. */
+function messageOf(entry: CatalogEntry): fc.Arbitrary<unknown> {
   const value = fc.oneof(
     fc.string(),
     fc.integer(),
@@ -41,7 +41,7 @@ it('agrees with the full check about every published type', () => {
       const expected = checkJsonSchema(schema, value).issues.length === 0
       if (expected) fitting += 1
       const fits = compileJsonSchema(schema)
-      // A type that is not compiled is checked the long way.
+      // Types that do not compile get the full check.
       expect(fits === undefined ? expected : fits(value)).toBe(expected)
     }),
     { numRuns: 3000 },
@@ -50,7 +50,7 @@ it('agrees with the full check about every published type', () => {
   expect(fitting).toBeLessThan(2900)
 })
 
-it('compiles all types but one, which has a list with a schema for each place', () => {
+it('compiles all types but the one that has a list with a schema per index', () => {
   const uncompiled = entries.filter(({ schema }) => compileJsonSchema(schema) === undefined)
   expect(uncompiled.map(({ type }) => type)).toEqual(['learn/feedback/req'])
 })

@@ -2,24 +2,24 @@ import { checkJsonSchema } from '../../core/json-schema/check-json-schema.ts'
 import { compileJsonSchema, type Fits } from '../../core/json-schema/compile-json-schema.ts'
 import type { ValidationIssue } from '../../core/validation-error.ts'
 import { A2EError } from '../a2e-error.ts'
-import { type CatalogueEntry, defaultOf, fieldsOf } from '../catalogue.ts'
+import { type CatalogEntry, defaultOf, fieldsOf } from '../catalog.ts'
 
-/** What is wrong with a message by its published schema, and with the second name of its version. */
+/** The issues of a message by its published schema; also checks the `a2e` field, the second name of the version. */
 export function messageIssues(
-  entry: CatalogueEntry,
+  entry: CatalogEntry,
   message: Readonly<Record<string, unknown>>,
 ): readonly ValidationIssue[] {
-  const isTold = message['a2e'] === undefined || typeof message['a2e'] === 'string'
-  if (isTold && fitsOf(entry)(message)) return fine
+  const isVersionText = message['a2e'] === undefined || typeof message['a2e'] === 'string'
+  if (isVersionText && fitsOf(entry)(message)) return noIssues
   const { issues } = checkJsonSchema(entry.schema, message)
-  return isTold ? issues : [...issues, { path: ['a2e'], message: 'must be of type string' }]
+  return isVersionText ? issues : [...issues, { path: ['a2e'], message: 'must be of type string' }]
 }
 
-const fine: readonly ValidationIssue[] = []
+const noIssues: readonly ValidationIssue[] = []
 const fitsByType = new Map<string, Fits>()
 
-/** The fast check of a type; where there is none everything is looked at closely. */
-function fitsOf({ type, schema }: CatalogueEntry): Fits {
+/** The compiled check of a type; types that do not compile always get the full check. */
+function fitsOf({ type, schema }: CatalogEntry): Fits {
   let fits = fitsByType.get(type)
   if (fits === undefined) {
     fits = compileJsonSchema(schema) ?? (() => false)
@@ -28,17 +28,17 @@ function fitsOf({ type, schema }: CatalogueEntry): Fits {
   return fits
 }
 
-/** @throws A2EError `schema_violation` with the path of every field that is wrong. */
-export function requireMessage(entry: CatalogueEntry, message: Readonly<Record<string, unknown>>): void {
+/** @throws A2EError `schema_violation` with the path of every invalid field. */
+export function requireMessage(entry: CatalogEntry, message: Readonly<Record<string, unknown>>): void {
   const issues = messageIssues(entry, message)
   if (issues.length > 0) throw violation(entry.type, issues)
 }
 
-/** The refusal of a message whose fields are wrong. */
+/** The error for a message with invalid fields. */
 export function violation(type: string, issues: readonly ValidationIssue[]): A2EError {
   const [first] = issues
   const place = first?.path.join('.') ?? ''
-  return new A2EError('schema_violation', `${type}: ${place} ${first?.message ?? 'is wrong'}`, {
+  return new A2EError('schema_violation', `${type}: ${place} ${first?.message ?? 'is invalid'}`, {
     detail: {
       type,
       path: place,
@@ -52,10 +52,10 @@ interface Default {
   readonly value: unknown
 }
 
-/** Made when a type is first seen: most hosts see few of them. */
+/** Filled on first use of a type: most hosts use few types. */
 const defaultsByType = new Map<string, readonly Default[]>()
 
-function defaultsOf(entry: CatalogueEntry): readonly Default[] {
+function defaultsOf(entry: CatalogEntry): readonly Default[] {
   let defaults = defaultsByType.get(entry.type)
   if (defaults === undefined) {
     defaults = fieldsOf(entry).flatMap(([name, field]) => {
@@ -67,9 +67,9 @@ function defaultsOf(entry: CatalogueEntry): readonly Default[] {
   return defaults
 }
 
-/** A copy of a message with the defaults of the fields it leaves out. */
+/** A copy of a message with defaults for omitted fields. */
 export function fillIn(
-  entry: CatalogueEntry,
+  entry: CatalogEntry,
   message: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const full = { ...message }
@@ -79,7 +79,7 @@ export function fillIn(
   return full
 }
 
-/** Each message has its own list or object: whoever gets it may change it. */
+/** Each message gets its own list or object, because the receiver may change it. */
 function ownCopy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value) ? [...value] : { ...value }

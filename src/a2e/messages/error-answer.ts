@@ -2,7 +2,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { A2EError } from '../a2e-error.ts'
 import type { Fields } from './messages.ts'
 
-/** The fields of the `error` message that tells of something thrown. */
+/** The fields of the `error` message for a thrown value. */
 export function errorAnswer(error: unknown, capability = ''): Fields<'error'> {
   if (error instanceof A2EError) {
     const { code, message, detail, retryable, capabilityName } = error

@@ -966,7 +966,7 @@ export interface MessageFields {
   'planning/plan/board/resp': PlanBoardResponse
 }
 
-/** The fields of every type that a receiver fills in when they are left out. */
+/** The fields of every type that a receiver fills in with defaults. */
 export interface FilledFields {
   'handshake/req': 'agent_id' | 'agent_caps' | 'auth_token'
   'handshake/resp': 'accepted_caps' | 'max_parallel' | 'ok' | 'reason'
@@ -1118,7 +1118,7 @@ export interface FilledFields {
   'planning/plan/board/resp': 'boards'
 }
 
-/** What an agent may ask, and the type of the answer. */
+/** The requests an agent may send, with the type of each response. */
 export interface Replies {
   'handshake/req': 'handshake/resp'
   ping: 'pong'
@@ -1175,7 +1175,7 @@ export interface Replies {
   'planning/plan/board': 'planning/plan/board/resp'
 }
 
-/** The type of the events that may come before the answer to a request. */
+/** The type of the events that may precede the response to a request. */
 export interface RequestEvents {
   'handshake/req': 'invoke/event'
   ping: 'invoke/event'

@@ -1,18 +1,18 @@
-/** Remembers the last ids of one sender, who repeats a message when it does not know whether it arrived. */
+/** Remembers the last message ids of one sender, to drop messages that the sender repeats. */
 export class SeenIds {
-  readonly #most: number
+  readonly #capacity: number
   #recent = new Set<string>()
   #older = new Set<string>()
 
-  /** At least so many are remembered, at most twice as many. */
-  constructor(most = 4096) {
-    this.#most = most
+  /** Remembers at least `capacity` ids, at most twice as many. */
+  constructor(capacity = 4096) {
+    this.#capacity = capacity
   }
 
-  /** False when it was there before. */
+  /** False when the id is already known. */
   add(id: string): boolean {
     if (this.#recent.has(id) || this.#older.has(id)) return false
-    if (this.#recent.size >= this.#most) {
+    if (this.#recent.size >= this.#capacity) {
       this.#older = this.#recent
       this.#recent = new Set()
     }

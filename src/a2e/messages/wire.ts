@@ -2,18 +2,18 @@ import type { Clock } from '../../core/clock.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { Envelope } from './messages.ts'
 
-/** The version of the protocol that is spoken here. */
+/** The supported protocol version. */
 export const protocolVersion = '1.0'
 
 const beyondAscii = /[\u007F-\uFFFF]/
 const everyBeyondAscii = /[\u007F-\uFFFF]/g
 
-/** An id as A2E has them: 32 hexadecimal digits. */
+/** An A2E message id: 32 hexadecimal digits. */
 export function createMessageId(): string {
   return globalThis.crypto.randomUUID().replaceAll('-', '')
 }
 
-/** What goes around the fields of a new message. */
+/** The envelope of a new message. */
 export function envelopeOf(type: string, clock: Pick<Clock, 'now'>): Envelope & { type: string } {
   return {
     type,
@@ -25,8 +25,8 @@ export function envelopeOf(type: string, clock: Pick<Clock, 'now'>): Envelope & 
 }
 
 /**
- * A message as one line of ASCII. Clients cut streams at every character that Unicode calls the end of a line, so
- * nothing beyond ASCII stands there as it is.
+ * A message as one line of ASCII. Some clients split streams at every Unicode line break, so all characters beyond ASCII
+ * are escaped.
  */
 export function encodeMessage(message: object): string {
   const text = JSON.stringify(message)
@@ -37,14 +37,14 @@ function escape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Whether a message says that it is of another major version; one that says nothing is taken for ours. */
+/** Whether a message has another major version; a message without a version counts as supported. */
 export function isOtherVersion(message: Readonly<Record<string, unknown>>): boolean {
   return [message['version'], message['a2e']].some(
     (version) => typeof version === 'string' && !/^1(\.\d+)*$/.test(version),
   )
 }
 
-/** The text of a field, empty where it is something else. */
+/** The text of a field; empty if the field is not a string. */
 export function textOf(message: unknown, field: string): string {
   const value = isRecord(message) ? message[field] : undefined
   return typeof value === 'string' ? value : ''

@@ -4,7 +4,7 @@ import type { HostSession } from '../host-session.ts'
 import { createMessageId } from '../messages/wire.ts'
 import { A2EError } from '../a2e-error.ts'
 
-/** Speaks with a host in the same process. Both sides still get their own copies of everything. */
+/** A link to a host in the same process. Messages are copied, so that neither side can change the other's. */
 export function directLink(host: A2EHost): ClientLink {
   let session: HostSession | undefined
   return {
@@ -14,7 +14,7 @@ export function directLink(host: A2EHost): ClientLink {
         send: (line) => queueMicrotask(() => onMessage(JSON.parse(line))),
         ended: () =>
           queueMicrotask(() =>
-            onLost(new A2EError('session_lost', 'The host has ended the session'), { again: false }),
+            onLost(new A2EError('session_lost', 'The host ended the session'), { again: false }),
           ),
       })
     },

@@ -4,7 +4,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 
 const longestMessage = 64 * 1024 * 1024
 
-/** Reads server-sent events from bytes, however they are cut; gives the data of each. */
+/** Decodes server-sent events from chunks of bytes and emits the data of each event. */
 export class EventStreamDecoder {
   readonly #decoder = new StringDecoder('utf8')
   readonly #parser: EventSourceParser
@@ -19,7 +19,7 @@ export class EventStreamDecoder {
     })
   }
 
-  /** @throws CapstanError `A2E_MESSAGE_TOO_LONG`; the stream cannot be read on after it. */
+  /** @throws CapstanError `A2E_MESSAGE_TOO_LONG`; the stream cannot be read further. */
   push(chunk: Buffer): void {
     this.#parser.feed(this.#decoder.write(chunk))
   }

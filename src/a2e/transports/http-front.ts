@@ -3,15 +3,15 @@ import { isBearer, sourceProblem, type SourceRules } from '../../core/http-guard
 import type { A2EHost } from '../host.ts'
 import { answer, type HttpLimits, HttpRoutes } from './http-routes.ts'
 
-/** Whose requests are answered. */
+/** Which requests the server accepts. */
 export interface GuardOptions extends SourceRules {
   readonly token: string
 }
 
-/** How long the last words of a closing server may take. */
+/** How long a closing server waits for its last responses. */
 const graceMs = 500
 
-/** The server of a host, behind its guard. */
+/** The HTTP server of a host; checks the origin and the token of every request. */
 export class HttpFront {
   readonly server: Server
   readonly closed: Promise<void>
@@ -27,7 +27,7 @@ export class HttpFront {
         requestTimeout: bodyTimeoutMs,
         headersTimeout: bodyTimeoutMs,
         connectionsCheckingInterval: Math.ceil(bodyTimeoutMs / 4),
-        // Longer than a client keeps a connection that it means to use again.
+        // Longer than clients keep idle connections for reuse.
         keepAliveTimeout: 65_000,
       },
       (request, response) => void this.#handle(request, response),
@@ -40,7 +40,7 @@ export class HttpFront {
   async close(): Promise<void> {
     this.server.close()
     await this.#routes.close()
-    // What was said last is still on its way.
+    // The last responses may still be in flight.
     const late = setTimeout(() => this.server.closeAllConnections(), graceMs)
     setImmediate(() => this.server.closeIdleConnections())
     await this.closed

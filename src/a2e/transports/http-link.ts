@@ -9,15 +9,15 @@ import type { ClientLink, LinkEvents } from '../client-link.ts'
 import { textOf } from '../messages/wire.ts'
 import { EventStreamDecoder } from './event-stream.ts'
 
-/** A host that listens. */
+/** A host that listens on HTTP. */
 export interface HttpTarget {
-  /** Where it listens, such as `http://127.0.0.1:8765`. */
+  /** The URL of the host, such as `http://127.0.0.1:8765`. */
   url: string
-  /** How often a message is posted that may not have arrived; 3 if not given. */
+  /** How many times to post a message that may not have arrived; 3 if omitted. */
   attempts?: number
-  /** How long a stream that is cut is tried to be opened again; a minute if not given. */
+  /** How long to try to reopen a broken stream; one minute if omitted. */
   reconnectMs?: number
-  /** Go with every request, such as what a gateway in front of the host asks for. */
+  /** Sent with every request, for example for a gateway in front of the host. */
   headers?: Readonly<Record<string, string>>
 }
 
@@ -29,12 +29,12 @@ interface Answer {
 const firstPauseMs = 50
 const longestPauseMs = 5000
 
-/** Speaks with a host over HTTP: posts one way, a stream of events the other, which is opened again when it is cut. */
+/** A link over HTTP: posts messages, and reads an event stream that it reopens when the connection breaks. */
 export class HttpLink implements ClientLink {
   readonly #target: Required<HttpTarget>
   readonly #clock: Clock
   readonly #address: { hostname: string; port: number }
-  /** What stands before every path. */
+  /** The prefix of every path. */
   readonly #base: string
   /** One connection for all posts, so that they arrive in order. */
   readonly #posts = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -47,7 +47,7 @@ export class HttpLink implements ClientLink {
   constructor(target: HttpTarget, clock: Clock = systemClock) {
     this.#target = { attempts: 3, reconnectMs: 60_000, headers: {}, ...target }
     const { hostname, port, pathname } = requireAddress(target.url)
-    // The name of an address of six parts stands in brackets in a URL and nowhere else.
+    // IPv6 addresses have brackets in URLs only.
     this.#address = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 80 : Number(port) }
     this.#base = pathname.replace(/\/$/, '')
     this.#clock = clock
@@ -77,7 +77,7 @@ export class HttpLink implements ClientLink {
     this.#streams.destroy()
   }
 
-  /** Reads the stream, and the next when it is cut, until the session is gone. */
+  /** Reads the stream and reopens it when it breaks, until the session is lost. */
   async #follow(first: IncomingMessage): Promise<void> {
     const session = this.#sessionId
     let stream: IncomingMessage | undefined = first
@@ -106,7 +106,7 @@ export class HttpLink implements ClientLink {
     await once(stream, 'close').catch(ignore)
   }
 
-  /** The next stream of the same session; undefined when there is none to be had. */
+  /** Reopens the stream of the same session; undefined when that fails. */
   async #reopen(): Promise<IncomingMessage | undefined> {
     const until = this.#clock.now() + this.#target.reconnectMs
     for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
@@ -124,11 +124,11 @@ export class HttpLink implements ClientLink {
     }
   }
 
-  /** The host does not know the session any more, or is not there. */
+  /** Reports that the host no longer knows the session, or cannot be reached. */
   #lose(cause?: unknown): void {
     if (this.#sessionId === '' || this.#stop.signal.aborted) return
     this.#sessionId = ''
-    const message = cause === undefined ? 'The host has forgotten the session' : 'The host cannot be reached'
+    const message = cause === undefined ? 'The host no longer knows the session' : 'Cannot reach the host'
     this.#events?.onLost(new A2EError('session_lost', message, { retryable: true, cause }), {
       again: cause === undefined,
     })
@@ -144,7 +144,7 @@ export class HttpLink implements ClientLink {
     throw unexpected('GET /stream', { status: response.statusCode ?? 0, body: await textFrom(response) })
   }
 
-  /** Tries again after a failure of the network or a server that is overloaded: a host knows a message by its id. */
+  /** Retries after a network failure or a 5xx status; the host drops repeated messages by their id. */
   async #persist(call: () => Promise<Answer>): Promise<Answer> {
     for (let attempt = 1, pause = firstPauseMs; ; attempt += 1, pause *= 2) {
       const isLast = attempt >= this.#target.attempts || this.#stop.signal.aborted
@@ -203,10 +203,10 @@ function requireAddress(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed?.protocol === 'http:') return parsed
   throw new ValidationError(
-    `${url} is no address of an A2E host`,
+    `${url} is not the URL of an A2E host`,
     [{ path: ['url'], message: 'must be an http URL' }],
     {
-      hint: 'Give it as http://127.0.0.1:8765.',
+      hint: 'Use a URL such as http://127.0.0.1:8765.',
     },
   )
 }
@@ -228,9 +228,9 @@ function unexpected(what: string, { status, body }: Answer): A2EError {
 
 function unreachable(url: string, cause: unknown): A2EError {
   const message = cause instanceof Error ? cause.message : String(cause)
-  return new A2EError('transport_error', `The host at ${url} cannot be reached: ${message}`, {
+  return new A2EError('transport_error', `Cannot reach the host at ${url}: ${message}`, {
     retryable: true,
     cause,
-    hint: 'Start it with `capstan a2e serve --http`, or give the address it listens on.',
+    hint: 'Start the host with `capstan a2e serve --http`, or correct the URL.',
   })
 }

@@ -4,23 +4,23 @@ import { readBody } from '../../core/read-body.ts'
 import type { A2EHost } from '../host.ts'
 import { HttpSession } from './http-session.ts'
 
-/** What the server allows. */
+/** Limits of the HTTP server. */
 export interface HttpLimits {
-  /** The largest message that is read, in bytes; 4 MiB if not given. */
+  /** The largest accepted message, in bytes; 4 MiB if omitted. */
   maxMessageBytes: number
-  /** How much may wait for a stream before the session is given up, in bytes; 16 MiB if not given. */
+  /** How many unread bytes may be buffered before the session ends; 16 MiB if omitted. */
   maxBufferedBytes: number
-  /** How many sessions there may be; 1024 if not given. */
+  /** The maximum number of sessions; 1024 if omitted. */
   maxSessions: number
-  /** How many of them may be without a handshake; 256 if not given. */
+  /** The maximum number of sessions without a handshake; 256 if omitted. */
   maxNewSessions: number
-  /** How long a session may be without a handshake; 30 seconds if not given. */
+  /** How long a session may exist without a handshake; 30 seconds if omitted. */
   handshakeTimeoutMs: number
-  /** How long a session lives without a stream and without being sent something; 5 minutes if not given. */
+  /** How long a session may exist without a stream and without a message; 5 minutes if omitted. */
   idleTimeoutMs: number
-  /** How long a request may take to arrive; 30 seconds if not given. */
+  /** How long a request may take to arrive; 30 seconds if omitted. */
   bodyTimeoutMs: number
-  /** How often a silent stream is given a sign of life; 15 seconds if not given. */
+  /** How often a silent stream gets a heartbeat; 15 seconds if omitted. */
   heartbeatMs: number
 }
 
@@ -35,19 +35,19 @@ export const defaultHttpLimits: HttpLimits = {
   heartbeatMs: 15_000,
 }
 
-/** A request that was let in. */
+/** A request that passed the checks of origin and token. */
 export interface AdmittedRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Below where the host is served, without the query. */
+  /** The path relative to the base of the host, without the query. */
   readonly path: string
-  /** It came with the token. */
+  /** The request has the token. */
   readonly proven: boolean
 }
 
 const paths = new Set(['/send', '/stream', '/session', '/health'])
 
-/** The routes of a host with its sessions, behind whatever server. */
+/** The HTTP routes and sessions of a host, independent of the server. */
 export class HttpRoutes {
   readonly #host: A2EHost
   readonly #settings: HttpLimits
@@ -64,17 +64,17 @@ export class HttpRoutes {
     this.#sweeper = setInterval(() => this.#sweep(), Math.max(10, Math.min(often, 1000))).unref()
   }
 
-  /** Answers a request. It never throws. */
+  /** Answers a request. Never throws. */
   async handle(admitted: AdmittedRequest): Promise<void> {
     try {
       await this.#answer(admitted)
     } catch (error) {
-      this.#host.log(`A request failed: ${String(error)}`)
-      answer(admitted.response, 500, { error: 'the host failed' })
+      this.#host.log(`An HTTP request failed: ${String(error)}`)
+      answer(admitted.response, 500, { error: 'internal error' })
     }
   }
 
-  /** Ends the sessions; the host stays. */
+  /** Ends the sessions; the host stays open. */
   async close(): Promise<void> {
     clearInterval(this.#sweeper)
     await Promise.all(Array.from(this.#sessions.values(), ({ session }) => session.end()))
@@ -93,7 +93,7 @@ export class HttpRoutes {
       case 'GET /health':
         return answer(response, 200, { status: 'ok' })
       default:
-        return answer(response, paths.has(path) ? 405 : 404, { error: 'there is nothing here' })
+        return answer(response, paths.has(path) ? 405 : 404, { error: 'no such route' })
     }
   }
 
@@ -133,7 +133,7 @@ export class HttpRoutes {
     }
     if (!isUtf8(body.bytes)) return answer(response, 400, { error: 'the message is not UTF-8' })
     found.lastUsed = this.#host.clock.now()
-    // It has arrived; what comes of it is told on the stream.
+    // Only acknowledges receipt; the result follows on the stream.
     answer(response, 200, { ok: true })
     let message: unknown
     try {
@@ -167,27 +167,27 @@ export class HttpRoutes {
       return undefined
     }
     const session = this.#sessions.get(id)
-    if (session === undefined) answer(response, 404, { error: 'there is no such session' })
+    if (session === undefined) answer(response, 404, { error: 'unknown session' })
     return session
   }
 
   #sweep(): void {
     const { handshakeTimeoutMs, idleTimeoutMs, heartbeatMs } = this.#settings
     const now = this.#host.clock.now()
-    const beats = now - this.#lastBeat >= heartbeatMs
-    if (beats) this.#lastBeat = now
+    const isBeatDue = now - this.#lastBeat >= heartbeatMs
+    if (isBeatDue) this.#lastBeat = now
     for (const one of this.#sessions.values()) {
       const { session, outbox } = one
       if (session.open) one.lastOpen = now
       const isLate = now - one.lastOpen > handshakeTimeoutMs
       const isIdle = !outbox.attached && now - one.lastUsed > idleTimeoutMs
       if (isLate || isIdle) void session.end()
-      else if (beats) outbox.beat()
+      else if (isBeatDue) outbox.beat()
     }
   }
 }
 
-/** Answers with JSON, unless something was answered already. */
+/** Answers with JSON, unless the response has already started. */
 export function answer(
   response: ServerResponse,
   status: number,

@@ -27,7 +27,7 @@ function post(url: string, session: string, message: object) {
 const call = (text: string) => ({ tool_name: 'echo', arguments: { text }, streaming: true })
 
 describe('a conversation', () => {
-  it('goes by posts and a stream, under one session id', async () => {
+  it('uses posts and a stream with one session id', async () => {
     const { url } = await listen()
     const { agent, session, stream, close } = await httpAgent(url)
     onTestFinished(close)
@@ -36,7 +36,7 @@ describe('a conversation', () => {
       'cache-control': 'no-cache',
       'transfer-encoding': 'chunked',
     })
-    expect(await agent.shakeHands(['tools'], 'dev-secret')).toMatchObject({ ok: true, session_id: session })
+    expect(await agent.handshake(['tools'], 'dev-secret')).toMatchObject({ ok: true, session_id: session })
     const id = agent.send('tool/call/req', call('h\u00E9llo \u2028 \u0085 😀'))
     expect(await agent.answerTo(id)).toMatchObject({
       data: { success: true, data: { text: 'h\u00E9llo \u2028 \u0085 😀' } },
@@ -60,7 +60,7 @@ describe('a conversation', () => {
     expect(await exchange(`${url}/health`)).toMatchObject({ status: 200, body: '{"status":"ok"}' })
   })
 
-  it('keeps what is said until somebody listens', async () => {
+  it('keeps messages until a client reads the stream', async () => {
     const { url } = await listen()
     const session = await beginSession(url)
     await post(url, session, {
@@ -77,11 +77,11 @@ describe('a conversation', () => {
     expect(agent.received.map(({ type }) => type)).toEqual(['handshake/resp', 'tool/event', 'tool/call/resp'])
   })
 
-  it('goes on where it was cut, for a reader that says what it had last', async () => {
+  it('resumes after the last event id of the reader', async () => {
     const { url } = await listen()
     const { agent, session, stream, close } = await httpAgent(url)
     onTestFinished(close)
-    await agent.shakeHands(['tools'], 'dev-secret')
+    await agent.handshake(['tools'], 'dev-secret')
     const first = await agent.ask('tool/call/req', call('one'))
     await agent.ask('tool/call/req', call('two'))
     stream.destroy()
@@ -99,11 +99,11 @@ describe('a conversation', () => {
     ])
   })
 
-  it('gives a second reader the place of the first', async () => {
+  it('replaces the first reader with a second', async () => {
     const { url } = await listen()
     const { agent, session, stream, close } = await httpAgent(url)
     onTestFinished(close)
-    await agent.shakeHands(['tools'], 'dev-secret')
+    await agent.handshake(['tools'], 'dev-secret')
     const after = new WireAgent(() => undefined)
     const again = await openStream(url, session, after)
     onTestFinished(() => again.destroy())
@@ -113,18 +113,18 @@ describe('a conversation', () => {
     expect(after.received.map(({ type }) => type)).toEqual(['tool/event', 'tool/call/resp'])
   })
 
-  it('takes a repeated post for one', async () => {
+  it('handles a repeated post once', async () => {
     const { url } = await listen()
     const { agent, session, close } = await httpAgent(url)
     onTestFinished(close)
-    await agent.shakeHands(['tools'], 'dev-secret')
+    await agent.handshake(['tools'], 'dev-secret')
     const message = { type: 'tool/call/req', id: 'again', ...call('x'), streaming: false }
     await Promise.all([post(url, session, message), post(url, session, message)])
     await agent.ask('ping')
     expect(agent.about('again')).toHaveLength(1)
   })
 
-  it('gets signs of life on a silent stream', async () => {
+  it('gets heartbeats on a silent stream', async () => {
     const { url } = await listen({ heartbeatMs: 40 })
     const session = await beginSession(url, { authorization: 'Bearer dev-secret' })
     const socket = openSocket(url)
@@ -132,7 +132,7 @@ describe('a conversation', () => {
     expect(await heard(socket, /^4\r\n: \n\n\r\n/m)).toBe(true)
   })
 
-  it('tells of a body that is no JSON on the stream', async () => {
+  it('reports a body that is not JSON on the stream', async () => {
     const { url } = await listen()
     const { agent, session, close } = await httpAgent(url)
     onTestFinished(close)
@@ -152,7 +152,7 @@ describe('a conversation', () => {
 })
 
 describe('the end of a session', () => {
-  it('can be asked for', async () => {
+  it('can be requested', async () => {
     const { url, host } = await listen()
     const { session, stream, close } = await httpAgent(url)
     onTestFinished(close)
@@ -163,17 +163,17 @@ describe('the end of a session', () => {
     expect(host.sessions).toBe(0)
   })
 
-  it('comes with a shutdown', async () => {
+  it('follows a shutdown', async () => {
     const { url } = await listen()
     const { agent, session, stream, close } = await httpAgent(url)
     onTestFinished(close)
-    await agent.shakeHands(['tools'], 'dev-secret')
+    await agent.handshake(['tools'], 'dev-secret')
     agent.send('shutdown')
     await stream.closed
     expect(await post(url, session, { type: 'ping' })).toMatchObject({ status: 404 })
   })
 
-  it('comes when nobody shakes hands', async () => {
+  it('comes without a handshake in time', async () => {
     const { url, host } = await listen({ handshakeTimeoutMs: 40 })
     const { stream, close } = await httpAgent(url)
     onTestFinished(close)
@@ -181,13 +181,13 @@ describe('the end of a session', () => {
     expect(host.sessions).toBe(0)
   })
 
-  it('does not come at once when a later handshake fails: there is time for another', async () => {
+  it('does not come at once when a later handshake fails, so that the agent can try again', async () => {
     const clock = new ManualClock()
     const { url, host } = await listen({ heartbeatMs: 40 }, { clock })
     const { agent, stream, close } = await httpAgent(url)
     onTestFinished(close)
-    await agent.shakeHands(['tools'], 'dev-secret')
-    // Sessions are looked through when a sign of life is sent.
+    await agent.handshake(['tools'], 'dev-secret')
+    // The host checks its sessions when it sends a heartbeat.
     const swept = async (milliseconds: number): Promise<void> => {
       const beat = stream.beat()
       await clock.advance(milliseconds)
@@ -195,23 +195,23 @@ describe('the end of a session', () => {
     }
     await swept(29_000)
     await swept(29_000)
-    expect(await agent.shakeHands(['tools'], 'WRONG')).toMatchObject({ ok: false })
+    expect(await agent.handshake(['tools'], 'WRONG')).toMatchObject({ ok: false })
     await swept(29_000)
     expect(host.sessions).toBe(1)
-    expect(await agent.shakeHands(['tools'], 'dev-secret')).toMatchObject({ ok: true })
+    expect(await agent.handshake(['tools'], 'dev-secret')).toMatchObject({ ok: true })
   })
 
-  it('comes when nobody is there', async () => {
+  it('comes when no client is connected', async () => {
     const ended = Promise.withResolvers<string>()
     const tools = { ...echoTools, endSession: () => ended.resolve('ended') }
     const { url } = await listen({ idleTimeoutMs: 40 }, { plugins: [tools] })
     const { agent, close } = await httpAgent(url)
-    await agent.shakeHands(['tools'], 'dev-secret')
+    await agent.handshake(['tools'], 'dev-secret')
     close()
     expect(await ended.promise).toBe('ended')
   })
 
-  it('comes when more waits than may: nothing is left out in silence', async () => {
+  it('comes when the buffer overflows, so that no message is dropped silently', async () => {
     const said = Promise.withResolvers<string>()
     const flood = plugin('tools', {
       'tool/call/req': (_request, { emit }) => {
@@ -224,11 +224,11 @@ describe('the end of a session', () => {
     const session = await beginSession(url)
     await post(url, session, { type: 'handshake/req', auth_token: 'dev-secret', agent_caps: ['tools'] })
     await post(url, session, { type: 'tool/call/req', arguments: {} })
-    expect(await said.promise).toBe(`Session ${session} has 16384 bytes that nobody reads: it is ended`)
+    expect(await said.promise).toBe(`Session ${session} ended: the client left more than 16384 bytes unread`)
     expect(await post(url, session, { type: 'ping' })).toMatchObject({ status: 404 })
   })
 
-  it('comes with the end of the server, for all', async () => {
+  it('comes for all sessions when the server closes', async () => {
     const { url, server, host } = await listen()
     const { stream, close } = await httpAgent(url)
     onTestFinished(close)
@@ -239,13 +239,13 @@ describe('the end of a session', () => {
   })
 })
 
-describe('what is turned away', () => {
-  it('listening without a token', async () => {
+describe('the server refuses', () => {
+  it('to listen without a token', async () => {
     const host = await testHost({ plugins: [echoTools] })
     await expect(serveHttp(host, { port: 0 })).rejects.toMatchObject({ code: 'A2E_TOKEN_MISSING' })
   })
 
-  it('listening where somebody listens already', async () => {
+  it('to listen on a port in use', async () => {
     const { server, host } = await listen()
     await expect(serveHttp(host, { port: server.port })).rejects.toMatchObject({ code: 'A2E_NOT_LISTENING' })
   })
@@ -270,21 +270,21 @@ describe('what is turned away', () => {
     ['POST', '/session', { authorization: 'Bearer WRONG' }, 401],
     ['POST', '/session', { authorization: 'Basic dev-secret' }, 401],
     ['POST', '/session', { authorization: 'Bearer dev-secret' }, 200],
-  ])('%s %s with %j is answered with %i', async (method, path, headers, status) => {
+  ])('or accepts %s %s with %j: status %i', async (method, path, headers, status) => {
     const { url } = await listen({ allowedHosts: ['host.example'], allowedOrigins: ['https://page.example'] })
     expect((await exchange(url + path, { method, headers })).status).toBe(status)
   })
 
-  it('nothing more of a session that was begun with the token', async () => {
+  it('no handshake without the token if the session started with the token', async () => {
     const { url } = await listen()
     const session = await beginSession(url, { authorization: 'Bearer dev-secret' })
     const agent = new WireAgent((line) => void post(url, session, JSON.parse(line) as object))
     const stream = await openStream(url, session, agent)
     onTestFinished(() => stream.destroy())
-    expect(await agent.shakeHands(['tools'])).toMatchObject({ ok: true })
+    expect(await agent.handshake(['tools'])).toMatchObject({ ok: true })
   })
 
-  it('too many sessions that have not shaken hands', async () => {
+  it('too many sessions without a handshake', async () => {
     const { url } = await listen({ maxNewSessions: 2 })
     await beginSession(url)
     await beginSession(url)
@@ -296,7 +296,7 @@ describe('what is turned away', () => {
     expect(await exchange(`${url}/session`, { method: 'POST', headers })).toMatchObject({ status: 200 })
   })
 
-  it('a body that is too large, announced or not', async () => {
+  it('a body that is too large, with or without a content length', async () => {
     const { url } = await listen({ maxMessageBytes: 1000 })
     const session = await beginSession(url)
     const head = `POST /send HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Session-Id: ${session}\r\n`
@@ -308,7 +308,7 @@ describe('what is turned away', () => {
     expect(await heard(chunked, /^HTTP\/1\.1 413 /)).toBe(true)
   })
 
-  it('a body that takes too long', async () => {
+  it('a body that arrives too slowly', async () => {
     const { url } = await listen({ bodyTimeoutMs: 200 })
     const session = await beginSession(url)
     const socket = openSocket(url)
@@ -327,7 +327,7 @@ function openSocket(url: string): Socket {
   return socket
 }
 
-/** Reads until the text is there; false when the other side ends before. */
+/** Reads until the text arrives; false when the stream ends first. */
 async function heard(socket: Socket, text: RegExp): Promise<boolean> {
   let all = ''
   for await (const chunk of socket) {

@@ -5,43 +5,43 @@ import { HttpFront } from './http-front.ts'
 import { defaultHttpLimits, type HttpLimits } from './http-routes.ts'
 
 export interface HttpOptions extends Partial<HttpLimits> {
-  /** The address to listen on; 127.0.0.1 if not given. */
+  /** The address to listen on; 127.0.0.1 if omitted. */
   hostname?: string
-  /** 8765 if not given; 0 for any that is free. */
+  /** 8765 if omitted; 0 for any free port. */
   port?: number
-  /** Names besides `localhost` that it may be called by. */
+  /** Host names to accept besides `localhost`. */
   allowedHosts?: readonly string[]
-  /** Origins of pages that may call it; none if not given. */
+  /** Origins whose pages may send requests; none if omitted. */
   allowedOrigins?: readonly string[]
 }
 
-/** A host that listens. */
+/** A host that listens on HTTP. */
 export interface HttpServer {
   readonly url: string
   readonly port: number
-  /** Resolves when it has stopped listening. */
+  /** Resolves when the server has stopped listening. */
   readonly closed: Promise<void>
-  /** Ends its sessions and stops listening; the host stays. */
+  /** Ends the sessions and stops listening; the host stays open. */
   close(): Promise<void>
 }
 
 /**
- * Serves agents over HTTP, as the reference client speaks it: `POST /session`, `POST /send`, `GET /stream`,
- * `GET /health`; and `DELETE /session` besides.
- * @throws CapstanError `A2E_TOKEN_MISSING` when the host has no token, `A2E_NOT_LISTENING` when the port is not to be had.
+ * Serves agents over HTTP with the routes of the reference client: `POST /session`, `POST /send`, `GET /stream` and
+ * `GET /health`; also `DELETE /session`.
+ * @throws CapstanError `A2E_TOKEN_MISSING` when the host has no token, `A2E_NOT_LISTENING` when the port is not available.
  */
 export async function serveHttp(host: A2EHost, options: HttpOptions = {}): Promise<HttpServer> {
   const {
     hostname = '127.0.0.1',
-    port: asked = 8765,
+    port: requestedPort = 8765,
     allowedHosts = [],
     allowedOrigins = [],
     ...rest
   } = options
   const { token } = host
   if (token === undefined) {
-    throw new CapstanError('A2E_TOKEN_MISSING', 'A host without a token is not served over HTTP', {
-      hint: 'Give createHost a token; every program on this machine could use the host otherwise.',
+    throw new CapstanError('A2E_TOKEN_MISSING', 'Cannot serve a host without a token over HTTP', {
+      hint: 'Pass a token to createHost: without it, every program on this machine could use the host.',
     })
   }
   const front = new HttpFront(
@@ -51,7 +51,7 @@ export async function serveHttp(host: A2EHost, options: HttpOptions = {}): Promi
   )
   const { url, port } = await listenOn(front.server, {
     hostname,
-    port: asked,
+    port: requestedPort,
     failure: (message, details) => new CapstanError('A2E_NOT_LISTENING', message, details),
   })
   return { url, port, closed: front.closed, close: () => front.close() }

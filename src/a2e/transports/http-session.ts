@@ -5,21 +5,21 @@ import { Outbox } from './outbox.ts'
 
 export interface HttpSessionOptions {
   host: A2EHost
-  /** It was begun with the token. */
+  /** The request that started the session had the token. */
   proven: boolean
   maxBufferedBytes: number
-  /** Called once, when it is over. */
+  /** Called once, when the session ends. */
   onEnd: (session: HttpSession) => void
 }
 
-/** A session that is carried by posts one way and a stream of events the other. */
+/** A session over HTTP: the client posts messages and reads an event stream. */
 export class HttpSession {
   readonly id = createMessageId()
   readonly session: HostSession
   readonly outbox: Outbox
-  /** When it was last heard of, by the host’s clock. */
+  /** When the client last sent a message or closed a stream, by the host’s clock. */
   lastUsed: number
-  /** When a handshake last held, or when it began, by the host’s clock. */
+  /** When the session was last open after a handshake, or when it started, by the host’s clock. */
   lastOpen: number
 
   constructor({ host, proven, maxBufferedBytes, onEnd }: HttpSessionOptions) {
@@ -28,7 +28,7 @@ export class HttpSession {
     this.outbox = new Outbox({
       maxBufferedBytes,
       onOverflow: () => {
-        host.log(`Session ${this.id} has ${maxBufferedBytes} bytes that nobody reads: it is ended`)
+        host.log(`Session ${this.id} ended: the client left more than ${maxBufferedBytes} bytes unread`)
         queueMicrotask(() => void this.session.end())
       },
     })

@@ -6,29 +6,29 @@ interface Item {
 }
 
 export interface OutboxOptions {
-  /** How many bytes may wait for a reader. */
+  /** How many bytes to buffer for a reader. */
   maxBufferedBytes: number
-  /** Called once when more would wait: nothing is dropped in silence. */
+  /** Called once when the buffer is full, so that no message is dropped silently. */
   onOverflow: () => void
 }
 
-/** How much of what was sent is kept for a reader that comes back. */
+/** How many sent messages to keep for a reader that reconnects. */
 const keptItems = 1024
 const keptBytes = 1024 * 1024
 const largestWrite = 64 * 1024
 
 /**
- * What a session has to tell over a stream of server-sent events, which may not be there yet, or be cut and come back.
- * What was written and not passed on by the system is written again on the next stream; a reader that says what it had
- * last is given all after that.
+ * The messages a session sends over a stream of server-sent events. The stream may not exist yet, or break and reconnect.
+ * Messages that the operating system has not accepted are written again on the next stream; a reader that sends its last
+ * event id gets every message after that id.
  */
 export class Outbox {
   readonly #options: OutboxOptions
-  /** First what was sent, then what waits. */
+  /** Sent messages, followed by waiting messages. */
   #items: Item[] = []
-  /** How many of them were written, and how many of those have left. */
+  /** How many items were written, and how many of those the operating system has accepted. */
   #written = 0
-  #left = 0
+  #accepted = 0
   #waitingBytes = 0
   #sentBytes = 0
   #stream: Writable | undefined
@@ -39,7 +39,7 @@ export class Outbox {
     this.#options = options
   }
 
-  /** Whether there is a reader. */
+  /** Whether a reader is connected. */
   get attached(): boolean {
     return this.#stream !== undefined
   }
@@ -55,12 +55,12 @@ export class Outbox {
     this.#options.onOverflow()
   }
 
-  /** Goes on with a new reader; the one before is ended. */
+  /** Continues with a new reader and ends the previous one. */
   attach(stream: Writable, lastId: string | undefined): void {
     this.#stream?.end()
     this.#stream = stream
     this.#full = false
-    this.#rewind(lastId === undefined ? this.#left : this.#placeAfter(lastId))
+    this.#rewind(lastId === undefined ? this.#accepted : this.#placeAfter(lastId))
     stream.on('drain', () => {
       if (this.#stream !== stream) return
       this.#full = false
@@ -72,7 +72,7 @@ export class Outbox {
     this.#pump()
   }
 
-  /** Keeps the connection from looking dead. */
+  /** Sends a heartbeat that keeps the connection open. */
   beat(): void {
     if (!this.#full) this.#stream?.write(': \n\n')
   }
@@ -82,7 +82,7 @@ export class Outbox {
     this.#stream = undefined
   }
 
-  /** What is not remembered was too long ago: the reader is given all there is. */
+  /** The index after the message with this id; 0, for all kept messages, if the id is unknown. */
   #placeAfter(id: string): number {
     return this.#items.findIndex((item) => item.id === id) + 1
   }
@@ -93,7 +93,7 @@ export class Outbox {
       this.#sentBytes -= frame.length
     }
     this.#written = Math.min(this.#written, place)
-    this.#left = this.#written
+    this.#accepted = this.#written
   }
 
   #pump(): void {
@@ -119,20 +119,23 @@ export class Outbox {
 
   #confirm(stream: Writable, item: Item | undefined): void {
     if (stream !== this.#stream || item === undefined) return
-    const place = this.#items.indexOf(item, this.#left)
-    if (place !== -1) this.#left = place + 1
-    // Half of what is kept goes at a time: taking one from the front would move all the others.
-    if (this.#left > keptItems || this.#sentBytes > 2 * keptBytes) this.#forget()
+    const place = this.#items.indexOf(item, this.#accepted)
+    if (place !== -1) this.#accepted = place + 1
+    // Drops half of the kept items at once: removing one from the front would move all the others.
+    if (this.#accepted > keptItems || this.#sentBytes > 2 * keptBytes) this.#forget()
   }
 
   #forget(): void {
     let count = 0
-    while (count < this.#left && (this.#left - count > keptItems / 2 || this.#sentBytes > keptBytes)) {
+    while (
+      count < this.#accepted &&
+      (this.#accepted - count > keptItems / 2 || this.#sentBytes > keptBytes)
+    ) {
       this.#sentBytes -= this.#items[count]?.frame.length ?? 0
       count += 1
     }
     this.#items = this.#items.slice(count)
     this.#written -= count
-    this.#left -= count
+    this.#accepted -= count
   }
 }

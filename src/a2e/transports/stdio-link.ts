@@ -5,17 +5,17 @@ import { type RunningProcess, startProcess } from '../../process/start-process.t
 import { A2EError } from '../a2e-error.ts'
 import type { ClientLink, LinkEvents } from '../client-link.ts'
 
-/** A host that is started for the client and ended with it. */
+/** A host that the client starts and stops. */
 export interface StdioTarget {
   command: string
   arguments?: readonly string[]
-  /** The folder it is started in; the current one if not given. */
+  /** The working folder of the host; the current folder if omitted. */
   cwd?: string
-  /** Its whole environment; that of this process if not given. */
+  /** The complete environment of the host; that of this process if omitted. */
   env?: Readonly<Record<string, string | undefined>>
 }
 
-/** Starts a host and speaks with it on its stdin and stdout. What it prints there besides messages is passed over. */
+/** Starts a host and exchanges messages over its stdin and stdout. Ignores other output of the host. */
 export class StdioLink implements ClientLink {
   readonly #target: StdioTarget
   #process: RunningProcess | undefined
@@ -26,8 +26,14 @@ export class StdioLink implements ClientLink {
   }
 
   async open(events: LinkEvents): Promise<void> {
-    const { command, arguments: words = [], cwd = process.cwd(), env = process.env } = this.#target
-    const running = await startProcess({ command, arguments: words, cwd, environment: env, stdin: 'open' })
+    const { command, arguments: commandArguments = [], cwd = process.cwd(), env = process.env } = this.#target
+    const running = await startProcess({
+      command,
+      arguments: commandArguments,
+      cwd,
+      environment: env,
+      stdin: 'open',
+    })
     this.#process = running
     const decoder = new JsonLinesDecoder({
       onValue: (value) => events.onMessage(value),

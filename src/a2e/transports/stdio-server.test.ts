@@ -18,9 +18,9 @@ function startHost() {
   return { child, agent: streamAgent(child.stdin, child.stdout), stderr: () => stderr }
 }
 
-it('speaks in lines and ends with a shutdown', async () => {
+it('exchanges lines and ends with a shutdown', async () => {
   const { child, agent, stderr } = startHost()
-  expect(await agent.shakeHands(['tools', 'chains'])).toMatchObject({ ok: true })
+  expect(await agent.handshake(['tools', 'chains'])).toMatchObject({ ok: true })
   agent.sendText('\nnot JSON')
   expect(await agent.next(({ type }) => type === 'error')).toMatchObject({ code: 'parse_error', req_id: '' })
   const data = { text: 'h\u00E9llo\u2028' }
@@ -33,16 +33,16 @@ it('speaks in lines and ends with a shutdown', async () => {
   expect(stderr()).toBe('')
 })
 
-it('answers what it was asked before its stdin ended, then ends', async () => {
+it('answers pending requests when stdin ends, then ends', async () => {
   const { child, agent } = startHost()
-  await agent.shakeHands(['tools'])
+  await agent.handshake(['tools'])
   const id = agent.send('tool/call/req', { tool_name: 'echo', arguments: {} })
   child.stdin.end()
   expect(await agent.answerTo(id)).toMatchObject({ type: 'tool/call/resp' })
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-it('reads no more while nobody reads what it says', async () => {
+it('stops reading while the agent does not read', async () => {
   const host = await testHost({ plugins: [echoTools] })
   const [input, output] = [new PassThrough(), new PassThrough({ highWaterMark: 64 })]
   const server = serveStdio(host, { input, output })
@@ -57,7 +57,7 @@ it('reads no more while nobody reads what it says', async () => {
   await server.closed
 })
 
-it('gives a session up rather than leave something out', async () => {
+it('ends the session instead of dropping messages', async () => {
   const said: string[] = []
   const flood = plugin('tools', {
     'tool/call/req': (_request, { emit }) => {
@@ -71,10 +71,10 @@ it('gives a session up rather than leave something out', async () => {
   input.write(`${JSON.stringify({ type: 'handshake/req', agent_caps: ['tools'] })}\n`)
   input.write(`${JSON.stringify({ type: 'tool/call/req', arguments: {} })}\n`)
   await server.closed
-  expect(said[0]).toBe('The agent does not read: its session is ended')
+  expect(said[0]).toBe('Session ended: the agent does not read its messages')
 })
 
-it('refuses a line that is too long and reads the next', async () => {
+it('refuses a line that is too long and reads the next line', async () => {
   const host = await testHost({ plugins: [echoTools] })
   const [input, output] = [new PassThrough(), new PassThrough()]
   const server = serveStdio(host, { input, output, maxMessageBytes: 200 })
@@ -82,5 +82,5 @@ it('refuses a line that is too long and reads the next', async () => {
   const agent = streamAgent(input, output)
   agent.send('ping', { padding: 'x'.repeat(300) })
   expect(await agent.next(({ code }) => code === 'parse_error')).toMatchObject({ req_id: '' })
-  expect(await agent.shakeHands([])).toMatchObject({ ok: true })
+  expect(await agent.handshake([])).toMatchObject({ ok: true })
 })

@@ -5,28 +5,28 @@ import type { A2EHost } from '../host.ts'
 import { createMessageId } from '../messages/wire.ts'
 
 export interface StdioOptions {
-  /** Where messages come from; the process’s own stdin if not given. */
+  /** The stream to read messages from; the stdin of this process if omitted. */
   input?: Readable
-  /** Where messages go, and nothing else; the process’s own stdout if not given. */
+  /** The stream to write messages to, reserved for messages; the stdout of this process if omitted. */
   output?: Writable
-  /** The longest message that is read, in bytes; 16 MiB if not given. */
+  /** The largest accepted message, in bytes; 16 MiB if omitted. */
   maxMessageBytes?: number
-  /** How much may wait for a reader that does not read before the session is given up, in bytes; 64 MiB if not given. */
+  /** How many unread bytes may be buffered before the session ends; 64 MiB if omitted. */
   maxBufferedBytes?: number
 }
 
-/** A host that is being served on a pair of streams. */
+/** A host that serves one agent on a pair of streams. */
 export interface StdioServer {
-  /** Resolves when the session is over: the agent said so, or a stream ended. */
+  /** Resolves when the session has ended: the agent sent `shutdown`, or a stream ended. */
   readonly closed: Promise<void>
-  /** Ends the session; the host stays. */
+  /** Ends the session; the host stays open. */
   close(): Promise<void>
 }
 
-/** What an agent that closes its side still gets; the reference client waits three seconds before it kills. */
+/** How long an agent that closes its stdin still gets answers; the reference client kills the host after three seconds. */
 const graceSeconds = 2
 
-/** Serves one agent on stdin and stdout. A full stdout stops the reading of stdin. */
+/** Serves one agent on stdin and stdout. Stops reading stdin while stdout is full. */
 export function serveStdio(host: A2EHost, options: StdioOptions = {}): StdioServer {
   const { input = process.stdin, output = process.stdout } = options
   const { maxMessageBytes = 16 * 1024 * 1024, maxBufferedBytes = 64 * 1024 * 1024 } = options
@@ -35,7 +35,7 @@ export function serveStdio(host: A2EHost, options: StdioOptions = {}): StdioServ
     id: createMessageId(),
     send(line) {
       if (output.writableLength > maxBufferedBytes) {
-        host.log('The agent does not read: its session is ended')
+        host.log('Session ended: the agent does not read its messages')
         queueMicrotask(end)
       } else if (!output.write(`${line}\n`)) {
         input.pause()
@@ -44,7 +44,7 @@ export function serveStdio(host: A2EHost, options: StdioOptions = {}): StdioServ
     ended() {
       input.off('data', read).off('end', finish).off('error', end).pause()
       output.off('drain', resume).off('error', end)
-      // A reader that is gone may be noticed only after the session.
+      // A closed reader may cause an error only after the session has ended.
       output.on('error', ignore)
       closed.resolve()
     },

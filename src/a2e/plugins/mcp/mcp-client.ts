@@ -1,7 +1,7 @@
 import { isRecord } from '../../../core/is-record.ts'
 import { version } from '../../../core/version.ts'
 import { mcpError } from './mcp-error.ts'
-import { textOf } from './mcp-words.ts'
+import { textOf } from './mcp-fields.ts'
 import type { McpMessage, McpTransport, OpenMcpTransport } from './mcp-transport.ts'
 
 export interface McpClientOptions {

@@ -8,7 +8,7 @@ import { mcpError } from './mcp-error.ts'
 import { listFrom } from './mcp-lists.ts'
 import { McpServers } from './mcp-servers.ts'
 import { mcpToolSource } from './mcp-tools.ts'
-import { contentOf, promptOf, resourceOf } from './mcp-words.ts'
+import { contentOf, promptOf, resourceOf } from './mcp-fields.ts'
 
 export interface McpPluginsOptions extends ToolHandlerOptions {
   /** The servers there are from the start. A server is started when it is first needed. */

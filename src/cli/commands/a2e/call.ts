@@ -57,8 +57,8 @@ export const call: Command = {
 }
 
 async function findType(typed: string): Promise<{ type: RequestType; capability: string }> {
-  const { catalogue } = await import('../../../a2e/catalogue.ts')
-  const requests = [...catalogue.values()].filter(
+  const { catalog } = await import('../../../a2e/catalog.ts')
+  const requests = [...catalog.values()].filter(
     ({ reply, type }) => reply !== undefined && !type.startsWith('handshake'),
   )
   const found = requests.find(({ type }) => type === typed)

@@ -2,24 +2,24 @@ import { isRecord } from '../core/is-record.ts'
 import type { JsonSchema } from '../core/json-schema/json-schema.ts'
 import { publishedMessages } from './schemas.ts'
 
-/** What is known of one type of message, from its published schema. */
-export interface CatalogueEntry {
+/** One message type, from its published schema. */
+export interface CatalogEntry {
   readonly type: string
-  /** The capability it belongs to; `core` for what needs none. */
+  /** The capability the type belongs to; `core` if it needs none. */
   readonly capability: string
-  /** The published name of its model. */
+  /** The published name of the type's model. */
   readonly name: string
   readonly schema: JsonSchema
-  /** The type that answers it, when it is a request of an agent. */
+  /** The type of the response, if an agent sends this type as a request. */
   readonly reply?: string
-  /** The type of the events that may come before its answer. */
+  /** The type of the events that may precede the response. */
   readonly event: string
 }
 
-/** What a host asks an agent. An agent asks for everything else that has an answer. */
-const askedByHosts = new Set(['mcp/root/list/req', 'mcp/sample/req'])
+/** Requests that a host sends to an agent. An agent sends all others. */
+const hostRequests = new Set(['mcp/root/list/req', 'mcp/sample/req'])
 
-/** The events of a capability that has its own; the others have the general one. */
+/** Event types by capability; the default is `invoke/event`. */
 const events: ReadonlyMap<string, string> = new Map([
   ['tools', 'tool/event'],
   ['skill', 'skill/event'],
@@ -27,15 +27,15 @@ const events: ReadonlyMap<string, string> = new Map([
   ['chains', 'chain/event'],
 ])
 
-/** Every published type of message. */
-export const catalogue: ReadonlyMap<string, CatalogueEntry> = readCatalogue()
+/** Every published message type. */
+export const catalog: ReadonlyMap<string, CatalogEntry> = readCatalog()
 
-function readCatalogue(): Map<string, CatalogueEntry> {
-  const all = new Map<string, CatalogueEntry>()
+function readCatalog(): Map<string, CatalogEntry> {
+  const all = new Map<string, CatalogEntry>()
   for (const [capability, messages] of Object.entries(publishedMessages)) {
     for (const [type, { name, schema }] of Object.entries(messages)) {
       const reply = replyTo(type)
-      const isRequest = Object.hasOwn(messages, reply) && !askedByHosts.has(type)
+      const isRequest = Object.hasOwn(messages, reply) && !hostRequests.has(type)
       const event = events.get(capability) ?? 'invoke/event'
       all.set(type, { type, capability, name, schema, event, ...(isRequest ? { reply } : {}) })
     }
@@ -48,14 +48,14 @@ function replyTo(type: string): string {
   return type.endsWith('/req') ? `${type.slice(0, -'req'.length)}resp` : `${type}/resp`
 }
 
-/** The fields of a type with the schema of each. */
-export function fieldsOf({ schema }: CatalogueEntry): [string, JsonSchema][] {
+/** The fields of a message type, each with its schema. */
+export function fieldsOf({ schema }: CatalogEntry): [string, JsonSchema][] {
   const { properties } = schema
   if (!isRecord(properties)) return []
   return Object.entries(properties).flatMap(([name, field]) => (isRecord(field) ? [[name, field]] : []))
 }
 
-/** What a receiver puts where a field was left out: its default, or an empty list or object; nothing for the rest. */
+/** The value a receiver fills in for an omitted field: the default, or an empty list or object. */
 export function defaultOf(field: JsonSchema): { readonly value: unknown } | undefined {
   if (Object.hasOwn(field, 'default')) return { value: field['default'] }
   if (field['type'] === 'array') return { value: [] }
