@@ -5,7 +5,7 @@ import { testAgent, testFolder, testHost } from '../../../test/support/a2e.ts'
 import { A2EClient } from '../client.ts'
 import { builtInPluginNames, builtInPlugins } from './built-in-plugins.ts'
 
-it('every plugin serves the capability of its name; what has none is not enabled', async () => {
+it('enables the capability of every plugin, and no other', async () => {
   const root = testFolder()
   const plugins = builtInPlugins(builtInPluginNames, { stateFolder: join(root, 'state') })
   expect(plugins.map(({ name, type }) => `${name}: ${type}`)).toEqual([
@@ -47,7 +47,7 @@ it('every plugin serves the capability of its name; what has none is not enabled
   ]).toEqual([true, true])
 })
 
-it('the tools for files are there unless others are named, and none that runs commands', async () => {
+it('has the file tools by default, and no tool that runs commands', async () => {
   const names = async (...given: Parameters<typeof builtInPlugins>): Promise<unknown> => {
     const host = await testHost({ root: testFolder(), plugins: builtInPlugins(...given) })
     const { tools } = await (await testAgent(host, ['tools'])).ask('tool/list/req', {})
@@ -63,6 +63,6 @@ it('the tools for files are there unless others are named, and none that runs co
   expect(await names(['tools'], { tools: { allow: ['command'] } })).toEqual(['run_command'])
 })
 
-it('a name that is none of them is refused', () => {
+it('rejects an unknown plugin name', () => {
   expect(() => builtInPlugins(['tools', 'planning'])).toThrow('There is no plugin planning')
 })

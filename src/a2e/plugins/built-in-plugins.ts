@@ -12,7 +12,7 @@ import { skillPlugin, type SkillPluginOptions } from './skill/skill-plugin.ts'
 import { toolkitsPlugins, type ToolkitsPluginsOptions } from './toolkits/toolkits-plugins.ts'
 import { toolsPlugin, type ToolsPluginOptions } from './tools/tools-plugin.ts'
 
-/** The capabilities Capstan has a plugin for. */
+/** The names of Capstan's own plugins, each named after its capability. */
 export const builtInPluginNames = [
   'tools',
   'toolkits',
@@ -28,11 +28,11 @@ export const builtInPluginNames = [
 export type BuiltInPluginName = (typeof builtInPluginNames)[number]
 
 export interface BuiltInPluginsOptions {
-  /** The folder tools and processes work in; the host's if not given. */
+  /** The folder for tools and processes; the host's root if omitted. */
   root?: string
-  /** The folder in which memory and feedback are kept; without one they are lost with the host. */
+  /** The folder that stores memory and feedback; without it they are lost when the host closes. */
   stateFolder?: string
-  /** What each plugin is given. Without it `tools` has the tools for files. */
+  /** The options of each plugin. By default `tools` has the file tools. */
   tools?: ToolsPluginOptions
   toolkits?: ToolkitsPluginsOptions
   skill?: SkillPluginOptions
@@ -43,13 +43,13 @@ export interface BuiltInPluginsOptions {
 }
 
 /**
- * Capstan's own plugins, by name. Nothing is on that is not named: without `proc` no agent starts a process, and without
- * `command` among the allowed tools none runs a command.
- * @throws ValidationError for a name that is none of them.
+ * Creates Capstan's own plugins by name. Only named plugins are enabled: without `proc` no agent can start a process, and
+ * without `command` among the allowed tools no agent can run a command.
+ * @throws ValidationError for an unknown name.
  */
 export function builtInPlugins(names: readonly string[], options: BuiltInPluginsOptions = {}): Plugin[] {
-  const wanted = new Set(names.map(requireName))
-  return [...wanted].flatMap((name) => makers[name](options))
+  const requested = new Set(names.map(requireName))
+  return [...requested].flatMap((name) => makers[name](options))
 }
 
 type Maker = (options: BuiltInPluginsOptions) => Plugin[]
@@ -78,6 +78,6 @@ function requireName(name: string): BuiltInPluginName {
   const known = builtInPluginNames.find((one) => one === name)
   if (known !== undefined) return known
   throw new ValidationError(`There is no plugin ${name}`, [{ path: ['plugins'], message: `has ${name}` }], {
-    hint: `There are ${builtInPluginNames.join(', ')}.`,
+    hint: `Use ${builtInPluginNames.join(', ')}.`,
   })
 }

@@ -1,7 +1,7 @@
 import type { CommandOptions, CommandResult } from '../../process/run-command.ts'
 import type { ProcessOptions, RunningProcess } from '../../process/start-process.ts'
 
-/** What starts processes is loaded when the first one is started. */
+/** Loads the process code with the first process. */
 export async function runCommandLazily(options: CommandOptions): Promise<CommandResult> {
   const { runCommand } = await import('../../process/run-command.ts')
   return runCommand(options)

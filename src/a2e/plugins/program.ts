@@ -1,15 +1,15 @@
 import { buildEnvironment } from '../../process/environment.ts'
 import { A2EError } from '../a2e-error.ts'
 
-/** Which programs an agent may have run, and with what. */
+/** Which programs an agent may run, and with which variables. */
 export interface ProgramOptions {
-  /** The programs that may be run, by the name they are called by; every one if not given. */
+  /** The allowed programs, by the name they are called with; all programs if omitted. */
   programs?: readonly string[]
-  /** Variables every program gets, besides `PATH` and the language. */
+  /** Variables for every program, besides `PATH` and the locale. */
   environment?: Readonly<Record<string, string>>
 }
 
-/** What a program needs to be found and to speak the right language; no secret is in it. */
+/** Variables of the host that every program gets; none holds secrets. */
 const passedOn = [
   'PATH',
   'LANG',
@@ -23,18 +23,18 @@ const passedOn = [
   'TMPDIR',
 ]
 
-/** The whole environment of a program an agent has run: nothing else of this process reaches it. */
+/** The complete environment of a program that an agent runs. */
 export function programEnvironment(
   { environment = {} }: ProgramOptions,
-  asked: Readonly<Record<string, string>> = {},
+  requested: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  return buildEnvironment({ source: process.env, passOn: passedOn, set: { ...environment, ...asked } })
+  return buildEnvironment({ source: process.env, passOn: passedOn, set: { ...environment, ...requested } })
 }
 
-/** @throws A2EError `tool_denied` for a program that may not be run. */
+/** @throws A2EError `tool_denied` for a program that is not allowed. */
 export function requireProgram(program: string, { programs }: ProgramOptions): void {
   if (program !== '' && (programs === undefined || programs.includes(program))) return
-  throw new A2EError('tool_denied', `The program ${JSON.stringify(program)} may not be run here`, {
+  throw new A2EError('tool_denied', `The program ${JSON.stringify(program)} is not allowed`, {
     detail: { program, ...(programs === undefined ? {} : { programs }) },
   })
 }

@@ -2,37 +2,37 @@ import { A2EError } from '../../a2e-error.ts'
 import { nodeError, readNode, type ChainNode } from './chain-node.ts'
 import type { readExpression } from './expression.ts'
 
-/** A chain that can be run: every node it names is there, and no way leads back. */
+/** A valid chain: every named node exists, and there is no cycle. */
 export interface ChainGraph {
   readonly nodes: ReadonlyMap<string, ChainNode>
-  /** Where it begins. */
+  /** The first node to run. */
   readonly entry: ChainNode
 }
 
 const mostNodes = 1000
-/** What expressions see under these names is something else. */
+/** Names that expressions already use. */
 const reserved = new Set(['input', 'item', '_item', 'index'])
 
 export interface ChainSource {
   readonly nodes: readonly Record<string, unknown>[]
-  /** The id of the first node; the first of the list if empty. */
+  /** The id of the first node to run; the first in the list if empty. */
   readonly entry: string
   readonly read: typeof readExpression
 }
 
-/** @throws A2EError `schema_violation` for a chain that is not whole, `chain_cycle` for one that leads back. */
+/** @throws A2EError `schema_violation` for an invalid chain, `chain_cycle` for a chain with a cycle. */
 export function readChain({ nodes: given, entry: entryName, read }: ChainSource): ChainGraph {
-  if (given.length > mostNodes) throw nodeError(['nodes'], `must be at most ${mostNodes}`)
+  if (given.length > mostNodes) throw nodeError(['nodes'], `must have at most ${mostNodes} entries`)
   const ids = new Set(given.map(({ node_id: id }) => String(id)))
   const nodes = new Map<string, ChainNode>()
   for (const [index, one] of given.entries()) {
     const node = readNode({ given: one, index, read: (text) => read(text, { nodes: ids }) })
-    const trouble = reserved.has(node.id)
-      ? 'is no name for a node'
+    const problem = reserved.has(node.id)
+      ? 'is a reserved name'
       : nodes.has(node.id)
-        ? 'is there twice'
+        ? 'is a duplicate id'
         : ''
-    if (trouble !== '') throw nodeError(['nodes', index, 'node_id'], `${node.id} ${trouble}`)
+    if (problem !== '') throw nodeError(['nodes', index, 'node_id'], `${node.id} ${problem}`)
     nodes.set(node.id, node)
   }
   for (const [index, node] of [...nodes.values()].entries()) requireTargets(node, index, nodes)
@@ -44,12 +44,12 @@ export function readChain({ nodes: given, entry: entryName, read }: ChainSource)
 
 function requireTargets(node: ChainNode, index: number, nodes: ReadonlyMap<string, ChainNode>): void {
   for (const target of targetsOf(node))
-    if (!nodes.has(target)) throw nodeError(['nodes', index], `It leads to ${target}, which is not there`)
+    if (!nodes.has(target)) throw nodeError(['nodes', index], `leads to the unknown node ${target}`)
   if (node.kind === 'map' && nodes.get(node.node)?.kind === 'branch')
-    throw nodeError(['nodes', index, 'map_node'], 'A branch cannot be done for every item')
+    throw nodeError(['nodes', index, 'map_node'], 'cannot be a branch')
 }
 
-/** Every node that one can lead to. */
+/** The ids of all nodes that a node can lead to. */
 function targetsOf(node: ChainNode): string[] {
   const targets = [node.next, typeof node.onError === 'object' ? node.onError.node : undefined]
   if (node.kind === 'branch') targets.push(node.whenTrue, node.whenFalse)
@@ -57,24 +57,24 @@ function targetsOf(node: ChainNode): string[] {
   return targets.filter((target) => target !== undefined)
 }
 
-/** Looks from every node; what was seen to lead to an end is not looked at again. Not recursive: a chain can be long. */
+/** Depth-first search from every node; finished nodes are skipped. Iterative, because a chain can be long. */
 function requireNoCycle(nodes: ReadonlyMap<string, ChainNode>): void {
   const finished = new Set<string>()
   for (const start of nodes.keys()) {
-    const way: { id: string; left: string[] }[] = []
+    const path: { id: string; left: string[] }[] = []
     const enter = (id: string): void => {
       const node = nodes.get(id)
-      if (node !== undefined) way.push({ id, left: targetsOf(node) })
+      if (node !== undefined) path.push({ id, left: targetsOf(node) })
     }
     if (!finished.has(start)) enter(start)
-    for (let here = way.at(-1); here !== undefined; here = way.at(-1)) {
+    for (let here = path.at(-1); here !== undefined; here = path.at(-1)) {
       const next = here.left.pop()
       if (next === undefined) {
         finished.add(here.id)
-        way.pop()
+        path.pop()
       } else if (!finished.has(next)) {
-        const from = way.findIndex(({ id }) => id === next)
-        if (from !== -1) throw cycleError([...way.slice(from).map(({ id }) => id), next])
+        const from = path.findIndex(({ id }) => id === next)
+        if (from !== -1) throw cycleError([...path.slice(from).map(({ id }) => id), next])
         enter(next)
       }
     }
@@ -82,7 +82,7 @@ function requireNoCycle(nodes: ReadonlyMap<string, ChainNode>): void {
 }
 
 function cycleError(cycle: string[]): A2EError {
-  return new A2EError('chain_cycle', `The chain leads back: ${cycle.join(' → ')}`, {
+  return new A2EError('chain_cycle', `The chain has a cycle: ${cycle.join(' → ')}`, {
     detail: { cycle },
     capabilityName: 'chains',
   })

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import { A2EError } from '../../a2e-error.ts'
 import type { Expression } from './expression.ts'
 
-/** A node of a chain in its published shape. */
+/** A node as published. */
 interface WireNode {
   node_id: string
   kind: 'tool' | 'skill' | 'branch' | 'map'
@@ -22,9 +22,9 @@ interface WireNode {
 
 interface NodeBase {
   readonly id: string
-  /** What comes next; undefined at an end. */
+  /** The next node; undefined at the end. */
   readonly next: string | undefined
-  /** What happens when it fails: the chain ends, the node is passed over, or another node goes on. */
+  /** On failure: end the chain, skip the node, or continue with another node. */
   readonly onError: 'abort' | 'skip' | { readonly node: string }
 }
 
@@ -36,7 +36,7 @@ export interface ActionNode extends NodeBase {
   readonly inputMap: Readonly<Record<string, Expression>>
 }
 
-/** Goes one way or the other. */
+/** Continues with one of two nodes. */
 export interface BranchNode extends NodeBase {
   readonly kind: 'branch'
   readonly condition: Expression
@@ -44,7 +44,7 @@ export interface BranchNode extends NodeBase {
   readonly whenFalse: string | undefined
 }
 
-/** Does one node for every item of a list. */
+/** Runs one node for every item of a list. */
 export interface MapNode extends NodeBase {
   readonly kind: 'map'
   readonly items: Expression
@@ -82,18 +82,18 @@ const neededBy: Readonly<Record<WireNode['kind'], JsonSchema>> = {
   map: { properties: { items_path: named, map_node: named }, required: ['items_path', 'map_node'] },
 }
 
-/** Reads the text of an expression, knowing all nodes of the chain. */
+/** Parses an expression, with the node ids of the chain known. */
 export type ReadExpression = (text: string) => Expression
 
 export interface NodeSource {
   readonly given: Record<string, unknown>
-  /** Its place in the request. */
+  /** The index of the node in the request. */
   readonly index: number
   readonly read: ReadExpression
 }
 
 /**
- * Reads a node with all its expressions, before anything runs.
+ * Parses a node with all its expressions.
  * @throws A2EError `schema_violation`.
  */
 export function readNode({ given, index, read }: NodeSource): ChainNode {
@@ -109,7 +109,7 @@ export function readNode({ given, index, read }: NodeSource): ChainNode {
   }
 }
 
-/** A chain that cannot be run, with the place in the request. */
+/** The error for an invalid chain, with the path in the request. */
 export function nodeError(path: readonly (string | number)[], message: string): A2EError {
   return new A2EError('schema_violation', `${path.join('.')}: ${message}`, {
     detail: { issues: [{ path, message }] },

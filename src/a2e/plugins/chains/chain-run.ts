@@ -4,25 +4,25 @@ import type { ChainGraph } from './chain-graph.ts'
 import type { ActionNode, BranchNode, ChainNode, MapNode } from './chain-node.ts'
 import { isTrue } from './is-true.ts'
 
-/** How far a node is. */
+/** The progress of a node. */
 export type ChainPhase = 'start' | 'done' | 'skip' | 'error'
 
 export interface ChainRunOptions {
   graph: ChainGraph
   input: Readonly<Record<string, unknown>>
   context: RequestContext<'chain/req'>
-  /** Whether each phase is told. */
+  /** Whether to emit an event for each phase. */
   streaming: boolean
-  /** How long one call may take, in seconds. */
+  /** The timeout of one call, in seconds. */
   timeout: number
 }
 
-/** Why a chain did not come to its end. */
+/** Why a chain failed. */
 export interface ChainFailure {
   code: string
   message: string
   node_id: string
-  /** What the node itself was answered with. */
+  /** The error code of the node's own call. */
   cause: string
 }
 
@@ -33,7 +33,7 @@ interface Failed {
 interface PhaseDetail {
   output?: unknown
   error?: string
-  /** Which item it is about. */
+  /** The index of the item, within a map. */
   data?: Record<string, unknown>
 }
 
@@ -42,14 +42,14 @@ type Context = Readonly<Record<string, unknown>>
 const mostItems = 1000
 const atATime = 4
 
-/** One run of a chain. What each node gave is kept by its id, for the nodes after it. */
+/** One run of a chain. Keeps the output of each node by its id, for the nodes after it. */
 export class ChainRun {
   final: unknown = null
   nodesRun = 0
   readonly #outputs = new Map<string, unknown>()
   /**
-   * What expressions see: the fields of the input, the input as `input`, the output of each node by its id, and the last
-   * output as `output`, as A2E's documents write them. Without a prototype, so that a node may have any id.
+   * The context of expressions, as A2E documents it: the fields of the input, the input as `input`, the output of each node
+   * by its id, and the last output as `output`. Without a prototype, so that a node may have any id.
    */
   readonly #seen: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   readonly #options: ChainRunOptions
@@ -59,13 +59,13 @@ export class ChainRun {
     Object.assign(this.#seen, options.input, { input: options.input })
   }
 
-  /** What the nodes gave, by id. */
+  /** The outputs of the nodes, by id. */
   get outputs(): Record<string, unknown> {
     return Object.fromEntries(this.#outputs)
   }
 
-  /** Goes from node to node. What it returns is why it could not go on. */
-  async go(): Promise<ChainFailure | undefined> {
+  /** Runs the nodes in order. Returns the failure that ended the chain, if any. */
+  async run(): Promise<ChainFailure | undefined> {
     const { graph, context } = this.#options
     let node: ChainNode | undefined = graph.entry
     while (node !== undefined) {
@@ -84,25 +84,25 @@ export class ChainRun {
       this.#seen[node.id] = output
       if (node.kind !== 'branch' && !this.#options.graph.nodes.has('output')) this.#seen['output'] = output
       this.final = output
-      return { next: node.kind === 'branch' ? this.#way(node, output === true) : node.next }
+      return { next: node.kind === 'branch' ? this.#branchTarget(node, output === true) : node.next }
     } catch (error) {
       this.#options.context.signal.throwIfAborted()
       if (node.onError === 'abort') return { error: failureOf(node, error) }
-      this.#tell(node.id, 'skip')
+      this.#emit(node.id, 'skip')
       return { next: node.onError === 'skip' ? node.next : node.onError.node }
     }
   }
 
-  /** Does a node and tells of it. */
+  /** Runs a node and emits its phases. */
   async #perform(node: ChainNode, seen: Context, data: Record<string, unknown> = {}): Promise<unknown> {
     this.nodesRun += 1
-    this.#tell(node.id, 'start', { data })
+    this.#emit(node.id, 'start', { data })
     try {
       const output = await this.#work(node, seen)
-      this.#tell(node.id, 'done', { data, output })
+      this.#emit(node.id, 'done', { data, output })
       return output
     } catch (error) {
-      this.#tell(node.id, 'error', { data, error: messageOf(error) })
+      this.#emit(node.id, 'error', { data, error: messageOf(error) })
       throw error
     }
   }
@@ -121,16 +121,16 @@ export class ChainRun {
         ? await context.request('tool/call/req', { ...fields, tool_name: name })
         : await context.request('skill/call/req', { ...fields, name })
     if (data?.success === true) return data.data ?? null
-    throw new A2EError(data?.error_code ?? 'runtime_error', data?.error ?? `${name} did not succeed`)
+    throw new A2EError(data?.error_code ?? 'runtime_error', data?.error ?? `${name} failed`)
   }
 
-  /** A few items at a time; the outputs are in the order of the items. The first failure ends it. */
+  /** Runs a few items at a time; the outputs keep the order of the items. Stops at the first failure. */
   async #each({ items, node: id }: MapNode, seen: Context): Promise<unknown[]> {
     const { graph, context } = this.#options
     const list = items(seen)
     const node = graph.nodes.get(id)
     if (!Array.isArray(list) || node === undefined)
-      throw new A2EError('chain_node_error', 'There is no list to go over')
+      throw new A2EError('chain_node_error', 'items_path does not select a list')
     if (list.length > mostItems)
       throw new A2EError('chain_node_error', `The list has more than ${mostItems} items`)
     const outputs: unknown[] = Array.from({ length: list.length })
@@ -152,14 +152,14 @@ export class ChainRun {
     return outputs
   }
 
-  /** Where a branch goes; the way not taken is told as passed over. */
-  #way({ whenTrue, whenFalse, next }: BranchNode, isChosen: boolean): string | undefined {
+  /** The next node of a branch; emits `skip` for the other node. */
+  #branchTarget({ whenTrue, whenFalse, next }: BranchNode, isChosen: boolean): string | undefined {
     const [taken, other] = isChosen ? [whenTrue, whenFalse] : [whenFalse, whenTrue]
-    if (other !== undefined && other !== taken) this.#tell(other, 'skip')
+    if (other !== undefined && other !== taken) this.#emit(other, 'skip')
     return taken ?? next
   }
 
-  #tell(node_id: string, phase: ChainPhase, more: PhaseDetail = {}): void {
+  #emit(node_id: string, phase: ChainPhase, more: PhaseDetail = {}): void {
     const { context, streaming } = this.#options
     if (streaming)
       context.emit({ kind: 'status', node_id, phase, data: {}, output: null, error: '', ...more })

@@ -68,7 +68,7 @@ async function agentWith(capabilities: readonly string[] = ['chains', 'tools', '
 
 const anyDuration = expect.any(Number)
 
-it('nodes pass on what they gave, and each phase is told', async () => {
+it('passes outputs to later nodes and emits each phase', async () => {
   const agent = await agentWith()
   expect(
     await agent.ask('chain/req', {
@@ -113,7 +113,7 @@ it('nodes pass on what they gave, and each phase is told', async () => {
   ])
 })
 
-it('a branch goes one way and tells the other as passed over', async () => {
+it('follows one side of a branch and emits skip for the other', async () => {
   const agent = await agentWith()
   const nodes = [
     { node_id: 'big', kind: 'branch', condition: '$.input.n > 10', true_node: 'yes', false_node: 'no' },
@@ -140,7 +140,7 @@ it('a branch goes one way and tells the other as passed over', async () => {
   expect(agent.events.length).toBe(7)
 })
 
-it('a map does a node for each item, a few at a time, and keeps their order', async () => {
+it('maps a node over items, a few at a time, and keeps their order', async () => {
   const agent = await agentWith()
   const items = Array.from({ length: 20 }, (_, v) => ({ v }))
   expect(
@@ -162,7 +162,7 @@ it('a map does a node for each item, a few at a time, and keeps their order', as
   expect(started.map(({ data }) => data)).toEqual(items.map((_, index) => ({ index })))
 })
 
-it('a node that fails ends the chain, is passed over, or hands over', async () => {
+it('ends the chain, skips the node or continues elsewhere when a node fails', async () => {
   const agent = await agentWith()
   const chain = (on_error: string): Promise<Record<string, unknown>> =>
     agent.ask('chain/req', {
@@ -214,7 +214,7 @@ it('runs the chains of the published documents with the right data', async () =>
   expect(await agent.ask('chain/req', { nodes: branch })).toMatchObject({ final_output: ['x'] })
 })
 
-it('what a node may not call, it cannot call through a chain', async () => {
+it('does not let a chain call a capability that was not negotiated', async () => {
   const agent = await agentWith(['chains'])
   const nodes = [{ node_id: 'sum', kind: 'tool', name: 'add', input: { a: 1, b: 2 } }]
   expect(await agent.ask('chain/req', { nodes })).toMatchObject({
@@ -228,7 +228,7 @@ it.each([
   ['schema_violation', { kind: 'tool', name: 'add', input: { a: 'x' } }],
   ['unknown_skill', { kind: 'skill', name: 'nope' }],
   ['chain_node_error', { kind: 'map', items_path: 'input.none', map_node: 'other' }],
-])('%s of a node is told', async (cause, node) => {
+])('reports %s of a node', async (cause, node) => {
   const agent = await agentWith()
   const other = { node_id: 'other', kind: 'tool', name: 'add', input: { a: 1, b: 2 } }
   expect(await agent.ask('chain/req', { nodes: [{ node_id: 'n', ...node }, other] })).toMatchObject({
@@ -237,7 +237,7 @@ it.each([
   })
 })
 
-it('the time limit of a chain ends what it runs', async () => {
+it('stops the running node at the timeout of the chain', async () => {
   const agent = await agentWith()
   const nodes = [{ node_id: 'w', kind: 'tool', name: 'wait' }]
   expect(await agent.refusal('chain/req', { nodes, timeout: 1 })).toMatchObject({ code: 'timeout' })
@@ -268,11 +268,11 @@ it.each([
     ],
     ['a', 'b', 'a'],
   ],
-])('a way back by %s is refused before anything runs', async (_, nodes, cycle) => {
+])('refuses a cycle through %s before running any node', async (_, nodes, cycle) => {
   const agent = await agentWith()
   expect(await agent.refusal('chain/req', { nodes })).toEqual({
     code: 'chain_cycle',
-    message: `The chain leads back: ${cycle.join(' → ')}`,
+    message: `The chain has a cycle: ${cycle.join(' → ')}`,
     detail: { cycle },
   })
   expect(agent.events).toEqual([])
@@ -281,21 +281,25 @@ it.each([
 it.each([
   [[], 'x', 'entry_node: There is no node "x"'],
   [[action('a')], 'x', 'entry_node: There is no node "x"'],
-  [[action('a'), action('a')], '', 'nodes.1.node_id: a is there twice'],
-  [[action('input')], '', 'nodes.0.node_id: input is no name for a node'],
-  [[action('a', { next_node: 'b' })], '', 'nodes.0: It leads to b, which is not there'],
+  [[action('a'), action('a')], '', 'nodes.1.node_id: a is a duplicate id'],
+  [[action('input')], '', 'nodes.0.node_id: input is a reserved name'],
+  [[action('a', { next_node: 'b' })], '', 'nodes.0: leads to the unknown node b'],
   [[{ node_id: 'a', kind: 'tool' }], '', 'nodes.0.name: is missing'],
-  [[{ node_id: 'a', kind: 'branch', condition: 'x =' }], '', 'nodes.0: The expression "x =" is no JMESPath'],
-  [[action('a', { input_map: { a: 'x..y' } })], '', 'nodes.0: The expression "x..y" is no JMESPath'],
+  [
+    [{ node_id: 'a', kind: 'branch', condition: 'x =' }],
+    '',
+    'nodes.0: The expression "x =" is not valid JMESPath',
+  ],
+  [[action('a', { input_map: { a: 'x..y' } })], '', 'nodes.0: The expression "x..y" is not valid JMESPath'],
   [
     [
       { node_id: 'm', kind: 'map', items_path: 'input', map_node: 'b' },
       { node_id: 'b', kind: 'branch', condition: 'x' },
     ],
     '',
-    'nodes.0.map_node: A branch cannot be done for every item',
+    'nodes.0.map_node: cannot be a branch',
   ],
-])('a chain that is not whole is refused: %j from %j', async (nodes, entry_node, message) => {
+])('refuses an invalid chain: %j from %j', async (nodes, entry_node, message) => {
   const agent = await agentWith()
   expect(await agent.refusal('chain/req', { nodes, entry_node })).toMatchObject({
     code: 'schema_violation',
@@ -303,7 +307,7 @@ it.each([
   })
 })
 
-it('a long chain does not fill the stack', async () => {
+it('runs a long chain without overflowing the stack', async () => {
   const agent = await agentWith()
   const nodes = Array.from({ length: 1000 }, (_, index) =>
     action(`n${index}`, {

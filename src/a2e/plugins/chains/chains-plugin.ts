@@ -8,8 +8,8 @@ export interface ChainsPluginOptions {
 }
 
 /**
- * A plugin that runs chains: nodes that call tools and skills, branch, and go over lists, in an order without a way back.
- * What a node calls goes over the host, under the rules of the session: what it has not negotiated it cannot call here.
+ * A plugin that runs chains: nodes without cycles that call tools and skills, branch, and iterate over lists.
+ * Nodes call through the host, limited to the capabilities that the session negotiated.
  */
 export function chainsPlugin({ priority = 0 }: ChainsPluginOptions = {}): Plugin {
   return definePlugin({
@@ -24,7 +24,7 @@ export function chainsPlugin({ priority = 0 }: ChainsPluginOptions = {}): Plugin
         const graph = readChain({ nodes, entry: entry_node, read: await loadExpressions() })
         const start = context.clock.now()
         const run = new ChainRun({ graph, input: initial_input, context, streaming, timeout })
-        const error = await run.go()
+        const error = await run.run()
         return {
           chain_id,
           success: error === undefined,

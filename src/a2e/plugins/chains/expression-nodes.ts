@@ -2,16 +2,16 @@ import type { compile } from '@jmespath-community/jmespath'
 
 type ExpressionNode = ReturnType<typeof compile>
 
-/** A node's output under one of its published names. */
+/** A reference to a node's output. */
 export interface OutputName {
-  /** The name that stands for it in the context. */
+  /** The name of the output in the context. */
   readonly key: string
   readonly node: string
   readonly field: string
 }
 
 interface Walked {
-  /** The expression, with the names of outputs put in place. */
+  /** The expression, with references to outputs replaced by names of the context. */
   readonly expression: ExpressionNode
   readonly functions: string[]
   readonly fields: string[]
@@ -24,7 +24,7 @@ interface AnyNode {
 }
 
 const outputFields: ReadonlySet<unknown> = new Set(['output', 'data'])
-/** Their `right` is evaluated over what their `left` returned. */
+/** Node types that evaluate `right` over the result of `left`. */
 const sequences = new Set([
   'Subexpression',
   'IndexExpression',
@@ -34,7 +34,7 @@ const sequences = new Set([
   'FilterProjection',
 ])
 
-/** Lists what an expression names, and finds `<node>.output` wherever it is read from the whole context. */
+/** Lists the functions and fields in an expression, and replaces `<node>.output` where it refers to the whole context. */
 export function walkExpression(root: ExpressionNode, nodes: ReadonlySet<string>): Walked {
   const functions: string[] = []
   const fields: string[] = []
@@ -55,7 +55,7 @@ export function walkExpression(root: ExpressionNode, nodes: ReadonlySet<string>)
     return { ...(Object.fromEntries(children) as object), type: node.type }
   }
 
-  /** The chain's node that a field names: bare where the context is the subject, anywhere after `$.`. */
+  /** The chain node that a field names: a bare field at the root of the context, or any field after `$.`. */
   const nodeNamed = (left: unknown, isRoot: boolean): string | undefined => {
     if (!isNode(left)) return undefined
     const isRooted = left.type === 'Subexpression' && isNode(left['left']) && left['left'].type === 'Root'
@@ -65,7 +65,7 @@ export function walkExpression(root: ExpressionNode, nodes: ReadonlySet<string>)
     return nodes.has(name) ? name : undefined
   }
 
-  /** What follows a node's name, with `output` at its beginning replaced by a name of the context. */
+  /** The expression after a node's name, with a leading `output` replaced by a name of the context. */
   const replaceFirst = (rest: unknown, node: string): AnyNode | undefined => {
     if (!isNode(rest)) return undefined
     if (rest.type === 'Field' && outputFields.has(rest['name'])) {

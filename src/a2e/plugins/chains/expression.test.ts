@@ -53,7 +53,7 @@ it.each<[string, unknown]>([
   ['input.n >= `4`', false],
   ["input.text == '> 2'", false],
   ['length(input.list[?v > 1])', 1],
-])('%s', (text, value) => {
+])('evaluates %s', (text, value) => {
   expect(evaluate(text)).toEqual(value)
 })
 
@@ -86,13 +86,16 @@ it.each<[string, unknown]>([
 })
 
 it.each([
-  ['', 'is no JMESPath: Syntax error: invalid token (EOF): ""'],
-  ['a b', 'The expression "a b" is no JMESPath: Syntax error: unexpected token type: UnquotedIdentifier'],
+  ['', 'is not valid JMESPath: Syntax error: invalid token (EOF): ""'],
+  [
+    'a b',
+    'The expression "a b" is not valid JMESPath: Syntax error: unexpected token type: UnquotedIdentifier',
+  ],
   [
     'a.stats OR b.summary',
-    'is no JMESPath: Syntax error: unexpected token type: UnquotedIdentifier, value: OR',
+    'is not valid JMESPath: Syntax error: unexpected token type: UnquotedIdentifier, value: OR',
   ],
-  ['add(a)', 'The expression "add(a)" is no JMESPath: Unknown function: add()'],
+  ['add(a)', 'The expression "add(a)" is not valid JMESPath: Unknown function: add()'],
   ['input[*].constructor(a)', 'Unknown function: constructor()'],
 ])('rejects %j before anything runs', (text, message) => {
   expect(() => readExpression(text, { nodes })).toThrow(message)

@@ -9,7 +9,7 @@ import { isRecord } from '../../../core/is-record.ts'
 import { ValidationError } from '../../../core/validation-error.ts'
 import { walkExpression, type OutputName } from './expression-nodes.ts'
 
-/** Evaluates an expression over what a node can see. A missing value is null. */
+/** Evaluates an expression over the context. A missing value is null. */
 export type Expression = (context: Readonly<Record<string, unknown>>) => unknown
 
 export interface ExpressionOptions {
@@ -21,8 +21,8 @@ const functionNames: ReadonlySet<string> = new Set(getRegisteredFunctions())
 const comparisons: ReadonlySet<string> = new Set(['EQ', 'NE', 'GT', 'GTE', 'LT', 'LTE'])
 
 /**
- * Reads a JMESPath expression as A2E's documents write them: a number may be compared without backticks, and
- * `<node>.output` names what a node returned.
+ * Parses a JMESPath expression as A2E documents it: numbers in comparisons need no backticks, and `<node>.output` is the
+ * output of a node.
  * @throws ValidationError for a syntax error or an unknown function.
  */
 export function readExpression(text: string, { nodes }: ExpressionOptions): Expression {
@@ -50,10 +50,10 @@ function parse(text: string, nodes: ReadonlySet<string>): ReturnType<typeof walk
 }
 
 function expressionError(text: string, problem: string): ValidationError {
-  return new ValidationError(`The expression ${JSON.stringify(text)} is no JMESPath: ${problem}`)
+  return new ValidationError(`The expression ${JSON.stringify(text)} is not valid JMESPath: ${problem}`)
 }
 
-/** JMESPath wants a number in backticks; the reference host of A2E reads `$.count > 3`. */
+/** JMESPath requires numbers in backticks; the reference host of A2E accepts `$.count > 3`. */
 function quoteNumbers(text: string): string {
   const tokens = tokenize(text)
   let quoted = text

@@ -32,7 +32,7 @@ async function begin(agent: A2EAgent, fields: Record<string, unknown> = {}): Pro
 const anyId = expect.stringMatching(/^episode_/)
 const anyTime = expect.any(Number)
 
-it('an episode goes from its reset to its end', async () => {
+it('runs an episode from its reset to its end', async () => {
   const agent = await agentWith()
   expect(await agent.ask('env/reset/req', { env_name: 'counter', seed: null, options: {} })).toEqual({
     obs: {
@@ -77,7 +77,7 @@ it('an episode goes from its reset to its end', async () => {
   })
 })
 
-it('what happened can be read again, up to a limit', async () => {
+it('lists recorded steps up to a limit', async () => {
   const agent = await agentWith()
   const [one, other] = [await begin(agent, { seed: -5 }), await begin(agent, { seed: 0 })]
   for (const episode_id of [one, one, other])
@@ -102,7 +102,7 @@ it('what happened can be read again, up to a limit', async () => {
   expect(await agent.ask('env/exp/list/req', { episode_id: other })).toEqual({ episodes: [second] })
 })
 
-it('several episodes take a step together, or none of them', async () => {
+it('steps all episodes of a batch or none', async () => {
   const agent = await agentWith()
   const episode_ids = [await begin(agent), await begin(agent, { seed: -1 })]
   expect(
@@ -116,12 +116,12 @@ it('several episodes take a step together, or none of them', async () => {
   })
   expect(await agent.refusal('env/batch_step/req', { episode_ids, actions: [] })).toEqual({
     code: 'schema_violation',
-    message: 'A batch needs one action for each of its episodes',
+    message: 'A batch needs exactly one action per episode',
     detail: { episode_ids: 2, actions: 0 },
   })
 })
 
-it('an environment tells its spaces and shows itself in the ways it has', async () => {
+it('returns the spaces of an environment and renders its modes', async () => {
   const agent = await agentWith()
   const episode_id = await begin(agent)
   expect(await agent.ask('env/space/req', { env_name: 'counter' })).toEqual({
@@ -135,12 +135,12 @@ it('an environment tells its spaces and shows itself in the ways it has', async 
   expect(await agent.ask('env/render/req', { episode_id, mode: 'text' })).toEqual({ render: 'count 0' })
   expect(await agent.refusal('env/render/req', { episode_id })).toEqual({
     code: 'runtime_error',
-    message: 'counter cannot be shown as screenshot',
+    message: 'counter cannot be rendered as screenshot',
     detail: { mode: 'screenshot', modes: ['text'] },
   })
 })
 
-it('an unknown environment, a wrong action and one episode too many are refused', async () => {
+it('refuses an unknown environment, an invalid action and too many episodes', async () => {
   const agent = await agentWith({ environments: [counter], maxEpisodes: 1 })
   expect(await agent.refusal('env/reset/req', { env_name: 'chess' })).toEqual({
     code: 'reset_denied',
@@ -154,12 +154,12 @@ it('an unknown environment, a wrong action and one episode too many are refused'
   })
   expect(await agent.refusal('env/reset/req', { env_name: 'counter' })).toEqual({
     code: 'reset_denied',
-    message: 'A session may have 1 episodes open',
+    message: 'The session already has 1 open episodes',
     detail: { limit: 1 },
   })
 })
 
-it('an episode belongs to its session', async () => {
+it('limits an episode to its session', async () => {
   const host = await testHost({ plugins: [envPlugin({ environments: [counter], maxEpisodes: 1 })] })
   const [one, other] = [await testAgent(host, ['env']), await testAgent(host, ['env'])]
   const episode_id = await begin(one)

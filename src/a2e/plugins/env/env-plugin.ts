@@ -7,20 +7,20 @@ import { Episodes } from './episodes.ts'
 import { gridWorld } from './grid-world.ts'
 
 export interface EnvPluginOptions {
-  /** The environments there are; the grid world if not given. */
+  /** The available environments; the grid world if omitted. */
   environments?: readonly Environment[]
-  /** How many episodes a session may have open; 64 if not given. */
+  /** The maximum number of open episodes per session; 64 if omitted. */
   maxEpisodes?: number
   priority?: number
 }
 
-/** A plugin with environments. An episode belongs to the session that began it and ends with it. */
+/** A plugin with environments. An episode belongs to the session that started it and ends with the session. */
 export function envPlugin(options: EnvPluginOptions = {}): Plugin {
   const { environments = [gridWorld], maxEpisodes = 64, priority = 0 } = options
   const byName = new Map(environments.map((environment) => [environment.name, environment]))
   if (byName.size < environments.length) {
-    throw new ValidationError('Two environments have one name', [
-      { path: ['environments'], message: 'has a name twice' },
+    throw new ValidationError('Two environments have the same name', [
+      { path: ['environments'], message: 'has a duplicate name' },
     ])
   }
   const episodes = new Episodes(maxEpisodes)
@@ -73,7 +73,7 @@ function handlers(environments: ReadonlyMap<string, Environment>, episodes: Epis
       const steps = pairsOf(episode_ids, actions).map(
         ([id, action]) => [episodes.get(session, id), action] as const,
       )
-      // All are looked at before the first is taken, so that a refused batch has changed nothing.
+      // Checks all actions before the first step, so that a refused batch changes nothing.
       for (const [episode, action] of steps) episode.requireAction(action)
       return { results: steps.map(([episode, action]) => ({ obs: episode.step(action) })) }
     },
@@ -87,7 +87,7 @@ function render(episode: Episode, mode: string): unknown {
   const modes = episode.environment.render ?? {}
   const show = Object.hasOwn(modes, mode) ? modes[mode] : undefined
   if (show !== undefined) return show(episode.state)
-  throw new A2EError('runtime_error', `${episode.environment.name} cannot be shown as ${mode}`, {
+  throw new A2EError('runtime_error', `${episode.environment.name} cannot be rendered as ${mode}`, {
     detail: { mode, modes: Object.keys(modes) },
     capabilityName: 'env',
   })
@@ -96,7 +96,7 @@ function render(episode: Episode, mode: string): unknown {
 function pairsOf<One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] {
   const isOnce = new Set(ones).size === ones.length
   if (ones.length !== others.length || !isOnce) {
-    throw new A2EError('schema_violation', 'A batch needs one action for each of its episodes', {
+    throw new A2EError('schema_violation', 'A batch needs exactly one action per episode', {
       detail: { episode_ids: ones.length, actions: others.length },
       capabilityName: 'env',
     })

@@ -1,33 +1,33 @@
 import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import { ValidationError } from '../../../core/validation-error.ts'
 
-/** Where an episode stands, as JSON. It is never changed: a step makes a new one. */
+/** The state of an episode, as JSON. Immutable: a step returns a new state. */
 export type EnvironmentState = Readonly<Record<string, unknown>>
 
-/** What a step came to. */
+/** The result of a step. */
 export interface EnvironmentStep<State extends EnvironmentState> {
   state: State
   reward: number
-  /** Whether the episode has come to its end. */
+  /** Whether the episode has reached its end. */
   done?: boolean
-  /** Whether it was ended before that, by a limit. */
+  /** Whether a limit ended the episode early. */
   truncated?: boolean
-  /** More about it. */
+  /** Additional information. */
   info?: Record<string, unknown>
 }
 
-/** A world that an agent acts in. All three functions are pure: an episode is its state and nothing else. */
+/** A world that an agent acts in. `reset`, `step` and `render` must be pure: the state alone determines an episode. */
 export interface Environment<State extends EnvironmentState = EnvironmentState> {
   readonly name: string
   readonly description?: string
-  /** A JSON Schema: what an action must be. It is checked before a step. */
+  /** The JSON Schema of an action; checked before each step. */
   readonly actionSpace: JsonSchema
-  /** A JSON Schema: what a state is. */
+  /** The JSON Schema of a state. */
   readonly stateSchema: JsonSchema
-  /** The first state. The same seed and options give the same one. */
+  /** The first state. The same seed and options must return the same state. */
   reset(start: { seed: number; options: Readonly<Record<string, unknown>> }): State
   step(state: State, action: Readonly<Record<string, unknown>>): EnvironmentStep<State>
-  /** Shows a state, by the mode asked for. */
+  /** Functions that render a state, by render mode. */
   readonly render?: Readonly<Record<string, (state: State) => unknown>>
 }
 
@@ -43,6 +43,6 @@ export function defineEnvironment<State extends EnvironmentState>(
       { path: ['name'], message: 'must not be empty' },
     ])
   }
-  // Its states come from itself only.
+  // The plugin passes an environment only its own states.
   return environment as unknown as Environment
 }

@@ -3,7 +3,7 @@ import { A2EError } from '../../a2e-error.ts'
 import type { EnvObservation } from '../../messages/message-fields.ts'
 import type { Environment, EnvironmentState } from './environment.ts'
 
-/** What one step was, for whoever learns from it. */
+/** A recorded step, for training. */
 export interface Transition {
   step_num: number
   state: EnvironmentState
@@ -23,10 +23,10 @@ export interface EpisodeOptions {
   createdAt: number
 }
 
-/** How many of the last steps are kept. */
+/** How many of the last steps to keep. */
 const mostTransitions = 1000
 
-/** One walk through an environment, from its reset on. */
+/** One episode of an environment, starting with its reset. */
 export class Episode {
   readonly id: string
   readonly environment: Environment
@@ -65,15 +65,15 @@ export class Episode {
   }
 
   /**
-   * Refuses an action that cannot be taken now.
-   * @throws A2EError `unknown_action` when it does not fit the action space, `runtime_error` when the episode is over.
+   * Checks that the episode can take an action.
+   * @throws A2EError `unknown_action` when the action does not fit the action space, `runtime_error` when the episode is over.
    */
   requireAction(action: Readonly<Record<string, unknown>>): void {
     if (this.#last.done === true || this.#last.truncated === true) {
       throw new A2EError('runtime_error', 'The episode is over', {
         detail: { episode_id: this.id, step_num: this.#steps },
         capabilityName: 'env',
-        hint: 'Send env/reset/req for a new one.',
+        hint: 'Send env/reset/req to start a new episode.',
       })
     }
     const { issues } = checkJsonSchema(this.environment.actionSpace, action)

@@ -3,23 +3,23 @@ import { A2EError } from '../../a2e-error.ts'
 import type { PluginSession } from '../../plugin.ts'
 import { Episode, type EpisodeOptions } from './episode.ts'
 
-/** The episodes of all sessions. A session knows its own only. */
+/** The episodes of all sessions. A session can access only its own. */
 export class Episodes {
-  readonly #most: number
+  readonly #limit: number
   readonly #bySession = new Map<string, Map<string, Episode>>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
-  /** @throws A2EError `reset_denied` when the session has too many, or the environment cannot begin. */
+  /** @throws A2EError `reset_denied` when the session has too many open episodes. */
   begin(session: PluginSession, options: Omit<EpisodeOptions, 'id'>): Episode {
     const episodes = this.#bySession.get(session.id) ?? new Map<string, Episode>()
-    if (episodes.size >= this.#most) {
-      throw new A2EError('reset_denied', `A session may have ${this.#most} episodes open`, {
-        detail: { limit: this.#most },
+    if (episodes.size >= this.#limit) {
+      throw new A2EError('reset_denied', `The session already has ${this.#limit} open episodes`, {
+        detail: { limit: this.#limit },
         capabilityName: 'env',
-        hint: 'Close one with env/close/req.',
+        hint: 'Close an episode with env/close/req.',
       })
     }
     const episode = new Episode({ ...options, id: createId('episode') })
@@ -48,15 +48,15 @@ export class Episodes {
     this.#bySession.delete(session.id)
   }
 
-  /** What happened in one episode or in all of a session: the first `limit` steps. */
+  /** The first `limit` steps of one episode, or of all episodes of a session. */
   experiences(
     session: PluginSession,
     { id, limit }: { id: string; limit: number },
   ): Record<string, unknown>[] {
-    const wanted =
+    const selected =
       id === '' ? [...(this.#bySession.get(session.id)?.values() ?? [])] : [this.get(session, id)]
     let left = Math.max(0, limit)
-    return wanted.flatMap(({ id: episode_id, environment, seed, transitions }) => {
+    return selected.flatMap(({ id: episode_id, environment, seed, transitions }) => {
       const taken = transitions.slice(0, left)
       left -= taken.length
       return taken.length === 0 ? [] : [{ episode_id, env_name: environment.name, seed, transitions: taken }]

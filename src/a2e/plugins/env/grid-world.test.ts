@@ -4,18 +4,18 @@ import { gridWorld } from './grid-world.ts'
 
 const worlds = Array.from({ length: 200 }, (_, seed) => gridWorld.reset({ seed, options: { size: 6 } }))
 
-it('a seed decides the world', () => {
+it('builds the same world from the same seed', () => {
   const show = gridWorld.render?.['text']
   expect(show?.(gridWorld.reset({ seed: 7, options: {} }))).toBe('A...#\n.....\n...#.\n#....\n#...G')
   expect(gridWorld.reset({ seed: 7, options: {} })).toEqual(gridWorld.reset({ seed: 7, options: {} }))
   expect(new Set(worlds.map((world) => JSON.stringify(world))).size).toBeGreaterThan(150)
 })
 
-it('a state fits what is said of states', () => {
+it('returns states that fit the state schema', () => {
   expect(worlds.flatMap((world) => checkJsonSchema(gridWorld.stateSchema, world).issues)).toEqual([])
 })
 
-it('the goal can always be reached, and gives 1', () => {
+it('always has a reachable goal, with a reward of 1', () => {
   for (const world of worlds) {
     const way = wayToGoal(world)
     const last = way.at(-1)
@@ -24,7 +24,7 @@ it('the goal can always be reached, and gives 1', () => {
   }
 })
 
-it('a wall and the edge stop the agent, and too many steps end the episode', () => {
+it('stops the agent at walls and edges, and truncates after too many steps', () => {
   let state = gridWorld.reset({ seed: 7, options: { size: 3 } })
   const first = gridWorld.step(state, { move: 'up' })
   expect(first).toMatchObject({
@@ -36,7 +36,7 @@ it('a wall and the edge stop the agent, and too many steps end the episode', () 
   expect(gridWorld.step(state, { move: 'up' })).toMatchObject({ done: false, truncated: true })
 })
 
-it('a picture shows the agent, the goal and the walls', () => {
+it('renders the agent, the goal and the walls', () => {
   const picture = gridWorld.render?.['screenshot']?.(gridWorld.reset({ seed: 1, options: { size: 3 } }))
   expect(picture).toEqual({
     mime: 'image/svg+xml',
@@ -46,7 +46,7 @@ it('a picture shows the agent, the goal and the walls', () => {
   })
 })
 
-/** The steps of the shortest way. */
+/** The moves of the shortest path. */
 function wayToGoal(start: (typeof worlds)[number]): ReturnType<typeof gridWorld.step>[] {
   const open: { state: typeof start; way: ReturnType<typeof gridWorld.step>[] }[] = [
     { state: start, way: [] },

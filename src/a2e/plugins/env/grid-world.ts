@@ -27,8 +27,8 @@ const smallest = 3
 const largest = 32
 
 /**
- * A small world to try agents and clients with: an agent walks over a grid with walls to a goal. A step costs 0.01, the
- * goal gives 1, and after `4 × size × size` steps it is over. The walls never keep the agent from the goal.
+ * A small world to test agents and clients: an agent walks over a grid with walls to a goal. A step costs 0.01, the goal
+ * gives 1, and the episode ends after `4 × size × size` steps. The goal is always reachable.
  */
 export const gridWorld: Environment = defineEnvironment<GridState>({
   name: 'grid_world',
@@ -55,7 +55,7 @@ export const gridWorld: Environment = defineEnvironment<GridState>({
     const random = seededRandom(seed)
     const goal: Place = [size - 1, size - 1]
     const walls: Place[] = []
-    for (let wanted = Math.floor((size * size) / 5); wanted > 0; wanted--) {
+    for (let attempts = Math.floor((size * size) / 5); attempts > 0; attempts--) {
       const wall: Place = [Math.floor(random() * size), Math.floor(random() * size)]
       const isTaken = same(wall, [0, 0]) || same(wall, goal) || walls.some((one) => same(one, wall))
       if (!isTaken && isReachable({ size, goal, walls: [...walls, wall] })) walls.push(wall)
@@ -64,8 +64,8 @@ export const gridWorld: Environment = defineEnvironment<GridState>({
   },
   step: (state, action) => {
     const [right = 0, down = 0] = moves[String(action['move'])] ?? []
-    const wanted: Place = [state.agent[0] + right, state.agent[1] + down]
-    const agent = isFree(state, wanted) ? wanted : state.agent
+    const target: Place = [state.agent[0] + right, state.agent[1] + down]
+    const agent = isFree(state, target) ? target : state.agent
     const steps = state.steps + 1
     const done = same(agent, state.goal)
     return {
@@ -73,7 +73,7 @@ export const gridWorld: Environment = defineEnvironment<GridState>({
       reward: done ? 1 : -0.01,
       done,
       truncated: !done && steps >= 4 * state.size * state.size,
-      info: { moved: agent === wanted },
+      info: { moved: agent === target },
     }
   },
   render: {
@@ -125,13 +125,13 @@ function rowsOf({ size, agent, goal, walls }: GridState): string[] {
   return rows.map((row) => row.join(''))
 }
 
-const colours: Readonly<Record<string, string>> = { '#': '#333', G: '#2a2', A: '#22c' }
+const colors: Readonly<Record<string, string>> = { '#': '#333', G: '#2a2', A: '#22c' }
 
 function pictureOf(state: GridState): string {
   const squares = rowsOf(state).flatMap((row, y) =>
     Array.from(row, (sign, x) => {
-      const colour = colours[sign]
-      return colour === undefined ? '' : `<rect x="${x}" y="${y}" width="1" height="1" fill="${colour}"/>`
+      const color = colors[sign]
+      return color === undefined ? '' : `<rect x="${x}" y="${y}" width="1" height="1" fill="${color}"/>`
     }),
   )
   const box = `0 0 ${state.size} ${state.size}`

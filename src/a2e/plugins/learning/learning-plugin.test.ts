@@ -5,7 +5,7 @@ import { learningPlugin } from './learning-plugin.ts'
 
 const turn = { prompt: 'p', response: 'r', model: 'm1' }
 
-it('feedback and experiences are kept and counted, also over a restart', async () => {
+it('stores and counts feedback and experiences across a restart', async () => {
   const options = {
     root: testFolder(),
     clock: new ManualClock(5000),
@@ -72,7 +72,7 @@ it('feedback and experiences are kept and counted, also over a restart', async (
   expect(await after.ask('learn/stats/req', { component_name: 'add' })).toEqual({ components: [add] })
 })
 
-it('an agent cannot change what another one has told', async () => {
+it('does not let an agent change the feedback of another agent', async () => {
   const host = await testHost({ plugins: [learningPlugin()] })
   const [one, other] = [
     await testAgent(host, ['learning'], 'one'),
@@ -84,23 +84,23 @@ it('an agent cannot change what another one has told', async () => {
   expect((await one.ask('learn/stats/req', {}))['components']).toMatchObject([{ positive: 1, negative: 1 }])
 })
 
-it('what is too much is not kept', async () => {
+it('stores nothing beyond the limit', async () => {
   const host = await testHost({ plugins: [learningPlugin({ maxRecords: 1 })] })
   const agent = await testAgent(host, ['learning'])
   const experiences = [{ reward: 1 }, { reward: 2 }]
   expect(await agent.refusal('learn/experience/req', { experiences })).toEqual({
     code: 'out_of_memory',
-    message: 'The host keeps 1 of experience; none of these was kept',
+    message: 'The host stores at most 1 experience records; none of these was stored',
     detail: { limit: 1 },
   })
   expect(await agent.ask('learn/stats/req', {})).toEqual({ components: [] })
 })
 
-it('what it does not do, and a correction without a text, are refused', async () => {
+it('refuses unsupported requests and a correction without text', async () => {
   const agent = await testAgent(await testHost({ plugins: [learningPlugin()] }), ['learning'])
   expect(await agent.refusal('learn/adapt/req', {})).toEqual({
     code: 'runtime_error',
-    message: 'This host keeps feedback and does not change anything by it',
+    message: 'This host stores feedback but does not adapt to it',
     detail: {
       type: 'learn/adapt/req',
       reason: 'not_supported',

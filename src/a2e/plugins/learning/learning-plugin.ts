@@ -7,17 +7,17 @@ import { openDatabase } from '../database.ts'
 import { LearningStore } from './learning-store.ts'
 
 export interface LearningPluginOptions {
-  /** The file it is kept in, relative to the host's root or absolute; without one it is lost with the host. */
+  /** The file to store records in, absolute or relative to the host's root; without it they are lost when the host closes. */
   file?: string
-  /** How many of each are kept; 100,000 if not given. */
+  /** The maximum number of feedbacks and of experiences; 100,000 each if omitted. */
   maxRecords?: number
   priority?: number
 }
 
-/** Under what a turn is counted that does not say who it was of. */
+/** The component of feedback and experiences that name none. */
 const unnamed = 'unknown'
 
-const notDone = [
+const unsupportedTypes = [
   'learn/adapt/req',
   'learn/refinement/plan/req',
   'learn/refinement/apply/req',
@@ -26,12 +26,12 @@ const notDone = [
   'learn/refinement/history/req',
 ] as const
 
-/** A plugin that keeps feedback and experiences, and tells what they come to. It changes nothing by them, and says so. */
+/** A plugin that stores feedback and experiences and reports statistics. It does not adapt anything. */
 export function learningPlugin(options: LearningPluginOptions = {}): Plugin {
   const { file, maxRecords = 100_000, priority = 0 } = options
   let opened: LearningStore | undefined
   const store = (): LearningStore => {
-    if (opened === undefined) throw new A2EError('runtime_error', 'The feedback is not loaded')
+    if (opened === undefined) throw new A2EError('runtime_error', 'The learning plugin is not loaded')
     return opened
   }
   return definePlugin({
@@ -52,7 +52,7 @@ export function learningPlugin(options: LearningPluginOptions = {}): Plugin {
           const component = feedback.rated_turn?.model ?? unnamed
           return { id: feedback.feedback_id ?? createId('feedback'), component, feedback }
         })
-        store().addFeedback(all, { agent, at: clock.now() / 1000, most: maxRecords })
+        store().addFeedback(all, { agent, at: clock.now() / 1000, limit: maxRecords })
         const [only, ...others] = new Set(all.map(({ component }) => component))
         const isOne = only !== undefined && others.length === 0
         return {
@@ -66,11 +66,11 @@ export function learningPlugin(options: LearningPluginOptions = {}): Plugin {
           component: componentOf(experience),
           experience,
         }))
-        store().addExperiences(all, { agent, at: clock.now() / 1000, most: maxRecords })
+        store().addExperiences(all, { agent, at: clock.now() / 1000, limit: maxRecords })
         return { stored: all.length }
       },
       'learn/stats/req': ({ component_name }) => ({ components: store().stats(component_name) }),
-      ...Object.fromEntries(notDone.map((type) => [type, () => refuse(type)])),
+      ...Object.fromEntries(unsupportedTypes.map((type) => [type, () => refuse(type)])),
     },
   })
 }
@@ -91,7 +91,7 @@ function requireCorrection({ polarity, correction = '' }: Feedback, index: numbe
 }
 
 function refuse(type: string): never {
-  throw new A2EError('runtime_error', 'This host keeps feedback and does not change anything by it', {
+  throw new A2EError('runtime_error', 'This host stores feedback but does not adapt to it', {
     detail: {
       type,
       reason: 'not_supported',

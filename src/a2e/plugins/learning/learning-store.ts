@@ -3,11 +3,11 @@ import { A2EError } from '../../a2e-error.ts'
 import type { Experience, Feedback } from '../../messages/message-fields.ts'
 import { inTransaction } from '../database.ts'
 
-/** What is known of how well something does. Only what was told to the host is in it. */
+/** Statistics of a component, from the records that agents sent to the host. */
 export interface ComponentStats extends Record<string, unknown> {
   component_name: string
   feedback_count: number
-  /** The mean of the scores, each as heavy as its confidence; null without any. */
+  /** The mean score, weighted by confidence; null without feedback. */
   avg_score: number | null
   positive: number
   negative: number
@@ -63,28 +63,28 @@ FROM (
 WHERE :component = '' OR component = :component
 GROUP BY component ORDER BY component`
 
-/** What somebody said of a turn, with what it was about. */
+/** Feedback with its id and component. */
 export interface NamedFeedback {
   id: string
   component: string
   feedback: Feedback
 }
 
-/** One step of somebody, with what took it. */
+/** An experience with its id and component. */
 export interface NamedExperience {
   id: string
   component: string
   experience: Experience
 }
 
-/** Who told it, when, and how much of it is kept at most. */
-export interface Telling {
+/** The sender and time of records, and the maximum number of stored records. */
+export interface RecordOrigin {
   agent: string
   at: number
-  most: number
+  limit: number
 }
 
-/** Feedback and experiences in a database. What an agent tells twice under one id is kept once, as it told it last. */
+/** Feedback and experiences in a database. A record with a known id of the same agent replaces the earlier record. */
 export class LearningStore {
   readonly #database: DatabaseSync
 
@@ -93,27 +93,27 @@ export class LearningStore {
     database.exec(tables)
   }
 
-  addFeedback(all: readonly NamedFeedback[], { agent, at, most }: Telling): void {
+  addFeedback(all: readonly NamedFeedback[], { agent, at, limit }: RecordOrigin): void {
     const insert = this.#database.prepare('INSERT OR REPLACE INTO feedback VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
     inTransaction(this.#database, () => {
       for (const { id, component, feedback } of all) {
         const { polarity, score = 0, confidence = 1 } = feedback
         insert.run(id, agent, component, polarity, score, confidence, JSON.stringify(feedback), at)
       }
-      this.#requireRoom('feedback', most)
+      this.#requireCapacity('feedback', limit)
     })
   }
 
-  addExperiences(all: readonly NamedExperience[], { agent, at, most }: Telling): void {
+  addExperiences(all: readonly NamedExperience[], { agent, at, limit }: RecordOrigin): void {
     const insert = this.#database.prepare('INSERT OR REPLACE INTO experience VALUES (?, ?, ?, ?, ?, ?)')
     inTransaction(this.#database, () => {
       for (const { id, component, experience } of all)
         insert.run(id, agent, component, experience.reward ?? 0, JSON.stringify(experience), at)
-      this.#requireRoom('experience', most)
+      this.#requireCapacity('experience', limit)
     })
   }
 
-  /** Of one component, or of all where the name is empty. */
+  /** The statistics of one component, or of all components if the name is empty. */
   stats(component: string): ComponentStats[] {
     const rows = this.#database.prepare(statistics).all({ component })
     return rows.map((row) => ({ ...row }) as ComponentStats)
@@ -123,13 +123,17 @@ export class LearningStore {
     this.#database.close()
   }
 
-  /** @throws A2EError `out_of_memory`; what was just added is not kept then. */
-  #requireRoom(table: 'feedback' | 'experience', most: number): void {
+  /** @throws A2EError `out_of_memory`, which rolls back the transaction. */
+  #requireCapacity(table: 'feedback' | 'experience', limit: number): void {
     const row = this.#database.prepare(`SELECT count(*) AS total FROM ${table}`).get()
-    if (Number(row?.['total']) <= most) return
-    throw new A2EError('out_of_memory', `The host keeps ${most} of ${table}; none of these was kept`, {
-      detail: { limit: most },
-      capabilityName: 'learning',
-    })
+    if (Number(row?.['total']) <= limit) return
+    throw new A2EError(
+      'out_of_memory',
+      `The host stores at most ${limit} ${table} records; none of these was stored`,
+      {
+        detail: { limit },
+        capabilityName: 'learning',
+      },
+    )
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { McpClient } from './mcp-client.ts'
 import type { McpListener, McpMessage } from './mcp-transport.ts'
 
-/** A server in this process that answers `initialize`; what the client sends after it is kept. */
+/** A server in this process that answers `initialize` and records later messages of the client. */
 async function connected(
   root?: string,
 ): Promise<{ client: McpClient; listener: McpListener; sent: McpMessage[] }> {
@@ -31,7 +31,7 @@ async function connected(
   return { client, listener: await opened.promise, sent }
 }
 
-it('answers what a server may ask, and nothing about models', async () => {
+it('answers ping and roots/list, and refuses sampling', async () => {
   const { listener, sent } = await connected('file:///root')
   for (const [id, method] of ['ping', 'roots/list', 'sampling/createMessage'].entries())
     listener.onMessage({ jsonrpc: '2.0', id, method })
@@ -41,29 +41,33 @@ it('answers what a server may ask, and nothing about models', async () => {
     {
       jsonrpc: '2.0',
       id: 2,
-      error: { code: -32601, message: 'sampling/createMessage is not done here' },
+      error: { code: -32601, message: 'sampling/createMessage is not supported' },
     },
   ])
 })
 
-it('tells the server of a request that was given up', async () => {
+it('notifies the server of a canceled request', async () => {
   const { client, sent } = await connected()
   const stop = new AbortController()
   const asked = client.request('tools/call', {}, stop.signal)
   stop.abort()
-  await expect(asked).rejects.toMatchObject({ code: 'timeout', message: 'tools/call was given up' })
+  await expect(asked).rejects.toMatchObject({ code: 'timeout', message: 'tools/call was canceled' })
   expect(sent).toEqual([
     { jsonrpc: '2.0', id: 2, method: 'tools/call', params: {} },
     { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } },
   ])
 })
 
-it('a server that goes fails what was asked, and what is asked after', async () => {
+it('fails open and later requests when the server disconnects', async () => {
   const { client, listener } = await connected()
   const { signal } = new AbortController()
   const asked = client.request('tools/call', {}, signal)
   listener.onClose(new Error('exit code 1'))
-  const gone = { code: 'mcp_server_unavailable', message: 'The server is gone: exit code 1', retryable: true }
+  const gone = {
+    code: 'mcp_server_unavailable',
+    message: 'The server disconnected: exit code 1',
+    retryable: true,
+  }
   await expect(asked).rejects.toMatchObject(gone)
   await expect(client.request('ping', {}, signal)).rejects.toMatchObject(gone)
 })

@@ -6,15 +6,15 @@ import type { McpMessage, McpTransport, OpenMcpTransport } from './mcp-transport
 
 export interface McpClientOptions {
   open: OpenMcpTransport
-  /** How long a request may take, in milliseconds. */
+  /** The timeout of a request, in milliseconds. */
   timeout: number
-  /** The folder the server may look at, as a URI; none if not given. */
+  /** The root folder for the server, as a URI; none if omitted. */
   root?: string
-  /** Gets what the server tells without being asked. */
+  /** Receives the method of each notification. */
   onNotification?: (method: string) => void
 }
 
-/** What a server says of itself. */
+/** The server's answer to `initialize`. */
 export interface McpServerIdentity {
   protocolVersion: string
   name: string
@@ -30,7 +30,7 @@ interface Waiting {
 const offeredVersion = '2025-06-18'
 const methodNotFound = -32601
 
-/** One conversation with an MCP server. */
+/** A connection to an MCP server. */
 export class McpClient {
   readonly #options: McpClientOptions
   readonly #waiting = new Map<string | number, Waiting>()
@@ -42,16 +42,16 @@ export class McpClient {
     this.#options = options
   }
 
-  /** Aborted when the conversation is over, with the reason. */
+  /** Aborted when the connection ends, with the reason. */
   get ended(): AbortSignal {
     return this.#ended.signal
   }
 
-  /** Opens the transport and shakes hands. */
+  /** Opens the transport and performs the handshake. */
   async connect(signal: AbortSignal): Promise<McpServerIdentity> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#options.timeout)])
     this.#transport = await this.#options.open({
-      onMessage: (message) => this.#hear(message),
+      onMessage: (message) => this.#receive(message),
       onClose: (error) => this.#end(error),
     })
     const result = await this.request(
@@ -65,8 +65,8 @@ export class McpClient {
     )
     const { protocolVersion, serverInfo, capabilities } = isRecord(result) ? result : {}
     if (typeof protocolVersion !== 'string')
-      throw mcpError('mcp_protocol_error', 'The server does not say which version it speaks')
-    this.#transport.agreeOn?.(protocolVersion)
+      throw mcpError('mcp_protocol_error', 'The server sent no protocol version')
+    this.#transport.setProtocolVersion?.(protocolVersion)
     await this.#transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' }, limit)
     const server = isRecord(serverInfo) ? serverInfo : {}
     return {
@@ -78,9 +78,9 @@ export class McpClient {
   }
 
   /**
-   * Asks and waits for the answer.
-   * @throws A2EError `mcp_protocol_error` for an error of the server, `mcp_transport_error` when it cannot be reached,
-   * `timeout` when it takes too long.
+   * Sends a request and waits for the response.
+   * @throws A2EError `mcp_protocol_error` for an error of the server, `mcp_transport_error` when the server cannot be
+   * reached, `timeout` when the server does not answer in time.
    */
   async request(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
     const { timeout } = this.#options
@@ -109,22 +109,22 @@ export class McpClient {
 
   #abortError(method: string, signal: AbortSignal): Error {
     if (this.#ended.signal.aborted) return this.#ended.signal.reason as Error
-    if (signal.aborted) return mcpError('timeout', `${method} was given up`)
+    if (signal.aborted) return mcpError('timeout', `${method} was canceled`)
     return mcpError('timeout', `The server did not answer ${method} in time`)
   }
 
   #end(cause: Error): void {
     if (this.#ended.signal.aborted) return
-    this.#ended.abort(mcpError('mcp_server_unavailable', `The server is gone: ${cause.message}`))
+    this.#ended.abort(mcpError('mcp_server_unavailable', `The server disconnected: ${cause.message}`))
   }
 
-  /** The server may stop working on what nobody waits for. */
+  /** Notifies the server that the client no longer waits for a response. */
   #cancel(requestId: number): void {
     const message: McpMessage = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }
     this.#transport?.send(message, this.#ended.signal).catch(() => {})
   }
 
-  #hear(message: McpMessage): void {
+  #receive(message: McpMessage): void {
     const { id, method } = message
     if (method !== undefined && id !== undefined && id !== null) this.#answer(id, method)
     else if (method !== undefined) this.#options.onNotification?.(method)
@@ -137,7 +137,7 @@ export class McpClient {
     else waiting?.reject(mcpError('mcp_protocol_error', error.message, { mcp_code: error.code }))
   }
 
-  /** What a server may ask: whether somebody is there, and which folder it may look at. Models it may not ask. */
+  /** Answers requests of the server: `ping` and `roots/list`. Sampling is not supported. */
   #answer(id: string | number, method: string): void {
     const { root } = this.#options
     const answer: Pick<McpMessage, 'result' | 'error'> =
@@ -145,7 +145,7 @@ export class McpClient {
         ? { result: {} }
         : method === 'roots/list' && root !== undefined
           ? { result: { roots: [{ uri: root, name: 'root' }] } }
-          : { error: { code: methodNotFound, message: `${method} is not done here` } }
+          : { error: { code: methodNotFound, message: `${method} is not supported` } }
     this.#transport?.send({ jsonrpc: '2.0', id, ...answer }, this.#ended.signal).catch(() => {})
   }
 }
@@ -153,5 +153,5 @@ export class McpClient {
 function unreachable(error: unknown): Error {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   const reason = cause instanceof Error ? `${message}: ${cause.message}` : message
-  return mcpError('mcp_transport_error', `The server cannot be reached: ${reason}`)
+  return mcpError('mcp_transport_error', `Cannot reach the server: ${reason}`)
 }

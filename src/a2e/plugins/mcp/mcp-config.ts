@@ -2,27 +2,27 @@ import { checkJsonSchema } from '../../../core/json-schema/check-json-schema.ts'
 import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import { ValidationError } from '../../../core/validation-error.ts'
 
-/** How an MCP server is reached, in the published shape. */
+/** The configuration of an MCP server, as published. */
 export interface McpServerConfig {
-  /** What it is called here: small letters, digits and hyphens. */
+  /** The id of the server on this host: lowercase letters, digits and hyphens. */
   server_id: string
   name?: string
-  /** `stdio` starts it; `http`, or `sse` as A2E calls it, is streamable HTTP. */
+  /** `stdio` starts the server; `http`, which A2E calls `sse`, is streamable HTTP. */
   transport?: 'stdio' | 'http' | 'sse'
   /** The program and its arguments, for `stdio`. */
   cmd?: readonly string[]
-  /** Where it runs, relative to the host's root. */
+  /** The working folder, relative to the host's root. */
   cwd?: string
-  /** The variables it is given besides `PATH` and the language. */
+  /** Variables for the server, besides `PATH` and the locale. */
   env?: Readonly<Record<string, string>>
   /** For `http`. */
   url?: string
   headers?: Readonly<Record<string, string>>
-  /** How long a request may take, in seconds; 60 if not given. */
+  /** The timeout of a request, in seconds; 60 if omitted. */
   timeout?: number
-  /** The tools that may be called; all if it is empty. */
+  /** The tools that agents may call; all if empty. */
   tool_allow_list?: readonly string[]
-  /** The resources that may be read, by URI; all if it is empty. */
+  /** The resources that agents may read, by URI; all if empty. */
   resource_allow_list?: readonly string[]
 }
 
@@ -53,21 +53,18 @@ const neededBy: Readonly<Record<'stdio' | 'http', JsonSchema>> = {
   http: { properties: { url: { type: 'string', pattern: '^https?://' } }, required: ['url'] },
 }
 
-/** @throws ValidationError for a configuration that cannot be used. */
+/** @throws ValidationError for an invalid configuration. */
 export function readMcpConfig(given: unknown): McpServerConfig {
   const config = given as McpServerConfig
   const { issues } = checkJsonSchema(schema, given)
   const found = issues.length > 0 ? issues : checkJsonSchema(neededBy[transportOf(config)], given).issues
   const [first] = found
   if (first === undefined) return config
-  const at = first.path.join('.') || 'It'
-  throw new ValidationError(
-    `The configuration of the MCP server cannot be used: ${at} ${first.message}`,
-    found,
-  )
+  const at = first.path.join('.') || 'the configuration'
+  throw new ValidationError(`The configuration of the MCP server is invalid: ${at} ${first.message}`, found)
 }
 
-/** Which of the two transports it is. */
+/** The transport of a server. */
 export function transportOf({ transport = 'stdio' }: McpServerConfig): 'stdio' | 'http' {
   return transport === 'stdio' ? 'stdio' : 'http'
 }

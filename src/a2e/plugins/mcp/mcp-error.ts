@@ -1,6 +1,6 @@
 import { A2EError } from '../../a2e-error.ts'
 
-/** Trouble with an MCP server, in A2E's terms. */
+/** An A2E error about an MCP server. */
 export function mcpError(code: string, message: string, detail: Record<string, unknown> = {}): A2EError {
   return new A2EError(code, message, {
     detail,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/is-record.ts'
 
-/** A resource of MCP in A2E's words. */
+/** An MCP resource with A2E's field names. */
 export function resourceOf(serverId: string, item: Record<string, unknown>): Record<string, unknown> {
   const { annotations } = item
   return {
@@ -13,7 +13,7 @@ export function resourceOf(serverId: string, item: Record<string, unknown>): Rec
   }
 }
 
-/** What a resource holds, in A2E's words. */
+/** The content of an MCP resource with A2E's field names. */
 export function contentOf(item: Record<string, unknown>): Record<string, unknown> {
   const isBlob = typeof item['blob'] === 'string'
   return {
@@ -25,7 +25,7 @@ export function contentOf(item: Record<string, unknown>): Record<string, unknown
   }
 }
 
-/** A prompt of MCP in A2E's words. */
+/** An MCP prompt with A2E's field names. */
 export function promptOf(serverId: string, item: Record<string, unknown>): Record<string, unknown> {
   const { arguments: inputs } = item
   return {

@@ -9,7 +9,7 @@ export interface McpHttpOptions {
 
 const ownHeaders = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 
-/** Speaks with an MCP server over streamable HTTP: a message is a POST, and its answer JSON or a stream of events. */
+/** A streamable HTTP transport: each message is a POST, answered with JSON or an event stream. */
 export class McpHttp implements McpTransport {
   readonly #options: McpHttpOptions
   readonly #listener: McpListener
@@ -22,7 +22,7 @@ export class McpHttp implements McpTransport {
     this.#listener = listener
   }
 
-  agreeOn(protocolVersion: string): void {
+  setProtocolVersion(protocolVersion: string): void {
     this.#version = protocolVersion
   }
 
@@ -32,15 +32,15 @@ export class McpHttp implements McpTransport {
       headers: this.#headers(),
       body: JSON.stringify(message),
       signal: AbortSignal.any([signal, this.#closing.signal]),
-      // A redirect could lead where the headers, and the secrets in them, were not meant for.
+      // A redirect could leak the secrets in the headers.
       redirect: 'error',
     })
     this.#session ??= response.headers.get('mcp-session-id') ?? undefined
     if (!response.ok) {
       const text = await response.text()
-      // It has forgotten the session: a new conversation has to begin.
+      // The server no longer knows the session, so a new connection is needed.
       if (response.status === 404 && this.#session !== undefined)
-        this.#listener.onClose(new Error('The server does not know the session any more'))
+        this.#listener.onClose(new Error('The server no longer knows the session'))
       throw new Error(`The server answered ${response.status}${text === '' ? '' : `: ${text.slice(0, 200)}`}`)
     }
     await this.#read(response)
@@ -49,7 +49,7 @@ export class McpHttp implements McpTransport {
   async close(): Promise<void> {
     this.#closing.abort()
     if (this.#session === undefined) return
-    // A server need not let a client end a session.
+    // A server may refuse to delete a session.
     const ending = { method: 'DELETE', headers: this.#headers(), signal: AbortSignal.timeout(2000) }
     await fetch(this.#options.url, ending).catch(() => {})
   }
@@ -66,17 +66,17 @@ export class McpHttp implements McpTransport {
   async #read(response: Response): Promise<void> {
     const kind = response.headers.get('content-type') ?? ''
     if (kind.startsWith('text/event-stream') && response.body !== null) {
-      const decoder = new EventStreamDecoder((data) => this.#hear(JSON.parse(data)))
+      const decoder = new EventStreamDecoder((data) => this.#receive(JSON.parse(data)))
       for await (const chunk of response.body) decoder.push(Buffer.from(chunk))
     } else if (kind.startsWith('application/json')) {
-      this.#hear(await response.json())
+      this.#receive(await response.json())
     } else {
       await response.body?.cancel()
     }
   }
 
   /** Some servers answer with a list of messages. */
-  #hear(value: unknown): void {
+  #receive(value: unknown): void {
     for (const message of Array.isArray(value) ? value : [value])
       if (isRecord(message)) this.#listener.onMessage(message as unknown as McpMessage)
   }

@@ -4,33 +4,33 @@ import type { McpServers } from './mcp-servers.ts'
 
 export interface McpListOptions {
   what: 'resources' | 'prompts'
-  /** Of one server only; of all if it is empty. */
+  /** The server to list; all servers if empty. */
   server_id: string
-  /** Where to go on, as an earlier list gave it. */
+  /** The cursor of an earlier page. */
   cursor: string
   signal: AbortSignal
 }
 
 export interface McpList {
   items: { server: McpServer; item: Record<string, unknown> }[]
-  /** Where the list goes on; empty at its end. */
+  /** The cursor of the next page; empty at the end. */
   next: string
 }
 
-/** A page of a list over one server or all, one server after the other. A cursor names the server it belongs to. */
+/** A page of a list of one server, or of all servers in turn. A cursor names its server. */
 export async function listFrom(servers: McpServers, options: McpListOptions): Promise<McpList> {
   const { what, server_id, signal } = options
   const chosen = server_id === '' ? servers.all() : [servers.get(server_id)]
   const from = readCursor(options.cursor)
   const start = from.server === '' ? 0 : chosen.findIndex(({ id }) => id === from.server)
-  if (start === -1) throw new A2EError('invalid_message', 'The cursor belongs to a server that is not here')
+  if (start === -1) throw new A2EError('invalid_message', 'The cursor belongs to an unknown server')
   for (const [index, server] of chosen.entries()) {
     if (index < start) continue
     const cursor = index === start ? from.cursor : ''
     const page = await pageOf(server, { what, cursor, signal }).catch((error: unknown) => {
       if (server_id !== '') throw error
-      // One server that cannot be used does not take the lists of the others with it.
-      return servers.complain(server, error)
+      // A failing server does not affect the lists of the others.
+      return servers.logError(server, error)
     })
     if (page === undefined || (page.items.length === 0 && page.next === '')) continue
     const following = chosen[index + 1]

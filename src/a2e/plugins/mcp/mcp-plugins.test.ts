@@ -26,7 +26,7 @@ const echoed = {
   summary: 'hi',
 }
 
-it('the tools of a server that is started are listed, all pages of them, and called', async () => {
+it('lists all pages of tools of a started server, and calls them', async () => {
   const { agent } = await lab({ servers: [peer] })
   const { tools } = await agent.ask('tool/list/req', { filter_kind: 'mcp' })
   expect(tools).toEqual([
@@ -63,7 +63,7 @@ it('the tools of a server that is started are listed, all pages of them, and cal
   })
 })
 
-it('resources and prompts are listed by pages and read', async () => {
+it('lists pages of resources and prompts, and reads them', async () => {
   const { agent } = await lab({ servers: [peer] })
   const first = await agent.ask('mcp/resource/list/req', {})
   expect(first).toEqual({
@@ -127,7 +127,7 @@ it('resources and prompts are listed by pages and read', async () => {
   })
 })
 
-it.each(['json', 'events'] as const)('a server over HTTP that answers with %s', async (form) => {
+it.each(['json', 'events'] as const)('uses a server over HTTP that answers with %s', async (form) => {
   const { server, url, visits } = await serveMcp(form)
   onTestFinished(() => void server.close())
   const { host, agent } = await lab({
@@ -163,7 +163,7 @@ it.each(['json', 'events'] as const)('a server over HTTP that answers with %s', 
   ])
 })
 
-it('a server over HTTP that has forgotten the session is spoken to anew', async () => {
+it('reconnects to a server over HTTP that lost the session', async () => {
   const { server, url, visits, forget } = await serveMcp('json')
   onTestFinished(() => void server.close())
   const { agent } = await lab({ servers: [{ server_id: 'peer', transport: 'http', url }] })
@@ -172,14 +172,14 @@ it('a server over HTTP that has forgotten the session is spoken to anew', async 
   forget()
   expect(await agent.refusal('tool/call/req', call)).toEqual({
     code: 'mcp_server_unavailable',
-    message: 'The server is gone: The server does not know the session any more',
+    message: 'The server disconnected: The server no longer knows the session',
     detail: {},
   })
   expect((await agent.ask('tool/call/req', call))['data']).toMatchObject(echoed)
   expect(visits.filter(({ rpc }) => rpc === 'initialize').length).toBe(2)
 })
 
-it('a server is started when it is first needed, ended with the host, and started again when it is lost', async () => {
+it('starts a server when first needed, restarts it when lost, and stops it with the host', async () => {
   const { host, agent } = await lab({ servers: [peer] })
   const running = (): number => childrenOf(process.pid, peerScript).length
   const status = async (): Promise<unknown> => {
@@ -199,7 +199,7 @@ it('a server is started when it is first needed, ended with the host, and starte
   expect(running()).toBe(0)
 })
 
-it('a server that cannot be used does not take the others with it', async () => {
+it('lists the tools of other servers when a server fails', async () => {
   const broken: McpServerConfig = { server_id: 'broken', cmd: [process.execPath, '-e', 'process.exit(3)'] }
   const { agent, logs } = await lab({ servers: [broken, peer] })
   const { tools } = await agent.ask('tool/list/req', {})
@@ -212,12 +212,10 @@ it('a server that cannot be used does not take the others with it', async () => 
   expect((await agent.ask('mcp/server/list/req', { status_filter: 'error' }))['servers']).toMatchObject([
     { server_id: 'broken', status: 'error' },
   ])
-  expect(logs.some((line) => line.startsWith('MCP server broken: The server broken cannot be used: '))).toBe(
-    true,
-  )
+  expect(logs.some((line) => line.startsWith('MCP server broken: Cannot use the server broken: '))).toBe(true)
 })
 
-it('agents may add and remove servers only where they are allowed to', async () => {
+it('lets agents add and remove servers only if allowed', async () => {
   const strict = await lab({})
   const refused = { code: 'unauthorized', message: 'This host does not let agents add or remove MCP servers' }
   expect(await strict.agent.refusal('mcp/server/register/req', { config: { ...peer } })).toMatchObject(
@@ -236,15 +234,15 @@ it('agents may add and remove servers only where they are allowed to', async () 
   expect(await register(peer)).toEqual({
     ok: false,
     server: {},
-    error: 'There is an MCP server peer already',
+    error: 'The MCP server peer already exists',
   })
   expect(await register({ server_id: 'x' })).toMatchObject({
     ok: false,
-    error: 'The configuration of the MCP server cannot be used: cmd is missing',
+    error: 'The configuration of the MCP server is invalid: cmd is missing',
   })
   expect(await register({ ...peer, server_id: 'y', cwd: '../..' })).toMatchObject({
     ok: false,
-    error: 'The server y cannot be used: The path leads upwards',
+    error: 'Cannot use the server y: The path contains ..',
   })
   expect((await agent.ask('mcp/server/list/req', {}))['servers']).toMatchObject([{ server_id: 'peer' }])
   expect(await agent.ask('mcp/server/unregister/req', { server_id: 'peer' })).toEqual({
@@ -258,7 +256,7 @@ it('agents may add and remove servers only where they are allowed to', async () 
   })
 })
 
-it('lists of what is allowed are kept to', async () => {
+it('enforces the allow lists', async () => {
   const { agent } = await lab({
     servers: [{ ...peer, tool_allow_list: ['fail'], resource_allow_list: ['peer://b'] }],
   })
@@ -269,11 +267,11 @@ it('lists of what is allowed are kept to', async () => {
   expect(await agent.refusal('mcp/resource/read/req', read)).toMatchObject({ code: 'mcp_resource_not_found' })
   expect(await agent.ask('mcp/resource/subscribe/req', read)).toEqual({
     ok: false,
-    error: 'This host does not pass on what MCP servers tell of changes',
+    error: 'This host does not forward change notifications of MCP servers',
   })
 })
 
-it('a server that does not answer is given up, and one that cannot be reached is told', async () => {
+it('reports a server that does not answer and one that cannot be reached', async () => {
   const silent: McpServerConfig = {
     server_id: 'silent',
     cmd: [process.execPath, '-e', 'setInterval(() => {}, 1000)'],
@@ -283,15 +281,15 @@ it('a server that does not answer is given up, and one that cannot be reached is
   const { agent } = await lab({ servers: [silent, gone] })
   expect(await agent.refusal('mcp/prompt/list/req', { server_id: 'silent' })).toMatchObject({
     code: 'mcp_server_unavailable',
-    message: expect.stringMatching(/^The server silent cannot be used: /),
+    message: expect.stringMatching(/^Cannot use the server silent: /),
   })
   expect(await agent.refusal('mcp/prompt/list/req', { server_id: 'gone' })).toMatchObject({
     code: 'mcp_server_unavailable',
-    message: expect.stringMatching(/^The server gone cannot be used: The server cannot be reached: /),
+    message: expect.stringMatching(/^Cannot use the server gone: Cannot reach the server: /),
   })
 })
 
-it('a server that is not ready does not hold up the tools of others', async () => {
+it('lists the tools of other servers while a server is not ready', async () => {
   const slow: McpServerConfig = {
     server_id: 'slow',
     cmd: [process.execPath, '-e', 'setInterval(() => {}, 1000)'],
@@ -301,10 +299,10 @@ it('a server that is not ready does not hold up the tools of others', async () =
   expect((await agent.ask('tool/list/req', {}))['tools']).toMatchObject([{ name: 'run_command' }])
 })
 
-it('a configuration that cannot be used is refused when the plugins are made', () => {
+it('rejects an invalid configuration when the plugins are created', () => {
   const make = (config: object): unknown => mcpPlugins({ servers: [config as McpServerConfig] })
   expect(() => make({ server_id: 'A b', cmd: ['x'] })).toThrow(
-    'The configuration of the MCP server cannot be used: server_id ',
+    'The configuration of the MCP server is invalid: server_id ',
   )
   expect(() => make({ server_id: 'a', transport: 'http', url: 'file:///x' })).toThrow('url ')
 })

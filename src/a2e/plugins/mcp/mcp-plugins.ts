@@ -11,16 +11,16 @@ import { mcpToolSource } from './mcp-tools.ts'
 import { contentOf, promptOf, resourceOf } from './mcp-fields.ts'
 
 export interface McpPluginsOptions extends ToolHandlerOptions {
-  /** The servers there are from the start. A server is started when it is first needed. */
+  /** The initial servers. A server starts when it is first needed. */
   servers?: readonly McpServerConfig[]
-  /** Whether agents may add and remove servers, and so start programs and reach addresses; false if not given. */
+  /** Whether agents may add and remove servers, and so start programs and open connections; false if omitted. */
   allowRegistering?: boolean
-  /** How long a list of tools waits for a server that is not ready, in milliseconds; 10,000 if not given. */
+  /** How long a tool list waits for a server that is not ready, in milliseconds; 10,000 if omitted. */
   listPatience?: number
   priority?: number
 }
 
-/** The plugins that bridge to MCP servers: one has their tools, the other their resources and prompts. */
+/** The plugins for MCP servers: one serves their tools, the other their resources and prompts. */
 export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
   const { servers: configs = [], listPatience = 10_000, priority = 0 } = options
   const read = configs.map(readMcpConfig)
@@ -34,8 +34,8 @@ export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
     type: 'mcp',
     priority,
     messages: handlers(servers, options),
-    load: (around) => {
-      loaded = new McpServers(around)
+    load: (host) => {
+      loaded = new McpServers(host)
       for (const config of read) loaded.add(config)
     },
     unload: async () => {
@@ -93,7 +93,10 @@ function handlers(servers: () => McpServers, { allowRegistering = false }: McpPl
       const server = servers().get(server_id)
       const { resource_allow_list = [] } = server.config
       if (resource_allow_list.length > 0 && !resource_allow_list.includes(uri))
-        throw mcpError('mcp_resource_not_found', `${server_id} may not read ${uri}`, { uri, server_id })
+        throw mcpError('mcp_resource_not_found', `${uri} is not in the resource allow list of ${server_id}`, {
+          uri,
+          server_id,
+        })
       const result = await server.request('resources/read', { uri }, signal)
       const { contents } = isRecord(result) ? result : {}
       return {
@@ -104,7 +107,7 @@ function handlers(servers: () => McpServers, { allowRegistering = false }: McpPl
     },
     'mcp/resource/subscribe/req': () => ({
       ok: false,
-      error: 'This host does not pass on what MCP servers tell of changes',
+      error: 'This host does not forward change notifications of MCP servers',
     }),
     'mcp/prompt/list/req': async ({ server_id, cursor }, { signal }) => {
       const { items, next } = await listFrom(servers(), { what: 'prompts', server_id, cursor, signal })

@@ -11,27 +11,27 @@ import { openMcpHttp } from './mcp-http.lazy.ts'
 import { openMcpProcess } from './mcp-stdio.ts'
 import type { McpListener, McpTransport } from './mcp-transport.ts'
 
-/** What a server needs from its host. */
-export interface McpSurroundings {
+/** The context that a host gives to its MCP servers. */
+export interface McpContext {
   root: string
   clock: Clock
   log: (text: string) => void
 }
 
-/** A page of something that a server lists. */
+/** A page of a server's list. */
 export interface McpPage {
   items: Record<string, unknown>[]
   next: string
 }
 
 const mostPages = 100
-/** How long a list of tools is kept, in milliseconds: over HTTP a server cannot say that it has changed. */
+/** How long to cache a tool list, in milliseconds: over HTTP a server cannot report changes. */
 const toolsKept = 60_000
 
-/** One MCP server: connected when it is first needed, and again when it was lost. */
+/** One MCP server. Connects when it is first needed, and reconnects when the connection is lost. */
 export class McpServer {
   readonly config: McpServerConfig
-  readonly #around: McpSurroundings
+  readonly #context: McpContext
   #client: McpClient | undefined
   #connecting: Promise<McpClient> | undefined
   #identity: McpServerIdentity | undefined
@@ -40,9 +40,9 @@ export class McpServer {
   #error = ''
   readonly #closing = new AbortController()
 
-  constructor(config: McpServerConfig, around: McpSurroundings) {
+  constructor(config: McpServerConfig, context: McpContext) {
     this.config = config
-    this.#around = around
+    this.#context = context
   }
 
   get id(): string {
@@ -55,7 +55,7 @@ export class McpServer {
     return this.#error === '' ? 'disconnected' : 'error'
   }
 
-  /** What is known of it, in the published shape. */
+  /** The description of the server, as published. */
   describe(): Record<string, unknown> {
     const { name = '', transport = 'stdio' } = this.config
     return {
@@ -71,7 +71,7 @@ export class McpServer {
     }
   }
 
-  /** Whether it says that it has something: `tools`, `resources` or `prompts`. */
+  /** Whether the server advertises a capability: `tools`, `resources` or `prompts`. */
   async has(capability: string, signal: AbortSignal): Promise<boolean> {
     await this.connect(signal)
     return isRecord(this.#identity?.capabilities[capability])
@@ -81,7 +81,7 @@ export class McpServer {
     if (this.#client !== undefined && !this.#client.ended.aborted) return this.#client
     if (this.#closing.signal.aborted)
       throw mcpError('mcp_server_not_found', `The server ${this.id} was removed`)
-    // Several may need it at once, and one that gives up must not take it from the others.
+    // Several requests may share the connection attempt; aborting one must not affect the others.
     this.#connecting ??= this.#open().finally(() => (this.#connecting = undefined))
     return untilAborted(this.#connecting, signal)
   }
@@ -90,7 +90,7 @@ export class McpServer {
     return (await this.connect(signal)).request(method, params, signal)
   }
 
-  /** One page of a list, or the first. */
+  /** One page of a list; the first page if the cursor is empty. */
   async page(what: 'tools' | 'resources' | 'prompts', cursor: string, signal: AbortSignal): Promise<McpPage> {
     const result = await this.request(`${what}/list`, cursor === '' ? {} : { cursor }, signal)
     const { [what]: list, nextCursor } = isRecord(result) ? result : {}
@@ -100,10 +100,10 @@ export class McpServer {
     }
   }
 
-  /** All its tools that may be called. They are kept for a minute, or until the server says that they have changed. */
+  /** All allowed tools of the server. Cached for a minute, or until the server reports a change. */
   async tools(signal: AbortSignal): Promise<Record<string, unknown>[]> {
     if (!(await this.has('tools', signal))) return []
-    const now = this.#around.clock.now()
+    const now = this.#context.clock.now()
     if (this.#tools === undefined || now - this.#tools.at > toolsKept) {
       const list = this.#allTools()
       this.#tools = { list, at: now }
@@ -119,7 +119,7 @@ export class McpServer {
   }
 
   async #open(): Promise<McpClient> {
-    const { root, clock } = this.#around
+    const { root, clock } = this.#context
     const client = new McpClient({
       open: (listener) => this.#transport(listener),
       timeout: this.#timeout,
@@ -138,7 +138,7 @@ export class McpServer {
     } catch (error) {
       this.#error = error instanceof Error ? error.message : String(error)
       await client.close()
-      throw mcpError('mcp_server_unavailable', `The server ${this.id} cannot be used: ${this.#error}`, {
+      throw mcpError('mcp_server_unavailable', `Cannot use the server ${this.id}: ${this.#error}`, {
         server_id: this.id,
       })
     }
@@ -147,7 +147,7 @@ export class McpServer {
   async #transport(listener: McpListener): Promise<McpTransport> {
     const { url = '', headers = {}, cmd = [], cwd = '.', env = {} } = this.config
     if (transportOf(this.config) === 'http') return openMcpHttp({ url, headers }, listener)
-    const { root, log } = this.#around
+    const { root, log } = this.#context
     return new RootFiles(root).inFolder(cwd === '' ? '.' : cwd, (folder) =>
       openMcpProcess(
         { command: cmd, cwd: folder.path, environment: programEnvironment({}, env), log },

@@ -1,14 +1,14 @@
 import type { McpServerConfig } from './mcp-config.ts'
 import { mcpError } from './mcp-error.ts'
-import { McpServer, type McpSurroundings } from './mcp-server.ts'
+import { McpServer, type McpContext } from './mcp-server.ts'
 
-/** The MCP servers of a host, by their ids. */
+/** The MCP servers of a host, by id. */
 export class McpServers {
   readonly #servers = new Map<string, McpServer>()
-  readonly #around: McpSurroundings
+  readonly #context: McpContext
 
-  constructor(around: McpSurroundings) {
-    this.#around = around
+  constructor(context: McpContext) {
+    this.#context = context
   }
 
   all(): McpServer[] {
@@ -31,8 +31,8 @@ export class McpServers {
 
   add(config: McpServerConfig): McpServer {
     if (this.#servers.has(config.server_id))
-      throw mcpError('invalid_message', `There is an MCP server ${config.server_id} already`)
-    const server = new McpServer(config, this.#around)
+      throw mcpError('invalid_message', `The MCP server ${config.server_id} already exists`)
+    const server = new McpServer(config, this.#context)
     this.#servers.set(server.id, server)
     return server
   }
@@ -43,9 +43,9 @@ export class McpServers {
     await server.close()
   }
 
-  /** Tells whoever runs the host that a server does not do its part. */
-  complain(server: McpServer, error: unknown): undefined {
-    this.#around.log(`MCP server ${server.id}: ${error instanceof Error ? error.message : String(error)}`)
+  /** Logs an error of a server for the operator of the host. */
+  logError(server: McpServer, error: unknown): undefined {
+    this.#context.log(`MCP server ${server.id}: ${error instanceof Error ? error.message : String(error)}`)
   }
 
   async close(): Promise<void> {

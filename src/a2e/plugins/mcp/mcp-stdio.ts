@@ -11,7 +11,7 @@ export interface McpProcessOptions {
   log: (text: string) => void
 }
 
-/** Starts an MCP server and speaks with it over its stdin and stdout, one message a line. */
+/** Starts an MCP server and exchanges messages over its stdin and stdout, one per line. */
 export async function openMcpProcess(
   { command: [program = '', ...rest], cwd, environment, log }: McpProcessOptions,
   listener: McpListener,
@@ -27,7 +27,7 @@ export async function openMcpProcess(
     onValue: (value) => {
       if (isRecord(value)) listener.onMessage(value as unknown as McpMessage)
     },
-    onBadLine: ({ message }) => log(`The MCP server ${program} wrote something else: ${message}`),
+    onBadLine: ({ message }) => log(`The MCP server ${program} wrote a line that is not JSON: ${message}`),
   })
   running.stdout.on('data', (chunk: Buffer) => decoder.push(chunk))
   void running.exited.then((exit) => listener.onClose(endOf(program, exit, running.stderrTail())))
@@ -36,7 +36,7 @@ export async function openMcpProcess(
       const { stdin } = running
       await new Promise<void>((resolve, reject) => {
         const line = `${JSON.stringify(message)}\n`
-        if (stdin === null || !stdin.writable) reject(new Error(`${program} does not read any more`))
+        if (stdin === null || !stdin.writable) reject(new Error(`${program} no longer reads its input`))
         else stdin.write(line, (error) => (error === null || error === undefined ? resolve() : reject(error)))
       })
     },
@@ -46,7 +46,7 @@ export async function openMcpProcess(
   }
 }
 
-/** How it ended, with the last thing it said. */
+/** An error with the exit status and the last line of stderr. */
 function endOf(program: string, { exitCode, signal }: ProcessExit, stderr: string): Error {
   const last = stderr.trim().split('\n').at(-1) ?? ''
   const how = `${program} ended with ${signal ?? `exit code ${exitCode}`}`

@@ -6,12 +6,12 @@ import { ToolOutput, type Tool } from '../tools/tool.ts'
 import type { McpServer } from './mcp-server.ts'
 import type { McpServers } from './mcp-servers.ts'
 
-/** Between the server and the tool in a name: two servers may have tools of one name. */
-const joint = '__'
+/** Separates server and tool in a name: two servers may have tools of the same name. */
+const separator = '__'
 
 /**
- * The tools of all MCP servers, each under `server__tool`. A server that cannot be used has none; one that is not ready
- * in `patience` milliseconds is not waited for, so that it does not take the tools of the others with it.
+ * The tools of all MCP servers, each named `server__tool`. A server that fails, or is not ready within `patience`
+ * milliseconds, has no tools and does not delay those of the others.
  */
 export function mcpToolSource(loaded: () => McpServers, patience: number): ToolSource {
   return {
@@ -20,7 +20,7 @@ export function mcpToolSource(loaded: () => McpServers, patience: number): ToolS
       const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)])
       const lists = await Promise.all(
         servers.all().map(async (server) => {
-          const found = await server.tools(limit).catch((error: unknown) => servers.complain(server, error))
+          const found = await server.tools(limit).catch((error: unknown) => servers.logError(server, error))
           return (found ?? []).map((tool): ListedTool => ({
             kind: 'mcp',
             definition: toolDefinition(toolOf(server, tool), server.id),
@@ -30,11 +30,11 @@ export function mcpToolSource(loaded: () => McpServers, patience: number): ToolS
       return lists.flat()
     },
     find: async (name, { signal }) => {
-      const at = name.indexOf(joint)
+      const at = name.indexOf(separator)
       const server = at === -1 ? undefined : loaded().find(name.slice(0, at))
       if (server === undefined) return undefined
-      const wanted = name.slice(at + joint.length)
-      const found = (await server.tools(signal)).find((tool) => tool['name'] === wanted)
+      const toolName = name.slice(at + separator.length)
+      const found = (await server.tools(signal)).find((tool) => tool['name'] === toolName)
       return found === undefined ? undefined : { tool: toolOf(server, found) }
     },
   }
@@ -44,7 +44,7 @@ function toolOf(server: McpServer, wire: Record<string, unknown>): Tool {
   const name = String(wire['name'])
   const { description, inputSchema, outputSchema, annotations } = wire
   return {
-    name: `${server.id}${joint}${name}`,
+    name: `${server.id}${separator}${name}`,
     description: typeof description === 'string' ? description : '',
     parameters: isRecord(inputSchema) ? inputSchema : { type: 'object' },
     ...(isRecord(outputSchema) ? { result: outputSchema } : {}),
@@ -62,6 +62,6 @@ function outputOf(result: unknown): ToolOutput {
   return new ToolOutput({
     data: { content: blocks, ...(structuredContent === undefined ? {} : { structured: structuredContent }) },
     ...(text === '' ? {} : { summary: text }),
-    ...(isError === true ? { error: text === '' ? 'The tool did not succeed' : text } : {}),
+    ...(isError === true ? { error: text === '' ? 'The tool failed' : text } : {}),
   })
 }

@@ -1,4 +1,4 @@
-/** A message of JSON-RPC 2.0, as MCP sends it. */
+/** A JSON-RPC 2.0 message of MCP. */
 export interface McpMessage {
   jsonrpc: '2.0'
   id?: string | number | null
@@ -8,19 +8,19 @@ export interface McpMessage {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** What a transport tells of. */
+/** The callbacks of a transport. */
 export interface McpListener {
   onMessage(message: McpMessage): void
-  /** The conversation is over and no further message comes. */
+  /** The connection has ended; no further message follows. */
   onClose(error: Error): void
 }
 
-/** Carries messages to an MCP server and back. */
+/** Carries messages between client and MCP server. */
 export interface McpTransport {
-  /** Rejects when the message did not get there. */
+  /** Rejects when the message could not be sent. */
   send(message: McpMessage, signal: AbortSignal): Promise<void>
-  /** Told once it is known what both sides speak. */
-  agreeOn?(protocolVersion: string): void
+  /** Sets the negotiated protocol version. */
+  setProtocolVersion?(protocolVersion: string): void
   close(): Promise<void>
 }
 

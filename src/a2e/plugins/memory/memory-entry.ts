@@ -1,21 +1,21 @@
 import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import { checkJsonSchema } from '../../../core/json-schema/check-json-schema.ts'
 
-/** How long an entry is kept and who finds it: the session, the agent in all its sessions, or every agent. */
+/** The scope of an entry: the session, the agent in all its sessions, or every agent. */
 export type MemoryTier = 'working' | 'episodic' | 'semantic'
 
 export const memoryTiers: readonly MemoryTier[] = ['working', 'episodic', 'semantic']
 
-/** One thing that is remembered, in the published shape. */
+/** A stored entry, as published. */
 export interface MemoryEntry {
   key: Record<string, unknown>
   content: unknown
   tier: MemoryTier
   tags: string[]
   source: string
-  /** How much it weighs. */
+  /** The weight of the entry. */
   score: number
-  /** Seconds until it is forgotten; 0 for never. */
+  /** Seconds until the entry expires; 0 for never. */
   ttl: number
   created_at: number
   updated_at: number
@@ -34,7 +34,7 @@ const schema: JsonSchema = {
   required: ['key', 'content', 'tier'],
 }
 
-/** Fills in what was left out; a text says why it cannot be stored. */
+/** The entry with defaults filled in, or the reason why it cannot be stored. */
 export function readEntry(given: Record<string, unknown>, now: number): MemoryEntry | string {
   const [issue] = checkJsonSchema(schema, given).issues
   if (issue !== undefined) return `${issue.path.join('.') || 'The entry'} ${issue.message}`

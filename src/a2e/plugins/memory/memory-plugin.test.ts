@@ -27,7 +27,7 @@ async function keysOf(
 
 const working = { tier: 'working' }
 
-it('what is stored is given back as it was, by its key', async () => {
+it('returns a stored entry unchanged by its key', async () => {
   const { agent, memory_id } = await agentWith()
   expect(memory_id).toMatch(/^[0-9a-f]{32}$/)
   const entry = {
@@ -57,7 +57,7 @@ it('what is stored is given back as it was, by its key', async () => {
   })
 })
 
-it('a key is the same in any order of its names, and its entry is replaced', async () => {
+it('treats keys with reordered names as equal, and replaces their entry', async () => {
   const clock = new ManualClock(1_000_000)
   const { agent, memory_id } = await agentWith({}, clock)
   await agent.ask('memory/store/req', {
@@ -76,7 +76,7 @@ it('a key is the same in any order of its names, and its entry is replaced', asy
   expect(await keysOf(agent, { memory_id, query: 'old' })).toEqual({ total: 0, keys: [] })
 })
 
-it('words are found in keys, contents and tags, the best first', async () => {
+it('finds words in keys, contents and tags, the best match first', async () => {
   const { agent, memory_id } = await agentWith()
   const store = (k: string, content: unknown, tags: string[] = []): unknown => ({
     key: { k },
@@ -109,7 +109,7 @@ it('words are found in keys, contents and tags, the best first', async () => {
   expect(await keysOf(agent, { memory_id, query: '"*' })).toEqual({ total: 0, keys: [] })
 })
 
-it('tags, tier and weight narrow what is found; the heaviest comes first', async () => {
+it('filters by tags, tier and score, the highest score first', async () => {
   const { agent, memory_id } = await agentWith()
   const entry = (k: string, more: object): Record<string, unknown> => ({ key: { k }, content: k, ...more })
   await agent.ask('memory/store/req', {
@@ -135,7 +135,7 @@ it('tags, tier and weight narrow what is found; the heaviest comes first', async
   })
 })
 
-it('an entry is forgotten when its time is over, or when it is asked for', async () => {
+it('deletes an entry when it expires or on request', async () => {
   const clock = new ManualClock(0)
   const { agent, memory_id } = await agentWith({}, clock)
   const entry = (k: string, more: object = {}): Record<string, unknown> => ({
@@ -161,11 +161,11 @@ it('an entry is forgotten when its time is over, or when it is asked for', async
   expect(await agent.ask('memory/forget/req', { memory_id, keys: [{ k: 'long' }] })).toEqual({ deleted: 1 })
   expect(await agent.refusal('memory/forget/req', { memory_id })).toMatchObject({
     code: 'invalid_message',
-    message: 'Neither keys nor tags say what to forget',
+    message: 'memory/forget/req needs keys or tags',
   })
 })
 
-it('the tiers belong to a session, to an agent, and to all', async () => {
+it('limits tiers to a session, an agent or all agents', async () => {
   const host = await testHost({ plugins: [memoryPlugin()] })
   const one = await testAgent(host, ['memory'], 'one')
   const again = await testAgent(host, ['memory'], 'one')
@@ -196,7 +196,7 @@ it('the tiers belong to a session, to an agent, and to all', async () => {
   })
 })
 
-it('in a file it outlives the host, but for what was a session’s; only its owner can read it', async () => {
+it('keeps entries across restarts, except working ones, in a file only its owner can read', async () => {
   const root = testFolder()
   const entries = ['working', 'episodic', 'semantic'].map((tier) => ({
     key: { tier },
@@ -217,7 +217,7 @@ it('in a file it outlives the host, but for what was a session’s; only its own
   expect(statSync(join(root, 'state/memory.sqlite')).mode & 0o777).toBe(0o600)
 })
 
-it('what cannot be stored is told, and does not keep the rest from it', async () => {
+it('reports entries that cannot be stored, and stores the others', async () => {
   const { agent, memory_id } = await agentWith({ maxContent: 10 })
   expect(
     await agent.ask('memory/store/req', {
@@ -239,12 +239,12 @@ it('what cannot be stored is told, and does not keep the rest from it', async ()
   })
 })
 
-it('a full memory takes nothing of a request that would make it too full', async () => {
+it('stores no entry of a request that exceeds the limit', async () => {
   const { agent, memory_id } = await agentWith({ maxEntries: 2 })
   const entries = [1, 2, 3].map((k) => ({ key: { k }, content: k, tier: 'episodic' }))
   expect(await agent.refusal('memory/store/req', { memory_id, entries })).toEqual({
     code: 'memory_full',
-    message: 'A namespace may have 2 entries; none of these was stored',
+    message: 'The namespace is limited to 2 entries; none of these was stored',
     detail: { limit: 2 },
   })
   expect(await keysOf(agent, { memory_id })).toMatchObject({ total: 0 })

@@ -7,27 +7,27 @@ import { memoryTiers, readEntry, type MemoryEntry, type MemoryTier } from './mem
 import { MemoryStore, type MemoryReach } from './memory-store.ts'
 
 export interface MemoryPluginOptions {
-  /** The file it is kept in, relative to the host's root or absolute; without one it is lost with the host. */
+  /** The file to store entries in, absolute or relative to the host's root; without it they are lost when the host closes. */
   file?: string
-  /** How many entries a namespace may have; 10,000 if not given. */
+  /** The maximum number of entries per namespace; 10,000 if omitted. */
   maxEntries?: number
-  /** How many characters of JSON the content of an entry may have; 64 × 1024 if not given. */
+  /** The maximum length of an entry's content, in characters of JSON; 64 × 1024 if omitted. */
   maxContent?: number
   priority?: number
 }
 
-/** How many words of a query are looked for. */
+/** The maximum number of words of a query. */
 const mostWords = 64
 
 /**
- * A plugin that remembers: for a session (`working`), for an agent (`episodic`) or for all (`semantic`). An agent is who
- * it says it is: what must stay apart needs hosts apart.
+ * A plugin that stores memories for a session (`working`), for an agent (`episodic`) or for all agents (`semantic`). Agent
+ * names are not verified: use separate hosts for memories that must stay separate.
  */
 export function memoryPlugin(options: MemoryPluginOptions = {}): Plugin {
   const { file, maxEntries = 10_000, maxContent = 64 * 1024, priority = 0 } = options
   let opened: MemoryStore | undefined
   const store = (): MemoryStore => {
-    if (opened === undefined) throw new A2EError('runtime_error', 'The memory is not loaded')
+    if (opened === undefined) throw new A2EError('runtime_error', 'The memory plugin is not loaded')
     return opened
   }
   const reachOf = (id: string, { id: session, agentId: agent }: PluginSession): MemoryReach => {
@@ -92,14 +92,14 @@ export function memoryPlugin(options: MemoryPluginOptions = {}): Plugin {
   })
 }
 
-function withinContent(most: number): (entry: MemoryEntry | string) => MemoryEntry | string {
+function withinContent(limit: number): (entry: MemoryEntry | string) => MemoryEntry | string {
   return (entry) =>
-    typeof entry !== 'string' && JSON.stringify(entry.content).length > most
-      ? `content has more than ${most} characters of JSON`
+    typeof entry !== 'string' && JSON.stringify(entry.content).length > limit
+      ? `content has more than ${limit} characters of JSON`
       : entry
 }
 
-/** The same memory has the same id after a restart. Nobody else can use it: an id is asked for with the agent's name. */
+/** A memory keeps its id after a restart. Other agents cannot use the id: lookups include the agent's name. */
 async function idOf(text: string): Promise<string> {
   const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Buffer.from(digest).toString('hex').slice(0, 32)
@@ -121,15 +121,19 @@ function notFound(id: string): A2EError {
 }
 
 function fullError(limit: number): A2EError {
-  return new A2EError('memory_full', `A namespace may have ${limit} entries; none of these was stored`, {
-    detail: { limit },
-    capabilityName: 'memory',
-  })
+  return new A2EError(
+    'memory_full',
+    `The namespace is limited to ${limit} entries; none of these was stored`,
+    {
+      detail: { limit },
+      capabilityName: 'memory',
+    },
+  )
 }
 
 function nothingNamed(): A2EError {
-  return new A2EError('invalid_message', 'Neither keys nor tags say what to forget', {
+  return new A2EError('invalid_message', 'memory/forget/req needs keys or tags', {
     capabilityName: 'memory',
-    hint: 'Name at least one key or tag.',
+    hint: 'Add at least one key or tag.',
   })
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../database.ts'
 import type { MemoryEntry, MemoryTier } from './memory-entry.ts'
 import { memoryTables } from './memory-tables.ts'
 
-/** Whose entries are meant. */
+/** The entries a session may access. */
 export interface MemoryReach {
   /** The namespace and its scope. */
   space: string
@@ -12,14 +12,14 @@ export interface MemoryReach {
   agent: string
 }
 
-/** Which of them. Everything given has to hold. */
+/** A filter for entries. All given conditions must hold. */
 export interface MemoryFilter {
   keys: readonly Record<string, unknown>[]
   tags: readonly string[]
-  /** Every tier if not given. */
+  /** Every tier if omitted. */
   tier?: MemoryTier | undefined
   minScore?: number
-  /** Words of which an entry has at least one; the best comes first. */
+  /** An entry must have at least one of these words; the best match comes first. */
   words?: readonly string[]
 }
 
@@ -30,11 +30,11 @@ export class MemoryStore {
   constructor(database: DatabaseSync) {
     this.#database = database
     database.exec(memoryTables)
-    // What was for a session only went with the process that had it.
+    // Working entries belong to sessions of an earlier process.
     database.exec("DELETE FROM entry WHERE tier = 'working'")
   }
 
-  /** Makes a memory known by its id, or finds it as it is. */
+  /** Adds a memory, unless its id already exists. */
   define(memory: { id: string; agent: string; space: string; namespace: string; metadata: string }): void {
     this.#database
       .prepare('INSERT OR IGNORE INTO memory VALUES (:id, :agent, :space, :namespace, :metadata)')
@@ -47,13 +47,13 @@ export class MemoryStore {
     return row === undefined ? undefined : String(row['space'])
   }
 
-  /** How many entries a space has, of everybody. */
+  /** The number of entries in a space, over all owners. */
   count(space: string): number {
     const row = this.#database.prepare('SELECT count(*) AS total FROM entry WHERE space = ?').get(space)
     return Number(row?.['total'])
   }
 
-  /** Stores all entries or none; `check` may throw when it sees that they are too many. */
+  /** Stores all entries or none; `check` may throw to roll back. */
   store(reach: MemoryReach, entries: readonly MemoryEntry[], check: () => void): MemoryEntry[] {
     return inTransaction(this.#database, () => {
       const stored = entries.map((entry) => this.#put(reach, entry))
@@ -62,7 +62,7 @@ export class MemoryStore {
     })
   }
 
-  /** Forgets what has expired. */
+  /** Deletes expired entries. */
   expire(now: number): void {
     this.#database.prepare('DELETE FROM entry WHERE expires_at <= ?').run(now)
   }
@@ -158,7 +158,7 @@ function condition(
   return { clause: parts.join(' AND '), values }
 }
 
-/** Every name and value in something, as texts. */
+/** All names and values in a JSON value, as texts. */
 function textsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [String(value)]
   return Array.isArray(value)
@@ -166,7 +166,7 @@ function textsIn(value: unknown): string[] {
     : Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
 }
 
-/** In quotes no word has a meaning of its own. */
+/** Quoted, so that no word is read as an FTS5 operator. */
 function wordsQuery(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(' OR ')
 }

@@ -1,6 +1,6 @@
 /**
- * The tables. An entry belongs to a space, which a namespace and its scope make, and to an owner: a session, an agent or
- * nobody. The words of an entry are in a table of their own that finds them.
+ * The tables. An entry belongs to a space (a namespace with its scope) and to an owner: a session, an agent or none. A
+ * separate table indexes the words of an entry for full-text search.
  */
 export const memoryTables = `
 CREATE TABLE IF NOT EXISTS memory (

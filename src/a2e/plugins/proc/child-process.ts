@@ -2,22 +2,22 @@ import { StringDecoder } from 'node:string_decoder'
 import type { ProcessExit, RunningProcess } from '../../../process/start-process.ts'
 import type { PluginSession } from '../../plugin.ts'
 
-/** What a process has come to, in the words of the wire. */
+/** The status of a process, as sent to the agent. */
 export type ProcessStatus = 'running' | 'completed' | 'failed' | 'killed' | 'timeout'
 
 export interface ChildOptions {
   id: string
   session: PluginSession
   running: RunningProcess
-  /** How many bytes of output are passed on; the rest is read and let go. */
+  /** How many characters of output to pass on; further output is read and dropped. */
   outputLimit: number
 }
 
-/** A process of a session: what it writes is pushed to the agent as it comes. */
+/** A process of a session. Its output is pushed to the agent as it arrives. */
 export class Child {
   readonly id: string
   readonly pid: number
-  /** Resolves when it has ended and the agent was told. */
+  /** Resolves when the process has ended and the status was pushed to the agent. */
   readonly ended: Promise<void>
   readonly #session: PluginSession
   readonly #running: RunningProcess
@@ -32,7 +32,7 @@ export class Child {
     this.#running = running
     this.#left = outputLimit
     const decoder = new StringDecoder('utf8')
-    running.stdout.on('data', (bytes: Buffer) => this.tell('stdout', decoder.write(bytes)))
+    running.stdout.on('data', (bytes: Buffer) => this.pushOutput('stdout', decoder.write(bytes)))
     this.ended = running.exited.then((exit) => this.#end(exit))
   }
 
@@ -40,13 +40,13 @@ export class Child {
     return this.#status
   }
 
-  /** Why it failed; empty when it did not. */
+  /** Why the process failed; empty if it did not. */
   get error(): string {
     return this.#error
   }
 
-  /** Passes on what it wrote. */
-  tell(stream: 'stdout' | 'stderr', text: string): void {
+  /** Pushes output of the process to the agent, up to the limit. */
+  pushOutput(stream: 'stdout' | 'stderr', text: string): void {
     if (text === '' || this.#left <= 0) return
     const kept = text.slice(0, this.#left)
     this.#left -= text.length
@@ -54,17 +54,17 @@ export class Child {
     if (this.#left < 0) this.#push(stream, { truncated: true })
   }
 
-  /** False when it does not read any more. */
+  /** False when the process no longer reads its stdin. */
   async write(data: string, isLast: boolean): Promise<boolean> {
     const { stdin } = this.#running
     if (stdin === null || !stdin.writable || this.#status !== 'running') return false
-    // A process that reads slowly slows its writer.
+    // A process that reads slowly slows the writer.
     await new Promise<void>((resolve) => stdin.write(data, () => resolve()))
     if (isLast) stdin.end()
     return true
   }
 
-  /** Ends it with all it started; resolves when all of it is gone. */
+  /** Stops the process and all its children; resolves when all have ended. */
   async stop(status: 'killed' | 'timeout', isForced = false): Promise<void> {
     if (this.#status === 'running') this.#status = status
     await this.#running.stop({ closeGraceMs: 0, ...(isForced ? { termGraceMs: 0 } : {}) })

@@ -9,16 +9,16 @@ import { RootFiles } from '../root/root-files.ts'
 import { Child } from './child-process.ts'
 import type { ProcPluginOptions } from './proc-options.ts'
 
-/** What a timer can wait at most, in milliseconds. */
+/** The longest delay of a timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1
-/** How many processes that have ended a session can still ask for. */
+/** How many ended processes of a session to remember. */
 const mostEnded = 64
 
-/** The processes of all sessions. A session knows its own only. */
+/** The processes of all sessions. A session can access only its own. */
 export class Children {
   readonly #options: ProcPluginOptions
   readonly #bySession = new Map<string, Map<string, Child>>()
-  /** How many are being started, by session. */
+  /** The number of processes that are starting, by session. */
   readonly #starting = new Map<string, number>()
 
   constructor(options: ProcPluginOptions) {
@@ -46,7 +46,7 @@ export class Children {
     try {
       const files = new RootFiles(this.#options.root ?? root)
       const child = await files.inFolder(request.cwd === '' ? '.' : request.cwd, async (folder) => {
-        // What it writes before it is known here is kept for it.
+        // Output written before `startProcessLazily` returns.
         const early: string[] = []
         let known: Child | undefined
         const running = await startProcessLazily({
@@ -55,10 +55,10 @@ export class Children {
           cwd: folder.path,
           environment,
           stdin: request.stdin_mode === 'null' ? 'closed' : 'open',
-          onStderr: (text) => (known === undefined ? early.push(text) : known.tell('stderr', text)),
+          onStderr: (text) => (known === undefined ? early.push(text) : known.pushOutput('stderr', text)),
         })
         known = new Child({ id: createId('proc'), session, running, outputLimit: this.#outputLimit })
-        for (const text of early) known.tell('stderr', text)
+        for (const text of early) known.pushOutput('stderr', text)
         return known
       })
       this.#keep(session, child, request.timeout)
@@ -70,14 +70,14 @@ export class Children {
     }
   }
 
-  /** Ends all processes of a session. */
+  /** Stops all processes of a session. */
   async endSession(session: PluginSession): Promise<void> {
     const children = this.#bySession.get(session.id)
     this.#bySession.delete(session.id)
     if (children !== undefined) await Promise.all(Array.from(children.values(), (one) => one.stop('killed')))
   }
 
-  /** Ends all processes. */
+  /** Stops all processes. */
   async endAll(): Promise<void> {
     const all = Array.from(this.#bySession.values()).flatMap((children) => [...children.values()])
     this.#bySession.clear()
@@ -88,14 +88,14 @@ export class Children {
     return this.#options.outputLimit ?? 4 * 1024 * 1024
   }
 
-  /** Counts those that are being started too: several can be asked for at once. */
+  /** Also counts processes that are starting, because several requests can run at once. */
   #reserve(session: PluginSession): void {
     const { maxProcesses = 8 } = this.#options
     const children = [...(this.#bySession.get(session.id)?.values() ?? [])]
     const starting = this.#starting.get(session.id) ?? 0
     const running = children.filter(({ status }) => status === 'running').length
     if (running + starting >= maxProcesses) {
-      throw new A2EError('proc_limit', `A session may have ${maxProcesses} processes at a time`, {
+      throw new A2EError('proc_limit', `The session already has ${maxProcesses} running processes`, {
         detail: { limit: maxProcesses },
         retryable: true,
         capabilityName: 'proc',
@@ -111,7 +111,7 @@ export class Children {
   }
 
   #keep(session: PluginSession, child: Child, seconds: number): void {
-    // The session may have ended while its process was started.
+    // The session may have ended while the process was starting.
     if (session.signal.aborted) {
       void child.stop('killed')
       return
@@ -128,7 +128,7 @@ export class Children {
   }
 }
 
-/** Only texts can be variables. */
+/** Environment variables must be strings. */
 function textsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 }
@@ -136,7 +136,7 @@ function textsOf(values: Readonly<Record<string, unknown>>): Record<string, stri
 function folderError(error: unknown): unknown {
   if (!(error instanceof RootError)) return error
   const { message, path, reason, hint } = error
-  return new A2EError('invalid_message', `The process cannot run there: ${message}`, {
+  return new A2EError('invalid_message', `Cannot start the process in this folder: ${message}`, {
     detail: { field: 'cwd', path, reason },
     capabilityName: 'proc',
     ...(hint === undefined ? {} : { hint }),

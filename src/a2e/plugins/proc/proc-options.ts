@@ -1,13 +1,13 @@
 import type { ProgramOptions } from '../program.ts'
 
 export interface ProcPluginOptions extends ProgramOptions {
-  /** The folder the processes run in; the host's root if not given. */
+  /** The root folder for processes; the host's root if omitted. */
   root?: string
-  /** How many processes a session may have at a time; 8 if not given. */
+  /** The maximum number of running processes per session; 8 if omitted. */
   maxProcesses?: number
-  /** How many characters of output of a process are passed on; 4 × 1024 × 1024 if not given. */
+  /** How many characters of a process's output to pass on; 4 × 1024 × 1024 if omitted. */
   outputLimit?: number
-  /** The longest a process may run, in milliseconds; an hour if not given. */
+  /** The maximum run time of a process, in milliseconds; one hour if omitted. */
   timeout?: number
   priority?: number
 }

@@ -31,7 +31,7 @@ async function spawn(
   return { id: String(proc_id), pid: Number(pid) }
 }
 
-/** What a process wrote to a stream, as far as it was told. */
+/** The pushed output of a process on a stream. */
 function written({ pushes }: A2EAgent, id: string, stream: string): string {
   return pushes
     .filter(({ proc_id, stream_type }) => proc_id === id && stream_type === stream)
@@ -43,7 +43,7 @@ function ended(agent: A2EAgent, id: string): Promise<Record<string, unknown>> {
   return agent.pushed(({ proc_id, data }) => proc_id === id && Object.hasOwn(data as object, 'code'))
 }
 
-it('a process reads what is written to it and tells what it writes', async () => {
+it('writes to the stdin of a process and pushes its output', async () => {
   const { agent, root } = await lab()
   const script = `process.stdin.on('data', (text) => process.stdout.write(process.cwd() + ' ' + text))
     process.stdin.on('end', () => console.error('done'))`
@@ -75,12 +75,12 @@ it('a process reads what is written to it and tells what it writes', async () =>
   })
   expect(await agent.refusal('proc/write/req', { proc_id: id, data: 'more' })).toEqual({
     code: 'proc_dead',
-    message: 'The process does not take this any more',
+    message: 'The process no longer accepts this request',
     detail: { proc_id: id, status: 'completed' },
   })
 })
 
-it('a process that fails says how', async () => {
+it('reports how a process failed', async () => {
   const { agent } = await lab()
   const { id } = await spawn(agent, 'process.exit(3)', { stdin_mode: 'null' })
   expect(await ended(agent, id)).toMatchObject({ data: { code: 3, signal: null }, stream_type: 'stderr' })
@@ -97,7 +97,7 @@ it('a process that fails says how', async () => {
   })
 })
 
-it('a process has the variables it is given, and no secret of the host', async () => {
+it('passes the given variables to a process, and no secret of the host', async () => {
   process.env['CAPSTAN_TEST_SECRET'] = 'secret'
   try {
     const { agent } = await lab({ environment: { FROM_HOST: '1' } })
@@ -110,7 +110,7 @@ it('a process has the variables it is given, and no secret of the host', async (
   }
 })
 
-it.each(['SIGTERM', 'SIGKILL'])('%s ends a process with all it started', async (signal) => {
+it.each(['SIGTERM', 'SIGKILL'])('stops a process and its children with %s', async (signal) => {
   const { agent } = await lab()
   const script = `const { spawn } = require('node:child_process')
     const child = spawn(process.execPath, ['-e', ${JSON.stringify(waits)}], { stdio: 'ignore' })
@@ -128,7 +128,7 @@ it.each(['SIGTERM', 'SIGKILL'])('%s ends a process with all it started', async (
   expect(await agent.refusal('proc/kill/req', { proc_id: id })).toMatchObject({ code: 'proc_dead' })
 })
 
-it('a process ends with its session, and with the host', async () => {
+it('stops a process when its session ends, and when the host closes', async () => {
   const { host, agent } = await lab()
   const other = await testAgent(host, ['proc'])
   const [mine, theirs] = [await spawn(agent, waits), await spawn(other, waits)]
@@ -140,7 +140,7 @@ it('a process ends with its session, and with the host', async () => {
   expect(isRunning(theirs.pid)).toBe(false)
 })
 
-it('a process that runs too long is ended', async () => {
+it('stops a process at its timeout', async () => {
   const { agent } = await lab()
   const { id, pid } = await spawn(agent, waits, { timeout: 1 })
   await ended(agent, id)
@@ -148,7 +148,7 @@ it('a process that runs too long is ended', async () => {
   await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
-it('output over the limit is let go, and said to be', async () => {
+it('drops output over the limit and reports the truncation', async () => {
   const { agent } = await lab({ outputLimit: 10 })
   const { id } = await spawn(agent, "process.stdout.write('x'.repeat(1_000_000))")
   await ended(agent, id)
@@ -159,7 +159,7 @@ it('output over the limit is let go, and said to be', async () => {
   ])
 })
 
-it('one process too many, another folder and a program that is not allowed are refused', async () => {
+it('refuses too many processes, a folder outside the root and a program that is not allowed', async () => {
   const { agent, root } = await lab({ maxProcesses: 2, programs: [node] })
   mkdirSync(join(root, 'inner'))
   symlinkSync(testFolder(), join(root, 'link'))
@@ -167,7 +167,7 @@ it('one process too many, another folder and a program that is not allowed are r
     agent.refusal('proc/spawn/req', { cmd: [node, '-e', waits], ...fields })
   expect(await refused({ cwd: '..' })).toEqual({
     code: 'invalid_message',
-    message: 'The process cannot run there: The path leads upwards',
+    message: 'Cannot start the process in this folder: The path contains ..',
     detail: { field: 'cwd', path: '..', reason: 'parent' },
   })
   expect(await refused({ cwd: '/' })).toMatchObject({ detail: { reason: 'absolute' } })
@@ -180,12 +180,12 @@ it('one process too many, another folder and a program that is not allowed are r
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(await refused({})).toEqual({
     code: 'proc_limit',
-    message: 'A session may have 2 processes at a time',
+    message: 'The session already has 2 running processes',
     detail: { limit: 2 },
   })
 })
 
-it('an unknown process and a signal that cannot be sent are refused', async () => {
+it('refuses an unknown process and an unsupported signal', async () => {
   const { agent } = await lab()
   const { id } = await spawn(agent, waits)
   expect(await agent.refusal('proc/status/req', { proc_id: 'x' })).toEqual({
@@ -195,7 +195,7 @@ it('an unknown process and a signal that cannot be sent are refused', async () =
   })
   expect(await agent.refusal('proc/kill/req', { proc_id: id, signal: 'SIGSTOP' })).toEqual({
     code: 'invalid_message',
-    message: 'The signal SIGSTOP cannot be sent',
+    message: 'Unsupported signal SIGSTOP',
     detail: { signals: ['SIGTERM', 'SIGKILL'] },
   })
 })

@@ -9,8 +9,8 @@ import type { ProcPluginOptions } from './proc-options.ts'
 const signals = ['SIGTERM', 'SIGKILL']
 
 /**
- * A plugin that starts processes for agents. They run as whoever runs the host, with nothing but the variables they are
- * given; each is ended, with all it started, with its session and with the host.
+ * A plugin that starts processes for agents. They run as the user of the host, with only the variables they are given.
+ * When a session or the host ends, its processes and their children are stopped.
  */
 export function procPlugin(options: ProcPluginOptions = {}): Plugin {
   const children = new Children(options)
@@ -51,7 +51,7 @@ function kill(children: Children) {
   ): Promise<{ ok: boolean; state: string }> => {
     const child = children.get(session, proc_id)
     if (!signals.includes(signal)) {
-      throw new A2EError('invalid_message', `The signal ${signal} cannot be sent`, { detail: { signals } })
+      throw new A2EError('invalid_message', `Unsupported signal ${signal}`, { detail: { signals } })
     }
     if (child.status !== 'running') throw deadError(child)
     await child.stop('killed', signal === 'SIGKILL')
@@ -60,7 +60,7 @@ function kill(children: Children) {
 }
 
 function deadError({ id, status }: Child): A2EError {
-  return new A2EError('proc_dead', 'The process does not take this any more', {
+  return new A2EError('proc_dead', 'The process no longer accepts this request', {
     detail: { proc_id: id, status },
     capabilityName: 'proc',
   })

@@ -1,27 +1,27 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileTrouble } from './file-trouble.ts'
+import { fileError } from './file-error.ts'
 import { RootError } from './root-error.ts'
 
-/** Where Linux shows the open files of a process; a path through it starts at the folder itself, not at its name. */
+/** The open files of this process on Linux; a path through it starts at the opened folder, whatever its name is now. */
 const openFiles = '/proc/self/fd'
 
 export interface FolderOptions {
   root: string
   /** The names from the root to the folder. */
   names: readonly string[]
-  /** Makes the folders that are not there. */
+  /** Creates missing folders. */
   create?: boolean
 }
 
 /**
- * A folder below the root that is held open, so that whatever is put in its place meanwhile, what is done through it
- * happens in it. Other systems than Linux have no such paths: there every name is looked at just before it is used.
+ * An open folder below the root. On Linux, operations stay in this folder even if another process replaces its path
+ * meanwhile. Other systems have no such paths, so every name is checked just before use.
  */
 export class HeldFolder {
   readonly #handle: FileHandle
-  /** The path by which it is reached while it is held. */
+  /** The path to use while the folder is open. */
   readonly path: string
 
   private constructor(handle: FileHandle, path: string) {
@@ -30,8 +30,8 @@ export class HeldFolder {
   }
 
   /**
-   * Goes from the root to a folder, name by name, and follows no link below the root.
-   * @throws RootError when a name is a link, is missing or is no folder.
+   * Opens a folder, name by name from the root, without following links below the root.
+   * @throws RootError when a name is a link, is missing or is not a folder.
    */
   static async open({ root, names, create = false }: FolderOptions): Promise<HeldFolder> {
     let here = await HeldFolder.#root(root)
@@ -45,7 +45,7 @@ export class HeldFolder {
         await requireFolder(above.at(name), path)
         here = await HeldFolder.#hold(above.at(name))
       } catch (error) {
-        throw fileTrouble(path, error)
+        throw fileError(path, error)
       } finally {
         await above.close()
       }
@@ -53,12 +53,12 @@ export class HeldFolder {
     return here
   }
 
-  /** The root itself may be reached by a link. */
+  /** The path of the root itself may contain links. */
   static async #root(root: string): Promise<HeldFolder> {
     try {
       return await HeldFolder.#hold(await realpath(root))
     } catch (error) {
-      throw fileTrouble('.', error)
+      throw fileError('.', error)
     }
   }
 
@@ -77,7 +77,7 @@ export class HeldFolder {
   }
 }
 
-/** Tells a link from a file; the flags of the opening then see to it that it still is neither. */
+/** Throws a specific error for a link or a file; the flags of `open` enforce the same afterwards. */
 async function requireFolder(place: string, path: string): Promise<void> {
   const found = await lstat(place)
   if (found.isSymbolicLink()) throw new RootError(path, 'link')

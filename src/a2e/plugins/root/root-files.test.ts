@@ -8,7 +8,7 @@ import { HeldFolder } from './held-folder.ts'
 import { RootError } from './root-error.ts'
 import { RootFiles } from './root-files.ts'
 
-it('the root itself may be reached by a link', async () => {
+it('accepts a link as the root itself', async () => {
   const folder = testFolder()
   mkdirSync(join(folder, 'real'))
   symlinkSync('real', join(folder, 'link'))
@@ -17,7 +17,7 @@ it('the root itself may be reached by a link', async () => {
 })
 
 it.runIf(process.platform === 'linux')(
-  'a folder that is held stays the same when its name is given away',
+  'keeps using an open folder after it was renamed and replaced by a link',
   async () => {
     const [root, outside] = [testFolder(), testFolder()]
     mkdirSync(join(root, 'inner'))
@@ -37,23 +37,23 @@ it.runIf(process.platform === 'linux')(
 )
 
 it.runIf(process.platform === 'linux')(
-  'nobody gets out by changing a folder into a link meanwhile',
+  'never leaves the root while another process swaps a folder and a link',
   async () => {
     const [root, outside] = [testFolder(), testFolder()]
-    mkdirSync(join(root, 'entryPoint'))
-    writeFileSync(join(root, 'entryPoint/file.txt'), 'inside')
+    mkdirSync(join(root, 'target'))
+    writeFileSync(join(root, 'target/file.txt'), 'inside')
     writeFileSync(join(outside, 'file.txt'), 'secret')
     const files = new RootFiles(root)
-    // Without a pause, in a process of its own: a folder, then a link, then a folder again.
+    // Another process swaps a folder and a link in a tight loop.
     const turns = `const { renameSync, symlinkSync, rmSync } = require('node:fs')
-      // A write may make the folder anew, or write into it, at any moment.
+      // A write may create the folder again, or write into it, at any moment.
       const attempt = (work) => { try { work() } catch {} }
       process.stdout.write('ready')
       for (;;) {
-        attempt(() => renameSync('entryPoint', 'away'))
-        attempt(() => symlinkSync(process.argv[1], 'entryPoint'))
-        attempt(() => rmSync('entryPoint', { recursive: true, force: true }))
-        attempt(() => renameSync('away', 'entryPoint'))
+        attempt(() => renameSync('target', 'away'))
+        attempt(() => symlinkSync(process.argv[1], 'target'))
+        attempt(() => rmSync('target', { recursive: true, force: true }))
+        attempt(() => renameSync('away', 'target'))
       }`
     const turning = spawn(process.execPath, ['--eval', turns, outside], {
       cwd: root,
@@ -63,16 +63,16 @@ it.runIf(process.platform === 'linux')(
       await once(turning.stdout, 'data')
       const seen = new Set<string>()
       for (let index = 0; index < 200; index++) {
-        const answer = await files.read('entryPoint/file.txt').catch((error: unknown) => {
+        const answer = await files.read('target/file.txt').catch((error: unknown) => {
           if (error instanceof RootError) return error.reason
           throw error
         })
         seen.add(answer)
-        await files.write('entryPoint/new.txt', 'inside').catch((error: unknown) => {
+        await files.write('target/new.txt', 'inside').catch((error: unknown) => {
           if (!(error instanceof RootError)) throw error
         })
       }
-      // That it met several says that the race was run.
+      // Several different results show that the race took place.
       expect(seen.size).toBeGreaterThan(1)
       expect(seen.has('secret')).toBe(false)
       expect(readdirSync(outside)).toEqual(['file.txt'])
@@ -80,7 +80,7 @@ it.runIf(process.platform === 'linux')(
       const ended = once(turning, 'exit')
       turning.kill('SIGKILL')
       await ended
-      rmSync(join(root, 'entryPoint'), { recursive: true, force: true })
+      rmSync(join(root, 'target'), { recursive: true, force: true })
     }
   },
   30_000,

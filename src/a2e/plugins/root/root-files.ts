@@ -3,12 +3,12 @@ import { constants, type Dirent } from 'node:fs'
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { createId } from '../../../core/ids.ts'
 import { CapstanError } from '../../../core/capstan-error.ts'
-import { fileTrouble } from './file-trouble.ts'
+import { fileError } from './file-error.ts'
 import { HeldFolder } from './held-folder.ts'
 import { RootError } from './root-error.ts'
 import { rootNames } from './root-path.ts'
 
-/** What is in a folder: links are shown and never followed. */
+/** An entry of a folder. Links are listed and never followed. */
 export interface RootEntry {
   name: string
   kind: 'file' | 'folder' | 'link' | 'other'
@@ -16,7 +16,7 @@ export interface RootEntry {
 
 const largestFile = 10 * 1024 * 1024
 
-/** The files below one folder. Every path is relative to it; nothing outside of it is read or written. */
+/** The files below a root folder. Paths are relative to the root; nothing outside is read or written. */
 export class RootFiles {
   readonly root: string
 
@@ -42,7 +42,7 @@ export class RootFiles {
     })
   }
 
-  /** Writes a whole file and the folders it lies in: whoever looks finds it as it was or as it is now. */
+  /** Writes a file atomically and creates its folders. */
   async write(path: string, content: string): Promise<void> {
     await this.#inParent(
       path,
@@ -56,7 +56,7 @@ export class RootFiles {
           } finally {
             await file.close()
           }
-          // It takes the place of what is there, and so never writes through a link.
+          // Renaming replaces an existing link instead of writing through it.
           await rename(temporary, folder.at(name))
         } catch (error) {
           await rm(temporary, { force: true })
@@ -67,7 +67,7 @@ export class RootFiles {
     )
   }
 
-  /** What is in a folder, by name. */
+  /** The entries of a folder, sorted by name. */
   async list(path: string): Promise<RootEntry[]> {
     return this.inFolder(path, async (folder) => {
       const found = await readdir(folder.path, { withFileTypes: true })
@@ -76,13 +76,13 @@ export class RootFiles {
     })
   }
 
-  /** Does something in a folder while it is held. */
+  /** Runs `work` while the folder is open. */
   async inFolder<T>(path: string, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
     const folder = await HeldFolder.open({ root: this.root, names: rootNames(path) })
     try {
       return await work(folder)
     } catch (error) {
-      throw fileTrouble(path, error)
+      throw fileError(path, error)
     } finally {
       await folder.close()
     }
@@ -100,7 +100,7 @@ export class RootFiles {
     try {
       return await work(folder, name)
     } catch (error) {
-      throw fileTrouble(path, error)
+      throw fileError(path, error)
     } finally {
       await folder.close()
     }
@@ -113,7 +113,7 @@ async function openFile(place: string): Promise<Awaited<ReturnType<typeof open>>
   return open(place, flags)
 }
 
-/** The mode that a file keeps when it is written again. */
+/** The mode for a file: the existing one, or the default for a new file. */
 async function modeOf(place: string, path: string): Promise<number> {
   const found = await lstat(place).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

@@ -2,9 +2,9 @@ import { isAbsolute, win32 } from 'node:path'
 import { RootError } from './root-error.ts'
 
 /**
- * The names on a path below the root, none for the root itself. Only the text is looked at.
- * A path of Windows is refused everywhere, so that a client finds the same rules on every host.
- * @throws RootError when it is absolute, leads upwards or holds what no name can hold.
+ * The names in a path below the root; empty for the root itself. Checks only the text.
+ * Windows paths are refused on every system, so that the rules are the same on every host.
+ * @throws RootError when the path is absolute, contains `..` or contains an invalid name.
  */
 export function rootNames(path: string): string[] {
   if (isAbsolute(path) || win32.isAbsolute(path) || /^[A-Za-z]:/.test(path))

@@ -8,6 +8,6 @@ it.each([
   ['{{a}}', { a: '{{b}} $ARGUMENTS', b: 'no' }, '{{b}} $ARGUMENTS\n\nArguments:\nb: no'],
   ['{{missing}} {{toString}}', {}, '{{missing}} {{toString}}'],
   ['$& {{a}}', { a: '$&' }, '$& $&'],
-])('%j', (text, input, filled) => {
+])('fills %j', (text, input, filled) => {
   expect(fillArguments(text, input)).toBe(filled)
 })

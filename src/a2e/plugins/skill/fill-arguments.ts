@@ -1,9 +1,9 @@
-/** `{{name}}` or `$ARGUMENTS`. Both in one pass, so that nothing is looked for in what was put in. */
+/** `{{name}}` or `$ARGUMENTS`. Replaced in one pass, so that inserted values are not searched again. */
 const place = /\{\{\s*([\w.-]+)\s*\}\}|\$ARGUMENTS\b/g
 
 /**
- * The text of a skill with its arguments in place: `{{name}}` is one of them, `$ARGUMENTS` all of them. Arguments that
- * the text has no place for follow it, so that none is lost.
+ * Inserts arguments into the text of a skill: `{{name}}` is one argument, `$ARGUMENTS` is all of them. Arguments without a
+ * placeholder are appended.
  */
 export function fillArguments(text: string, input: Readonly<Record<string, unknown>>): string {
   const used = new Set<string>()

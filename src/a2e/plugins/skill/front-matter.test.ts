@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readSkillDocument } from './front-matter.ts'
 
-it('reads texts, lists, names and texts over several lines', () => {
+it('reads strings, lists, maps and multi-line strings', () => {
   const text = [
     '---',
     'name: release # what it is called',
@@ -48,13 +48,13 @@ it('reads texts, lists, names and texts over several lines', () => {
   })
 })
 
-it('reads line ends of Windows, and nothing where there is no head', () => {
+it('reads Windows line endings, and returns undefined without front matter', () => {
   expect(readSkillDocument('---\r\nname: a\r\n---\r\nbody')).toEqual({ head: { name: 'a' }, body: 'body' })
   expect(readSkillDocument('no head')).toBe(undefined)
   expect(readSkillDocument('---\nname: a\nnever closed')).toBe(undefined)
 })
 
-it('reads plain texts that YAML forbids, and nothing where the head is no YAML', () => {
+it('reads unquoted strings that YAML forbids, and returns undefined for invalid YAML', () => {
   expect(readSkillDocument('---\ndescription: Use when: "now" #1\ntags: @x\n---\n')?.head).toEqual({
     description: 'Use when: "now" #1',
     tags: '@x',
@@ -64,7 +64,7 @@ it('reads plain texts that YAML forbids, and nothing where the head is no YAML',
   expect(readSkillDocument('---\n---\nbody')).toEqual({ head: {}, body: 'body' })
 })
 
-it('a name that objects have already is a name like any other', () => {
+it('reads keys that objects inherit', () => {
   const head = readSkillDocument('---\n__proto__: x\n---\n')?.head
   expect(head).toEqual(JSON.parse('{"__proto__":"x"}'))
   expect(Object.getPrototypeOf(head)).toBe(Object.prototype)

@@ -2,17 +2,17 @@ import { parseDocument, type Document } from 'yaml'
 import { isRecord } from '../../../core/is-record.ts'
 
 export interface SkillDocument {
-  /** The head's YAML. Every scalar is a text as it was written: a version 1.0 stays `1.0`. */
+  /** The YAML front matter. Every scalar is a string as written: a version 1.0 stays `1.0`. */
   readonly head: Readonly<Record<string, unknown>>
-  /** What follows the head. */
+  /** The text after the front matter. */
   readonly body: string
 }
 
 const fence = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
-/** A plain text on one line, whatever signs it has. */
+/** An unquoted value on one line. */
 const plainLine = /^([A-Za-z][\w-]*:[ \t]+)([^\s"'[{|>&*!].*?)[ \t]*$/gm
 
-/** Reads a skill's head, which is YAML. Undefined without one, or when it cannot be read. */
+/** Parses the front matter of a skill. Undefined if it is missing or invalid. */
 export function readSkillDocument(text: string): SkillDocument | undefined {
   const match = fence.exec(text)
   if (match === null) return undefined
@@ -23,7 +23,7 @@ export function readSkillDocument(text: string): SkillDocument | undefined {
 
 function readHead(text: string): Record<string, unknown> | undefined {
   const asWritten = parse(text)
-  // Published skills have `description: Makes: a release`, which YAML forbids and their agents accept.
+  // Published skills have `description: Makes: a release`, which YAML forbids but agents accept.
   const document = asWritten.errors.length === 0 ? asWritten : parse(quotePlainLines(text))
   if (document.errors.length > 0) return undefined
   const head: unknown = document.toJS() ?? {}

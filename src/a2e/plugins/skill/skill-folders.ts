@@ -4,18 +4,18 @@ import { RootFiles } from '../root/root-files.ts'
 import { loadSkillReader } from './skill.lazy.ts'
 import type { Skill } from './skill.ts'
 
-/** A skill with the folder it lies in. */
+/** A skill with its folder. */
 export interface FoundSkill extends Skill {
   readonly files: RootFiles
-  /** Its folder, relative to the folder of skills. */
+  /** The skill's folder, relative to the folder of skills. */
   readonly folder: string
 }
 
 const mostFiles = 200
 
 /**
- * The skills of some folders, each of which holds a folder with a `SKILL.md` for every skill. They are read anew every
- * time, so that a skill can be changed while the host runs. Of two with one name the first is taken.
+ * The skills in the given folders, each in a subfolder with a `SKILL.md`. Read again on every call, so that skills can
+ * change while the host runs. The first skill of a name wins.
  */
 export async function findSkills(folders: readonly string[]): Promise<Map<string, FoundSkill>> {
   const skills = new Map<string, FoundSkill>()
@@ -34,7 +34,7 @@ export async function findSkills(folders: readonly string[]): Promise<Map<string
   return skills
 }
 
-/** The files that belong to a skill besides its text, relative to its folder. */
+/** The files of a skill besides `SKILL.md`, relative to its folder. */
 export async function skillFiles({ files, folder }: FoundSkill): Promise<string[]> {
   const found: string[] = []
   const folders = ['.']
@@ -49,7 +49,7 @@ export async function skillFiles({ files, folder }: FoundSkill): Promise<string[
   return found.toSorted()
 }
 
-/** A folder that is not there yet, or holds no skill, is no reason to fail. */
+/** Ignores a missing folder and a folder without a skill. */
 function nothingThere(error: unknown): [] {
   if (CapstanError.isInstance(error) || (error as NodeJS.ErrnoException).code === 'ENOENT') return []
   throw error

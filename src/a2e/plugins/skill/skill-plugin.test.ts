@@ -33,7 +33,7 @@ async function lab(): Promise<{ root: string; agent: A2EAgent }> {
   return { root, agent }
 }
 
-it('skills are found in their folders and told as published', async () => {
+it('finds skills in their folders and lists them as published', async () => {
   const { agent } = await lab()
   const { skills } = await agent.ask('skill/discover/req', {})
   expect(skills).toMatchObject([{ name: 'old' }, { name: 'release' }, { name: 'review' }])
@@ -61,7 +61,7 @@ it('skills are found in their folders and told as published', async () => {
   expect(await agent.ask('skill/discover/req', { filter_categories: ['none'] })).toEqual({ skills: [] })
 })
 
-it('a call gives the text with its arguments, and the files beside it', async () => {
+it('returns the text with its arguments and the files of the skill', async () => {
   const { root, agent } = await lab()
   mkdirSync(join(root, 'skills/release/scripts'))
   writeFileSync(join(root, 'skills/release/scripts/tag.sh'), 'git tag')
@@ -79,7 +79,7 @@ it('a call gives the text with its arguments, and the files beside it', async ()
   })
 })
 
-it('a skill that is changed while the host runs is read anew', async () => {
+it('reads a skill again that changed while the host runs', async () => {
   const { root, agent } = await lab()
   addSkill(root, 'review', '---\ndescription: Reviews a change\n---\nLook twice')
   expect((await agent.ask('skill/call/req', { name: 'review' }))['data']).toMatchObject({
@@ -87,14 +87,14 @@ it('a skill that is changed while the host runs is read anew', async () => {
   })
 })
 
-it('what cannot be called is refused', async () => {
+it('refuses unknown and blocked skills and invalid arguments', async () => {
   const { root, agent } = await lab()
   const outside = testFolder()
   writeFileSync(join(outside, 'SKILL.md'), '---\ndescription: Outside\n---\nNo')
   symlinkSync(outside, join(root, 'skills/outside'))
   expect(await agent.refusal('skill/call/req', { name: 'release' })).toMatchObject({
     code: 'schema_violation',
-    message: 'The arguments of release do not fit: version is missing',
+    message: 'The arguments of release are invalid: version is missing',
   })
   expect(await agent.refusal('skill/call/req', { name: 'old' })).toEqual({
     code: 'skill_error',
@@ -108,7 +108,7 @@ it('what cannot be called is refused', async () => {
   })
 })
 
-it('without the folder there are no skills', async () => {
+it('lists no skills without the folder', async () => {
   const host = await testHost({ root: testFolder(), plugins: [skillPlugin({ folders: ['none'] })] })
   expect(await (await testAgent(host, ['skill'])).ask('skill/discover/req', {})).toEqual({ skills: [] })
 })

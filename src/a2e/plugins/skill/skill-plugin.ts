@@ -7,12 +7,12 @@ import { fillArguments } from './fill-arguments.ts'
 import { findSkills, skillFiles, type FoundSkill } from './skill-folders.ts'
 
 export interface SkillPluginOptions {
-  /** The folders that hold skills, relative to the host's root or absolute; `skills` below the root if not given. */
+  /** The folders with skills, absolute or relative to the host's root; `skills` if omitted. */
   folders?: readonly string[]
   priority?: number
 }
 
-/** A plugin with the skills of some folders. Calling one gives its text: the agent itself follows it. */
+/** A plugin with the skills in the given folders. A call returns the text of the skill, which the agent follows. */
 export function skillPlugin({ folders = ['skills'], priority = 0 }: SkillPluginOptions = {}): Plugin {
   const find = (root: string): Promise<Map<string, FoundSkill>> =>
     findSkills(folders.map((folder) => resolve(root, folder)))
@@ -23,10 +23,10 @@ export function skillPlugin({ folders = ['skills'], priority = 0 }: SkillPluginO
     messages: {
       'skill/discover/req': async ({ filter_tags, filter_categories }, { root }) => {
         const all = Array.from((await find(root)).values(), ({ definition }) => definition)
-        const isWanted = ({ tags, category }: (typeof all)[number]): boolean =>
+        const matches = ({ tags, category }: (typeof all)[number]): boolean =>
           (filter_tags.length === 0 || filter_tags.some((tag) => tags?.includes(tag))) &&
           (filter_categories.length === 0 || filter_categories.includes(category ?? ''))
-        return { skills: all.filter(isWanted) }
+        return { skills: all.filter(matches) }
       },
       'skill/call/req': async ({ name, arguments: input }, { root, clock }) => {
         const start = clock.now()

@@ -2,23 +2,23 @@ import { isRecord } from '../../../core/is-record.ts'
 import type { SkillDefinition, SkillStatus } from '../../messages/message-fields.ts'
 import { readSkillDocument, type SkillDocument } from './front-matter.ts'
 
-/** A skill: what is told of it, and the text an agent gets when it calls it. */
+/** A skill: its definition, and the text an agent gets when it calls the skill. */
 export interface Skill {
   readonly definition: SkillDefinition
   readonly body: string
 }
 
-/** Where a skill was found. */
+/** The location of a skill. */
 export interface SkillPlace {
   /** The name of its folder. */
   folder: string
-  /** The path it is known by to agents. */
+  /** The path that agents see. */
   path: string
 }
 
 const statuses: readonly SkillStatus[] = ['Created', 'Blocked', 'Published', 'Archived']
 
-/** Reads a `SKILL.md`; undefined when it has no description, because then nobody can tell what it is for. */
+/** Parses a `SKILL.md`; undefined without a description, which agents need to choose a skill. */
 export function readSkill(text: string, place: SkillPlace): Skill | undefined {
   const document = readSkillDocument(text)
   const description = document === undefined ? '' : textOf(document.head['description'])

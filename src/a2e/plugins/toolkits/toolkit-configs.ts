@@ -1,7 +1,7 @@
 import type { PluginSession } from '../../plugin.ts'
 import type { Toolkit, ToolkitConfig } from './toolkit.ts'
 
-/** The configurations of the sessions. One session never sees another one's. */
+/** The toolkit configurations of each session. A session can access only its own. */
 export class ToolkitConfigs {
   readonly #bySession = new Map<string, Map<string, ToolkitConfig>>()
 
@@ -15,12 +15,12 @@ export class ToolkitConfigs {
     return this.#bySession.get(session.id)?.get(toolkit)
   }
 
-  /** Whether its tools can be called: it was configured, or there is nothing to configure. */
+  /** Whether the session can call the toolkit's tools: it is configured, or needs no configuration. */
   isReady(session: PluginSession, { name, schema }: Toolkit): boolean {
     return schema === undefined || this.get(session, name) !== undefined
   }
 
-  /** A configuration may hold secrets: it goes with its session. */
+  /** A configuration may hold secrets, so it is deleted with its session. */
   forget(session: PluginSession): void {
     this.#bySession.delete(session.id)
   }

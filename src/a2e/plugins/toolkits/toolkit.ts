@@ -3,7 +3,7 @@ import { ValidationError } from '../../../core/validation-error.ts'
 import type { PluginSession } from '../../plugin.ts'
 import type { Tool } from '../tools/tool.ts'
 
-/** How a session has configured a toolkit. */
+/** A session's configuration of a toolkit. */
 export type ToolkitConfig = Readonly<Record<string, unknown>>
 
 /** A named group of tools that are configured together. */
@@ -14,10 +14,10 @@ export interface Toolkit {
   readonly category?: string
   readonly tags?: readonly string[]
   readonly version?: string
-  /** A JSON Schema of an object: what a configuration must be. Its tools cannot be called before there is one. */
+  /** The JSON Schema of the configuration, an object. With a schema, tools cannot be called before configuration. */
   readonly schema?: JsonSchema
   readonly tools: readonly Tool[]
-  /** Called with a configuration that fits, before it is used. What it throws refuses it. */
+  /** Called with a valid configuration before use. Throw to refuse the configuration. */
   configure?(config: ToolkitConfig, session: PluginSession): Promise<void> | void
 }
 

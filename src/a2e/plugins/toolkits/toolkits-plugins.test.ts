@@ -8,39 +8,39 @@ const greet = defineTool<{ name: string }>({
   name: 'greet',
   description: 'Greets somebody',
   parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-  run: ({ name }, { config }) => `${String(config['greeting'])} ${name}`,
+  run: ({ name }, { config }) => `${String(config['phrase'])} ${name}`,
 })
 
 const time = defineTool({
   name: 'time',
-  description: 'Tells the time',
+  description: 'Returns the time',
   parameters: { type: 'object' },
   run: () => 'noon',
 })
 
-const greetings = defineToolkit({
-  name: 'greetings',
+const phrases = defineToolkit({
+  name: 'phrases',
   description: 'Greets people',
   category: 'social',
   tags: ['polite'],
   schema: {
     type: 'object',
-    properties: { greeting: { type: 'string' } },
-    required: ['greeting'],
+    properties: { phrase: { type: 'string' } },
+    required: ['phrase'],
     additionalProperties: false,
   },
   tools: [greet],
-  configure: ({ greeting }) => {
-    if (greeting === 'Oi') throw new Error('not polite')
+  configure: ({ phrase }) => {
+    if (phrase === 'Oi') throw new Error('not polite')
   },
 })
 
 const clock = defineToolkit({ name: 'clock', tools: [time] })
 
-const plugins = toolkitsPlugins({ toolkits: [greetings, clock] })
+const plugins = toolkitsPlugins({ toolkits: [phrases, clock] })
 const capabilities = ['toolkits', 'tools']
 
-it('toolkits are listed with what they hold, by category and tags', async () => {
+it('lists toolkits with their tools, by category and tags', async () => {
   const { ask } = await testAgent(await testHost({ plugins }), capabilities)
   const clockListed = {
     name: 'clock',
@@ -57,7 +57,7 @@ it('toolkits are listed with what they hold, by category and tags', async () => 
   expect(await ask('toolkit/list/req', {})).toEqual({
     toolkits: [
       {
-        name: 'greetings',
+        name: 'phrases',
         alias: '',
         description: 'Greets people',
         category: 'social',
@@ -65,8 +65,8 @@ it('toolkits are listed with what they hold, by category and tags', async () => 
         icon_svg: null,
         schema: {
           type: 'object',
-          properties: { greeting: { type: 'string' } },
-          required: ['greeting'],
+          properties: { phrase: { type: 'string' } },
+          required: ['phrase'],
           additionalProperties: false,
         },
         tools: ['greet'],
@@ -80,18 +80,18 @@ it('toolkits are listed with what they hold, by category and tags', async () => 
   expect(await ask('toolkit/list/req', { filter_tags: ['rude'] })).toEqual({ toolkits: [] })
 })
 
-it('a toolkit is configured for a session, and only for that', async () => {
+it('configures a toolkit for one session only', async () => {
   const host = await testHost({ plugins })
   const [one, other] = [await testAgent(host, capabilities), await testAgent(host, capabilities)]
   const call = { tool_name: 'greet', arguments: { name: 'Ada' } }
   expect(await one.refusal('tool/call/req', call)).toEqual({
     code: 'tool_denied',
-    message: 'greet belongs to the toolkit greetings, which is not configured',
-    detail: { tool: 'greet', toolkit: 'greetings' },
+    message: 'greet belongs to the toolkit phrases, which is not configured',
+    detail: { tool: 'greet', toolkit: 'phrases' },
   })
   expect(
-    await one.ask('toolkit/configure/req', { toolkit_name: 'greetings', config: { greeting: 'Hello' } }),
-  ).toEqual({ toolkit_name: 'greetings', status: 'ok', message: null })
+    await one.ask('toolkit/configure/req', { toolkit_name: 'phrases', config: { phrase: 'Hello' } }),
+  ).toEqual({ toolkit_name: 'phrases', status: 'ok', message: null })
   expect((await one.ask('tool/call/req', call))['data']).toMatchObject({ success: true, data: 'Hello Ada' })
   expect((await one.ask('toolkit/list/req', { filter_kind: 'social' }))['toolkits']).toMatchObject([
     { configured: true },
@@ -99,7 +99,7 @@ it('a toolkit is configured for a session, and only for that', async () => {
   expect(await other.refusal('tool/call/req', call)).toMatchObject({ code: 'tool_denied' })
 })
 
-it('a toolkit without settings can be used at once, and its tools say where they belong', async () => {
+it('calls tools of a toolkit without settings at once, and names the toolkit of each tool', async () => {
   const { ask } = await testAgent(await testHost({ plugins }), capabilities)
   expect((await ask('tool/call/req', { tool_name: 'time', arguments: {} }))['data']).toMatchObject({
     data: 'noon',
@@ -109,15 +109,15 @@ it('a toolkit without settings can be used at once, and its tools say where they
   ])
 })
 
-it('settings that do not fit, or that the toolkit does not want, are refused', async () => {
+it('refuses settings that are invalid or that the toolkit rejects', async () => {
   const { refusal } = await testAgent(await testHost({ plugins }), capabilities)
   const configure = (toolkit_name: string, config: Record<string, unknown>): Promise<unknown> =>
     refusal('toolkit/configure/req', { toolkit_name, config })
-  expect(await configure('greetings', {})).toEqual({
+  expect(await configure('phrases', {})).toEqual({
     code: 'schema_violation',
-    message: 'The settings of greetings do not fit: greeting is missing',
-    detail: { issues: [{ path: ['greeting'], message: 'is missing' }] },
+    message: 'The settings of phrases are invalid: phrase is missing',
+    detail: { issues: [{ path: ['phrase'], message: 'is missing' }] },
   })
-  expect(await configure('greetings', { greeting: 'Oi' })).toMatchObject({ code: 'runtime_error' })
+  expect(await configure('phrases', { phrase: 'Oi' })).toMatchObject({ code: 'runtime_error' })
   expect(await configure('nothing', {})).toMatchObject({ code: 'runtime_error' })
 })

@@ -16,15 +16,15 @@ export interface ToolkitsPluginsOptions extends ToolHandlerOptions {
 }
 
 /**
- * The plugins of some toolkits: one lists and configures them, the other has their tools.
- * A session that has not configured a toolkit sees its tools and cannot call them.
+ * The plugins for toolkits: one lists and configures the toolkits, the other serves their tools.
+ * A session that has not configured a toolkit sees its tools but cannot call them.
  */
 export function toolkitsPlugins(options: ToolkitsPluginsOptions): Plugin[] {
   const { toolkits, priority = 0 } = options
   const byName = new Map(toolkits.map((toolkit) => [toolkit.name, toolkit]))
   if (byName.size < toolkits.length)
-    throw new ValidationError('Two toolkits have one name', [
-      { path: ['toolkits'], message: 'has a name twice' },
+    throw new ValidationError('Two toolkits have the same name', [
+      { path: ['toolkits'], message: 'has a duplicate name' },
     ])
   const configs = new ToolkitConfigs()
   const groups = definePlugin({
@@ -57,14 +57,14 @@ function toolsOf(options: ToolkitsPluginsOptions, configs: ToolkitConfigs): Plug
   const { toolkits, priority = 0 } = options
   const all = toolkits.flatMap((toolkit) => toolkit.tools.map((tool) => ({ toolkit, tool })))
   const byName = toolsByName(all.map(({ tool }) => tool))
-  const homes = new Map(all.map(({ toolkit, tool }) => [tool.name, toolkit]))
+  const toolkitsByTool = new Map(all.map(({ toolkit, tool }) => [tool.name, toolkit]))
   const listed: ListedTool[] = all.map(({ toolkit, tool }) => ({
     kind: 'toolkit',
     definition: toolDefinition(tool, toolkit.name),
   }))
   const find = (name: string, session: PluginSession): FoundTool | undefined => {
     const tool = byName.get(name)
-    const toolkit = homes.get(name)
+    const toolkit = toolkitsByTool.get(name)
     if (tool === undefined || toolkit === undefined) return undefined
     if (!configs.isReady(session, toolkit)) throw notConfigured(name, toolkit.name)
     return { tool, config: configs.get(session, toolkit.name) ?? {} }

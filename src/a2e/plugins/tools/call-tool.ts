@@ -15,11 +15,11 @@ export interface ToolCall {
   /** The folder the tool may work in. */
   root: string
   config?: Readonly<Record<string, unknown>>
-  /** How many characters of JSON a result may have. */
+  /** The maximum length of a result, in characters of JSON. */
   outputLimit: number
 }
 
-/** Runs a tool and answers with its result. What the tool itself throws is a result without success. */
+/** Runs a tool and returns its result. An error of the tool becomes a result with `success: false`. */
 export async function callTool(call: ToolCall): Promise<ResponseFields<'tool/call/req'>> {
   const { tool, request, context } = call
   await requireFit(tool.parameters, request.arguments, `The arguments of ${tool.name}`)
@@ -79,19 +79,19 @@ function toolContext({ request, context, root, config = {} }: ToolCall, events: 
 }
 
 /**
- * Refuses what does not fit a schema.
- * @throws A2EError `schema_violation` with every issue in its detail.
+ * Checks a value against a schema.
+ * @throws A2EError `schema_violation` with every issue in `detail`.
  */
 export async function requireFit(schema: JsonSchema, value: unknown, what: string): Promise<void> {
   const { issues } = await checkForeignSchema(schema, value)
   const [first] = issues
   if (first === undefined) return
   const at = first.path.length === 0 ? '' : `${first.path.join('.')} `
-  throw new A2EError('schema_violation', `${what} do not fit: ${at}${first.message}`, { detail: { issues } })
+  throw new A2EError('schema_violation', `${what} are invalid: ${at}${first.message}`, { detail: { issues } })
 }
 
 function deniedError(name: string, { message, path, reason, hint }: RootError): A2EError {
-  return new A2EError('tool_denied', `${name} may not do this: ${message}`, {
+  return new A2EError('tool_denied', `${name} was denied: ${message}`, {
     detail: { tool: name, path, reason },
     capabilityName: 'tools',
     ...(hint === undefined ? {} : { hint }),

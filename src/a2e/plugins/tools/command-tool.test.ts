@@ -24,7 +24,7 @@ async function run(agent: A2EAgent, input: Record<string, unknown>): Promise<Rec
 
 const node = process.execPath
 
-it('a program runs in a folder below the root, with its input, and streams what it writes', async () => {
+it('runs a program in a folder below the root, writes its stdin and streams its output', async () => {
   const { agent, root } = await lab()
   mkdirSync(join(root, 'inner'))
   const script = "process.stdin.on('data', (text) => console.log(process.cwd(), String(text)))"
@@ -40,14 +40,14 @@ it('a program runs in a folder below the root, with its input, and streams what 
   ])
 })
 
-it('a program that fails is a result without success', async () => {
+it('returns a failed result for a program that fails', async () => {
   const { agent } = await lab()
   expect(await run(agent, { command: [node, '-e', "console.error('bad'); process.exit(3)"] })).toEqual({
     success: false,
     value: { stdout: '', stderr: 'bad\n' },
     truncated: false,
     exit_code: 3,
-    error: 'It ended with exit code 3',
+    error: 'The program ended with exit code 3',
   })
   expect(await run(agent, { command: ['no-such-program'] })).toMatchObject({
     success: false,
@@ -55,7 +55,7 @@ it('a program that fails is a result without success', async () => {
   })
 })
 
-it('a program gets no variable of the host but those it needs', async () => {
+it('passes only necessary variables of the host to a program', async () => {
   process.env['CAPSTAN_TEST_SECRET'] = 'secret'
   try {
     const { agent } = await lab({ environment: { GIVEN: 'yes' } })
@@ -69,7 +69,7 @@ it('a program gets no variable of the host but those it needs', async () => {
   }
 })
 
-it('what it writes is kept up to a limit, whole characters only', async () => {
+it('truncates output at the limit without splitting a character', async () => {
   const { agent } = await lab({ maxOutputBytes: 5 })
   expect(await run(agent, { command: [node, '-e', "process.stdout.write('äöü')"] })).toMatchObject({
     value: { stdout: 'äö', stderr: '' },
@@ -81,7 +81,7 @@ it('what it writes is kept up to a limit, whole characters only', async () => {
   })
 })
 
-it('a program that takes too long is ended with all it started', async () => {
+it('stops a program and its children at the timeout', async () => {
   const { agent, root } = await lab({ timeout: 60_000 })
   const script = `const { spawn } = require('node:child_process')
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
@@ -90,14 +90,14 @@ it('a program that takes too long is ended with all it started', async () => {
   const call = { tool_name: 'run_command', arguments: { command: [node, '-e', script], timeout: 1.5 } }
   expect(await agent.refusal('tool/call/req', call)).toEqual({
     code: 'timeout',
-    message: `${node} took too long and was ended`,
+    message: `${node} timed out and was stopped`,
     detail: {},
   })
   const pid = Number(readFileSync(join(root, 'pid'), 'utf8'))
   await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
-it('another folder, and a program that is not allowed, are refused', async () => {
+it('refuses a folder outside the root and a program that is not allowed', async () => {
   const { agent, root } = await lab({ programs: ['node'] })
   symlinkSync(testFolder(), join(root, 'link'))
   const refusal = async (input: Record<string, unknown>): Promise<unknown> => {

@@ -6,9 +6,9 @@ import { RootFiles } from '../root/root-files.ts'
 import { defineTool, ToolOutput, type Tool } from './tool.ts'
 
 export interface CommandToolOptions extends ProgramOptions {
-  /** The longest a command may take, in milliseconds; two minutes if not given. */
+  /** The maximum run time of a command, in milliseconds; two minutes if omitted. */
   timeout?: number
-  /** How much of each output is kept, in bytes; 64 × 1024 if not given. */
+  /** How many bytes of stdout and of stderr to keep; 64 × 1024 if omitted. */
   maxOutputBytes?: number
 }
 
@@ -19,12 +19,12 @@ interface CommandInput {
   timeout?: number
 }
 
-/** The tool that runs a program to its end, without a shell, in a folder below the root. */
+/** The tool that runs a program without a shell, in a folder below the root, and waits for it to end. */
 export function commandTool(options: CommandToolOptions = {}): Tool {
   const { timeout: longest = 120_000, maxOutputBytes = 64 * 1024 } = options
   return defineTool<CommandInput>({
     name: 'run_command',
-    description: 'Runs a program to its end, without a shell',
+    description: 'Runs a program without a shell and waits for it to end',
     parameters: {
       type: 'object',
       properties: {
@@ -34,9 +34,9 @@ export function commandTool(options: CommandToolOptions = {}): Tool {
           minItems: 1,
           description: 'The program and its arguments',
         },
-        cwd: { type: 'string', description: 'The folder it runs in, relative to the root folder' },
-        input: { type: 'string', description: 'What it reads from its stdin' },
-        timeout: { type: 'number', minimum: 0.001, description: 'How long it may take, in seconds' },
+        cwd: { type: 'string', description: 'The working folder, relative to the root folder' },
+        input: { type: 'string', description: 'The text to write to stdin' },
+        timeout: { type: 'number', minimum: 0.001, description: 'The timeout in seconds' },
       },
       required: ['command'],
       additionalProperties: false,
@@ -53,7 +53,7 @@ export function commandTool(options: CommandToolOptions = {}): Tool {
           environment: programEnvironment(options),
           ...(input === undefined ? {} : { input }),
           timeout: Math.min(longest, (timeout ?? Infinity) * 1000),
-          // One more than is shown, to know whether there was more.
+          // One byte more than is returned, to detect truncation.
           maxOutputBytes: maxOutputBytes + 1,
           signal: context.signal,
           onOutput: (chunk) => context.emit('log', { level: 'info', message: decoder.write(chunk) }),
@@ -78,13 +78,13 @@ function outputOf({ exitCode, signal, stdout, stderr }: CommandEnd, limit: numbe
     data: { stdout: cutTo(stdout, limit), stderr: cutTo(stderr, limit) },
     truncated: isCut(stdout) || isCut(stderr),
     ...(exitCode === null ? {} : { exitCode }),
-    ...(exitCode === 0 ? {} : { error: `It ended with ${signal ?? `exit code ${exitCode}`}` }),
+    ...(exitCode === 0 ? {} : { error: `The program ended with ${signal ?? `exit code ${exitCode}`}` }),
   })
 }
 
 function cutTo(text: string, limit: number): string {
   if (Buffer.byteLength(text) <= limit) return text
-  // A character that was cut in two is left out.
+  // Drops a character that was cut in two.
   return Buffer.from(text)
     .subarray(0, limit)
     .toString('utf8')
@@ -92,5 +92,5 @@ function cutTo(text: string, limit: number): string {
 }
 
 function timeoutError(program: string): A2EError {
-  return new A2EError('timeout', `${program} took too long and was ended`, { capabilityName: 'tools' })
+  return new A2EError('timeout', `${program} timed out and was stopped`, { capabilityName: 'tools' })
 }

@@ -30,7 +30,7 @@ async function call(tool_name: string, input: Record<string, unknown>): Promise<
   return success === true ? { value, summary, truncated } : { error }
 }
 
-it('there are five tools for files, and none for commands', async () => {
+it('lists five file tools and no command tool', async () => {
   const { tools } = await agent.ask('tool/list/req', {})
   expect((tools as { name: string }[]).map(({ name }) => name)).toEqual([
     'read_file',
@@ -41,7 +41,7 @@ it('there are five tools for files, and none for commands', async () => {
   ])
 })
 
-it('a file is written with its folders, read whole or in part, changed and listed', async () => {
+it('writes a file with its folders, reads all or some lines, edits and lists it', async () => {
   expect(await call('write_file', { path: 'notes/day/one.txt', content: 'a\nb\nä\n' })).toEqual({
     value: { path: 'notes/day/one.txt', bytes: 7 },
     summary: '7 bytes to notes/day/one.txt',
@@ -79,12 +79,12 @@ it('a file is written with its folders, read whole or in part, changed and liste
   expect(readdirSync(join(root, 'notes/day'))).toEqual(['one.txt'])
 })
 
-it('a text that stands in a file several times is replaced only everywhere', async () => {
+it('replaces a text that occurs several times only with replace_all', async () => {
   writeFileSync(join(root, 'a.txt'), 'x x')
   const edit = { path: 'a.txt', old_text: 'x', new_text: 'y' }
   expect(await agent.refusal('tool/call/req', { tool_name: 'edit_file', arguments: edit })).toEqual({
     code: 'tool_error',
-    message: 'The text stands in a.txt 2 times',
+    message: 'The text occurs 2 times in a.txt',
     detail: { path: 'a.txt', places: 2 },
   })
   expect(await call('edit_file', { ...edit, replace_all: true })).toMatchObject({
@@ -93,14 +93,14 @@ it('a text that stands in a file several times is replaced only everywhere', asy
   expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('y y')
 })
 
-it('a file keeps its mode when it is written again', async () => {
+it('keeps the mode of a file when writing it again', async () => {
   writeFileSync(join(root, 'run.sh'), 'old')
   chmodSync(join(root, 'run.sh'), 0o700)
   await call('write_file', { path: 'run.sh', content: 'new' })
   expect(statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o700)
 })
 
-it('a search finds lines in all files below a folder, and follows no link', async () => {
+it('searches all files below a folder without following links', async () => {
   mkdirSync(join(root, 'src/deep'), { recursive: true })
   mkdirSync(join(root, 'node_modules'))
   writeFileSync(join(root, 'src/a.txt'), 'one\nNeedle here\n')
@@ -124,43 +124,43 @@ it('a search finds lines in all files below a folder, and follows no link', asyn
   })
 })
 
-it('what is not there, no file or no text is told without a place on this machine', async () => {
+it('reports missing files, folders and binary files without absolute paths', async () => {
   mkdirSync(join(root, 'folder'))
   writeFileSync(join(root, 'picture'), Buffer.from([0xff]))
-  expect(await call('read_file', { path: 'none.txt' })).toEqual({ error: 'There is no such file or folder' })
+  expect(await call('read_file', { path: 'none.txt' })).toEqual({ error: 'No such file or folder' })
   expect(await call('read_file', { path: 'folder' })).toEqual({
-    error: 'The path does not lead to a regular file',
+    error: 'The path is not a regular file',
   })
   expect(await call('read_file', { path: '.' })).toEqual({
-    error: 'The path does not lead to a regular file',
+    error: 'The path is not a regular file',
   })
   expect(await call('read_file', { path: 'picture' })).toEqual({ error: 'The file is not UTF-8 text' })
   expect(await call('read_file', { path: 'picture/x' })).toEqual({
-    error: 'There is a file on the path where a folder should be',
+    error: 'The path leads through a file',
   })
   expect(await call('write_file', { path: 'folder', content: '' })).toEqual({
-    error: 'The path does not lead to a regular file',
+    error: 'The path is not a regular file',
   })
   const long = 'x'.repeat(300)
-  const unusable = { error: 'The path holds a name that no file can have' }
+  const unusable = { error: 'The path contains an invalid name' }
   expect(await call('read_file', { path: long })).toEqual(unusable)
   expect(await call('write_file', { path: `${long}/a.txt`, content: '' })).toEqual(unusable)
   expect(await call('list_files', { path: 'picture' })).toEqual({
-    error: 'There is a file on the path where a folder should be',
+    error: 'The path leads through a file',
   })
   expect(await call('read_file', { path: 'a\\b' })).toEqual({
-    error: 'The path holds a name that no file can have',
+    error: 'The path contains an invalid name',
   })
 })
 
-describe('a path out of the root is refused', () => {
-  const roads = [
+describe('refuses a path outside the root', () => {
+  const pathTools = [
     ['read_file', {}],
     ['write_file', { content: 'mine' }],
     ['edit_file', { old_text: 'secret', new_text: 'mine' }],
   ] as const
 
-  it.each(roads)('%s', async (tool_name, more) => {
+  it.each(pathTools)('for %s', async (tool_name, more) => {
     symlinkSync(join(outside, 'secret.txt'), join(root, 'link.txt'))
     symlinkSync(outside, join(root, 'folder'))
     mkdirSync(join(root, 'inner'))
@@ -181,12 +181,12 @@ describe('a path out of the root is refused', () => {
     expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('secret')
   })
 
-  it('also for folders, with a code and a sentence', async () => {
+  it('for folders, with a code and a message', async () => {
     symlinkSync(outside, join(root, 'folder'))
     const list = { tool_name: 'list_files', arguments: { path: 'folder' } }
     expect(await agent.refusal('tool/call/req', list)).toEqual({
       code: 'tool_denied',
-      message: 'list_files may not do this: There is a link on the path',
+      message: 'list_files was denied: The path contains a link',
       detail: { tool: 'list_files', path: 'folder', reason: 'link' },
     })
     const search = { tool_name: 'search_files', arguments: { text: 'secret', path: '..' } }

@@ -5,7 +5,7 @@ import { defineTool, ToolOutput, type Tool } from './tool.ts'
 
 const path = { type: 'string', description: 'A path relative to the root folder' }
 
-/** The tools for files: every path is below the root folder, and no link is followed. */
+/** The file tools: every path is below the root folder, and no link is followed. */
 export function filesystemTools(): Tool[] {
   return [readTool(), writeTool(), editTool(), listTool(), searchTool()]
 }
@@ -13,13 +13,13 @@ export function filesystemTools(): Tool[] {
 function readTool(): Tool {
   return defineTool<{ path: string; line?: number; limit?: number }>({
     name: 'read_file',
-    description: 'Reads a text file, whole or some of its lines',
+    description: 'Reads a text file, or some of its lines',
     parameters: {
       type: 'object',
       properties: {
         path,
-        line: { type: 'integer', minimum: 1, description: 'The first line, from 1 on' },
-        limit: { type: 'integer', minimum: 1, description: 'How many lines' },
+        line: { type: 'integer', minimum: 1, description: 'The first line to read, starting at 1' },
+        limit: { type: 'integer', minimum: 1, description: 'The number of lines to read' },
       },
       required: ['path'],
       additionalProperties: false,
@@ -28,10 +28,10 @@ function readTool(): Tool {
     idempotent: true,
     run: async ({ path: file, line = 1, limit }, { root }) => {
       const lines = (await new RootFiles(root).read(file)).match(/[^\n]*\n|[^\n]+$/g) ?? []
-      const wanted = lines.slice(line - 1, limit === undefined ? undefined : line - 1 + limit)
+      const selected = lines.slice(line - 1, limit === undefined ? undefined : line - 1 + limit)
       return new ToolOutput({
-        data: { path: file, content: wanted.join(''), lines: lines.length },
-        summary: `${wanted.length} of ${lines.length} lines of ${file}`,
+        data: { path: file, content: selected.join(''), lines: lines.length },
+        summary: `${selected.length} of ${lines.length} lines of ${file}`,
       })
     },
   })
@@ -40,10 +40,10 @@ function readTool(): Tool {
 function writeTool(): Tool {
   return defineTool<{ path: string; content: string }>({
     name: 'write_file',
-    description: 'Writes a text file, and the folders it lies in',
+    description: 'Writes a text file and creates its folders',
     parameters: {
       type: 'object',
-      properties: { path, content: { type: 'string', description: 'The whole text' } },
+      properties: { path, content: { type: 'string', description: 'The complete text of the file' } },
       required: ['path', 'content'],
       additionalProperties: false,
     },
@@ -60,14 +60,14 @@ function writeTool(): Tool {
 function editTool(): Tool {
   return defineTool<{ path: string; old_text: string; new_text: string; replace_all?: boolean }>({
     name: 'edit_file',
-    description: 'Replaces a text in a file that stands there exactly once, or everywhere',
+    description: 'Replaces a text that occurs exactly once in a file, or all occurrences',
     parameters: {
       type: 'object',
       properties: {
         path,
-        old_text: { type: 'string', minLength: 1, description: 'The text that is there' },
-        new_text: { type: 'string', description: 'The text to put in its place' },
-        replace_all: { type: 'boolean', description: 'Replace every place' },
+        old_text: { type: 'string', minLength: 1, description: 'The text to replace' },
+        new_text: { type: 'string', description: 'The new text' },
+        replace_all: { type: 'boolean', description: 'Replace all occurrences' },
       },
       required: ['path', 'old_text', 'new_text'],
       additionalProperties: false,
@@ -87,9 +87,9 @@ function editTool(): Tool {
 function placesError(file: string, places: number): A2EError {
   const hint =
     places === 0
-      ? 'Read the file and give the text as it stands there.'
-      : 'Give more of the text around it, or replace every place.'
-  return new A2EError('tool_error', `The text stands in ${file} ${places} times`, {
+      ? 'Read the file and copy the text exactly.'
+      : 'Include more of the surrounding text, or set replace_all.'
+  return new A2EError('tool_error', `The text occurs ${places} times in ${file}`, {
     detail: { path: file, places },
     hint,
   })
@@ -98,7 +98,7 @@ function placesError(file: string, places: number): A2EError {
 function listTool(): Tool {
   return defineTool<{ path?: string }>({
     name: 'list_files',
-    description: 'Lists what is in a folder',
+    description: 'Lists the entries of a folder',
     parameters: { type: 'object', properties: { path }, additionalProperties: false },
     tags: ['filesystem'],
     idempotent: true,
@@ -116,13 +116,13 @@ function listTool(): Tool {
 function searchTool(): Tool {
   return defineTool<{ text: string; path?: string; ignore_case?: boolean }>({
     name: 'search_files',
-    description: 'Finds the lines of text files that hold a text, in a folder and all below it',
+    description: 'Finds lines that contain a text, in all text files of a folder and its subfolders',
     parameters: {
       type: 'object',
       properties: {
-        text: { type: 'string', minLength: 1, description: 'The text to find, as it is' },
+        text: { type: 'string', minLength: 1, description: 'The exact text to find' },
         path,
-        ignore_case: { type: 'boolean', description: 'Take small and capital letters for the same' },
+        ignore_case: { type: 'boolean', description: 'Ignore upper and lower case' },
       },
       required: ['text'],
       additionalProperties: false,

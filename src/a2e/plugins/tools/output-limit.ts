@@ -1,12 +1,12 @@
-/** What is left of a result when it is cut. */
+/** A result within the limit. */
 export interface LimitedData {
   data: unknown
   truncated: boolean
 }
 
 /**
- * Keeps a result within so many characters of JSON. A text is cut; of anything else the beginning of its JSON is left,
- * as a text. What JSON cannot hold becomes null.
+ * Limits a result to `limit` characters of JSON. Cuts a text; replaces any other value with the beginning of its JSON as
+ * text. A value without a JSON form becomes null.
  */
 export function limitData(data: unknown, limit: number): LimitedData {
   const json = JSON.stringify(data) as string | undefined
@@ -15,7 +15,7 @@ export function limitData(data: unknown, limit: number): LimitedData {
   return { data: cut(typeof data === 'string' ? data : json, limit), truncated: true }
 }
 
-/** The beginning of a text; half of a character outside the basic plane is no character. */
+/** The beginning of a text, without half of a surrogate pair at the end. */
 function cut(text: string, limit: number): string {
   return text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '')
 }

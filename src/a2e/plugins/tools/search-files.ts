@@ -3,10 +3,10 @@ import { excerptOf } from '../../../core/text/excerpt.ts'
 import { CapstanError } from '../../../core/capstan-error.ts'
 import type { RootFiles } from '../root/root-files.ts'
 
-/** A line that holds the text. */
+/** A line that contains the text. */
 export interface SearchMatch {
   path: string
-  /** From 1 on. */
+  /** Starting at 1. */
   line: number
   /** The part of the line around the text. */
   text: string
@@ -22,16 +22,16 @@ export interface SearchOptions {
 
 export interface SearchOutcome {
   matches: SearchMatch[]
-  /** Whether every file was looked at. */
+  /** Whether every file was searched. */
   isComplete: boolean
 }
 
 const mostMatches = 500
 const mostFiles = 20_000
-/** Big, written by programs and read by nobody. */
+/** Large folders of generated files. */
 const skipped = new Set(['.git', 'node_modules'])
 
-/** Looks for a text in all files of a folder, without following links. What is no text is passed over. */
+/** Searches all text files of a folder, without following links. */
 export async function searchFiles(options: SearchOptions): Promise<SearchOutcome> {
   const { files, folder, signal } = options
   const matches: SearchMatch[] = []
@@ -54,7 +54,7 @@ export async function searchFiles(options: SearchOptions): Promise<SearchOutcome
   return { matches, isComplete: true }
 }
 
-/** A file that is no text, too large or gone by now holds nothing to find. */
+/** Empty for a file that is not text, is too large or no longer exists. */
 async function textOf(files: RootFiles, path: string): Promise<string> {
   return files.read(path).catch((error: unknown) => {
     if (CapstanError.isInstance(error)) return ''
@@ -67,11 +67,11 @@ function* matchesIn(
   path: string,
   { text, ignoreCase }: SearchOptions,
 ): Generator<SearchMatch> {
-  const wanted = ignoreCase ? text.toLowerCase() : text
-  // Most files hold nothing: only the others are cut into lines.
-  if (!(ignoreCase ? content.toLowerCase() : content).includes(wanted)) return
+  const searched = ignoreCase ? text.toLowerCase() : text
+  // Most files have no match: only the others are split into lines.
+  if (!(ignoreCase ? content.toLowerCase() : content).includes(searched)) return
   for (const [index, line] of content.split(/\r?\n/).entries()) {
-    const at = (ignoreCase ? line.toLowerCase() : line).indexOf(wanted)
+    const at = (ignoreCase ? line.toLowerCase() : line).indexOf(searched)
     if (at !== -1) yield { path, line: index + 1, text: excerptOf(line, at) }
   }
 }

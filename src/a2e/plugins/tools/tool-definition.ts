@@ -3,10 +3,10 @@ import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import type { ToolDefinition, ToolParameter } from '../../messages/message-fields.ts'
 import type { ToolDescription } from './tool.ts'
 
-/** The published definition, and the whole schema beside it: the published parameters cannot say it all. */
+/** The published definition with the complete schema, which the published parameters cannot express. */
 export type ListedDefinition = ToolDefinition & { input_schema: JsonSchema }
 
-/** A tool as it is told of on the wire. */
+/** The definition of a tool for a tool list. */
 export function toolDefinition(tool: ToolDescription, toolkit: string | undefined): ListedDefinition {
   return {
     name: tool.name,

@@ -4,29 +4,29 @@ import { callTool } from './call-tool.ts'
 import { filterTools, type ListedTool } from './tool-list.ts'
 import type { Tool } from './tool.ts'
 
-/** A tool that was found, with how its toolkit is configured. */
+/** A tool with the configuration of its toolkit. */
 export interface FoundTool {
   readonly tool: Tool
   readonly config?: Readonly<Record<string, unknown>>
 }
 
-/** Where a plugin has its tools from. */
+/** The source of a plugin's tools. */
 export interface ToolSource {
   list(session: PluginSession): Promise<readonly ListedTool[]> | readonly ListedTool[]
-  /** Undefined when it has none of this name. */
+  /** Undefined when there is no tool of this name. */
   find(name: string, session: PluginSession): Promise<FoundTool | undefined> | FoundTool | undefined
 }
 
 export interface ToolHandlerOptions {
-  /** The folder the tools may work in; the host's if not given. */
+  /** The folder the tools may work in; the host's root if omitted. */
   root?: string
-  /** How many characters of JSON a result may have; 256 × 1024 if not given. */
+  /** The maximum length of a result, in characters of JSON; 256 × 1024 if omitted. */
   outputLimit?: number
 }
 
 const defaultOutputLimit = 256 * 1024
 
-/** The messages of the capability `tools`, over a source of tools. A name it does not have may be another plugin’s. */
+/** The handlers of the capability `tools` for a source of tools. An unknown name may belong to another plugin. */
 export function toolHandlers(source: ToolSource, options: ToolHandlerOptions = {}): Handlers {
   const { root, outputLimit = defaultOutputLimit } = options
   return {

@@ -1,25 +1,25 @@
 import type { Request } from '../../messages/messages.ts'
 import type { ListedDefinition } from './tool-definition.ts'
 
-/** Where a tool comes from. */
+/** The origin of a tool. */
 export type ToolKind = 'native' | 'toolkit' | 'mcp'
 
-/** A tool that can be listed, with where it comes from. */
+/** A tool definition with its origin. */
 export interface ListedTool {
   readonly kind: ToolKind
   readonly definition: ListedDefinition
 }
 
 /**
- * The tools a list request asks for. Without a query those that are not deferred; with one, all whose name, description
- * or tags hold every word of it, the deferred ones only when they are asked for. A tool must have all tags asked for.
+ * Filters tools by a list request. A tool matches if its name, description or tags contain every word of the query, and
+ * it has all requested tags. Deferred tools match only a query with `include_deferred`.
  */
 export function filterTools(
   tools: readonly ListedTool[],
   { filter_kind, filter_tags, query, include_deferred }: Request<'tool/list/req'>,
 ): ListedDefinition[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const isWanted = ({ kind, definition }: ListedTool): boolean => {
+  const matches = ({ kind, definition }: ListedTool): boolean => {
     const tags = definition.tags ?? []
     if (filter_kind !== '' && kind !== filter_kind) return false
     if (!filter_tags.every((tag) => tags.includes(tag))) return false
@@ -27,5 +27,5 @@ export function filterTools(
     const text = [definition.name, definition.description, ...tags].join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   }
-  return tools.filter(isWanted).map(({ definition }) => definition)
+  return tools.filter(matches).map(({ definition }) => definition)
 }

@@ -3,64 +3,64 @@ import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import { ValidationError, type ValidationIssue } from '../../../core/validation-error.ts'
 import type { PluginSession } from '../../plugin.ts'
 
-/** What an event of a tool is about. `progress` has `pct` and `message`, `log` `level` and `message`, `status` `message`. */
+/** The kind of a tool event. `progress` has `pct` and `message`, `log` has `level` and `message`, `status` has `message`. */
 export type ToolEventKind = 'progress' | 'status' | 'artifact' | 'log'
 
-/** What a tool has besides its arguments. */
+/** The context a tool gets with its arguments. */
 export interface ToolContext {
   readonly session: PluginSession
-  /** Aborted when nobody waits for the result any more: at the time limit and when the session ends. */
+  /** Aborted at the timeout and when the session ends. */
   readonly signal: AbortSignal
-  /** The folder it may work in. */
+  /** The folder the tool may work in. */
   readonly root: string
   readonly clock: Clock
-  /** How the session has configured the toolkit it belongs to; empty without one. */
+  /** The session's configuration of the tool's toolkit; empty without a toolkit. */
   readonly config: Readonly<Record<string, unknown>>
-  /** Writes a line for whoever runs the host. */
+  /** Writes a log line for the operator of the host. */
   readonly log: (text: string) => void
-  /** Tells what is going on: sent at once to a caller that streams, with the result to another one. */
+  /** Emits an event: at once if the caller streams, otherwise with the result. */
   readonly emit: (kind: ToolEventKind, data: Record<string, unknown>) => void
 }
 
-/** What is told of a tool. */
+/** The description of a tool. */
 export interface ToolDescription {
   readonly name: string
   readonly description: string
-  /** A JSON Schema of an object: what the arguments must be. They are checked before the tool runs. */
+  /** The JSON Schema of the arguments, an object; checked before the tool runs. */
   readonly parameters: JsonSchema
-  /** A JSON Schema of an object: what the result will be. It is told and not checked. */
+  /** The JSON Schema of the result, an object; listed but not checked. */
   readonly result?: JsonSchema
   readonly tags?: readonly string[]
-  /** Whether a second call with the same arguments changes nothing more. */
+  /** Whether repeating a call with the same arguments has no further effect. */
   readonly idempotent?: boolean
-  /** Left out of a list that is not searched. */
+  /** Listed only for a query with `include_deferred`. */
   readonly deferred?: boolean
   readonly version?: string
 }
 
-/** Something an agent can have done. What `run` returns is JSON, or a `ToolOutput` to say more about it. */
+/** A tool that agents can call. `run` returns JSON, or a `ToolOutput` with details. */
 export interface Tool extends ToolDescription {
   run(input: Record<string, unknown>, context: ToolContext): unknown
 }
 
-/** A tool whose arguments have a type: the schema has to allow no others. */
+/** A tool with typed arguments: the schema must allow no others. */
 export interface ToolOptions<Input extends object> extends ToolDescription {
   run(input: Input, context: ToolContext): unknown
 }
 
 export interface ToolOutputFields {
   data: unknown
-  /** The result in a few words. */
+  /** A short summary of the result. */
   summary?: string
-  /** The exit code, where a program was run. */
+  /** The exit code of a program. */
   exitCode?: number
-  /** Whether there was more. */
+  /** Whether the result was cut. */
   truncated?: boolean
-  /** Why it did not work, when it did not. */
+  /** Why the tool failed, if it did. */
   error?: string
 }
 
-/** The result of a tool with what is to be known about it. */
+/** The result of a tool with details. */
 export class ToolOutput {
   readonly fields: ToolOutputFields
 
@@ -73,7 +73,7 @@ const nameForm = /^[A-Za-z0-9_.-]{1,128}$/
 
 /**
  * Checks a tool and returns it.
- * @throws ValidationError when its name, description or schema cannot be used.
+ * @throws ValidationError when the name, description or schema is invalid.
  */
 export function defineTool<Input extends object = Record<string, unknown>>(tool: ToolOptions<Input>): Tool {
   const issues: ValidationIssue[] = []
@@ -89,6 +89,6 @@ export function defineTool<Input extends object = Record<string, unknown>>(tool:
   const [first] = issues
   if (first !== undefined)
     throw new ValidationError(`The tool’s ${first.path.join('.')} ${first.message}`, issues)
-  // The schema has been checked against the arguments before it runs.
+  // The arguments are checked against the schema before the tool runs.
   return tool as unknown as Tool
 }

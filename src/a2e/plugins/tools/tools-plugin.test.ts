@@ -38,7 +38,7 @@ async function agentWith(options: ToolsPluginOptions): Promise<A2EAgent> {
   return testAgent(host, ['tools'])
 }
 
-it('a tool is listed as published, with its whole schema', async () => {
+it('lists a tool as published, with its complete schema', async () => {
   const { ask } = await agentWith({ tools: [add] })
   expect(await ask('tool/list/req', {})).toEqual({
     tools: [
@@ -84,7 +84,7 @@ it('a tool is listed as published, with its whole schema', async () => {
   })
 })
 
-it('a call streams its events, or gives them with its result', async () => {
+it('streams the events of a call, or returns them with the result', async () => {
   const { ask, events } = await agentWith({ tools: [add] })
   const result = {
     success: true,
@@ -115,13 +115,13 @@ it('a call streams its events, or gives them with its result', async () => {
   expect(events.length).toBe(1)
 })
 
-it('arguments that do not fit are refused before the tool runs', async () => {
+it('refuses invalid arguments before running the tool', async () => {
   let runs = 0
   const counted = defineTool({ ...add, run: () => (runs += 1) })
   const { refusal } = await agentWith({ tools: [counted] })
   expect(await refusal('tool/call/req', { tool_name: 'add', arguments: { a: 'x', c: 1 } })).toEqual({
     code: 'schema_violation',
-    message: 'The arguments of add do not fit: a must be of type number, and is string',
+    message: 'The arguments of add are invalid: a must be of type number, and is string',
     detail: {
       issues: [
         { path: ['a'], message: 'must be of type number, and is string' },
@@ -133,7 +133,7 @@ it('arguments that do not fit are refused before the tool runs', async () => {
   expect(runs).toBe(0)
 })
 
-it('a name that no plugin has is refused', async () => {
+it('refuses an unknown tool', async () => {
   const { refusal } = await agentWith({ tools: [add] })
   expect(await refusal('tool/call/req', { tool_name: 'nope', arguments: {} })).toEqual({
     code: 'unknown_tool',
@@ -142,7 +142,7 @@ it('a name that no plugin has is refused', async () => {
   })
 })
 
-it('a list can be narrowed by words, tags and kind, and leaves deferred tools out unless they are searched', async () => {
+it('filters a list by words, tags and kind, and lists deferred tools only for a query', async () => {
   const { ask } = await agentWith({
     tools: [
       tool('read_mail', { tags: ['mail', 'read'] }),
@@ -168,7 +168,7 @@ it('a list can be narrowed by words, tags and kind, and leaves deferred tools ou
   expect(await names({ filter_kind: 'mcp' })).toEqual([])
 })
 
-it('what a tool throws is a result without success', async () => {
+it('returns a failed result when a tool throws', async () => {
   const failing = tool('fail', {
     run: () => {
       throw new Error('no luck')
@@ -186,7 +186,7 @@ it('what a tool throws is a result without success', async () => {
   })
 })
 
-it('a result that is too long is cut and says so', async () => {
+it('cuts a result that is too long and marks it as truncated', async () => {
   const tools = [
     tool('text', { run: () => '🙂'.repeat(10) }),
     tool('list', { run: () => [1, 2, 3, 4, 5, 6, 7, 8] }),
@@ -205,7 +205,7 @@ it('a result that is too long is cut and says so', async () => {
   expect(await dataOf('half')).toEqual({ value: 'short', truncated: true, summary: 'a part' })
 })
 
-it('the time limit of a call ends the tool', async () => {
+it('aborts the tool at the timeout of the call', async () => {
   const aborted = Promise.withResolvers<string>()
   const slow = tool('slow', {
     run: (_, { signal }) =>
@@ -223,7 +223,7 @@ it('the time limit of a call ends the tool', async () => {
   expect(await aborted.promise).toBe('timeout')
 })
 
-it('a tool that cannot be used is refused when it is defined', () => {
+it('rejects an invalid tool definition', () => {
   expect(() => tool('with space', {})).toThrow(
     'The tool’s name must be up to 128 letters, digits, dots, hyphens and underscores',
   )
@@ -231,5 +231,5 @@ it('a tool that cannot be used is refused when it is defined', () => {
     'The tool’s description must be text that is not empty',
   )
   expect(() => tool('x', { parameters: {} })).toThrow('The tool’s parameters.type must be "object"')
-  expect(() => toolsPlugin({ tools: [add, add] })).toThrow('There are two tools with the name add')
+  expect(() => toolsPlugin({ tools: [add, add] })).toThrow('Two tools have the name add')
 })

@@ -7,22 +7,22 @@ import { toolHandlers, type ToolHandlerOptions } from './tool-handlers.ts'
 import type { ListedTool } from './tool-list.ts'
 import type { Tool } from './tool.ts'
 
-/** The groups of tools that come with Capstan. */
+/** The groups of Capstan's own tools. */
 export type ToolGroup = 'filesystem' | 'command'
 
 export interface ToolsPluginOptions extends ToolHandlerOptions {
-  /** The tools of the program that runs the host. */
+  /** The caller's own tools. */
   tools?: readonly Tool[]
-  /** Which of Capstan's own tools there are: none if not given. */
+  /** Which of Capstan's own tools to add; none if omitted. */
   allow?: readonly ToolGroup[]
-  /** What the command tool may do. */
+  /** Options of the command tool. */
   command?: CommandToolOptions
-  /** The name of the plugin, `tools` if not given. */
+  /** The name of the plugin; `tools` if omitted. */
   name?: string
   priority?: number
 }
 
-/** A plugin with tools. Those of Capstan work below the root folder only. */
+/** A plugin with tools. Capstan's own tools work only below the root folder. */
 export function toolsPlugin(options: ToolsPluginOptions = {}): Plugin {
   const { tools = [], allow = [], command = {}, name = 'tools', priority = 0 } = options
   const all = [
@@ -35,8 +35,8 @@ export function toolsPlugin(options: ToolsPluginOptions = {}): Plugin {
     kind: 'native',
     definition: toolDefinition(tool, undefined),
   }))
-  const find = (wanted: string): { tool: Tool } | undefined => {
-    const tool = byName.get(wanted)
+  const find = (toolName: string): { tool: Tool } | undefined => {
+    const tool = byName.get(toolName)
     return tool === undefined ? undefined : { tool }
   }
   return definePlugin({
@@ -47,12 +47,12 @@ export function toolsPlugin(options: ToolsPluginOptions = {}): Plugin {
   })
 }
 
-/** @throws ValidationError when two tools have one name. */
+/** @throws ValidationError when two tools have the same name. */
 export function toolsByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const byName = new Map<string, Tool>()
   for (const tool of tools) {
     if (byName.has(tool.name)) {
-      throw new ValidationError(`There are two tools with the name ${tool.name}`, [
+      throw new ValidationError(`Two tools have the name ${tool.name}`, [
         { path: ['tools'], message: `has ${tool.name} twice` },
       ])
     }
