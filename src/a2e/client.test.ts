@@ -91,9 +91,9 @@ describe.each(Object.keys(targets))('over %s', (name) => {
     const one = await open()
     await one.connect()
     const stop = new AbortController()
-    const asked = one.request('ping', {}, { signal: stop.signal })
+    const pending = one.request('ping', {}, { signal: stop.signal })
     stop.abort(new Error('enough'))
-    await expect(asked).rejects.toThrow('enough')
+    await expect(pending).rejects.toThrow('enough')
     expect(await one.ping()).toBeGreaterThanOrEqual(0)
   })
 })
@@ -110,8 +110,8 @@ describe('a client', () => {
   it('fails after the timeout', async () => {
     const never = plugin('tools', { 'tool/call/req': () => new Promise(() => undefined) })
     const host = await testHost({ plugins: [never] })
-    const asked = client({ host }).request('tool/call/req', { arguments: {} }, { timeoutMs: 20 })
-    await expect(asked).rejects.toMatchObject({
+    const pending = client({ host }).request('tool/call/req', { arguments: {} }, { timeoutMs: 20 })
+    await expect(pending).rejects.toMatchObject({
       code: 'timeout',
       message: 'The host did not answer tool/call/req within 0.02 seconds',
       retryable: true,
@@ -195,11 +195,11 @@ async function cuttable(url: string) {
 
 describe('over a broken connection', () => {
   it('continues the same session', async () => {
-    const asked: string[] = []
+    const called: string[] = []
     const release = Promise.withResolvers<void>()
     const tools = plugin('tools', {
       'tool/call/req': async ({ tool_name: name }) => {
-        asked.push(name)
+        called.push(name)
         if (name === 'slow') await release.promise
         return { data: { success: true, tool_name: name, duration_ms: 0 } }
       },
@@ -221,7 +221,7 @@ describe('over a broken connection', () => {
     await one.request('tool/call/req', { tool_name: 'last', arguments: {} })
     expect(one.sessionId).toBe(session)
     // Each call ran once, although some were posted several times.
-    expect(asked).toEqual(['slow', 'quick', 'last'])
+    expect(called).toEqual(['slow', 'quick', 'last'])
   })
 
   it('repeats the handshake with a host that lost the session, and fails open requests', async () => {

@@ -258,11 +258,11 @@ describe('several plugins', () => {
             { name: 'shared', description: by },
           ],
         }),
-        'tool/call/req': ({ tool_name: asked }) => {
-          if (asked === 'shared' || asked === name) return result(by)
-          if (asked === 'broken') throw new A2EError('tool_error', `${by} is broken`)
-          if (asked === 'passed') return undefined
-          throw new A2EError('unknown_tool', `${by} has no ${asked}`)
+        'tool/call/req': ({ tool_name: toolName }) => {
+          if (toolName === 'shared' || toolName === name) return result(by)
+          if (toolName === 'broken') throw new A2EError('tool_error', `${by} is broken`)
+          if (toolName === 'passed') return undefined
+          throw new A2EError('unknown_tool', `${by} has no ${toolName}`)
         },
       },
       { name: by },

@@ -94,11 +94,11 @@ what is in a.txt?
 
 You:
 [You called read: {"path":"a.txt"}]
-[read gave: ["b"]]
+[read returned: ["b"]]
 a b
 
-Results of tools:
-[rm gave: refused: no]
+Tool results:
+[rm returned: refused: no]
 
 The user says now:
 [Attached: image/png]
@@ -113,7 +113,9 @@ test('continues a conversation that ends with a message of the agent', async () 
     [user('count'), { role: 'assistant', content: [{ type: 'text', text: 'one' }] }],
     everything,
   )
-  expect(text).toBe('This is the conversation so far.\n\nThe user:\ncount\n\nYou:\none\n\nGo on from here.')
+  expect(text).toBe(
+    'This is the conversation so far.\n\nThe user:\ncount\n\nYou:\none\n\nContinue from here.',
+  )
 })
 
 test('attaches parts that the agent accepts', async () => {
@@ -162,7 +164,7 @@ test('leaves out an image that is a URL', async () => {
   const data = new URL('https://example.com/a.png')
   const message: ModelMessage = { role: 'user', content: [{ type: 'file', data, mediaType: 'image/png' }] }
   expect(await promptOf([message], everything)).toEqual({
-    text: 'See what is attached.',
+    text: 'See the attachments.',
     attachments: [],
     warnings: [
       {

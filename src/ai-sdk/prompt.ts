@@ -42,7 +42,7 @@ export async function promptOf(
   const hasFiles = spoken.some(({ content }) => content.some(({ type }) => type === 'file'))
   const profile = system !== '' || hasFiles ? await context.profile() : undefined
   const files = new PromptFiles(profile, { ...context, isMarked: spoken.length > 1 })
-  const text = transcriptOf(spoken, (part) => files.take(part)) || 'See what is attached.'
+  const text = transcriptOf(spoken, (part) => files.take(part)) || 'See the attachments.'
   const { attachments, warnings } = files
   if (system === '' || profile === undefined) return { text, attachments, warnings }
   if (context.takesSystem && supportOf(profile, 'session.system-prompt') === 'supported') {

@@ -62,13 +62,13 @@ describe.each(majors)('$name', (major) => {
     const calls = await major.sessionCalls({ ...lab.options, client: lab.sim(), permissions: 'ask' })
     try {
       const messages: ModelMessage[] = [user('write a.txt hello')]
-      const asked = await calls.generate({ messages })
-      const [request] = asked.content.filter((part) => part.type === 'tool-approval-request')
-      expect(asked.finishReason).toBe('tool-calls')
+      const question = await calls.generate({ messages })
+      const [request] = question.content.filter((part) => part.type === 'tool-approval-request')
+      expect(question.finishReason).toBe('tool-calls')
       expect(request?.toolCall).toMatchObject({ toolName: 'write', input: { path: 'a.txt', text: 'hello' } })
       expect(existsSync(join(lab.workspace, 'a.txt'))).toBe(false)
 
-      messages.push(...asked.response.messages, {
+      messages.push(...question.response.messages, {
         role: 'tool',
         content: [
           {

@@ -129,7 +129,7 @@ describe('a conversation', () => {
     const session = await beginSession(url, { authorization: 'Bearer dev-secret' })
     const socket = openSocket(url)
     socket.write(`GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Session-Id: ${session}\r\n\r\n`)
-    expect(await heard(socket, /^4\r\n: \n\n\r\n/m)).toBe(true)
+    expect(await receives(socket, /^4\r\n: \n\n\r\n/m)).toBe(true)
   })
 
   it('reports a body that is not JSON on the stream', async () => {
@@ -212,7 +212,7 @@ describe('the end of a session', () => {
   })
 
   it('comes when the buffer overflows, so that no message is dropped silently', async () => {
-    const said = Promise.withResolvers<string>()
+    const logged = Promise.withResolvers<string>()
     const flood = plugin('tools', {
       'tool/call/req': (_request, { emit }) => {
         const texts = Array.from({ length: 64 }, () => 'x'.repeat(1024))
@@ -220,11 +220,13 @@ describe('the end of a session', () => {
         return { data: { success: true, tool_name: 'flood', duration_ms: 0 } }
       },
     })
-    const { url } = await listen({ maxBufferedBytes: 16_384 }, { plugins: [flood], log: said.resolve })
+    const { url } = await listen({ maxBufferedBytes: 16_384 }, { plugins: [flood], log: logged.resolve })
     const session = await beginSession(url)
     await post(url, session, { type: 'handshake/req', auth_token: 'dev-secret', agent_caps: ['tools'] })
     await post(url, session, { type: 'tool/call/req', arguments: {} })
-    expect(await said.promise).toBe(`Session ${session} ended: the client left more than 16384 bytes unread`)
+    expect(await logged.promise).toBe(
+      `Session ${session} ended: the client left more than 16384 bytes unread`,
+    )
     expect(await post(url, session, { type: 'ping' })).toMatchObject({ status: 404 })
   })
 
@@ -252,9 +254,9 @@ describe('the server refuses', () => {
 
   it.each([
     ['POST', '/send', {}, 400],
-    ['POST', '/send', { 'x-session-id': 'nobody' }, 404],
+    ['POST', '/send', { 'x-session-id': 'unknown' }, 404],
     ['GET', '/stream', {}, 400],
-    ['GET', '/stream', { 'x-session-id': 'nobody' }, 404],
+    ['GET', '/stream', { 'x-session-id': 'unknown' }, 404],
     ['DELETE', '/session', {}, 400],
     ['GET', '/session', {}, 405],
     ['GET', '/send', {}, 405],
@@ -302,10 +304,10 @@ describe('the server refuses', () => {
     const head = `POST /send HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Session-Id: ${session}\r\n`
     const announced = openSocket(url)
     announced.write(`${head}Content-Length: 1001\r\n\r\n`)
-    expect(await heard(announced, /^HTTP\/1\.1 413 /)).toBe(true)
+    expect(await receives(announced, /^HTTP\/1\.1 413 /)).toBe(true)
     const chunked = openSocket(url)
     chunked.write(`${head}Transfer-Encoding: chunked\r\n\r\n3e9\r\n${'x'.repeat(1001)}\r\n`)
-    expect(await heard(chunked, /^HTTP\/1\.1 413 /)).toBe(true)
+    expect(await receives(chunked, /^HTTP\/1\.1 413 /)).toBe(true)
   })
 
   it('a body that arrives too slowly', async () => {
@@ -315,7 +317,7 @@ describe('the server refuses', () => {
     socket.write(
       `POST /send HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Session-Id: ${session}\r\nContent-Length: 100\r\n\r\n{"ty`,
     )
-    expect(await heard(socket, /^HTTP\/1\.1 408 /)).toBe(true)
+    expect(await receives(socket, /^HTTP\/1\.1 408 /)).toBe(true)
     expect(await exchange(`${url}/health`)).toMatchObject({ status: 200 })
   })
 })
@@ -328,7 +330,7 @@ function openSocket(url: string): Socket {
 }
 
 /** Reads until the text arrives; false when the stream ends first. */
-async function heard(socket: Socket, text: RegExp): Promise<boolean> {
+async function receives(socket: Socket, text: RegExp): Promise<boolean> {
   let all = ''
   for await (const chunk of socket) {
     all += String(chunk)

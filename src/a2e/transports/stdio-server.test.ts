@@ -58,20 +58,20 @@ it('stops reading while the agent does not read', async () => {
 })
 
 it('ends the session instead of dropping messages', async () => {
-  const said: string[] = []
+  const logged: string[] = []
   const flood = plugin('tools', {
     'tool/call/req': (_request, { emit }) => {
       for (let round = 0; round < 100; round++) emit({ kind: 'log', data: { text: 'x'.repeat(1000) } })
       return { data: { success: true, tool_name: 'flood', duration_ms: 0 } }
     },
   })
-  const host = await testHost({ plugins: [flood], log: (text) => said.push(text) })
+  const host = await testHost({ plugins: [flood], log: (text) => logged.push(text) })
   const [input, output] = [new PassThrough(), new PassThrough()]
   const server = serveStdio(host, { input, output, maxBufferedBytes: 10_000 })
   input.write(`${JSON.stringify({ type: 'handshake/req', agent_caps: ['tools'] })}\n`)
   input.write(`${JSON.stringify({ type: 'tool/call/req', arguments: {} })}\n`)
   await server.closed
-  expect(said[0]).toBe('Session ended: the agent does not read its messages')
+  expect(logged[0]).toBe('Session ended: the agent does not read its messages')
 })
 
 it('refuses a line that is too long and reads the next line', async () => {

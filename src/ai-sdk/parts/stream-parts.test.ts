@@ -249,9 +249,9 @@ test('includes terminal output in the result of a call', () => {
 })
 
 test('emits raw events and withholds text if requested', () => {
-  const said: AgentEvent = { type: 'text.delta', text: '{"a":1}' }
+  const textDelta: AgentEvent = { type: 'text.delta', text: '{"a":1}' }
   const odd: AgentEvent = { type: 'raw', source: 'acp', payload: { odd: true } }
-  expect(partsOf([said, odd], { includeRaw: true, holdText: true })).toEqual([
+  expect(partsOf([textDelta, odd], { includeRaw: true, holdText: true })).toEqual([
     { type: 'raw', rawValue: { type: 'text.delta', text: '{"a":1}' } },
     { type: 'raw', rawValue: { type: 'raw', source: 'acp', payload: { odd: true } } },
   ])

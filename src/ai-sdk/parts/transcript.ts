@@ -19,12 +19,12 @@ export function transcriptOf(messages: readonly Spoken[], mark: FileMark): strin
     return text === '' ? [] : [`${speakers[message.role]}:\n${text}`]
   })
   const [last] = isUserLast ? messages.slice(-1) : []
-  const rest = last === undefined ? 'Go on from here.' : `The user says now:\n${messageText(last, mark)}`
+  const rest = last === undefined ? 'Continue from here.' : `The user says now:\n${messageText(last, mark)}`
   if (transcript.length === 0) return last === undefined ? rest : messageText(last, mark)
   return ['This is the conversation so far.', ...transcript, rest].join('\n\n')
 }
 
-const speakers = { user: 'The user', assistant: 'You', tool: 'Results of tools' } as const
+const speakers = { user: 'The user', assistant: 'You', tool: 'Tool results' } as const
 
 function messageText({ content }: Spoken, mark: FileMark): string {
   return content
@@ -42,7 +42,7 @@ function textOf(part: ModelPart, mark: FileMark): string | undefined {
     case 'tool-call':
       return `[You called ${part.toolName}: ${JSON.stringify(part.input)}]`
     case 'tool-result':
-      return `[${part.toolName} gave: ${outputText(part.output)}]`
+      return `[${part.toolName} returned: ${outputText(part.output)}]`
     // Reasoning is not repeated, and an approval belongs to a call that has ended.
     case 'reasoning':
     case 'reasoning-file':

@@ -46,7 +46,7 @@ const tools: Tool[] = [
   }),
   defineTool({
     name: 'wait',
-    description: 'Waits until it is given up',
+    description: 'Waits until it is aborted',
     parameters: { type: 'object' },
     run: (_, { signal }) =>
       new Promise((_resolve, reject) => {

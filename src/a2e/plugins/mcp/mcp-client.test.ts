@@ -49,9 +49,9 @@ it('answers ping and roots/list, and refuses sampling', async () => {
 it('notifies the server of a canceled request', async () => {
   const { client, sent } = await connected()
   const stop = new AbortController()
-  const asked = client.request('tools/call', {}, stop.signal)
+  const pending = client.request('tools/call', {}, stop.signal)
   stop.abort()
-  await expect(asked).rejects.toMatchObject({ code: 'timeout', message: 'tools/call was canceled' })
+  await expect(pending).rejects.toMatchObject({ code: 'timeout', message: 'tools/call was canceled' })
   expect(sent).toEqual([
     { jsonrpc: '2.0', id: 2, method: 'tools/call', params: {} },
     { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } },
@@ -61,13 +61,13 @@ it('notifies the server of a canceled request', async () => {
 it('fails open and later requests when the server disconnects', async () => {
   const { client, listener } = await connected()
   const { signal } = new AbortController()
-  const asked = client.request('tools/call', {}, signal)
+  const pending = client.request('tools/call', {}, signal)
   listener.onClose(new Error('exit code 1'))
   const gone = {
     code: 'mcp_server_unavailable',
     message: 'The server disconnected: exit code 1',
     retryable: true,
   }
-  await expect(asked).rejects.toMatchObject(gone)
+  await expect(pending).rejects.toMatchObject(gone)
   await expect(client.request('ping', {}, signal)).rejects.toMatchObject(gone)
 })

@@ -6,7 +6,7 @@ import { toolkitsPlugins } from './toolkits-plugins.ts'
 
 const greet = defineTool<{ name: string }>({
   name: 'greet',
-  description: 'Greets somebody',
+  description: 'Greets a person',
   parameters: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
   run: ({ name }, { config }) => `${String(config['phrase'])} ${name}`,
 })
