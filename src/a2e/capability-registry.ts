@@ -24,7 +24,7 @@ export class CapabilityRegistry {
 
   /**
    * Registers a plugin.
-   * @throws CapstanError `A2E_PLUGIN_CONFLICT` when its name is taken, or when two exclusive plugins handle the same message.
+   * @throws CapstanError `A2E_PLUGIN_CONFLICT` for a duplicate name, or when two exclusive plugins handle the same message.
    */
   register(plugin: Plugin): void {
     for (const other of this.#plugins) {

@@ -30,7 +30,7 @@ export interface PromptContext {
   strict: boolean
 }
 
-/** Converts messages to a prompt, with warnings for parts the agent does not accept. @throws CapabilityError instead if strict */
+/** Converts messages to a prompt and warns about parts the agent does not accept. @throws CapabilityError if strict */
 export async function promptOf(
   messages: readonly ModelMessage[],
   context: PromptContext,

@@ -66,7 +66,7 @@ export class Episode {
 
   /**
    * Checks that the episode can take an action.
-   * @throws A2EError `unknown_action` when the action does not fit the action space, `runtime_error` when the episode is over.
+   * @throws A2EError `unknown_action` for an action outside the action space, `runtime_error` when the episode is over.
    */
   requireAction(action: Readonly<Record<string, unknown>>): void {
     if (this.#last.done === true || this.#last.truncated === true) {
