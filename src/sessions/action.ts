@@ -1,31 +1,31 @@
 import type { JsonSchema } from '../run/api/json-schema.ts'
 import type { AgentIdentity } from './identity.ts'
 
-/** Who may invoke an action: a handle with its `@`, an id, or whatever the function says of the authenticated identity. */
+/** Who may invoke an action: an `@handle`, an id, or a function of the authenticated identity. */
 export type ActionSelector = string | ((identity: AgentIdentity) => boolean)
 
 export interface ActionContext {
   invocationId: string
-  /** Authenticated: not what the caller says of itself. */
+  /** The authenticated caller, never a name the caller claims. */
   caller: AgentIdentity
-  /** Aborted when the time is over or the caller goes. */
+  /** Aborted on timeout or when the caller disconnects. */
   signal: AbortSignal
 }
 
 export interface ActionDefinition<Input = unknown, Output = unknown> {
-  /** Small letters, digits, `.`, `_` and `-`. */
+  /** Lowercase letters, digits, `.`, `_` and `-`. */
   name: string
   description: string
   inputSchema?: JsonSchema
   outputSchema?: JsonSchema
-  /** Everybody if not given. */
+  /** Default: everyone. */
   availableTo?: readonly ActionSelector[]
-  /** Asked before the input is looked at. */
+  /** Called before the input is validated. */
   policy?(
     context: ActionContext,
   ): { allowed: boolean; reason?: string } | Promise<{ allowed: boolean; reason?: string }>
   handler(input: Input, context: ActionContext): Output | Promise<Output>
-  /** 60 seconds if not given. */
+  /** Default: 60 seconds. */
   timeoutMs?: number
 }
 
@@ -34,12 +34,12 @@ export interface ActionSummary {
   description: string
   inputSchema?: JsonSchema
   outputSchema?: JsonSchema
-  /** The session that exposes it; the host itself if not given. */
+  /** The session that exposes the action; undefined for an action of the owner. */
   exposedBy?: string
 }
 
 export interface InvokeOptions {
-  /** The same key gives the result of the first invocation again. */
+  /** A repeated key returns the result of the first invocation. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -52,7 +52,7 @@ export type ActionErrorCode =
   | 'action_timeout'
   | 'invalid_output'
 
-/** What came of an invocation. */
+/** The result of an invocation. */
 export type ActionResult =
   | { action: string; invocationId: string; ok: true; output: unknown; durationMs: number }
   | {

@@ -83,7 +83,8 @@ describe('an action', () => {
       ok: false,
       error: {
         code: 'invalid_input',
-        message: 'The input of add does not fit: a must be of type number, and is string, and 2 more',
+        message:
+          'The input of add does not match its schema: a must be of type number, and is string, and 2 more',
         issues: [
           { path: 'a', message: 'must be of type number, and is string' },
           { path: 'b', message: 'is missing' },
@@ -94,7 +95,7 @@ describe('an action', () => {
     expect(told()).toEqual(['ses_ada action.invoked', 'ses_ada action.failed'])
     expect(events[1]?.event).toMatchObject({
       error:
-        'invalid_input: The input of add does not fit: a must be of type number, and is string, and 2 more',
+        'invalid_input: The input of add does not match its schema: a must be of type number, and is string, and 2 more',
       retryable: false,
     })
     host.register({ name: 'odd', description: 'x', outputSchema: { type: 'number' }, handler: () => 'one' })
@@ -106,7 +107,7 @@ describe('an action', () => {
     })
     host.register({ name: 'huge', description: 'x', handler: () => 1n })
     expect(await invoke(null, { action: 'huge' })).toMatchObject({
-      error: { code: 'invalid_output', message: 'What huge gave is not JSON' },
+      error: { code: 'invalid_output', message: 'The output of huge is not JSON' },
     })
   })
 
@@ -152,10 +153,10 @@ describe('an action', () => {
     const caller = new AbortController()
     const first = invoke({}, { action: 'slow', signal: caller.signal } as object)
     caller.abort()
-    expect(await first).toMatchObject({ error: { code: 'action_failed', message: 'slow was given up' } })
+    expect(await first).toMatchObject({ error: { code: 'action_failed', message: 'slow was canceled' } })
     const second = invoke({}, { action: 'slow' })
     await host.close()
-    expect(await second).toMatchObject({ error: { code: 'action_failed', message: 'slow was given up' } })
+    expect(await second).toMatchObject({ error: { code: 'action_failed', message: 'slow was canceled' } })
     expect(clock.sleeping).toBe(0)
   })
 })
@@ -205,9 +206,9 @@ describe('who may invoke', () => {
 
   it.each<[string, ActionDefinition['policy'], string]>([
     ['says no', () => ({ allowed: false, reason: 'not on Fridays' }), 'not on Fridays'],
-    ['says no later', async () => ({ allowed: false }), 'The policy of add does not allow it'],
+    ['says no later', async () => ({ allowed: false }), 'The policy of add denies the call'],
     ['fails', () => Promise.reject(new Error('secret')), 'The policy of add failed'],
-    ['says nothing clear', () => ({ allowed: 'yes' }) as never, 'The policy of add does not allow it'],
+    ['says nothing clear', () => ({ allowed: 'yes' }) as never, 'The policy of add denies the call'],
   ])('a policy that %s', async (_, policy, reason) => {
     const { invoke, events } = setUp([{ ...only(undefined), ...(policy === undefined ? {} : { policy }) }])
     expect(await invoke({ a: 'wrong' })).toMatchObject({ error: { code: 'action_denied', message: reason } })
@@ -257,7 +258,7 @@ describe('the same key', () => {
     // Another caller's key is another key, and another input is a mistake.
     expect(await call(eve)).toMatchObject({ ok: true, output: 2 })
     expect(await call(ada, { other: 1 })).toMatchObject({
-      error: { code: 'invalid_input', message: 'The idempotency key was used for something else before' },
+      error: { code: 'invalid_input', message: 'The idempotency key was already used for another request' },
     })
     // Also after the host came up again.
     const later = createActions({ store, clock, emit: () => undefined, warn: () => undefined })
@@ -286,7 +287,7 @@ describe('the same key', () => {
       action: 'count',
       invocationId: 'inv_1',
       ok: false,
-      error: { code: 'action_failed', message: 'It is not known how the invocation ended' },
+      error: { code: 'action_failed', message: 'The outcome of the earlier invocation is unknown' },
     })
     expect(times()).toBe(0)
   })
@@ -315,7 +316,7 @@ describe('the registry', () => {
         exposedBy: 'ses_eve',
       },
     ])
-    expect(() => host.register(add)).toThrow('There is an action called add already')
+    expect(() => host.register(add)).toThrow('An action called add already exists')
     take()
     take()
     expect([host.list(ada), changes]).toEqual([[], 2])
@@ -334,11 +335,11 @@ describe('the registry', () => {
         issues: [
           {
             path: ['name'],
-            message: 'must be 1 to 64 small letters, digits, dots, underscores and hyphens',
+            message: 'must be 1 to 64 lowercase letters, digits, dots, underscores and hyphens',
           },
-          { path: ['description'], message: 'must say what it does' },
+          { path: ['description'], message: 'must be non-empty text' },
           { path: ['handler'], message: 'must be a function' },
-          { path: ['availableTo'], message: 'must be a list of ids, handles with their @, and functions' },
+          { path: ['availableTo'], message: 'must be a list of ids, @handles and functions' },
         ],
       }) as Error,
     )
@@ -368,7 +369,7 @@ describe('the registry', () => {
         event: {
           type: 'log',
           level: 'warn',
-          message: 'The schemas of the action mail have what is not checked: $ref https://example.com/mail',
+          message: 'The schemas of the action mail use unchecked keywords: $ref https://example.com/mail',
         },
       },
     ])

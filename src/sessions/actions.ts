@@ -13,56 +13,55 @@ import type { SessionStore } from './store/session-store.ts'
 export interface ActionsOptions {
   store: Pick<SessionStore, 'putInvocation' | 'invocations'>
   clock: Clock
-  /** Tells an event of a participant, by id. */
+  /** Emits an event of a participant, by id. */
   emit: (participant: string, event: AgentSessionEvent) => void
-  /** Is told what went wrong where nobody else may be told. */
+  /** Reports failures that no caller may see. */
   warn: (message: string, cause?: unknown) => void
 }
 
-/** One call of an action. */
 export interface ActionCall {
-  /** Authenticated by whoever calls this. */
+  /** Authenticated before this call. */
   caller: AgentIdentity
   action: string
   input: unknown
   options?: InvokeOptions
 }
 
-/** All actions that can be invoked. */
+/** The registered actions. */
 export interface Actions {
-  /** `by` is the id of the session that exposes it. Gives a function that takes it away. */
+  /** `by` is the id of the session that exposes the action. Returns a function that removes it. */
   register(action: ActionDefinition, by?: string): () => void
-  /** What somebody may invoke, as far as no policy is asked. */
+  /** The actions available to the caller, before policies are checked. */
   list(caller: AgentIdentity): ActionSummary[]
-  /** Whatever the action does is a result and has its events. */
+  /** Resolves with a result even when the action fails, and emits its events. */
   invoke(call: ActionCall): Promise<ActionResult>
-  /** Is told when an action comes or goes. Gives a function that ends it. */
+  /** Calls the listener when actions are added or removed. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
-  /** Gives up all that is under way, and waits until each has its result. */
+  /** Cancels all running invocations and waits for their results. */
   close(): Promise<void>
 }
 
 interface Registered {
   action: ActionDefinition
   by: string | undefined
-  /** Keywords of its schemas of which it was said that they are not checked. */
+  /** Schema keywords already reported as unchecked. */
   told: Set<string>
 }
 
-/** The registry of actions. Everybody who invokes is authorised first, and checked after. */
+/** Creates the action registry. Every call is authorized first and validated second. */
 export function createActions({ store, clock, emit, warn }: ActionsOptions): Actions {
   const makeId = createIdFactory({ clock })
   const registered = new Map<string, Registered>()
   const listeners = new Set<() => void>()
   const closing = new AbortController()
-  /** What is under way; by caller and key where there is one. */
+  /** Running invocations, by caller and idempotency key. */
   const underWay = new Map<string, { invocation: Invocation; result: Promise<ActionResult> }>()
 
   const changed = (): void => {
     for (const listener of listeners) listener()
   }
 
-  /** What was invoked under the same key; `conflict` when it was something else. */
+  /** The earlier invocation under the same key; `conflict` if its input differs. */
   const earlier = ({ caller, action, input, options }: ActionCall): Earlier | undefined => {
     const key = options?.idempotencyKey
     if (key === undefined) return undefined
@@ -76,7 +75,7 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
     const { caller, action: name, input, options = {} } = call
     const found = registered.get(name)
     const before = earlier(call)
-    // It was allowed then; whoever lost the right meanwhile gets no old results either.
+    // A caller that has lost access gets no old results either.
     const mayRepeat = found === undefined || isAvailable(found.action, caller)
     if (before !== undefined && before !== 'conflict' && mayRepeat) return before.result
     const { idempotencyKey, signal } = options
@@ -116,7 +115,7 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
     const fresh = keywords.filter((keyword) => found?.told.has(keyword) === false)
     if (found === undefined || fresh.length === 0) return
     for (const keyword of fresh) found.told.add(keyword)
-    const message = `The schemas of the action ${found.action.name} have what is not checked: ${fresh.join(', ')}`
+    const message = `The schemas of the action ${found.action.name} use unchecked keywords: ${fresh.join(', ')}`
     emit(found.by ?? caller.id, { type: 'log', level: 'warn', message })
   }
 
@@ -124,8 +123,8 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
     register: (action, by) => {
       checkAction(action)
       if (registered.has(action.name)) {
-        throw new CapstanError('ACTION_EXISTS', `There is an action called ${action.name} already`, {
-          hint: 'Take the other one away first, or give this one another name.',
+        throw new CapstanError('ACTION_EXISTS', `An action called ${action.name} already exists`, {
+          hint: 'Remove the other action first, or choose another name.',
         })
       }
       const entry = { action: { ...action }, by, told: new Set<string>() }

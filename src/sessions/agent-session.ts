@@ -4,27 +4,27 @@ import type { AgentIdentity } from './identity.ts'
 import type { SessionMessage } from './messages/message.ts'
 import type { MessageContext, MessageReceipt } from './messages/receipt.ts'
 
-/** What a snapshot holds is the session's own business. */
+/** Plain data that only the session itself interprets. */
 export type SessionSnapshot = Readonly<Record<string, unknown>>
 
-/** A session of whatever kind, as it is registered: Relay's published interface and the lifecycle that Relay only declares. */
+/** The interface of a registered session: Relay's published interface plus the lifecycle that Relay only declares. */
 export interface AgentSession {
   readonly identity: AgentIdentity
   readonly capabilities: AgentSessionCapabilities
-  /** Takes a message at the boundary that `context.mode` names. */
+  /** Delivers a message at the boundary that `context.mode` names. */
   receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt>
   /**
-   * Tells what happens in the session; gives a function that ends it. What is due at an event is handed over before `emit`
-   * returns. At `tool.called` its promise resolves when that was answered too: a session that waits for it before the tool
-   * runs has the messages by then.
+   * Reports the events of the session; returns a function that unsubscribes. Messages due at an event are delivered
+   * before `emit` returns. At `tool.called` the promise resolves after they are answered, so a session that awaits it
+   * before running the tool already has them.
    */
   onEvent?(emit: (event: ReportedEvent) => void | Promise<void>): () => void
   release?(reason?: string): Promise<void>
   pause?(reason?: string): Promise<void>
   resume?(): Promise<void>
-  /** A new session that knows what this one knows. */
+  /** Opens a new session with the same conversation. */
   fork?(identity: AgentIdentity): Promise<AgentSession>
   snapshot?(): Promise<SessionSnapshot>
-  /** What it is taken up by again; kept with it, and read again whenever its status changes. */
+  /** The data needed to resume the session; stored, and read again at every status change. */
   readonly origin?: SessionSnapshot
 }

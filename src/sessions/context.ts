@@ -4,15 +4,15 @@ import type { DeliveryPolicy } from './delivery-policy.ts'
 import type { EventLog } from './events/event-log.ts'
 import type { SessionStore } from './store/session-store.ts'
 
-/** What all parts of a sessions host share. */
+/** Shared by all parts of one `Sessions` instance. */
 export interface SessionsContext {
   readonly store: SessionStore
   readonly clock: Clock
   readonly policy: DeliveryPolicy
   readonly log: EventLog
   readonly createId: IdFactory
-  /** @throws CapstanError `SESSIONS_CLOSED` after the end. */
+  /** @throws CapstanError `SESSIONS_CLOSED` after `close`. */
   readonly requireOpen: () => void
-  /** Says what went wrong where nobody is there to be told by an error. */
+  /** Reports failures that no caller receives. */
   readonly warn: (message: string, cause?: unknown) => void
 }

@@ -23,16 +23,16 @@ import { createMemoryStore } from './store/memory.ts'
 import type { SessionStore } from './store/session-store.ts'
 
 export interface SessionsOptions {
-  /** Where everything is kept; it belongs to the sessions from then on, and is closed with them. In memory if not given. */
+  /** Owned by the sessions and closed with them. Default: in memory. */
   store?: SessionStore
   clock?: Clock
-  /** Whatever is not given is as in `defaultDeliveryPolicy`. */
+  /** Merged with `defaultDeliveryPolicy`. */
   policy?: Partial<DeliveryPolicy>
-  /** Is told what went wrong where nobody else can be told. It goes to the process's warnings if not given. */
+  /** Receives failures that no caller receives. Default: process warnings. */
   onWarning?: (message: string, cause?: unknown) => void
 }
 
-/** Sessions and people who write to each other. What a host before left in the store is taken up. */
+/** Creates sessions and people that message each other. Continues the deliveries found in the store. */
 export function createSessions(options: SessionsOptions = {}): Sessions {
   const { store = createMemoryStore(), clock = systemClock, onWarning: warn = warnProcess } = options
   const policy = checkPolicy(options.policy)
@@ -41,7 +41,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
   const requireOpen = (): void => {
     if (closing === undefined) return
     throw new CapstanError('SESSIONS_CLOSED', 'The sessions are closed', {
-      hint: 'Create them again with the same store: what waits is kept there.',
+      hint: 'Call createSessions() again with the same store; it keeps queued messages.',
     })
   }
   const createId = createIdFactory({ clock })
@@ -70,9 +70,9 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
   const get = (reference: string): ManagedSession => {
     const session = live.get(known(reference))
     if (session !== undefined) return session
-    throw new CapstanError('UNKNOWN_SESSION', `${reference} is kept and is not there now`, {
-      hint: 'Register it again, or look at `records()`.',
-      commandHint: 'Run capstan session list --all to see who is there.',
+    throw new CapstanError('UNKNOWN_SESSION', `${reference} is not running`, {
+      hint: 'Register it again, or call `records()` to list all sessions.',
+      commandHint: 'Run capstan session list --all to list all sessions.',
     })
   }
   const close = async (): Promise<void> => {
@@ -103,7 +103,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     },
     list: () => [...live.values()],
     records: () => directory.records(),
-    forget: (reference, reason = 'it was not there any more') => registry.forget(known(reference), reason),
+    forget: (reference, reason = 'the session was not running') => registry.forget(known(reference), reason),
     channels: createChannels(host, directory),
     deliveries: createDeliveryDecisions(host, scheduler),
     actions: {
@@ -123,7 +123,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
 function unknownSession(reference: string, directory: Directory): CapstanError {
   return new CapstanError(
     'UNKNOWN_SESSION',
-    `There is nobody called ${JSON.stringify(reference)}`,
+    `Unknown participant ${JSON.stringify(reference)}`,
     directory.hintsFor(reference),
   )
 }

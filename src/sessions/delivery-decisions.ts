@@ -6,7 +6,7 @@ import type { SessionsContext } from './context.ts'
 import type { Sessions } from './sessions.ts'
 import { unknownDelivery } from './store/store-errors.ts'
 
-/** Where deliveries are looked at, and decided about by whoever owns the host. */
+/** The owner's view of deliveries, with redeliver and settle. */
 export function createDeliveryDecisions(
   host: SessionsContext,
   scheduler: DeliveryScheduler,
@@ -25,7 +25,7 @@ export function createDeliveryDecisions(
     redeliver: (id, { deadline } = {}) => {
       const delivery = get(id)
       if (delivery.state !== 'dead' && delivery.state !== 'in-doubt') {
-        throw notDecidable(delivery, 'Only a dead letter, or one in doubt, can be delivered again.')
+        throw notDecidable(delivery, 'Redeliver only messages that are undelivered or in doubt.')
       }
       const given = deadline === undefined ? undefined : new Date(deadline).getTime()
       return scheduler.redeliver(delivery, deadlineOf(given, { now: clock.now(), policy }))
@@ -33,7 +33,7 @@ export function createDeliveryDecisions(
     settle: (id, as) => {
       const delivery = get(id)
       if (delivery.state === 'in-doubt') return scheduler.settle(delivery, as)
-      throw notDecidable(delivery, 'Only one in doubt can be settled.')
+      throw notDecidable(delivery, 'Settle only deliveries that are in doubt.')
     },
   }
 }

@@ -1,25 +1,24 @@
 import type { AgentStatus } from '../capabilities/ecosystems/relay/types.ts'
 
-/** How deliveries are made. */
 export interface DeliveryPolicy {
-  /** In which states `on-idle` surfaces, where the session does not say otherwise. */
+  /** Statuses in which `on-idle` messages are delivered, unless the session sets its own. */
   safeStates: readonly AgentStatus[]
-  /** After this many failures that may be tried again, a message is dead. */
+  /** A message becomes a dead letter after this many retryable failures. */
   maxAttempts: number
-  /** The wait after the first failure; it doubles up to `maxBackoffMs`. */
+  /** The delay after the first failure; doubles up to `maxBackoffMs`. */
   backoffMs: number
   maxBackoffMs: number
-  /** How long a message has, unless it says so itself. */
+  /** The default deadline of a message, from the time it is sent. */
   deadlineMs: number
-  /** How long a session may take to answer one attempt; then it is in doubt. */
+  /** How long one attempt may take before the delivery is in doubt. */
   attemptTimeoutMs: number
-  /** What becomes of a message of which it is not known whether it surfaced: it is held for a decision, or given again. */
+  /** What happens to a delivery in doubt: `hold` it for a decision, or `redeliver` it. */
   inDoubt: 'hold' | 'redeliver'
-  /** What becomes of messages that wait for a session that is released. */
+  /** What happens to queued messages when their session is released. */
   onRelease: 'dead-letter' | 'requeue'
-  /** How many deliveries may wait for one recipient. */
+  /** The most queued deliveries per recipient. */
   maxQueued: number
-  /** The most that the text and the attachments of one message may weigh together. */
+  /** The most bytes of text, attachments and metadata in one message. */
   maxMessageBytes: number
 }
 

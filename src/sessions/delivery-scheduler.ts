@@ -13,7 +13,7 @@ import { capabilityRefusal } from './negotiation.ts'
 import { recover } from './store/recover.ts'
 import { openStates } from './store/delivery-states.ts'
 
-/** Hands messages to sessions at their boundaries, and sees to it that each of them ends. */
+/** Delivers messages at the boundaries of their sessions and ensures that every delivery ends. */
 export class DeliveryScheduler {
   readonly #host: SessionsContext
   readonly #ledger: Ledger
@@ -28,7 +28,7 @@ export class DeliveryScheduler {
     this.#mailboxes = new Mailboxes(host, (mailbox) => this.#look(mailbox))
   }
 
-  /** Takes up what a host before left behind, and begins to watch the time. */
+  /** Recovers the deliveries that an earlier process left unfinished, and starts the timer. */
   open(): void {
     const { store, clock, log, policy } = this.#host
     log.transaction(() => {
@@ -41,17 +41,17 @@ export class DeliveryScheduler {
     this.#rung()
   }
 
-  /** Begins to deliver to a session. */
+  /** Starts delivering to a session. */
   attach(recipient: Recipient): void {
     this.#mailboxes.add(recipient)
   }
 
-  /** No longer delivers to a session; what waits goes on waiting. */
+  /** Stops delivering to a session; its messages stay queued. */
   detach(id: string): void {
     this.#mailboxes.remove(id)
   }
 
-  /** Deliveries were stored. */
+  /** Schedules stored deliveries. */
   sent(deliveries: readonly Delivery[]): void {
     for (const { recipient, sequence, deadline, state } of deliveries) {
       if (state !== 'pending') continue
@@ -63,13 +63,13 @@ export class DeliveryScheduler {
     }
   }
 
-  /** Something about a session changed: what is due now is handed over before this returns. */
+  /** Delivers the messages that a status change made due, before it returns. */
   changed(id: string): void {
     const mailbox = this.#mailboxes.get(id)
     if (mailbox !== undefined) this.#look(mailbox)
   }
 
-  /** A moment came: what waited for it is handed over before this returns, and answered when it resolves. */
+  /** A boundary was reached: delivers its messages before it returns, and resolves when they are answered. */
   async reached(id: string, mode: MomentMode): Promise<number> {
     const mailbox = this.#mailboxes.get(id)
     if (mailbox === undefined) return 0
@@ -84,7 +84,7 @@ export class DeliveryScheduler {
     }
   }
 
-  /** A session says what became of what it accepted. `false` when it is none of its deliveries, or has ended. */
+  /** Applies a delivery event of a session. Returns false if the delivery is not the session's or has ended. */
   answered(id: string, event: DeliveryEvent): boolean {
     const { store } = this.#host
     const { deliveryId, messageId } = event as { deliveryId?: string; messageId: string }
@@ -101,7 +101,7 @@ export class DeliveryScheduler {
     return true
   }
 
-  /** A session is gone: what waits for it is given up, or kept until it is taken up again. */
+  /** A session was released: ends or keeps its queued messages, as the policy says. */
   released(id: string, reason: string): void {
     const { store, log } = this.#host
     log.transaction(() => {
@@ -112,13 +112,13 @@ export class DeliveryScheduler {
     this.detach(id)
   }
 
-  /** How many have not ended. */
+  /** The number of unfinished deliveries. */
   queued(recipient: string): number {
     return this.#host.store.countDeliveries({ recipient, states: openStates })
   }
 
   redeliver(delivery: Delivery, deadline: number): Delivery {
-    const changed = this.#ledger.requeue(delivery, { reason: 'it is to be delivered again', deadline })
+    const changed = this.#ledger.requeue(delivery, { reason: 'redelivery was requested', deadline })
     const { id, recipient, mode } = changed
     if (isMomentMode(mode)) this.#mailboxes.get(recipient)?.putOff(id, mode)
     this.sent([changed])
@@ -126,7 +126,7 @@ export class DeliveryScheduler {
   }
 
   settle(delivery: Delivery, as: 'delivered' | 'dead'): Delivery {
-    const detail = 'it was given up while it was in doubt'
+    const detail = 'it was given up while in doubt'
     const changed =
       as === 'delivered'
         ? this.#ledger.outcome(delivery, { status: 'delivered' }, 0)
@@ -135,14 +135,14 @@ export class DeliveryScheduler {
     return changed
   }
 
-  /** Begins nothing more, and waits for what is being handed over. */
+  /** Starts no more attempts and waits for the running ones. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#mailboxes.running().map(({ running }) => running.settled.promise))
     this.#alarm.stop()
   }
 
-  /** Hands over what is due in a mailbox. A session may do anything while it is called, also what leads here again. */
+  /** Delivers the due messages of a mailbox. Reentrant: a session may trigger it again while it is called. */
   #look(mailbox: Mailbox): void {
     mailbox.again = true
     if (mailbox.isLookedThrough) return
@@ -153,7 +153,7 @@ export class DeliveryScheduler {
         this.#handOver(mailbox)
       }
     } catch (error) {
-      this.#host.warn(`What waits for ${mailbox.recipient.id} could not be handed over`, error)
+      this.#host.warn(`Could not deliver the messages queued for ${mailbox.recipient.id}`, error)
     } finally {
       mailbox.isLookedThrough = false
     }
@@ -164,7 +164,7 @@ export class DeliveryScheduler {
     const able: { delivery: Delivery; message: SessionMessage }[] = []
     for (const delivery of mailbox.due()) {
       const message = store.message(delivery.messageId)
-      // It may have lost since what it could do when the message was sent.
+      // The session's capabilities may have changed since the message was sent.
       const { mode } = delivery
       const attachments = message?.attachments ?? []
       const refusal = capabilityRefusal(mailbox.recipient.profile, { mode, attachments })
@@ -200,8 +200,8 @@ export class DeliveryScheduler {
       const current = this.#host.store.delivery(id)
       if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
     } catch (error) {
-      // It goes on as an attempt without an answer, and is in doubt when its time is over.
-      this.#host.warn(`What became of the delivery ${id} could not be written down`, error)
+      // The attempt stays unanswered and is in doubt when its time is up.
+      this.#host.warn(`Could not store the outcome of delivery ${id}`, error)
       return
     }
     if (mailbox.running.get(id) === running) mailbox.running.delete(id)
@@ -209,7 +209,7 @@ export class DeliveryScheduler {
     this.#mailboxes.ended(mailbox)
   }
 
-  /** Writes an outcome down. One that a session gives after it is released ends what would otherwise wait again. */
+  /** Stores an outcome. An outcome that arrives after the session was released ends the delivery as released. */
   #write(delivery: Delivery, outcome: Outcome): void {
     const changed = this.#ledger.outcome(delivery, outcome)
     if (changed.state === 'pending') this.#alarm.setBy(Math.min(changed.availableAt, changed.deadline))
@@ -227,23 +227,23 @@ export class DeliveryScheduler {
     }
   }
 
-  /** Everything that has to do with the time. */
+  /** Ends attempts and deliveries whose time is up, and delivers messages that became due. */
   #rung(): void {
     const touched = new Set<string>()
     try {
       this.#endAttempts(touched)
       for (let ended = this.#ledger.endExpired(); ended.length > 0; ended = this.#ledger.endExpired()) {
-        // What was behind them may be due.
+        // Messages queued behind the ended ones may be due.
         for (const { recipient } of ended) touched.add(recipient)
       }
     } catch (error) {
-      this.#host.warn('What is over could not be written down', error)
+      this.#host.warn('Could not end the expired deliveries', error)
     }
     this.#mailboxes.lookAtWaiting(touched)
     this.#setAlarm()
   }
 
-  /** Notes whose attempts are over: what waited for their answers may be due. */
+  /** Ends overdue attempts; messages queued behind them may be due. */
   #endAttempts(touched: Set<string>): void {
     const now = this.#host.clock.now()
     for (const { mailbox, running } of this.#mailboxes.running()) {
@@ -268,7 +268,7 @@ export class DeliveryScheduler {
       for (const { running } of all) moment = Math.min(moment, running.limit)
       if (moment !== Infinity) this.#alarm.setBy(Math.max(moment, now + 1))
     } catch (error) {
-      this.#host.warn('The next moment could not be read', error)
+      this.#host.warn('Could not read the next delivery time', error)
       this.#alarm.setBy(now + this.#host.policy.maxBackoffMs)
     }
   }

@@ -2,18 +2,16 @@ import type { DeliveryMode } from '../capabilities/ecosystems/relay/types.ts'
 import type { DeliveryReason } from './messages/receipt.ts'
 
 /**
- * Where a delivery stands.
- *
- * `pending` waits for its boundary. `surfacing` was marked and is being handed over. `accepted` waits in the session's
- * own queue. `in-doubt` was marked, and whether it surfaced is not known. `delivered` and `dead` are final, but a dead
- * letter can be delivered again on request.
+ * The state of a delivery. `pending` waits for its boundary. `surfacing` is being handed to the session. `accepted`
+ * waits in the session's own queue. `in-doubt` may or may not have reached the session. `delivered` and `dead` are
+ * final, but a dead letter can be redelivered.
  */
 export type DeliveryState = 'pending' | 'surfacing' | 'accepted' | 'in-doubt' | 'delivered' | 'dead'
 
-/** Why a delivery is dead. */
+/** Why a message was not delivered. */
 export type DeadReason = 'expired' | 'failed' | 'attempts' | 'released' | 'in-doubt'
 
-/** One message on its way to one recipient. */
+/** One message for one recipient. */
 export interface Delivery {
   id: string
   messageId: string
@@ -23,16 +21,16 @@ export interface Delivery {
   mode: DeliveryMode
   reason: DeliveryReason
   priority: 'normal' | 'urgent'
-  /** Its place among all that the recipient was ever sent, from 1, without gaps. */
+  /** Its position among all deliveries to the recipient, from 1, without gaps. */
   sequence: number
   state: DeliveryState
-  /** How often it was handed over. */
+  /** The number of attempts. */
   attempts: number
   /** Milliseconds since the epoch. */
   createdAt: number
-  /** Not before this. */
+  /** The earliest time of the next attempt. */
   availableAt: number
-  /** It has ended by then. */
+  /** The delivery ends by this time. */
   deadline: number
   dead?: { reason: DeadReason; detail: string }
   /** When the recipient read it in its inbox. */

@@ -6,14 +6,14 @@ import type { SessionsContext } from './context.ts'
 import type { AgentIdentity, AgentIdentityInput } from './identity.ts'
 import type { ParticipantRecord } from './store/session-store.ts'
 
-/** Under this id the host itself writes; nobody else has it. */
+/** The reserved sender of Capstan's own notices. */
 export const hostIdentity: AgentIdentity = { id: 'capstan', name: 'Capstan', handle: 'capstan' }
 
-/** Everybody who is kept, by id and by handle. What is here is what is in the store. */
+/** All stored participants, by id and by handle. */
 export class Directory {
   readonly #host: SessionsContext
   readonly #records = new Map<string, ParticipantRecord>()
-  /** Ids by the key of their handles; those who are released have none. */
+  /** Ids by normalized handle; released participants have none. */
   readonly #handles = new Map<string, string>()
 
   constructor(host: SessionsContext) {
@@ -39,22 +39,19 @@ export class Directory {
     return id === undefined ? undefined : this.#records.get(id)
   }
 
-  /** Keeps a record in the store and here. */
+  /** Stores and indexes a record. */
   put(record: ParticipantRecord): void {
     this.#host.store.putParticipant(record)
     this.#index(record)
   }
 
-  /** Changes a record; its time goes with it. */
+  /** Changes a record and its `updatedAt`. */
   change(id: string, change: Partial<Omit<ParticipantRecord, 'identity' | 'kind' | 'createdAt'>>): void {
     const record = this.#records.get(id)
     if (record !== undefined) this.put({ ...record, ...change, updatedAt: this.#host.clock.now() })
   }
 
-  /**
-   * Makes the parts of an identity that are not given, so that its handle is nobody else's.
-   * @throws ValidationError, or CapstanError `HANDLE_TAKEN`.
-   */
+  /** Fills in the missing parts of an identity. @throws ValidationError, or CapstanError `HANDLE_TAKEN`. */
   complete(input: AgentIdentityInput, prefix: string): AgentIdentity {
     checkIdentityInput(input)
     const id = input.id ?? this.#host.createId(prefix)
@@ -64,7 +61,7 @@ export class Directory {
     return frozenCopy({ ...input, id, handle })
   }
 
-  /** A handle that nobody has: this one, or this one with a number. */
+  /** The requested handle, or that handle with a number if it is taken. */
   freeHandle(wanted: string): string {
     for (let count = 1; ; count++) {
       const handle = count === 1 ? wanted : `${wanted}-${count}`
@@ -72,21 +69,21 @@ export class Directory {
     }
   }
 
-  /** @throws CapstanError `HANDLE_TAKEN` when somebody other than this one has the handle. */
+  /** @throws CapstanError `HANDLE_TAKEN` if another participant has the handle. */
   requireFree(handle: string, id: string): void {
     if (id === hostIdentity.id) throw takenError(`The id ${id}`)
     if (this.#handles.get(keyOf(handle)) === id || !this.#isTaken(handle)) return
     throw takenError(`The handle @${handle}`)
   }
 
-  /** Hints that name whoever was probably meant, or say where to look. */
+  /** Suggests the nearest handle, or says how to list all. */
   hintsFor(reference: string): Pick<CapstanErrorOptions, 'hint' | 'commandHint'> {
     const handles = this.records().map(({ identity }) => `@${identity.handle}`)
     const near = nearestName(reference.startsWith('@') ? reference : `@${reference}`, handles)
     if (near !== undefined) return { hint: `Did you mean ${near}?` }
     return {
-      hint: 'Look at `records()` for those who are there, each by its id and `@handle`.',
-      commandHint: 'Run capstan session list --all to see who is there.',
+      hint: 'Call `records()` to list all ids and handles.',
+      commandHint: 'Run capstan session list --all to list all sessions.',
     }
   }
 
@@ -108,13 +105,13 @@ export class Directory {
   }
 }
 
-/** Handles that look the same are the same. */
+/** Handles that look the same count as the same. */
 function keyOf(handle: string): string {
   return handle.normalize('NFKC').toLowerCase()
 }
 
 function takenError(what: string): CapstanError {
-  return new CapstanError('HANDLE_TAKEN', `${what} is somebody else’s`, {
+  return new CapstanError('HANDLE_TAKEN', `${what} is already taken`, {
     hint: 'Choose another one, or release the session that has it.',
   })
 }

@@ -1,7 +1,7 @@
 import type { AgentSessionEventType } from '../capabilities/ecosystems/relay/types.ts'
 import type { EventQuery, LoggedEvent } from './store/session-store.ts'
 
-/** Which events are meant: a type, a family (`delivery.*`), all (`*`), of one session or of any. */
+/** Selects events by type, family (`delivery.*`) or all (`*`), of one session or of any. */
 export interface EventSelector {
   type: AgentSessionEventType | `${string}.*` | '*'
   /** A participant by id or `@handle`. */
@@ -10,24 +10,21 @@ export interface EventSelector {
 }
 
 export interface WaitOptions {
-  /** Milliseconds. @throws CapstanError `WAIT_TIMEOUT` after it. 60 seconds if not given. */
+  /** Milliseconds. Default: 60 seconds. @throws CapstanError `WAIT_TIMEOUT` when it is over. */
   timeout?: number
-  /** Also what came after this cursor already. */
+  /** Also matches stored events after this cursor. */
   since?: number
   signal?: AbortSignal
 }
 
-/** Everything that happened, in order, and everything that happens. */
+/** Past and future events, in order. */
 export interface EventHub {
-  /**
-   * @throws CapabilityError when the session that is named cannot emit the type.
-   * @returns a function that ends it.
-   */
+  /** @throws CapabilityError if the selected session cannot emit the type. @returns a function that unsubscribes. */
   on(selector: EventSelector, handler: (entry: LoggedEvent) => void): () => void
   once(selector: EventSelector, handler: (entry: LoggedEvent) => void): () => void
   waitFor(selector: EventSelector, options?: WaitOptions): Promise<LoggedEvent>
   read(query?: EventQuery): LoggedEvent[]
   readonly lastCursor: number
-  /** Of the oldest event that is still kept: a cursor below the one before it has missed something. */
+  /** The cursor of the oldest stored event. A reader whose cursor is below `firstCursor - 1` has missed events. */
   readonly firstCursor: number
 }

@@ -1,19 +1,19 @@
-/** Who somebody is, in every message and event. */
+/** The identity of a participant, in every message and event. */
 export interface AgentIdentity {
-  /** Never changes and is never given to anybody else. */
+  /** Never changes and is never reused. */
   id: string
   name: string
-  /** What others write after the `@`; unique among those who are there. */
+  /** Written after the `@`; unique among all participants that are not released. */
   handle: string
   displayName?: string
   description?: string
   metadata?: Record<string, unknown>
 }
 
-/** What an identity is made of; the rest is made. */
+/** Input for an identity; missing fields are generated. */
 export interface AgentIdentityInput extends Partial<Omit<AgentIdentity, 'name'>> {
   name: string
 }
 
-/** A session can be given messages; a person only reads its inbox. */
+/** A session receives messages; a person only reads its inbox. */
 export type ParticipantKind = 'session' | 'person'

@@ -12,25 +12,25 @@ export type LifecycleMethods = Required<
   Pick<ManagedSession, 'release' | 'pause' | 'resume' | 'fork' | 'snapshot'>
 >
 
-/** What the host does when a session goes or comes back. */
+/** The registry, as the lifecycle of a session uses it. */
 export interface SessionOwner {
-  /** Registers what a session was forked into. */
+  /** Registers a forked session. */
   register(
     session: AgentSession,
     options: { safeStates: readonly AgentStatus[]; origin?: SessionSnapshot },
   ): ManagedSession
   left(id: string): void
-  /** @throws CapstanError when somebody else has its handle now. */
+  /** @throws CapstanError if its handle is taken by now. */
   cameBack(id: string): void
 }
 
-/** A session as its lifecycle sees it. */
+/** The parts of a registered session that its lifecycle needs. */
 export interface LivingSession {
   readonly id: string
   readonly identity: AgentIdentity
   readonly status: AgentStatus
   readonly safeStates: readonly AgentStatus[]
-  /** Sets a status, if it may follow. `false` when it may not. */
+  /** Sets a status; returns false if it cannot follow the current one. */
   become(status: AgentStatus, options?: { reason?: string; takenUp?: boolean }): boolean
   listen(): void
   deafen(): void
@@ -46,7 +46,7 @@ export interface LifecycleOptions {
   hosted: LivingSession
 }
 
-/** How a session is held, taken up, copied and let go, and what its own reports do to its status. */
+/** Release, pause, resume, fork and snapshot of a session, and the effect of its own status reports. */
 export class SessionLifecycle {
   readonly methods: LifecycleMethods = {
     release: (reason) => this.#release(reason),
@@ -56,7 +56,7 @@ export class SessionLifecycle {
     snapshot: () => this.#snapshot(),
   }
   readonly #options: LifecycleOptions
-  /** While it is paused from here: what it is underneath, and becomes again. */
+  /** While paused: the status to return to. */
   #underneath: AgentStatus | undefined
   #isResuming = false
 
@@ -64,13 +64,13 @@ export class SessionLifecycle {
     this.#options = options
   }
 
-  /** The session tells its status. */
+  /** Applies a status that the session reported. */
   reported(status: AgentStatus, reason: string | undefined): void {
     const { host, hosted } = this.#options
     if (this.#underneath !== undefined && !this.#isResuming && isAwake(status)) {
-      // A turn may run out after it was told to pause; that does not end the pause.
+      // A turn may end after the pause was requested; that does not end the pause.
       this.#underneath = status
-      const message = `The session says that it is ${status} while it is paused`
+      const message = `The session reported ${status} while paused`
       host.log.append(hosted.id, { type: 'log', level: 'debug', message })
       return
     }
@@ -78,7 +78,7 @@ export class SessionLifecycle {
     if (!hosted.become(status, { ...(reason === undefined ? {} : { reason }), takenUp: this.#isResuming })) {
       host.log.append(hosted.id, {
         type: 'error',
-        error: `The session says that it is ${status}, which cannot follow ${before}`,
+        error: `The session reported ${status}, which cannot follow ${before}`,
         code: 'IMPOSSIBLE_STATUS',
       })
       return
@@ -102,7 +102,7 @@ export class SessionLifecycle {
     this.#left(reason)
   }
 
-  #left(reason = 'no reason was given'): void {
+  #left(reason = 'no reason given'): void {
     const { host, scheduler, owner, hosted } = this.#options
     this.#underneath = undefined
     hosted.deafen()
@@ -153,7 +153,7 @@ export class SessionLifecycle {
     else scheduler.changed(hosted.id)
   }
 
-  /** Becomes what it was underneath, or idle, unless it has told by itself what it is. */
+  /** Returns to the status before the pause, or idle, unless the session reported its own status. */
   #goOn(reason?: string): void {
     const { hosted } = this.#options
     const status = this.#underneath ?? 'idle'
@@ -175,21 +175,21 @@ export class SessionLifecycle {
     return forked
   }
 
-  /** One that cannot be registered is let go again: nobody else could. */
+  /** Releases a fork that cannot be registered, because no one else holds it. */
   async #registered(child: AgentSession, owner: SessionOwner): Promise<ManagedSession> {
     try {
       const origin = await child.snapshot?.()
       const { safeStates } = this.#options.hosted
       return owner.register(child, { safeStates, ...(origin === undefined ? {} : { origin }) })
     } catch (error) {
-      await child.release?.('it could not be registered')
+      await child.release?.('registration failed')
       throw error
     }
   }
 
   async #snapshot(): Promise<SessionSnapshot> {
     const snapshot = await this.#options.session.snapshot?.()
-    if (snapshot === undefined) throw this.#impossible('kept as a snapshot')
+    if (snapshot === undefined) throw this.#impossible('saved as a snapshot')
     return snapshot
   }
 
@@ -199,7 +199,7 @@ export class SessionLifecycle {
       'IMPOSSIBLE_STATUS',
       `@${hosted.identity.handle} is ${hosted.status} and cannot be ${what}`,
       {
-        hint: 'Its status is in `status`, and told by `status.changed`.',
+        hint: 'Read `status`, or wait for `status.changed`.',
       },
     )
   }

@@ -4,21 +4,21 @@ import type { AgentIdentityInput } from './identity.ts'
 import type { Participant } from './participant.ts'
 import type { SessionSnapshot } from './agent-session.ts'
 
-/** A session that is looked after: messages wait in front of it, and what happens in it is logged. */
+/** A registered session: Capstan queues its messages and logs its events. */
 export interface ManagedSession extends Participant {
   readonly kind: 'session'
   readonly status: AgentStatus
-  /** What it can do now. A new object whenever that changes, and never changed itself. */
+  /** The current capabilities. Immutable: a change creates a new object. */
   readonly capabilities: AgentSessionCapabilities
   readonly profile: CapabilityProfile
-  /** Lets through what was sent `manual`. Gives how many. */
+  /** Delivers `manual` messages. Returns their number. */
   flush(): Promise<number>
   /**
-   * To be called right before the session is given a prompt that is no message: what was sent `next-message` surfaces
-   * first, and has been answered when this resolves. Gives how many.
+   * Call this right before a prompt that is not a message: queued `next-message` messages are delivered first and
+   * answered when this resolves. Returns their number.
    */
   beforePrompt(): Promise<number>
-  // Each of these is there only where the session declares it.
+  // Each method is present only if the session declares it.
   readonly release?: (reason?: string) => Promise<void>
   readonly pause?: (reason?: string) => Promise<void>
   readonly resume?: () => Promise<void>

@@ -12,10 +12,10 @@ import type { MessageAttachment } from './messages/message.ts'
 
 const attachmentTypes = ['text', 'image'] as const
 
-/** What follows from a declaration, for as long as somebody has it. */
+/** Facts by declaration, cached while the declaration is in use. */
 const factsByDeclaration = new WeakMap<AgentSessionCapabilities, CapabilityProfile['facts']>()
 
-/** The profile of a session by what it declares, which must not be changed afterwards. */
+/** The profile of a session. The declaration must not change afterwards. */
 export function profileOf(id: string, capabilities: AgentSessionCapabilities): CapabilityProfile {
   const subject = Object.freeze({ kind: 'session' as const, id })
   let facts = factsByDeclaration.get(capabilities)
@@ -26,7 +26,7 @@ export function profileOf(id: string, capabilities: AgentSessionCapabilities): C
   return Object.freeze({ subject, facts })
 }
 
-/** Why a session cannot take a message, and what it could take; undefined when it can. */
+/** The reason a session cannot take a message, with the supported choices; undefined if it can. */
 export function capabilityRefusal(
   profile: CapabilityProfile,
   { mode, attachments }: { mode: DeliveryMode; attachments: readonly Pick<MessageAttachment, 'type'>[] },
@@ -49,11 +49,11 @@ function withChoice(
   { id, agent, support, evidence }: CapabilityError,
   { requested, supported }: { requested: unknown; supported: readonly string[] },
 ): CapabilityError {
-  const hint = supported.length === 0 ? 'It takes none.' : `It takes ${supported.join(', ')}.`
+  const hint = supported.length === 0 ? 'The session accepts none.' : `Use one of ${supported.join(', ')}.`
   return new CapabilityError(id, { agent, support, evidence, requested, supported, hint })
 }
 
-/** Why something cannot be asked of a session; undefined when it can. */
+/** The reason a session cannot fulfill a request; undefined if it can. */
 export function refusalOf(
   profile: CapabilityProfile,
   request: CapabilityRequest,
@@ -65,7 +65,7 @@ export function refusalOf(
   return undefined
 }
 
-/** @throws CapabilityError when a participant can emit none of these types. What nothing is known of is not refused. */
+/** @throws CapabilityError if the participant can emit none of these types. An unknown profile passes. */
 export function requireEvents({
   id,
   types,

@@ -5,63 +5,66 @@ import type { AgentIdentity, ParticipantKind } from './identity.ts'
 import type { MessageAttachment, SessionMessage } from './messages/message.ts'
 import type { DeliveryReceipt } from './messages/receipt.ts'
 
-/** Whom a message is for: `@handle`, `#channel`, or several handles. */
+/** The recipients of a message: `@handle`, `#channel`, or several handles. */
 export type Address = string | readonly string[]
 
 export interface SendOptions {
   to: Address
   text: string
   attachments?: readonly MessageAttachment[]
-  /** `on-idle` if not given. */
+  /** Default: `on-idle`. */
   mode?: DeliveryMode
   priority?: 'normal' | 'urgent'
-  /** When it has to have ended; the policy's time from now if not given. */
+  /** The message is given up at this time. Default: `deadlineMs` of the policy from now. */
   deadline?: Date | string
-  /** The same key with the same content is the same message; with another content it is an error. */
+  /** A repeated key returns the first message; a repeated key with other content is an error. */
   idempotencyKey?: string
-  /** Handles of those to be named, beside those that the text names. */
+  /** Handles to mention, beside those in the text. */
   mentions?: readonly string[]
   metadata?: Record<string, unknown>
 }
 
 export type ReplyOptions = Omit<SendOptions, 'to'>
 
-/** What became of a message when it was sent: it is stored, and stands here with each recipient. */
+/** The stored message with the state of each delivery. */
 export interface SendResult {
   message: SessionMessage
   deliveries: readonly Delivery[]
-  /** It had been sent under this key before. */
+  /** The key was already used for this message. */
   duplicate: boolean
 }
 
-/** A message in somebody's inbox, and how it came there. */
+/** A message in an inbox, with its delivery. */
 export interface InboxItem {
   message: SessionMessage
   delivery: Delivery
 }
 
 export interface InboxQuery {
-  /** Only what was not read. */
+  /** Only unread messages. */
   unread?: boolean
-  /** Only what came after this sequence. */
+  /** Only deliveries after this sequence. */
   afterSequence?: number
   limit?: number
 }
 
-/** Somebody who can send: whoever holds this is that somebody, whatever name others use. */
+/** A sender. The holder of this object acts as the participant. */
 export interface Participant {
   readonly identity: AgentIdentity
   readonly kind: ParticipantKind
-  /** Stores a message and begins its deliveries. @throws CapabilityError when a recipient cannot take it: nothing is stored then. */
+  /**
+   * Stores a message and starts its deliveries.
+   * @throws CapabilityError if a recipient cannot take it; nothing is stored.
+   */
   send(options: SendOptions): SendResult
-  /** Answers a message in its thread, to all who have part in it. */
+  /** Replies in the thread of a message, to everyone in the thread. */
   reply(messageId: string, options: ReplyOptions): SendResult
   inbox(query?: InboxQuery): InboxItem[]
-  /** Marks messages of the inbox as read, all of them if none are named. Gives how many were not before. */
+  /** Marks the given messages, or all, as read. Returns how many were unread. */
   markRead(messageIds?: readonly string[]): number
   /** The first message of a thread and its replies. */
   thread(messageId: string): SessionMessage[]
-  /** What became of a message that was sent. */
+  /** The deliveries and receipts of a message. */
   receipts(messageId: string): { delivery: Delivery; receipts: readonly DeliveryReceipt[] }[]
   /** The actions this participant may invoke. */
   actions(): ActionSummary[]

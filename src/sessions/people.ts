@@ -8,7 +8,7 @@ import type { AgentIdentityInput } from './identity.ts'
 import type { Messaging } from './messages/messaging.ts'
 import type { Participant } from './participant.ts'
 
-/** The people who send and read. */
+/** Registers people, who send messages and read their inboxes. */
 export class People {
   readonly #options: { host: SessionsContext; directory: Directory; messaging: Messaging; actions: Actions }
 
@@ -21,7 +21,7 @@ export class People {
     this.#options = options
   }
 
-  /** Whoever joins under an id or a handle that a person has is that person again. */
+  /** Joining with the id or handle of a known person returns that person. */
   join(input: AgentIdentityInput): Participant {
     const { host, directory } = this.#options
     host.requireOpen()
@@ -36,7 +36,7 @@ export class People {
       'per',
     )
     if (before?.kind === 'session' && before.identity.id === identity.id) {
-      throw new CapstanError('HANDLE_TAKEN', `The id ${identity.id} is that of a session`)
+      throw new CapstanError('HANDLE_TAKEN', `The id ${identity.id} belongs to a session`)
     }
     const now = host.clock.now()
     directory.put({ identity, kind: 'person', createdAt: before?.createdAt ?? now, updatedAt: now })

@@ -13,7 +13,6 @@ import type {
   SendResult,
 } from './participant.ts'
 
-/** What somebody who takes part needs of the host. */
 export interface ParticipantOptions {
   host: SessionsContext
   messaging: Messaging
@@ -22,7 +21,7 @@ export interface ParticipantOptions {
   kind: ParticipantKind
 }
 
-/** Somebody who takes part. Whoever holds this acts in its name. */
+/** A participant. The holder of this object acts as the participant. */
 export class RegisteredParticipant<Kind extends ParticipantKind = ParticipantKind> implements Participant {
   readonly identity: AgentIdentity
   readonly kind: Kind

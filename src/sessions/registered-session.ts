@@ -32,7 +32,7 @@ export interface RegisteredSessionOptions extends Omit<ParticipantOptions, 'kind
   safeStates: readonly AgentStatus[]
 }
 
-/** A session that is looked after. */
+/** A registered session. */
 export class RegisteredSession
   extends RegisteredParticipant<'session'>
   implements ManagedSession, Recipient, LivingSession
@@ -54,7 +54,7 @@ export class RegisteredSession
   #declared: AgentSessionCapabilities
   #capabilities: AgentSessionCapabilities
   #profile: CapabilityProfile
-  /** Events that came before the session was registered. */
+  /** Events reported before the registration is complete. */
   #early: unknown[] | undefined = []
   #unsubscribe: (() => void) | undefined
 
@@ -120,7 +120,7 @@ export class RegisteredSession
     return super.invoke(action, input, options)
   }
 
-  /** Listens to the session. What it tells while it is not registered is kept until `begin`. */
+  /** Subscribes to the session. Events reported before `begin` are kept until then. */
   listen(): void {
     this.#unsubscribe = this.#session.onEvent?.((event) => {
       if (this.#early === undefined) return this.#intake.take(event)
@@ -129,7 +129,7 @@ export class RegisteredSession
     })
   }
 
-  /** It is registered: takes what it told before, and delivers to it. */
+  /** Completes the registration: processes the kept events and starts deliveries. */
   begin(): void {
     const early = this.#early ?? []
     this.#early = undefined
@@ -137,18 +137,18 @@ export class RegisteredSession
     for (const event of early) void this.#intake.take(event)
   }
 
-  /** No longer listens to the session. */
+  /** Unsubscribes from the session. */
   deafen(): void {
     const unsubscribe = this.#unsubscribe
     this.#unsubscribe = undefined
     try {
       unsubscribe?.()
     } catch (error) {
-      this.#host.warn(`The session ${this.id} threw when it was no longer listened to`, error)
+      this.#host.warn(`The session ${this.id} threw while unsubscribing`, error)
     }
   }
 
-  /** Sets a status that may follow, logs it, and does what follows from it. `false` when it may not. */
+  /** Sets and logs a status and applies its effects. Returns false if it cannot follow the current one. */
   become(
     status: AgentStatus,
     { reason, takenUp = false }: { reason?: string; takenUp?: boolean } = {},
@@ -172,7 +172,7 @@ export class RegisteredSession
     return true
   }
 
-  /** Reads again what the session declares, and says what changed. */
+  /** Reads the declared capabilities again and logs what changed. */
   #deriveAgain(): void {
     const declared = this.#readDeclared()
     const capabilities = deriveCapabilities(declared, this.#status)
@@ -189,20 +189,20 @@ export class RegisteredSession
     })
   }
 
-  /** What it declares now; what it declared before, as long as that cannot be believed. */
+  /** The declared capabilities, or the previous ones if they are invalid. */
   #readDeclared(): AgentSessionCapabilities {
     const { capabilities } = this.#session
     const [issue] = declarationIssues(this.#session)
     if (issue === undefined) return sharedCapabilities(capabilities)
     this.#host.log.append(this.id, {
       type: 'error',
-      error: `What the session declares now is not believed: ${issue.path.join('.')} ${issue.message}`,
+      error: `Ignored invalid capabilities of the session: ${issue.path.join('.')} ${issue.message}`,
       code: 'VALIDATION_ERROR',
     })
     return this.#declared
   }
 
-  /** Each method of the lifecycle is there only where it is declared. */
+  /** Offers each lifecycle method only if it is declared. */
   #offerMethods(): void {
     const methods: LifecycleMethods = this.#lifecycle.methods
     for (const name of Object.keys(methods) as (keyof LifecycleMethods)[]) {

@@ -22,14 +22,14 @@ export interface RegistryOptions {
   scheduler: DeliveryScheduler
   messaging: Messaging
   actions: Actions
-  /** Those that are there, by id. */
+  /** Registered sessions by id, without released ones. */
   live: Map<string, RegisteredSession>
 }
 
-/** Who is there: registers sessions, and lets them go. */
+/** Registers, releases and forgets sessions. */
 export class Registry implements SessionOwner {
   readonly #options: RegistryOptions
-  /** Those that are released and can be taken up again. */
+  /** Released sessions that can be resumed. */
   readonly #gone = new Map<string, RegisteredSession>()
 
   constructor(options: RegistryOptions) {
@@ -45,12 +45,12 @@ export class Registry implements SessionOwner {
     const identity = frozenCopy({ ...session.identity, handle: bareHandle(session.identity.handle) })
     const { id } = identity
     if (live.has(id)) {
-      throw new CapstanError('SESSION_EXISTS', `The session ${id} is registered already`, {
-        hint: 'Get it with `get`, or give the other one another id.',
+      throw new CapstanError('SESSION_EXISTS', `The session ${id} is already registered`, {
+        hint: 'Get it with `get`, or choose another id.',
       })
     }
     const record = directory.record(id)
-    if (record?.kind === 'person') throw new CapstanError('HANDLE_TAKEN', `The id ${id} is that of a person`)
+    if (record?.kind === 'person') throw new CapstanError('HANDLE_TAKEN', `The id ${id} belongs to a person`)
     directory.requireFree(identity.handle, id)
     const safeStates = options.safeStates ?? host.policy.safeStates
     const hosted = new RegisteredSession({
@@ -84,18 +84,20 @@ export class Registry implements SessionOwner {
     const { live, directory } = this.#options
     const session = this.#gone.get(id)
     if (session === undefined || live.has(id)) {
-      throw new CapstanError('SESSION_EXISTS', `The session ${id} is registered already`)
+      throw new CapstanError('SESSION_EXISTS', `The session ${id} is already registered`)
     }
     directory.requireFree(session.identity.handle, id)
     live.set(id, session)
     this.#gone.delete(id)
   }
 
-  /** Lets go of one that is kept and not there: nobody will take it up. What waits for it ends as if it was released. */
+  /** Releases a stored session that is not registered; its queued messages end as released. */
   forget(id: string, reason: string): void {
     const { host, directory, scheduler, live } = this.#options
     if (live.has(id)) {
-      throw new CapstanError('SESSION_EXISTS', `The session ${id} is there`, { hint: 'Release it instead.' })
+      throw new CapstanError('SESSION_EXISTS', `The session ${id} is running`, {
+        hint: 'Release it instead.',
+      })
     }
     const { kind, status } = directory.record(id) ?? {}
     if (kind !== 'session' || status === 'released') return
@@ -109,19 +111,19 @@ export class Registry implements SessionOwner {
     this.#gone.delete(id)
   }
 
-  /** Those that a host before left behind are not reached until they are registered again. */
+  /** Marks the sessions of an earlier process as offline until they are registered again. */
   findOffline(): void {
     const { directory } = this.#options
     for (const { identity, kind, status } of directory.records()) {
       if (kind !== 'session' || status === undefined || isFinal(status) || status === 'offline') continue
       this.#sayOffline(identity.id, {
         previousStatus: status,
-        reason: 'the host before ended without a word',
+        reason: 'the previous process ended unexpectedly',
       })
     }
   }
 
-  /** The host ends: nobody is reached any more. What waits stays in the store. */
+  /** Takes all sessions offline. Queued messages stay in the store. */
   leaveAll(): void {
     const { live, scheduler, host } = this.#options
     for (const session of live.values()) {
@@ -129,9 +131,9 @@ export class Registry implements SessionOwner {
       scheduler.detach(session.id)
       if (isFinal(session.status) || session.status === 'offline') continue
       try {
-        this.#sayOffline(session.id, { previousStatus: session.status, reason: 'the host was closed' })
+        this.#sayOffline(session.id, { previousStatus: session.status, reason: 'the sessions were closed' })
       } catch (error) {
-        host.warn(`It could not be kept that ${session.id} is offline`, error)
+        host.warn(`Could not store that ${session.id} is offline`, error)
       }
     }
     live.clear()
@@ -145,7 +147,7 @@ export class Registry implements SessionOwner {
     })
   }
 
-  /** Stores who it is and says that it is there, at once. */
+  /** Stores the record and logs the start in one transaction. */
   #keep(
     session: RegisteredSession,
     { record, origin }: { record: ParticipantRecord | undefined; origin: RegisterOptions['origin'] },
@@ -176,12 +178,12 @@ export class Registry implements SessionOwner {
 
 function checkOptions(status: string, safeStates: readonly string[] = []): void {
   if (!isKnown(status) || isFinal(status as ManagedSession['status'])) {
-    const message = 'must be one that is not final'
+    const message = 'must be a known status other than released and failed'
     throw new ValidationError(`The status of a new session ${message}`, [{ path: ['status'], message }])
   }
   const unknown = safeStates.filter((each) => !isKnown(each))
   if (unknown.length === 0) return
-  const message = `has ${unknown.join(', ')}, which is none of ${agentStatuses.join(', ')}`
+  const message = `contains ${unknown.join(', ')}, which is not one of ${agentStatuses.join(', ')}`
   throw new ValidationError(`safeStates ${message}`, [{ path: ['safeStates'], message }])
 }
 

@@ -8,29 +8,29 @@ import type { Participant } from './participant.ts'
 import type { ChannelRecord, DeliveryQuery, ParticipantRecord } from './store/session-store.ts'
 
 export interface RegisterOptions {
-  /** In which states `on-idle` surfaces in this session. */
+  /** Statuses in which `on-idle` messages are delivered to this session. */
   safeStates?: readonly ManagedSession['status'][]
-  /** What it is taken up by again; kept with it. */
+  /** The data needed to resume the session; stored with it. */
   origin?: Readonly<Record<string, unknown>>
-  /** Its status until it tells another. `idle` if not given. */
+  /** The status until the session reports one. Default: `idle`. */
   status?: ManagedSession['status']
 }
 
-/** Sessions and people who write to each other, and what becomes of every message. */
+/** Sessions and people that message each other, with the deliveries and events of all. */
 export interface Sessions extends AsyncDisposable {
   readonly events: EventHub
-  /** Looks after a session of whatever kind. @throws ValidationError or CapabilityError when it declares what it does not implement. */
+  /** Registers a session. @throws ValidationError or CapabilityError if it declares what it does not implement. */
   register(session: AgentSession, options?: RegisterOptions): ManagedSession
-  /** A person: it sends and reads, and nothing is given to it. */
+  /** Joins a person, who sends messages and reads an inbox. */
   join(identity: AgentIdentityInput): Participant
   /** By id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`. */
   get(reference: string): ManagedSession
   find(reference: string): Participant | undefined
   list(): ManagedSession[]
-  /** All that are kept, also those that are not there now. */
+  /** All stored participants, including offline ones. */
   records(): ParticipantRecord[]
 
-  /** Lets go of a session that is kept and not there, by id or `@handle`; what waits for it ends as if it was released. */
+  /** Releases a stored session that is not running, by id or `@handle`; its queued messages end as released. */
   forget(reference: string, reason?: string): void
 
   readonly channels: {
@@ -43,22 +43,25 @@ export interface Sessions extends AsyncDisposable {
   readonly deliveries: {
     get(id: string): Delivery
     list(query?: DeliveryQuery): Delivery[]
-    /** How many there are, without reading them. */
+    /** The number of matching deliveries. */
     count(query?: DeliveryQuery): number
     dead(query?: Omit<DeliveryQuery, 'states'>): Delivery[]
-    /** Gives a dead letter, or one in doubt, another chance with a new deadline. */
+    /** Delivers a dead letter, or a delivery in doubt, again with a new deadline. */
     redeliver(id: string, options?: { deadline?: Date | string }): Delivery
-    /** Decides about one in doubt: it did surface, or it is given up. */
+    /** Settles a delivery in doubt: it did surface, or it is given up. */
     settle(id: string, as: 'delivered' | 'dead'): Delivery
   }
 
   readonly actions: {
-    /** `by`: the session that exposes it; it has to declare `actions.expose`. Gives a function that takes it away. */
+    /**
+     * `by` is the session that exposes the action; it must declare `actions.expose`. Returns a function that removes
+     * the action.
+     */
     register(action: ActionDefinition, by?: ManagedSession): () => void
-    /** Is told when an action comes or goes. Gives a function that ends it. */
+    /** Calls the listener when actions are added or removed. Returns a function that unsubscribes. */
     onChange(listener: () => void): () => void
   }
 
-  /** Ends all that is under way: attempts are waited for, and what waits is kept for the next time. */
+  /** Waits for running attempts; queued messages stay in the store. */
   close(): Promise<void>
 }

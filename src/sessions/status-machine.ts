@@ -2,7 +2,7 @@ import type { AgentStatus } from '../capabilities/ecosystems/relay/types.ts'
 
 const awake = ['active', 'idle', 'waiting', 'blocked'] as const satisfies AgentStatus[]
 
-/** Every status, and which may follow it. What is final is left only when the session is taken up again. */
+/** The statuses that may follow each status. A final status is left only by resuming the session. */
 const followers: Readonly<Record<AgentStatus, readonly AgentStatus[]>> = {
   starting: [...awake, 'paused', 'releasing', 'released', 'offline', 'failed'],
   active: [...awake, 'paused', 'releasing', 'released', 'offline', 'failed'],
@@ -16,23 +16,23 @@ const followers: Readonly<Record<AgentStatus, readonly AgentStatus[]>> = {
   failed: [],
 }
 
-/** What may follow when the session is taken up again on purpose. */
+/** Statuses that may follow a final one when the session is resumed. */
 const afterTakingUp: readonly AgentStatus[] = ['starting', ...awake]
 
-/** Every status there is. */
+/** All statuses. */
 export const agentStatuses = Object.keys(followers) as readonly AgentStatus[]
 
-/** Whether a message can be handed to a session in this status at all. */
+/** Whether the status is final unless the session is resumed. */
 export function isAwake(status: AgentStatus): boolean {
   return (awake as readonly AgentStatus[]).includes(status)
 }
 
-/** Whether a session in this status is gone, unless it is taken up again. */
+/** Whether the status is final unless the session is resumed. */
 export function isFinal(status: AgentStatus): boolean {
   return followers[status].length === 0
 }
 
-/** Whether one status may follow another; `takenUp` when the session is being resumed or registered again. */
+/** Whether one status may follow another; `resumed` while the session is being resumed. */
 export function mayFollow(
   from: AgentStatus,
   to: AgentStatus,

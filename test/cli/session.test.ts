@@ -284,7 +284,7 @@ describe('what they end with', () => {
       'error USAGE_ERROR: --cwd /not/there does not exist',
     ],
     [3, ['session', 'new', 'smi'], 'error UNKNOWN_AGENT: There is no agent called smi — Did you mean sim?'],
-    [2, ['session', 'show', 'adda'], 'error UNKNOWN_SESSION: There is no session @adda — Did you mean @ada?'],
+    [2, ['session', 'show', 'adda'], 'error UNKNOWN_SESSION: Unknown session @adda — Did you mean @ada?'],
     [2, ['session', 'send', 'adaa', 'x'], 'error UNKNOWN_RECIPIENT: '],
     [2, ['session', 'send', 'ada'], 'error USAGE_ERROR: There is nothing to send'],
     [2, ['session', 'send', 'ada', 'x', '--mode', 'soon'], 'error USAGE_ERROR: --mode soon is not known'],
@@ -297,10 +297,10 @@ describe('what they end with', () => {
     [
       2,
       ['session', 'watch', '--type', 'delivry.*'],
-      'error VALIDATION_ERROR: There are no events of type "delivry.*" — Did you mean delivery.*?',
+      'error VALIDATION_ERROR: Unknown event type "delivry.*" — Did you mean delivery.*?',
     ],
     [2, ['session', 'dead', '--settle', 'x'], 'error USAGE_ERROR: --settle needs --as'],
-    [2, ['session', 'send', '#none', 'x'], 'error UNKNOWN_RECIPIENT: There is no channel #none'],
+    [2, ['session', 'send', '#none', 'x'], 'error UNKNOWN_RECIPIENT: Unknown channel #none'],
     [2, ['actions', 'add', '/none.mjs'], 'error INPUT_UNREADABLE: /none.mjs does not exist'],
     [
       2,

@@ -89,7 +89,7 @@ describe('release', () => {
     await agent.release?.('done')
     await expect.poll(() => lab.running()).toEqual([])
     expect([agent.status, state(waits)]).toEqual(['released', 'dead'])
-    expect(() => agent.prompt('x')).toThrow('sim is released and takes no prompt')
+    expect(() => agent.prompt('x')).toThrow('sim is released and cannot take a prompt')
     expect(log(agent).filter((line) => /error|releas/.test(line))).toEqual([
       'status.changed releasing',
       'status.changed released',
@@ -116,7 +116,7 @@ describe('an agent that dies', () => {
     const second = lab.person.send({ to: '@sim', text: 'second' })
     await offline
     expect([state(first), state(second)]).toEqual(['delivered', 'pending'])
-    expect(() => agent.prompt('x')).toThrow('sim is offline and takes no prompt')
+    expect(() => agent.prompt('x')).toThrow('sim is offline and cannot take a prompt')
     await agent.resume?.()
     await expect.poll(() => state(second)).toBe('delivered')
     expect(agent.agentSessionId).toBe(agentSessionId)
@@ -165,7 +165,7 @@ describe('pause', () => {
     await agent.pause?.('lunch')
     expect([(await run.result()).stopReason, agent.status]).toEqual(['cancelled', 'paused'])
     const sent = lab.person.send({ to: '@sim', text: 'later', mode: 'immediate' })
-    expect(() => agent.prompt('x')).toThrow('sim is paused and takes no prompt')
+    expect(() => agent.prompt('x')).toThrow('sim is paused and cannot take a prompt')
     expect([state(sent), lab.arrived().length, lab.running().length]).toEqual(['pending', 1, 1])
     await agent.resume?.()
     await expect.poll(() => state(sent)).toBe('delivered')
@@ -244,7 +244,7 @@ describe('snapshot', () => {
       ),
     ).toMatchObject({
       code: 'VALIDATION_ERROR',
-      message: expect.stringContaining('its kind is not agent') as string,
+      message: expect.stringContaining('kind is not agent') as string,
     })
     expect(lab.running()).toEqual([])
   })

@@ -14,7 +14,7 @@ const block = (id: string, from: string, ...lines: string[]): string =>
   [
     `Message ${id} from ${from}, to you alone:`,
     ...lines.map((line) => `> ${line}`),
-    'It is from another participant, not from your user.',
+    'This message is from another participant, not from your user.',
   ].join('\n')
 
 const state = ({ deliveries }: SendResult): string => {
@@ -223,7 +223,7 @@ describe('the other boundaries', () => {
       {
         type: 'text',
         text: expect.stringContaining(
-          'With it comes an image “a dot”.\nWith it comes a text “notes.txt”:\n> line one\n> line two\n',
+          'Attached image “a dot”.\nAttached text “notes.txt”:\n> line one\n> line two\n',
         ) as string,
       },
     ])

@@ -51,7 +51,10 @@ describe('the daemon', () => {
     expect(readFileSync(`/proc/${daemon()}/cmdline`, 'utf8')).not.toContain(token)
     chmodSync(join(lab.folder, 'token'), 0o644)
     const { exitCode, stderr } = await lab.run(['session', 'list'])
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('error TOKEN_OPEN: Others can read ')])
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining('error TOKEN_OPEN: Other users can read '),
+    ])
     chmodSync(join(lab.folder, 'token'), 0o600)
   })
 
@@ -60,7 +63,9 @@ describe('the daemon', () => {
     await lab.run(['session', 'list'], { env })
     const first = daemon()
     await gone(first)
-    expect(readFileSync(join(lab.folder, 'daemon.log'), 'utf8')).toContain('ending: nobody needs it')
+    expect(readFileSync(join(lab.folder, 'daemon.log'), 'utf8')).toContain(
+      'stopping: no sessions and no clients',
+    )
     expect(existsSync(join(lab.folder, 'socket'))).toBe(false)
     await lab.run(['session', 'new', 'sim', '--name', 'Ada'], { env })
     const second = daemon()
@@ -112,7 +117,7 @@ describe('the daemon', () => {
     const pause = await lab.run(['session', 'pause', 'ada'])
     expect([pause.exitCode, pause.stderr]).toEqual([
       1,
-      'error SESSION_GONE: @ada does not run — Run capstan session resume @ada first.\n',
+      'error SESSION_GONE: @ada is not running — Run capstan session resume @ada first.\n',
     ])
   })
 
@@ -162,7 +167,12 @@ describe('the daemon', () => {
       .map((line) => (JSON.parse(line) as LoggedEvent).event)
     expect(events).toEqual([
       { type: 'status.changed', status: 'idle' },
-      { type: 'status.changed', status: 'offline', previousStatus: 'idle', reason: 'the host was closed' },
+      {
+        type: 'status.changed',
+        status: 'offline',
+        previousStatus: 'idle',
+        reason: 'the sessions were closed',
+      },
     ])
   })
 
@@ -175,7 +185,7 @@ describe('the daemon', () => {
     expect((await lab.run(['session', 'stop'])).stdout).toBe('Stopped; 1 session was kept.\n')
     expect(agents.filter(isRunning)).toEqual([])
     const { exitCode, stderr } = await ended
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The host of the sessions ends\n')])
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The session daemon is shutting down\n')])
     expect((await lab.run(['session', 'stop'])).stdout).toBe('Nothing was running.\n')
   })
 
@@ -185,8 +195,8 @@ describe('the daemon', () => {
     expect(failure).toEqual({
       name: 'CapstanError',
       code: 'DAEMON_VERSION',
-      message: `The sessions are kept by Capstan ${manifest.version} (process ${daemon()}), and this is 9.9.9`,
-      hint: 'Run capstan session stop, then try again; capstan session resume takes up the sessions one by one.',
+      message: `The session daemon runs Capstan ${manifest.version} (process ${daemon()}), but this is 9.9.9`,
+      hint: 'Run capstan session stop, try again, then resume each session with capstan session resume.',
     })
     await using any = await connectDaemon({ folder: lab.folder, version: 'any' })
     expect(any.host.version).toBe(manifest.version)

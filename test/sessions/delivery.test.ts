@@ -277,13 +277,13 @@ describe('an attempt', () => {
     expect(states()).toEqual(['delivered', 'dead', 'dead'])
     expect(sessions.deliveries.get(behind.deliveryId).dead).toEqual({
       reason: 'expired',
-      detail: 'its time was over',
+      detail: 'its deadline passed',
     })
     await bob.emit({ type: 'delivery.delivered', ...behind })
     expect(eventsOf().at(-1)).toEqual({
       type: 'log',
       level: 'warn',
-      message: 'An event was dropped: delivery.delivered is about no delivery that the session has',
+      message: 'Dropped an event: delivery.delivered names no open delivery of the session',
     })
   })
 
@@ -341,7 +341,7 @@ describe('an attempt', () => {
     expect(states()).toEqual(['delivered', 'in-doubt', 'surfacing', 'pending'])
     expect(sessions.deliveries.settle(ids[1] ?? '', 'dead').dead).toEqual({
       reason: 'in-doubt',
-      detail: 'it was given up while it was in doubt',
+      detail: 'it was given up while in doubt',
     })
     expect(states()).toEqual(['delivered', 'dead', 'surfacing', 'surfacing'])
     expect(sessions.deliveries.redeliver(ids[1] ?? '')).toMatchObject({
@@ -352,7 +352,7 @@ describe('an attempt', () => {
       `The delivery ${ids[0]} is delivered`,
     )
     expect(() => sessions.deliveries.redeliver(ids[0] ?? '')).toThrow(`The delivery ${ids[0]} is delivered`)
-    expect(() => sessions.deliveries.get('del_x')).toThrow('There is no delivery "del_x"')
+    expect(() => sessions.deliveries.get('del_x')).toThrow('Unknown delivery "del_x"')
     expect(texts()).toEqual(['one', 'two', 'three', 'four'])
   })
 
@@ -414,20 +414,20 @@ describe('a host that ends', () => {
     expect(after.sessions.deliveries.get(only(lost.deliveries)).state).toBe('in-doubt')
     expect(after.sessions.deliveries.get(only(kept.deliveries)).state).toBe('delivered')
     expect(after.ann.inbox().map(({ message }) => message.text)).toEqual([
-      `The message ${lost.message.id} to @bob may not have been delivered: the process ended while it was handed over`,
+      `The message ${lost.message.id} to @bob may not have been delivered: the process ended during the delivery`,
     ])
     expect(after.eventsOf().slice(2)).toEqual([
       {
         type: 'status.changed',
         status: 'offline',
         previousStatus: 'idle',
-        reason: 'the host before ended without a word',
+        reason: 'the previous process ended unexpectedly',
       },
       {
         type: 'delivery.failed',
         deliveryId: only(lost.deliveries),
         messageId: lost.message.id,
-        reason: 'in doubt: the process ended while it was handed over',
+        reason: 'in doubt: the process ended during the delivery',
         retryable: false,
       },
       { type: 'session.resumed', sessionId: 'ses_bob' },
@@ -463,7 +463,7 @@ describe('a host that ends', () => {
       type: 'status.changed',
       status: 'offline',
       previousStatus: 'idle',
-      reason: 'the host was closed',
+      reason: 'the sessions were closed',
     })
     expect(sessions.list()).toEqual([])
     await sessions.close()
@@ -477,7 +477,7 @@ describe('a host that ends', () => {
         name: 'CapstanError',
         code: 'SESSIONS_CLOSED',
         message: 'The sessions are closed',
-        hint: 'Create them again with the same store: what waits is kept there.',
+        hint: 'Call createSessions() again with the same store; it keeps queued messages.',
       })),
     )
   })

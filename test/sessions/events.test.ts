@@ -143,14 +143,14 @@ describe('what a session emits', () => {
     const said = (message: string, level = 'warn') => ({
       type: 'log',
       level,
-      message: `An event was dropped: ${message}`,
+      message: `Dropped an event: ${message}`,
     })
     expect(eventsOf().slice(2 + events.length)).toEqual([
-      said('usage.updated is not among the events that the session declares'),
-      said('usage.updated is not among the events that the session declares (10 times)'),
-      said('there is no event type "tool.exploded"'),
-      said('message.sent is told by the host', 'debug'),
-      said('action.invoked is told by the host', 'debug'),
+      said('the session does not declare usage.updated'),
+      said('the session does not declare usage.updated (10 times)'),
+      said('unknown event type "tool.exploded"'),
+      said('only Capstan emits message.sent', 'debug'),
+      said('only Capstan emits action.invoked', 'debug'),
     ])
   })
 })
@@ -186,7 +186,7 @@ describe('listening', () => {
       'all 6 status.changed',
       'all 7 status.changed',
     ])
-    expect(warnings).toEqual(['A listener to tool.called threw: mine'])
+    expect(warnings).toEqual(['A listener for tool.called threw: mine'])
     expect(sessions.events.lastCursor).toBe(8)
     expect(sessions.events.read({ after: 6, session: '@bob', types: ['status.changed'], limit: 1 })).toEqual([
       {
@@ -209,7 +209,7 @@ describe('listening', () => {
     await Promise.all([
       expect(late).rejects.toMatchObject({
         code: 'WAIT_TIMEOUT',
-        message: 'There was no status.active of @bob within 500 ms',
+        message: 'No status.active from @bob within 500 ms',
       }),
       clock.advance(500),
     ])
@@ -268,9 +268,9 @@ it('what cannot be stored is said to whoever looks after the host', async () => 
   await clock.advance(120_000)
   expect(() => ann.send({ to: '@bob', text: 'x' })).toThrow('disk full')
   expect(warnings).toEqual([
-    'An event of ses_bob could not be taken: disk full',
-    'What is over could not be written down: disk full',
-    'The next moment could not be read: disk full',
+    'Could not process an event from ses_bob: disk full',
+    'Could not end the expired deliveries: disk full',
+    'Could not read the next delivery time: disk full',
   ])
   isFull = false
   await clock.advance(60_000)

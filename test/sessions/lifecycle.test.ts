@@ -38,12 +38,12 @@ describe('the status', () => {
     expect(eventsOf().filter((event) => (event as { type: string }).type === 'error')).toEqual([
       {
         type: 'error',
-        error: 'The session says that it is active, which cannot follow releasing',
+        error: 'The session reported active, which cannot follow releasing',
         code: 'IMPOSSIBLE_STATUS',
       },
       {
         type: 'error',
-        error: 'The session says that it is released, which cannot follow failed',
+        error: 'The session reported released, which cannot follow failed',
         code: 'IMPOSSIBLE_STATUS',
       },
     ])
@@ -111,7 +111,7 @@ describe('release', () => {
     expect(() => ann.send({ to: 'ses_bob', text: 'x' })).toThrow(
       "'ses_bob' does not support delivery.on-idle",
     )
-    expect(() => ann.send({ to: '@bob', text: 'x' })).toThrow('There is nobody called "@bob"')
+    expect(() => ann.send({ to: '@bob', text: 'x' })).toThrow('Unknown participant "@bob"')
     // Its name is free, and its id is not taken by anybody else.
     sessions.register(fakeSession({ handle: 'bob', id: 'ses_next' }))
   })
@@ -128,7 +128,7 @@ describe('release', () => {
       deliveryId: deliveries[0]?.id,
       messageId: message.id,
       availableAt: '1970-01-01T00:16:40.000Z',
-      reason: 'the session was released: no reason was given',
+      reason: 'the session was released: no reason given',
     })
     const again = fakeSession({ handle: 'bob' })
     expect(await sessions.register(again).flush()).toBe(1)
@@ -227,7 +227,7 @@ describe('pause', () => {
     expect([managed.status, texts()]).toEqual(['idle', ['one']])
     expect(eventsOf().slice(3, 7)).toEqual([
       { type: 'status.changed', status: 'paused', previousStatus: 'active', reason: 'lunch' },
-      { type: 'log', level: 'debug', message: 'The session says that it is idle while it is paused' },
+      { type: 'log', level: 'debug', message: 'The session reported idle while paused' },
       { type: 'status.changed', status: 'idle', previousStatus: 'paused' },
       { type: 'session.resumed', sessionId: 'ses_bob' },
     ])
@@ -319,7 +319,7 @@ describe('what a session can do', () => {
         {
           type: 'error',
           error:
-            'What the session declares now is not believed: capabilities.lifecycle.release is declared, and there is no release()',
+            'Ignored invalid capabilities of the session: capabilities.lifecycle.release is declared, but the session has no release()',
           code: 'VALIDATION_ERROR',
         },
       ],

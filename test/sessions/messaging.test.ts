@@ -115,7 +115,7 @@ describe('a message', () => {
     expect(failureOf(() => ann.send({ to: '#dew', text: 'x' }))).toEqual({
       name: 'CapstanError',
       code: 'UNKNOWN_RECIPIENT',
-      message: 'There is no channel #dew',
+      message: 'Unknown channel #dew',
       hint: 'Did you mean #dev?',
     })
   })
@@ -149,9 +149,9 @@ describe('a message', () => {
       expect(failureOf(work)).toEqual({
         name: 'CapstanError',
         code: 'UNKNOWN_MESSAGE',
-        message: `There is no message "${root.id}"`,
-        hint: 'Use the `id` of a message that this participant sent or got.',
-        commandHint: 'Run capstan session inbox --all to see the messages and their ids.',
+        message: `Unknown message "${root.id}"`,
+        hint: 'Use the `id` of a message that this participant sent or received.',
+        commandHint: 'Run capstan session inbox --all to list messages and their ids.',
       })
     }
     expect(eve.receipts(root.id).map(({ delivery }) => delivery.recipient)).toEqual(['ses_eve'])
@@ -172,8 +172,8 @@ describe('a message', () => {
     expect(failureOf(() => ann.send({ ...options, text: 'twice' }))).toEqual({
       name: 'CapstanError',
       code: 'IDEMPOTENCY_CONFLICT',
-      message: 'Something else was sent under the key "k"',
-      hint: `It is the message ${first.message.id}; use another key for another message.`,
+      message: 'The idempotency key "k" was already used for another message',
+      hint: `Use another key; this one belongs to message ${first.message.id}.`,
     })
     const other = sessions.join({ name: 'Other' })
     expect(other.send(options).duplicate).toBe(false)
@@ -188,12 +188,12 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
 
   const wrong = (path: readonly (string | number)[], message: string) => ({
     code: 'VALIDATION_ERROR',
-    message: `The message cannot be sent: ${path.join('.')} ${message}`,
+    message: `Cannot send the message: ${path.join('.')} ${message}`,
     issues: [{ path, message }],
   })
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-    ['empty text', { text: ' \n' }, wrong(['text'], 'must be text that is not empty')],
-    ['no text', { text: 5 }, wrong(['text'], 'must be text that is not empty')],
+    ['empty text', { text: ' \n' }, wrong(['text'], 'must be non-empty text')],
+    ['no text', { text: 5 }, wrong(['text'], 'must be non-empty text')],
     [
       'an unknown mode',
       { mode: 'soon' },
@@ -215,7 +215,7 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
     [
       'an attachment of another type',
       { attachments: [{ type: 'pdf' }] },
-      wrong(['attachments', 0, 'type'], 'must be text or image, and is "pdf"'),
+      wrong(['attachments', 0, 'type'], 'must be text or image, not "pdf"'),
     ],
     [
       'an image that is none',
@@ -230,17 +230,17 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
     [
       'a deadline in the past',
       { deadline: new Date(1_000_000) },
-      wrong(['deadline'], 'is past: 1970-01-01T00:16:40.000Z'),
+      wrong(['deadline'], 'is in the past: 1970-01-01T00:16:40.000Z'),
     ],
     [
       'too much',
       { text: 'x'.repeat(1001) },
-      { code: 'MESSAGE_TOO_LARGE', message: 'The message has 1001 bytes, and 1000 are allowed' },
+      { code: 'MESSAGE_TOO_LARGE', message: 'The message has 1001 bytes; the limit is 1000' },
     ],
     [
       'nobody',
       { to: '@bop' },
-      { code: 'UNKNOWN_RECIPIENT', message: 'There is nobody called "@bop"', hint: 'Did you mean @bob?' },
+      { code: 'UNKNOWN_RECIPIENT', message: 'Unknown participant "@bop"', hint: 'Did you mean @bob?' },
     ],
     ['a bare handle', { to: 'bob' }, { code: 'UNKNOWN_RECIPIENT', hint: 'Did you mean @bob?' }],
     ['somebody who is not there among others', { to: ['@bob', '@x'] }, { code: 'UNKNOWN_RECIPIENT' }],
@@ -260,7 +260,7 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
     expect(failureOf(() => lab.ann.send({ to: '@bob', text: 'x', attachments: [started] }))).toEqual({
       name: 'CapstanError',
       code: 'MESSAGE_TOO_LARGE',
-      message: 'The message has 52428801 bytes, and 8388608 are allowed',
+      message: 'The message has 52428801 bytes; the limit is 8388608',
       hint: 'Put the content into a file and send its path, or raise `maxMessageBytes`.',
       commandHint: 'Put the content into a file and send its path.',
     })
@@ -272,7 +272,7 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
     expect(failureOf(() => ann.send({ to: ['@bob', '@min'], text: 'x', mode: 'immediate' }))).toEqual({
       name: 'CapstanError',
       code: 'MAILBOX_FULL',
-      message: '2 messages wait for @min already',
+      message: '@min already has 2 queued messages',
       hint: 'Try again when some of them are delivered, or raise `maxQueued`.',
       commandHint: 'Try again when some of them are delivered.',
     })
@@ -330,7 +330,7 @@ describe('what a session cannot take', () => {
       ['ann', undefined],
       ['bob', 'offline'],
     ])
-    expect(() => sessions.get('@bob')).toThrow('@bob is kept and is not there now')
+    expect(() => sessions.get('@bob')).toThrow('@bob is not running')
     expect(sessions.find('@bob')).toBeUndefined()
     expect(refused(() => ann.send({ to: '@bob', text: 'x' }))).toMatchObject({ supported: ['immediate'] })
     ann.send({ to: '@bob', text: 'waits', mode: 'immediate' })

@@ -65,11 +65,17 @@ describe('a session', () => {
       name: 'ValidationError',
       code: 'VALIDATION_ERROR',
       message:
-        'This session cannot be registered: capabilities.lifecycle.release is declared, and there is no release() (and 1 more)',
+        'Cannot register this session: capabilities.lifecycle.release is declared, but the session has no release() (and 1 more)',
       hint: 'Declare a capability only where the session implements it.',
       issues: [
-        { path: ['capabilities', 'lifecycle', 'release'], message: 'is declared, and there is no release()' },
-        { path: ['capabilities', 'lifecycle', 'fork'], message: 'is declared, and there is no fork()' },
+        {
+          path: ['capabilities', 'lifecycle', 'release'],
+          message: 'is declared, but the session has no release()',
+        },
+        {
+          path: ['capabilities', 'lifecycle', 'fork'],
+          message: 'is declared, but the session has no fork()',
+        },
       ],
     })
     const deaf = {
@@ -80,7 +86,7 @@ describe('a session', () => {
     }
     expect(() => sessions.register(deaf)).toThrow('no')
     expect(sessions.records().map(({ identity }) => identity.handle)).toEqual(['ann', 'bob'])
-    expect(() => sessions.get('@broken')).toThrow('There is nobody called "@broken"')
+    expect(() => sessions.get('@broken')).toThrow('Unknown participant "@broken"')
   })
 
   it.each([
@@ -165,7 +171,7 @@ describe('a session of the published package', () => {
       { type: 'delivery.delivered', ...ids },
       { type: 'message.received', ...ids },
       { type: 'status.changed', status: 'active', previousStatus: 'idle' },
-      { type: 'log', level: 'debug', message: 'An event was dropped: message.received is told by the host' },
+      { type: 'log', level: 'debug', message: 'Dropped an event: only Capstan emits message.received' },
       { type: 'usage.updated', metadata: { tokens: 7 } },
       { type: 'status.changed', status: 'idle', previousStatus: 'active' },
     ])
@@ -218,7 +224,7 @@ it('a policy that makes no sense is refused', () => {
       }),
     ),
   ).toMatchObject({
-    message: 'The policy cannot be used: maxAttempts must be a number of at least 1',
+    message: 'Invalid delivery policy: maxAttempts must be a number of at least 1',
     issues: [
       { path: ['maxAttempts'] },
       { path: ['deadlineMs'] },

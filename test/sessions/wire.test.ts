@@ -46,13 +46,13 @@ describe('a session over the wire', () => {
     expect(await failureOf(ada.request('session.list', {}))).toEqual({
       name: 'CapstanError',
       code: 'FORBIDDEN',
-      message: 'session.list is for the owner of the sessions',
+      message: 'Only the owner may call session.list',
     })
     const stream = ada.stream('events.watch', {})[Symbol.asyncIterator]()
     expect(await failureOf(stream.next())).toMatchObject({ code: 'FORBIDDEN' })
     expect(await failureOf(ada.request('send', { to: '@bob', text: 'x', as: '@bob' }))).toMatchObject({
       code: 'FORBIDDEN',
-      message: 'A session asks in its own name only',
+      message: 'A session can act only as itself',
     })
     expect(await failureOf(ada.request('inbox', { as: 'ses_bob' }))).toMatchObject({ code: 'FORBIDDEN' })
     // A name in the parameters is not who it is.
@@ -73,7 +73,7 @@ describe('a session over the wire', () => {
     expect(await failureOf(connection.request('inbox', {}))).toMatchObject({ code: 'WIRE_DENIED' })
     expect(await failureOf(connectSessions({ socketPath, token }))).toMatchObject({
       code: 'WIRE_DENIED',
-      message: 'The token is not known here',
+      message: 'Unknown token',
     })
     expect(await bob.request('inbox', {})).toEqual([])
   })
@@ -118,7 +118,7 @@ describe('a session over the wire', () => {
     const stop = new AbortController()
     const waiting = ada.request('invoke', { action: 'wait' }, stop.signal)
     stop.abort()
-    expect(await waiting).toMatchObject({ ok: false, error: { message: 'wait was given up' } })
+    expect(await waiting).toMatchObject({ ok: false, error: { message: 'wait was canceled' } })
     expect(await ada.request('inbox', {})).toEqual([])
   })
 })
@@ -144,7 +144,7 @@ describe('the owner over the wire', () => {
     expect(await failureOf(owner.request('session.show', { session: '@adda' }))).toEqual({
       name: 'CapstanError',
       code: 'UNKNOWN_SESSION',
-      message: 'There is no session @adda',
+      message: 'Unknown session @adda',
       hint: 'Did you mean @ada?',
     })
     expect(await failureOf(owner.request('session.pause', { session: '@ada' }))).toMatchObject({
@@ -157,7 +157,7 @@ describe('the owner over the wire', () => {
     expect(await failureOf(owner.request('session.flush', { session: '@ada' }))).toEqual({
       name: 'CapstanError',
       code: 'SESSION_GONE',
-      message: '@ada does not run',
+      message: '@ada is not running',
       hint: 'Resume it first.',
       commandHint: 'Run capstan session resume @ada first.',
     })
@@ -271,7 +271,7 @@ describe('a client that breaks the form', () => {
     expect(await owner.request('participants', {})).toHaveLength(2)
     await expect
       .poll(() => strict.warnings, { timeout: 5000 })
-      .toEqual(['A client was cut off: it does not read'])
+      .toEqual(['Disconnected a client: it does not read'])
     expect(await owner.request('participants', {})).toHaveLength(2)
   })
 })

@@ -1,14 +1,14 @@
 import type { ActionContext, ActionDefinition } from '../action.ts'
 import type { AgentIdentity } from '../identity.ts'
 
-/** Whether an action is there for somebody. Every selector is tried; one that throws says no. */
+/** Whether the caller may use an action. A selector that throws counts as no. */
 export function isAvailable(
   { availableTo }: Pick<ActionDefinition, 'availableTo'>,
   caller: AgentIdentity,
 ): boolean {
   if (availableTo === undefined) return true
   return availableTo.some((selector) => {
-    // Never by name: anybody can call themselves anything.
+    // Never by name: callers choose their own names.
     if (typeof selector === 'string') return selector === caller.id || isHandle(selector, caller)
     try {
       return selector(caller)
@@ -18,14 +18,14 @@ export function isAvailable(
   })
 }
 
-/** Handles are unique in whatever letters. */
+/** Handles are case-insensitive. */
 function isHandle(selector: string, { handle }: AgentIdentity): boolean {
   return selector.toLowerCase() === `@${handle.toLowerCase()}`
 }
 
 /**
- * Why somebody may not invoke an action; undefined when they may. A policy that fails says no; why it failed is nothing for
- * the caller, and goes to `onFailure`.
+ * The reason a caller is denied; undefined if allowed. A policy that throws denies; its error goes to `onFailure`, not
+ * to the caller.
  */
 export async function whyDenied(
   action: ActionDefinition,
@@ -36,9 +36,9 @@ export async function whyDenied(
   if (action.policy === undefined) return undefined
   try {
     const { allowed, reason }: { allowed: unknown; reason?: string } = await action.policy(context)
-    // Only a plain yes is one.
+    // Only `true` allows.
     if (allowed === true) return undefined
-    return reason ?? `The policy of ${action.name} does not allow it`
+    return reason ?? `The policy of ${action.name} denies the call`
   } catch (error) {
     onFailure(error)
     return `The policy of ${action.name} failed`

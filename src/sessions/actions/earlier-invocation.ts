@@ -4,10 +4,10 @@ import type { AgentIdentity } from '../identity.ts'
 import type { InvocationRecord, SessionStore } from '../store/session-store.ts'
 import { asJson } from './action-values.ts'
 
-/** What was invoked under a key before: its result, or something else than what is asked for now. */
+/** The result of the earlier invocation under a key, or `conflict` if its action or input differs. */
 export type Earlier = { result: Promise<ActionResult> } | 'conflict'
 
-/** Codes of invocations that never ran: they may be tried again under the same key. */
+/** Invocations with these codes never ran and may be retried under the same key. */
 const neverRan: readonly string[] = [
   'action_not_found',
   'action_denied',
@@ -21,7 +21,7 @@ interface Asked {
   key: string
 }
 
-/** Looks up what was kept of an invocation under the same key. */
+/** Looks up the stored invocation under the same key. */
 export function earlierInvocation(
   store: Pick<SessionStore, 'invocations'>,
   { caller, action, input, key }: Asked,
@@ -33,7 +33,7 @@ export function earlierInvocation(
   return isSameCall(record, { action, input }) ? { result: Promise.resolve(resultOf(record)) } : 'conflict'
 }
 
-/** Whether two invocations ask for the same. */
+/** Whether two invocations have the same action and input. */
 export function isSameCall(
   one: { action: string; input: unknown },
   other: { action: string; input: unknown },
@@ -44,8 +44,8 @@ export function isSameCall(
 function resultOf({ id, action, status, output, error, startedAt, endedAt }: InvocationRecord): ActionResult {
   if (status === 'completed')
     return { action, invocationId: id, ok: true, output, durationMs: (endedAt ?? startedAt) - startedAt }
-  // A crash cut it off: running it again could do it twice.
-  const unknown = { code: 'action_failed', message: 'It is not known how the invocation ended' }
+  // A crash interrupted the invocation: running it again could repeat its effects.
+  const unknown = { code: 'action_failed', message: 'The outcome of the earlier invocation is unknown' }
   const { code, message } = error ?? unknown
   return { action, invocationId: id, ok: false, error: { code: code as ActionErrorCode, message } }
 }

@@ -11,32 +11,32 @@ const defaultTimeout = 60_000
 
 export interface InvocationOptions {
   id: string
-  /** What the caller asked for, whether it is there or not. */
+  /** The requested name, registered or not. */
   name: string
   action: ActionDefinition | undefined
   caller: AgentIdentity
   input: unknown
-  /** Kept, so that the same key gives the same result. */
+  /** Stored so that the same key returns the same result. */
   idempotencyKey?: string
-  /** The key was used for something else. */
+  /** The key belongs to another request. */
   isConflict: boolean
-  /** Each of these gives it up. */
+  /** Each of these cancels the invocation. */
   signals: readonly AbortSignal[]
   clock: Clock
   store: Pick<SessionStore, 'putInvocation'>
   emit: (event: AgentSessionEvent) => void
   onUnchecked: (keywords: readonly string[]) => void
-  /** Is told why the policy of the action failed. */
+  /** Receives the error of a policy that threw. */
   onPolicyFailure: (error: unknown) => void
 }
 
 type Failure = { code: ActionErrorCode; message: string; issues?: readonly ActionIssue[] }
 type Outcome = { output: unknown } | Failure
 
-/** One invocation from the call to its result: authorised, checked, run in its time, checked again. */
+/** One invocation: authorize, validate the input, run within the timeout, validate the output. */
 export class Invocation {
   readonly #options: InvocationOptions
-  /** Aborted when the time is over or the caller goes. */
+  /** Aborted on timeout or when the caller disconnects. */
   readonly #stop = new AbortController()
   readonly #startedAt: number
 
@@ -91,7 +91,7 @@ export class Invocation {
     return { action: this.#options.name, invocationId, ok: false, error: outcome }
   }
 
-  /** All of it within the time of the action: a policy or a handler that hangs holds nobody up. */
+  /** The timeout covers the policy and the handler. */
   async #limited(): Promise<Outcome> {
     const { action, name, clock, signals } = this.#options
     if (action === undefined)
@@ -99,7 +99,7 @@ export class Invocation {
     const { timeoutMs = defaultTimeout } = action
     const over = new AbortController()
     const given = new Promise<Outcome>((resolve) => {
-      const giveUp = (): void => resolve({ code: 'action_failed', message: `${name} was given up` })
+      const giveUp = (): void => resolve({ code: 'action_failed', message: `${name} was canceled` })
       for (const signal of signals) {
         if (signal.aborted) giveUp()
         else signal.addEventListener('abort', giveUp, { once: true, signal: over.signal })
@@ -107,7 +107,7 @@ export class Invocation {
     })
     const late = clock.sleep(timeoutMs, over.signal).then(
       (): Outcome => ({ code: 'action_timeout', message: `${name} took longer than ${timeoutMs} ms` }),
-      // Something else was first.
+      // Another outcome came first.
       (): Promise<Outcome> => given,
     )
     const outcome = await Promise.race([given, late, this.#perform(action)])
@@ -122,16 +122,16 @@ export class Invocation {
     const denied = await whyDenied(action, context, this.#options.onPolicyFailure)
     if (denied !== undefined) return { code: 'action_denied', message: denied }
     if (isConflict)
-      return { code: 'invalid_input', message: 'The idempotency key was used for something else before' }
+      return { code: 'invalid_input', message: 'The idempotency key was already used for another request' }
     const wrong = await this.#check('input', { value: input, action })
     if (wrong !== undefined) return wrong
-    if (this.#stop.signal.aborted) return { code: 'action_failed', message: `${action.name} was given up` }
-    // Kept before it runs, so that a crash in it is not taken for nothing.
+    if (this.#stop.signal.aborted) return { code: 'action_failed', message: `${action.name} was canceled` }
+    // Stored before it runs, so that a crash is not mistaken for an unused key.
     if (idempotencyKey !== undefined) this.#keep({ status: 'invoked' })
     try {
       const json = asJson(await action.handler(input, context))
       if (json === undefined)
-        return { code: 'invalid_output', message: `What ${action.name} gave is not JSON` }
+        return { code: 'invalid_output', message: `The output of ${action.name} is not JSON` }
       return (await this.#check('output', { value: json.value, action })) ?? { output: json.value }
     } catch (error) {
       return { code: 'action_failed', message: error instanceof Error ? error.message : String(error) }
@@ -146,7 +146,7 @@ export class Invocation {
     const { issues, unchecked } = await checkValue(schema, value)
     if (unchecked.length > 0) this.#options.onUnchecked(unchecked)
     if (issues.length === 0) return undefined
-    const message = issueText(`The ${side} of ${action.name} does not fit`, issues)
+    const message = issueText(`The ${side} of ${action.name} does not match its schema`, issues)
     return { code: `invalid_${side}`, message, issues }
   }
 
@@ -156,7 +156,7 @@ export class Invocation {
       id,
       action: excerptOf(name),
       caller: caller.id,
-      // What somebody sends who may not is nobody's to keep.
+      // The input of a denied caller is not stored.
       input: change.status === 'denied' ? null : (asJson(input)?.value ?? null),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       startedAt: this.#startedAt,

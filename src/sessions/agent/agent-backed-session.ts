@@ -20,7 +20,7 @@ import { busyError, closedError, goneError, stuckError } from './agent-session-e
 import { AgentWatch } from './agent-watch.ts'
 import { PromptInbox } from './prompt-inbox.ts'
 
-/** A real agent as a session: messages reach it at the boundaries that it really has. */
+/** A session backed by a coding agent. Messages reach the agent at the boundaries its transport offers. */
 export class AgentBackedSession implements AgentSession {
   readonly identity: AgentIdentity
   readonly #options: AgentBackedOptions
@@ -34,15 +34,15 @@ export class AgentBackedSession implements AgentSession {
   #capabilities: AgentSessionCapabilities
   #turn: AgentTurn | undefined
   #emit: ((event: ReportedEvent) => void | Promise<void>) | undefined
-  /** Is called right before a prompt that is no message. */
+  /** Called right before a prompt that is not a message. */
   #beforePrompt: (() => unknown) | undefined
-  /** What a turn that is being stopped ends in. */
+  /** The status that follows the turn being stopped. */
   #stopsFor: 'paused' | 'releasing' | undefined
-  // There only where the agent can.
+  // Present only if the agent supports it.
   readonly resume?: () => Promise<void>
   readonly fork?: (identity: AgentIdentity) => Promise<AgentBackedSession>
 
-  /** Starts the agent. @throws whatever stops it: nothing is left running then. */
+  /** Starts the agent. @throws if the start fails; no process is left running. */
   static async open(options: AgentBackedOptions, take: Take = {}): Promise<AgentBackedSession> {
     return new AgentBackedSession(options, await openRunSession(options, take))
   }
@@ -87,17 +87,17 @@ export class AgentBackedSession implements AgentSession {
     return this.#status.status
   }
 
-  /** The agent’s own id of the session; empty until it has told one. */
+  /** The agent’s own session id; empty until the agent has reported one. */
   get agentSessionId(): string {
     return this.#session.id
   }
 
-  /** Who has to be asked before a prompt that is no message. */
+  /** Called before a prompt that is not a message. */
   set beforePrompt(surface: () => unknown) {
     this.#beforePrompt = surface
   }
 
-  /** Gets every event of the agent as it comes, in full. Gives a function that ends it. */
+  /** Receives every agent event. Returns a function that unsubscribes. */
   subscribe(listener: (event: AgentEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -112,11 +112,11 @@ export class AgentBackedSession implements AgentSession {
 
   async receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt> {
     const outer = this.#session.ended ?? this.#stopsFor
-    if (outer !== undefined) return this.#inbox.later(context.id, 'the agent is not there')
+    if (outer !== undefined) return this.#inbox.later(context.id, 'the agent is not running')
     return this.#inbox.receive(message, context)
   }
 
-  /** A turn by its owner; what waits for it surfaces with it. */
+  /** Starts a turn of the owner; messages queued for the next prompt are put in front of it. */
   prompt(text: string, options: TurnOptions = {}): Run {
     const { status } = this
     if (this.#turn !== undefined) throw busyError(this.identity.name)
@@ -128,18 +128,18 @@ export class AgentBackedSession implements AgentSession {
     return this.#inbox.begin(block.items, start).run
   }
 
-  /** What this one was forked into under an id; it is given once. */
+  /** The forked session with this id; returned once. */
   takeFork(id: string): AgentBackedSession | undefined {
     const child = this.#forks.get(id)
     this.#forks.delete(id)
     return child
   }
 
-  /** Answers what the agent asks in its turn. */
+  /** Answers an open request of the running turn. */
   respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void {
     if (this.#turn === undefined) {
-      throw new CapstanError('REQUEST_NOT_OPEN', `No request ${requestId} waits for an answer`, {
-        hint: 'It was answered before, or the turn that asked it is over.',
+      throw new CapstanError('REQUEST_NOT_OPEN', `No open request ${requestId}`, {
+        hint: 'Answer each request once, before its turn ends.',
       })
     }
     this.#turn.run.respond(requestId, answer)
@@ -155,7 +155,7 @@ export class AgentBackedSession implements AgentSession {
     this.#status.set('released')
   }
 
-  /** A turn that runs is interrupted: an agent that goes on working is not paused. Its process stays. */
+  /** Interrupts the running turn and keeps the process. */
   async pause(reason?: string): Promise<void> {
     this.#stopsFor = 'paused'
     const turn = this.#turn
@@ -167,7 +167,7 @@ export class AgentBackedSession implements AgentSession {
     this.#status.set('paused', reason)
   }
 
-  /** What it is taken up by again. */
+  /** The data needed to resume the session. */
   get origin(): AgentSnapshot {
     const { agent, options, cursor, source } = this.#options
     const { agentSessionId } = this
@@ -187,7 +187,7 @@ export class AgentBackedSession implements AgentSession {
     return this.origin
   }
 
-  /** A pause ends; an agent that is gone is started again and goes on with its session. */
+  /** Ends a pause; restarts an agent that has ended and resumes its session. */
   async #resume(): Promise<void> {
     if (this.#session.ended !== undefined) {
       if (this.agentSessionId === '') throw goneError(this.identity.name)
@@ -216,7 +216,7 @@ export class AgentBackedSession implements AgentSession {
 
   #begin(text: string, options: TurnOptions, { isRead }: { isRead: boolean }): AgentTurn {
     const run = this.#session.run(text, options)
-    // Nobody else reads it: its events are let go.
+    // No reader: drain the run so that its events are discarded.
     if (!isRead) run.result().catch(() => {})
     const turn = new AgentTurn(run)
     this.#turn = turn
@@ -236,12 +236,12 @@ export class AgentBackedSession implements AgentSession {
     else if (event.type !== 'notice') turn?.sign()
   }
 
-  /** Right after the event: whoever answers a question finds that it is open. */
+  /** Runs in a microtask after the event, so that a listener can answer the request at once. */
   #tellOne(listener: (event: AgentEvent) => void, event: AgentEvent): void {
     try {
       listener(event)
     } catch (error) {
-      const message = `A listener to ${event.type} threw: ${error instanceof Error ? error.message : String(error)}`
+      const message = `A listener for ${event.type} threw: ${error instanceof Error ? error.message : String(error)}`
       void this.#emit?.({ type: 'log', level: 'warn', message })
     }
   }
@@ -257,7 +257,7 @@ export class AgentBackedSession implements AgentSession {
     turn.end()
   }
 
-  /** The agent is gone, and nobody told it to go. */
+  /** The agent ended on its own. */
   #lost(reason: CapstanError): void {
     const canResume = this.resume !== undefined && this.agentSessionId !== ''
     this.#inbox.giveBack('the agent has ended')

@@ -4,15 +4,15 @@ import type {
 } from '../../capabilities/ecosystems/relay/types.ts'
 import { type CapabilityProfile, supportOf } from '../../capabilities/profile.ts'
 
-/** What an agent’s session is judged by. */
+/** The facts that decide the capabilities of an agent session. */
 export interface LiveSession {
   readonly transport: 'acp' | 'cli'
   readonly profile: CapabilityProfile
-  /** Whether it was given Capstan’s own MCP server. */
+  /** Whether the agent has Capstan’s MCP server. */
   readonly hasTools: boolean
 }
 
-/** On both transports. */
+/** Events of both transports. */
 const shared: readonly AgentSessionEventType[] = [
   'status.changed',
   'status.idle',
@@ -37,10 +37,10 @@ const shared: readonly AgentSessionEventType[] = [
   'error',
 ]
 
-/** What a session with an agent can do: what the agent advertised when it was started, on the transport it was started by. */
+/** The capabilities of an agent session, from the profile the agent advertised on this transport. */
 export function agentCapabilities({ transport, profile, hasTools }: LiveSession): AgentSessionCapabilities {
   const can = (id: string): boolean => supportOf(profile, id) === 'supported'
-  // An agent that is kept open on its command line always listens.
+  // A long-running command-line agent accepts input at any time.
   const canSteer = transport === 'cli' || can('interaction.steer')
   return {
     messaging: {

@@ -6,7 +6,7 @@ import type { AgentIdentity } from '../identity.ts'
 
 type McpServer = NonNullable<RunOptions['mcpServers']>[number]
 
-/** What a session with an agent is opened with: all of a session but what this side looks after itself. */
+/** Options of an agent session, without those that Capstan sets itself. */
 export type AgentOptions = Omit<RunSessionOptions, 'recover' | 'steerable' | 'sessionId' | 'forkSessionId'>
 
 export interface AgentBackedOptions {
@@ -14,26 +14,26 @@ export interface AgentBackedOptions {
   agent: string
   identity: AgentIdentity
   options: AgentOptions
-  /** The MCP server by which the agent itself sends and reads messages; it is given anew to every process. */
+  /** The MCP server with which the agent sends and reads messages; created for each process. */
   mcp?: (identity: AgentIdentity) => McpServer | Promise<McpServer>
-  /** What whoever takes it up again needs to find the agent; kept in snapshots. No secrets. */
+  /** Data needed to find the agent again on resume; stored in snapshots. No secrets. */
   source?: Readonly<Record<string, unknown>>
-  /** Where the log of events stands, for snapshots. */
+  /** The current cursor of the event log, for snapshots. */
   cursor?: () => number
   clock?: Clock
 }
 
-/** Which earlier session of the agent’s own is gone on with, or branched from. */
+/** The agent session to resume or to fork. */
 export type Take = Pick<RunSessionOptions, 'sessionId' | 'forkSessionId'>
 
-/** Starts an agent that takes messages while it works, with the server by which it sends messages itself. */
+/** Starts a steerable agent with the MCP server for messages. */
 export async function openRunSession(opening: AgentBackedOptions, take: Take): Promise<RunSession> {
   const { client, agent, options } = opening
   const servers = await messageServers(opening)
   return client.session(agent, { ...options, ...take, ...servers, steerable: true })
 }
 
-/** The MCP servers of a process: those of the caller, and one of its own by which the agent sends messages. */
+/** The caller's MCP servers plus the one for messages. */
 export async function messageServers({
   identity,
   options,

@@ -2,8 +2,8 @@ import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 
 export function busyError(name: string): CapstanError {
-  return new CapstanError('SESSION_BUSY', `${name} is still working on the prompt before`, {
-    hint: 'Wait until it is idle, or send a message with the mode immediate.',
+  return new CapstanError('SESSION_BUSY', `${name} is still working on the previous prompt`, {
+    hint: 'Wait until it is idle, or send a message in immediate mode.',
   })
 }
 
@@ -11,7 +11,7 @@ export function closedError(name: string, status: AgentStatus): CapstanError {
   const canResume = status === 'paused' || status === 'offline'
   return new CapstanError(
     'SESSION_NOT_READY',
-    `${name} is ${status} and takes no prompt`,
+    `${name} is ${status} and cannot take a prompt`,
     canResume
       ? { hint: 'Call resume() first.', commandHint: `Run capstan session resume ${name} first.` }
       : {},
@@ -19,13 +19,13 @@ export function closedError(name: string, status: AgentStatus): CapstanError {
 }
 
 export function stuckError(name: string): CapstanError {
-  return new CapstanError('TURN_NOT_STOPPED', `${name} goes on with its turn although it was interrupted`, {
+  return new CapstanError('TURN_NOT_STOPPED', `${name} did not stop its turn when interrupted`, {
     hint: 'Wait until it is idle, or release the session, which ends its process.',
   })
 }
 
 export function goneError(name: string): CapstanError {
-  return new CapstanError('SESSION_NOT_KEPT', `The agent never told by what ${name} can be taken up again`, {
-    hint: 'Some agents tell it with their first turn. Open a new session.',
+  return new CapstanError('SESSION_NOT_KEPT', `Cannot resume ${name}: the agent reported no session id`, {
+    hint: 'Open a new session; some agents report an id only after their first turn.',
   })
 }

@@ -3,7 +3,7 @@ import { ValidationError } from '../../core/validation-error.ts'
 import type { RunSessionOptions } from '../../run/session.ts'
 import type { AgentIdentity } from '../identity.ts'
 
-/** Options that can be kept: no secrets, no programs of the caller’s, and nothing that belongs to one prompt. */
+/** Options that snapshots store: no secrets, no functions, nothing that belongs to one prompt. */
 const keptOptions = [
   'model',
   'allowUnknownModel',
@@ -32,20 +32,20 @@ const keptOptions = [
 
 export type KeptOptions = Pick<RunSessionOptions, (typeof keptOptions)[number]>
 
-/** What a session with an agent is taken up by again. It is plain JSON. */
+/** The data needed to resume an agent session, as plain JSON. */
 export interface AgentSnapshot extends Readonly<Record<string, unknown>> {
   readonly kind: 'agent'
   readonly version: 1
   readonly identity: AgentIdentity
   readonly agent: string
-  /** The agent’s own id of the session; there is none before it has told one. */
+  /** The agent’s own session id; absent until the agent has reported one. */
   readonly agentSessionId?: string
   readonly options: KeptOptions
-  /** Everything up to here had happened. */
+  /** The event log cursor at the time of the snapshot. */
   readonly cursor: number
 }
 
-/** Leaves out what must not or cannot be kept: variables, servers and programs are given anew. */
+/** Leaves out options that cannot be stored; environment, MCP servers and functions are passed again on resume. */
 export function keptOptionsOf(options: RunSessionOptions): KeptOptions {
   const kept = keptOptions.flatMap((name): [string, unknown][] => {
     const value = options[name]
@@ -54,26 +54,25 @@ export function keptOptionsOf(options: RunSessionOptions): KeptOptions {
   return Object.fromEntries(kept)
 }
 
-/** Reads a snapshot that came from elsewhere. @throws ValidationError when it is none. */
+/** Validates a snapshot from outside. @throws ValidationError if it is not a snapshot. */
 export function readAgentSnapshot(value: unknown): AgentSnapshot {
   const fault = faultIn(value)
   if (fault === undefined) return value as AgentSnapshot
-  throw new ValidationError(`This is no snapshot of a session with an agent: ${fault.message}`, [fault], {
-    hint: 'Give what snapshot() gave, as it is.',
+  throw new ValidationError(`Not a snapshot of an agent session: ${fault.message}`, [fault], {
+    hint: 'Pass the value that snapshot() returned, unchanged.',
   })
 }
 
 function faultIn(value: unknown): { path: string[]; message: string } | undefined {
-  if (!isRecord(value) || value['kind'] !== 'agent')
-    return { path: ['kind'], message: 'its kind is not agent' }
-  if (value['version'] !== 1) return { path: ['version'], message: 'its version is not 1' }
+  if (!isRecord(value) || value['kind'] !== 'agent') return { path: ['kind'], message: 'kind is not agent' }
+  if (value['version'] !== 1) return { path: ['version'], message: 'version is not 1' }
   const { identity, agent, agentSessionId, options } = value
   if (!isRecord(identity) || typeof identity['id'] !== 'string' || typeof identity['handle'] !== 'string') {
-    return { path: ['identity'], message: 'it has no identity' }
+    return { path: ['identity'], message: 'identity is missing' }
   }
-  if (typeof agent !== 'string') return { path: ['agent'], message: 'it names no agent' }
+  if (typeof agent !== 'string') return { path: ['agent'], message: 'agent is missing' }
   if (agentSessionId !== undefined && typeof agentSessionId !== 'string') {
-    return { path: ['agentSessionId'], message: 'the agent’s session id is no text' }
+    return { path: ['agentSessionId'], message: 'agentSessionId is not text' }
   }
-  return isRecord(options) ? undefined : { path: ['options'], message: 'it has no options' }
+  return isRecord(options) ? undefined : { path: ['options'], message: 'options are missing' }
 }

@@ -1,14 +1,14 @@
 import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 
-/** What a session is in besides working and waiting for work. */
+/** Statuses that hide the state of the turn. */
 export type OuterStatus = Extract<
   AgentStatus,
   'starting' | 'paused' | 'releasing' | 'released' | 'offline' | 'failed'
 >
 
 /**
- * The status of a session with an agent. In a turn it is `active`; `waiting` while tools run; `blocked` while a question
- * waits for a person. What is outer hides all of that until it is taken away.
+ * The status of an agent session: `active` in a turn, `waiting` while tools run, `blocked` while a question waits for
+ * a person. An outer status hides all of these until it is cleared.
  */
 export class StatusKeeper {
   readonly #onChange: (status: AgentStatus, reason?: string) => void
@@ -34,7 +34,7 @@ export class StatusKeeper {
     this.#tell()
   }
 
-  /** `then`: the outer status that follows it, so that the session is never seen idle in between. */
+  /** `then` is the outer status that follows, so that the session never appears idle in between. */
   endTurn(then?: OuterStatus, reason?: string): void {
     this.#isInTurn = false
     this.#openCalls = 0
@@ -43,7 +43,6 @@ export class StatusKeeper {
     this.#tell(reason)
   }
 
-  /** This many tool calls run. */
   tools(openCalls: number): void {
     this.#openCalls = openCalls
     this.#tell()
@@ -58,7 +57,7 @@ export class StatusKeeper {
     if (this.#questions.delete(requestId)) this.#tell()
   }
 
-  /** Undefined takes it away. */
+  /** Undefined clears the outer status. */
   set(outer: OuterStatus | undefined, reason?: string): void {
     this.#outer = outer
     this.#tell(reason)

@@ -3,12 +3,11 @@ import type { Clock } from '../../core/clock.ts'
 import type { FinishEvent } from '../../events/finish.ts'
 import type { Run } from '../../run/api/run.ts'
 
-/** How long a turn may take to stop when it is interrupted. */
 const stopGraceMs = 10_000
-/** The agent may not have been ready to hear it. */
+/** Interrupt again after this time: the agent may not have been ready for the first one. */
 const stopAgainMs = 250
 
-/** Stops a turn; false when it does not stop. */
+/** Interrupts a turn; resolves to false if the turn does not stop. */
 export async function stopTurn(turn: AgentTurn, clock: Clock): Promise<boolean> {
   for (let waited = 0; waited < stopGraceMs; waited += stopAgainMs) {
     await turn.run.interrupt()
@@ -18,10 +17,9 @@ export async function stopTurn(turn: AgentTurn, clock: Clock): Promise<boolean> 
   return false
 }
 
-/** Says that nobody knows whether a message reached the agent. */
+/** Marks a message that may or may not have reached the agent. */
 export const inDoubtCode = 'DELIVERY_IN_DOUBT'
 
-/** One prompt that the agent works on. */
 export class AgentTurn {
   readonly run: Run
   readonly #surfaced = Promise.withResolvers<void>()
@@ -34,27 +32,27 @@ export class AgentTurn {
 
   /**
    * Resolves with the first sign that the agent has the prompt.
-   * @throws what it was refused with, or `DELIVERY_IN_DOUBT` when the agent is gone and gave no sign.
+   * @throws the agent's error, or `DELIVERY_IN_DOUBT` if the agent ended without a sign.
    */
   get surfaced(): Promise<void> {
     return this.#surfaced.promise
   }
 
-  /** Resolves when the next prompt may begin. */
+  /** Resolves when the next prompt may start. */
   get over(): Promise<void> {
     return this.#over.promise
   }
 
-  /** The agent told something. */
+  /** The agent emitted an event. */
   sign(): void {
     this.#surfaced.resolve()
   }
 
-  /** The agent answered the prompt, or will not. */
+  /** The turn finished. */
   answered({ error, stopReason }: FinishEvent, { isGone }: { isGone: boolean }): void {
     const isStopped = stopReason === 'error' || stopReason === 'cancelled'
     if (isStopped && isGone) {
-      const message = 'The agent ended before it showed that it has it'
+      const message = 'The agent ended before it acknowledged the message'
       this.#surfaced.reject(new CapstanError(inDoubtCode, message))
     } else if (stopReason === 'error') {
       const { code = 'AGENT_ERROR', message = 'The agent ended the turn with an error' } = error ?? {}

@@ -8,21 +8,21 @@ import { TranscriptChunks } from './transcript-chunks.ts'
 export interface AgentWatchOptions {
   clock: Clock
   status: StatusKeeper
-  /** What it gives back resolves when all that was due at the event has been answered. */
+  /** The promise resolves when all messages due at the event have been answered. */
   emit: (event: AgentSessionEvent) => void | Promise<void>
 }
 
-/** A policy that answers by itself does so within this time; then a person is waited for. */
+/** A permission policy answers within this time; after it, the session is blocked on a person. */
 const policyMs = 50
-/** The longest that an answer is held back for messages that have to reach the agent before it. */
+/** The longest time an answer is held back for messages that must reach the agent first. */
 const boundaryMs = 5000
 
-/** Watches an agent: tells what it does, and what state that is. */
+/** Turns agent events into session events and status changes. */
 export class AgentWatch {
   readonly #options: AgentWatchOptions
   readonly #events: SessionEvents
   readonly #chunks: TranscriptChunks
-  /** Tool calls at which something may be due. */
+  /** Tool calls whose due messages are not answered yet. */
   readonly #boundaries = new Set<Promise<void>>()
   readonly #open = new Set<string>()
   #asks = false
@@ -34,7 +34,7 @@ export class AgentWatch {
     this.#chunks = new TranscriptChunks({ clock, emit: (event) => void emit(event) })
   }
 
-  /** `asks`: what the agent asks waits for a person. */
+  /** `asks`: requests of the agent wait for a person. */
   beginTurn({ asks }: { asks: boolean }): void {
     this.#asks = asks
     this.#options.status.beginTurn()
@@ -47,7 +47,7 @@ export class AgentWatch {
     this.#options.status.endTurn(then, reason)
   }
 
-  /** Resolves when all that was due at the tool calls so far has been answered, or after a while. */
+  /** Resolves when messages due at open tool calls have been answered, or after `boundaryMs`. */
   async boundaries(): Promise<void> {
     if (this.#boundaries.size === 0) return
     const controller = new AbortController()

@@ -5,13 +5,13 @@ import type { TerminalUpdatedEvent } from '../../events/tools/terminal.ts'
 interface OpenCommand {
   command: string
   startedAt: number
-  /** The terminal that tells of its end. */
+  /** The terminal that reports the end of the command. */
   terminalId?: string
 }
 
 /**
- * Commands, told once each: an agent may tell of one by a tool call, by a terminal, or by both. A terminal that is
- * opened while a call runs a command is taken for that call's.
+ * Reports each command once: an agent may report a command by a tool call, by a terminal or by both. A terminal opened
+ * while a call runs a command is taken as that call's terminal.
  */
 export class CommandEvents {
   readonly #now: () => number
@@ -40,7 +40,7 @@ export class CommandEvents {
     const started = this.ofCall(toolCallId, command)
     const open = this.#calls.get(toolCallId)
     this.#calls.delete(toolCallId)
-    // Its terminal has told, or will.
+    // The terminal reports the end.
     if (open === undefined || open.terminalId !== undefined) return started
     return [...started, this.#endEvent(open, { isGood, error, exitCode: exitCodeIn(output) })]
   }
@@ -62,7 +62,7 @@ export class CommandEvents {
     if (exitStatus === undefined || exitStatus === null || open === undefined) return events
     this.#terminals.delete(terminalId)
     const { exitCode, signal } = exitStatus
-    const error = signal === undefined ? `It ended with exit code ${exitCode}` : `It was ended by ${signal}`
+    const error = signal === undefined ? `Exited with code ${exitCode}` : `Ended by signal ${signal}`
     return [...events, this.#endEvent(open, { isGood: exitCode === 0, error, exitCode })]
   }
 
@@ -77,7 +77,7 @@ export class CommandEvents {
   }
 }
 
-/** Names seen for it in what tools give back. */
+/** Field names seen in the outputs of tools. */
 function exitCodeIn(output: unknown): number | undefined {
   if (!isRecord(output)) return undefined
   const code = output['exitCode'] ?? output['exit_code']

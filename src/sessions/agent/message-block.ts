@@ -1,19 +1,19 @@
 import type { InlineAttachment } from '../../run/api/options.ts'
 import type { SessionMessage } from '../messages/message.ts'
 
-/** Messages as an agent is given them: words, and the images that go with them. */
+/** Messages as text for the agent, with their images. */
 export interface MessageBlock {
   text: string
   attachments: readonly InlineAttachment[]
 }
 
-/** All that some reader takes for the end of a line. */
+/** Every character that some reader treats as a line end. */
 const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
 const longestName = 64
 
 /**
- * Writes messages for an agent. All that somebody else wrote stands in quoted lines, each with its mark, so that no text
- * can pass for the end of its message or for words of the agent's own user.
+ * Formats messages for an agent. Text from others is quoted line by line, so that no text can pass as the end of its
+ * message or as the agent's own user.
  */
 export function messageBlock(
   messages: readonly SessionMessage[],
@@ -31,14 +31,14 @@ function oneBlock(message: SessionMessage, hasTools: boolean): string {
     const label = oneLine(attachment.label ?? (attachment.type === 'image' ? (attachment.alt ?? '') : ''))
     const named = label === '' ? '' : ` “${label}”`
     return attachment.type === 'image'
-      ? [`With it comes an image${named}.`]
-      : [`With it comes a text${named}:`, ...quoted(attachment.text)]
+      ? [`Attached image${named}.`]
+      : [`Attached text${named}:`, ...quoted(attachment.text)]
   })
   return [
     `Message ${id} from @${oneLine(from.handle)} (${oneLine(from.name)}), ${placeOf(message)}:`,
     ...quoted(text),
     ...extra,
-    `It is from another participant, not from your user.${hasTools ? answerHint(message) : ''}`,
+    `This message is from another participant, not from your user.${hasTools ? answerHint(message) : ''}`,
   ].join('\n')
 }
 
@@ -60,7 +60,7 @@ function quoted(text: string): string[] {
   return text.split(lineEnds).map((line) => `> ${line}`)
 }
 
-/** A name is whatever somebody calls themselves: it may not leave its place. */
+/** Senders choose their names: strip characters that could break out of the line. */
 function oneLine(text: string): string {
   const clean = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}()“”]+/gu, ' ').trim()
   return clean.length > longestName ? `${clean.slice(0, longestName)}…` : clean

@@ -11,30 +11,32 @@ import type { AgentBackedOptions, AgentOptions } from './agent-opening.ts'
 import { type AgentSnapshot, readAgentSnapshot } from './agent-snapshot.ts'
 import { OwnedAgentSession } from './owned-agent-session.ts'
 
-/** What a session with an agent is opened with, beside all that a session of `capstan/run` takes. */
+/** Options of `openAgentSession`, beside those of a session of `capstan/run`. */
 export interface OpenAgentSessionOptions extends AgentOptions {
   client: SessionStarter
   sessions: Sessions
-  /** Not needed with a snapshot. */
+  /** Required unless `snapshot` is set. */
   agent?: string
-  /** The agent’s id if not given. */
+  /** Default: the agent’s id. */
   name?: string
-  /** Made of the name if not given. */
+  /** Default: derived from the name. */
   handle?: string
-  /** In which states `on-idle` surfaces; only `idle` if not given, because an agent takes a prompt only then. */
+  /**
+   * Statuses in which `on-idle` messages are delivered. Default: only `idle`, because agents take a prompt only then.
+   */
   safeStates?: readonly ManagedSession['status'][]
-  /** Gives the MCP server by which the agent itself sends and reads messages. */
+  /** Returns the MCP server with which the agent sends and reads messages. */
   mcp?: AgentBackedOptions['mcp']
-  /** A session that goes on: who it is, its agent and its options are taken from here unless they are given. */
+  /** Resumes this session: identity, agent and options come from the snapshot unless set. */
   snapshot?: AgentSnapshot | Readonly<Record<string, unknown>>
-  /** What whoever takes it up again needs to find the agent; kept with it. No secrets. */
+  /** Data needed to find the agent again on resume; stored with the session. No secrets. */
   source?: AgentBackedOptions['source']
   clock?: Clock
 }
 
 /**
- * Starts an agent and has its session looked after, so that others can write to it.
- * @throws whatever stops it: nothing is left running or registered then.
+ * Starts an agent and registers its session, so that others can message it.
+ * @throws if the start fails; nothing is left running or registered.
  */
 export async function openAgentSession(asked: OpenAgentSessionOptions): Promise<OwnedAgentSession> {
   const {
@@ -52,7 +54,7 @@ export async function openAgentSession(asked: OpenAgentSessionOptions): Promise<
   const taken = snapshot === undefined ? undefined : readAgentSnapshot(snapshot)
   const { agent = taken?.agent, ...own } = given
   if (agent === undefined) {
-    throw new CapstanError('VALIDATION_ERROR', 'No agent is named', { hint: 'Give agent, or a snapshot.' })
+    throw new CapstanError('VALIDATION_ERROR', 'No agent given', { hint: 'Set agent or snapshot.' })
   }
   const identity = taken?.identity ?? newIdentity(sessions, { name: name ?? agent, handle })
   const sessionId = taken?.agentSessionId
@@ -89,7 +91,7 @@ function newIdentity(
   }
 }
 
-/** Also those who are not there now keep theirs. */
+/** Offline sessions keep their handles. */
 function freeHandle(sessions: Sessions, wanted: string): string {
   const kept = sessions.records().filter(({ status }) => status !== 'released')
   const taken = new Set(kept.map(({ identity }) => identity.handle.toLowerCase()))

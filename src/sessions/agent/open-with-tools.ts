@@ -5,8 +5,8 @@ import type { OpenAgentSessionOptions } from './open-agent-session.ts'
 type Access = Pick<OpenAgentSessionOptions, 'mcp'>
 
 /**
- * Opens a session whose agent gets the tools to write to others. An agent that takes no MCP servers gets none: it can still
- * be written to, and its capabilities say what it cannot do.
+ * Opens a session whose agent gets the messaging tools. An agent without MCP support still receives messages; its
+ * capabilities say what it cannot do.
  */
 export async function openWithTools<Session>(
   open: (access: Access) => Promise<Session>,
@@ -23,7 +23,7 @@ export async function openWithTools<Session>(
   } catch (error) {
     if (given !== undefined) mcp.revoke(given)
     if (!CapstanError.isInstance(error) || error.toJSON()['id'] !== 'mcp.stdio') throw error
-    warn(`${error.message}: it is opened without tools`)
+    warn(`${error.message}; opening the session without tools`)
     return await open({})
   }
 }

@@ -17,7 +17,7 @@ import type {
 } from '../participant.ts'
 import type { AgentBackedSession } from './agent-backed-session.ts'
 
-/** A session with an agent that is looked after, in the hands of its owner. */
+/** A registered agent session, as its owner controls it. */
 export class OwnedAgentSession implements ManagedSession {
   readonly kind = 'session'
   readonly #managed: ManagedSession
@@ -45,25 +45,25 @@ export class OwnedAgentSession implements ManagedSession {
     return this.#managed.profile
   }
 
-  /** The agent’s own id of the session; empty until it has told one. */
+  /** The agent’s own session id; empty until the agent has reported one. */
   get agentSessionId(): string {
     return this.#session.agentSessionId
   }
 
   /**
-   * Gives the agent a prompt; what was sent `next-message` surfaces in front of it.
-   * @throws CapstanError `SESSION_BUSY` while a turn runs, `SESSION_NOT_READY` while it is paused or away.
+   * Sends a prompt; queued `next-message` messages are put in front of it.
+   * @throws CapstanError `SESSION_BUSY` during a turn, `SESSION_NOT_READY` while paused or offline.
    */
   prompt(text: string, options?: TurnOptions): Run {
     return this.#session.prompt(text, options)
   }
 
-  /** Gets every event of the agent as it comes, in full. Gives a function that ends it. */
+  /** Receives every agent event. Returns a function that unsubscribes. */
   subscribe(listener: (event: AgentEvent) => void): () => void {
     return this.#session.subscribe(listener)
   }
 
-  /** Answers what the agent asks, by the id in its event, in whichever turn it does. */
+  /** Answers a request of the agent, by the id in its event. */
   respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void {
     this.#session.respond(requestId, answer)
   }
@@ -72,12 +72,12 @@ export class OwnedAgentSession implements ManagedSession {
     return this.#managed.release
   }
 
-  /** Interrupts the turn that runs, keeps the process, and holds what is sent. */
+  /** Interrupts the running turn, keeps the process and holds new messages. */
   get pause(): ManagedSession['pause'] {
     return this.#managed.pause
   }
 
-  /** Ends a pause; an agent that is gone is started again and goes on with its session. */
+  /** Ends a pause; restarts an agent that has ended and resumes its session. */
   get resume(): ManagedSession['resume'] {
     return this.#managed.resume
   }
@@ -86,7 +86,7 @@ export class OwnedAgentSession implements ManagedSession {
     return this.#managed.snapshot
   }
 
-  /** Another session with the same agent that knows what this one knows, in a process of its own. */
+  /** Opens a session with the same agent and conversation in its own process. */
   get fork(): ((identity?: AgentIdentityInput) => Promise<OwnedAgentSession>) | undefined {
     const { fork } = this.#managed
     return fork === undefined ? undefined : async (identity) => this.#forked(await fork(identity))
@@ -134,7 +134,7 @@ export class OwnedAgentSession implements ManagedSession {
 
   #forked(managed: ManagedSession): OwnedAgentSession {
     const session = this.#session.takeFork(managed.identity.id)
-    // Whoever looks after the session registers exactly what fork gave.
+    // The registry registers exactly the session that fork returned.
     return new OwnedAgentSession(managed, session as AgentBackedSession)
   }
 }

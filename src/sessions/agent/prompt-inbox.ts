@@ -7,45 +7,45 @@ import type { MessageContext, MessageReceipt } from '../messages/receipt.ts'
 import { type AgentTurn, inDoubtCode } from './agent-turn.ts'
 import { type MessageBlock, messageBlock } from './message-block.ts'
 
-/** A message on its way into the agent. */
+/** A message to be put into a prompt. */
 export interface Item {
   readonly message: SessionMessage
   readonly deliveryId: string
-  /** It interrupts, so it is read first. */
+  /** Interrupting messages come first in the prompt. */
   readonly isUrgent: boolean
-  /** Gives its receipt; one that was accepted before has had it, and ends by an event. */
+  /** Resolves the receipt; undefined for an accepted message, which ends by an event. */
   readonly answer?: (receipt: MessageReceipt | Promise<MessageReceipt>) => void
 }
 
 export interface PromptInboxOptions {
   clock: Clock
-  /** Whether the agent can answer by Capstan’s own tools. */
+  /** Whether the agent has Capstan’s messaging tools. */
   hasTools: boolean
   turn: () => AgentTurn | undefined
   canSteer: () => boolean
-  /** Puts words into the running turn; false when none was running any more. */
+  /** Sends text into the running turn; false if the turn is over. */
   steer: (text: string, attachments: readonly InlineAttachment[]) => Promise<boolean>
-  /** Stops the turn; false when it does not stop. */
+  /** Interrupts the turn; false if the turn does not stop. */
   interrupt: (turn: AgentTurn) => Promise<boolean>
   begin: (text: string, attachments: readonly InlineAttachment[]) => AgentTurn
   emit: (event: ReportedEvent) => void
 }
 
-/** How long a prompt is waited for that the agent gives no sign of; then it is told later what became of it. */
+/** How long to wait for a sign of the agent; after it the message counts as accepted and ends by an event. */
 const signMs = 60_000
-/** How long a message waits in here for the end of a turn before it waits outside again. */
+/** How long a message waits for the end of a turn before it is deferred. */
 const freeMs = 60_000
 
-/** By what way a message gets into the agent, at which boundary, and what is said about that. */
+/** Decides how each message reaches the agent: interrupt, steer, or next prompt. */
 export class PromptInbox {
   readonly #options: PromptInboxOptions
-  /** Accepted, for the next prompt. */
+  /** Accepted messages for the next prompt. */
   #held: Item[] = []
-  /** For the prompt that is about to begin; all that come at once are given in one. */
+  /** Messages of the prompt about to start; messages that arrive together share one prompt. */
   #batch: Item[] | undefined
-  /** What surfaces with a prompt of the owner’s that is being put together. */
+  /** Messages for the owner’s prompt while it is being built. */
   #collected: Item[] | undefined
-  /** One after the other, so that they stay in order. */
+  /** Serialized to keep the order. */
   #steering: Promise<unknown> = Promise.resolve()
 
   constructor(options: PromptInboxOptions) {
@@ -67,13 +67,13 @@ export class PromptInbox {
     }
   }
 
-  /** Not now: it waits outside for its next boundary. */
+  /** Defers the message to its next boundary. */
   later(deliveryId: string, reason: string): MessageReceipt {
     const availableAt = new Date(this.#options.clock.now()).toISOString()
     return { status: 'deferred', deliveryId, availableAt, reason }
   }
 
-  /** All that goes with a prompt of the owner’s; `surface` brings what waits for it. */
+  /** Collects the messages for an owner's prompt; `surface` delivers the queued ones. */
   collect(surface: () => unknown): MessageBlock & { items: readonly Item[] } {
     this.#collected = [...this.#held.splice(0), ...this.#takeBatch()]
     surface()
@@ -82,7 +82,7 @@ export class PromptInbox {
     return { ...this.#blockOf(items), items }
   }
 
-  /** Begins a turn with these in its prompt. @throws what it cannot begin for; they wait on then. */
+  /** Starts a turn with these messages in its prompt. @throws if the turn cannot start; accepted messages stay held. */
   begin(items: readonly Item[], start: () => AgentTurn): AgentTurn {
     try {
       const turn = start()
@@ -102,7 +102,7 @@ export class PromptInbox {
     }
   }
 
-  /** What has not begun waits outside again. */
+  /** Defers all messages that are not in a prompt yet. */
   giveBack(reason: string): void {
     for (const { answer, deliveryId } of this.#takeBatch()) answer?.(this.later(deliveryId, reason))
     for (const { deliveryId, message } of this.#held.splice(0)) {
@@ -115,7 +115,7 @@ export class PromptInbox {
   async #atOnce(item: Item): Promise<MessageReceipt> {
     const turn = this.#options.turn()
     if (turn !== undefined && !(await this.#options.interrupt(turn))) {
-      const reason = 'the running turn does not stop'
+      const reason = 'the running turn did not stop'
       return { status: 'failed', deliveryId: item.deliveryId, reason, retryable: true }
     }
     return this.#join(item)
@@ -127,7 +127,7 @@ export class PromptInbox {
     return this.later(item.deliveryId, 'the turn was over')
   }
 
-  /** What comes before something else goes with it; into a running turn it goes at once. */
+  /** Joins the prompt being built, steers a running turn, or is held for the next prompt. */
   async #beforeNext(item: Item): Promise<MessageReceipt> {
     const { turn, canSteer } = this.#options
     const collected = this.#collected
@@ -139,7 +139,7 @@ export class PromptInbox {
     return { status: 'accepted', deliveryId: item.deliveryId }
   }
 
-  /** In a turn that runs, whoever lets it through now means now. */
+  /** A message flushed during a turn is steered into it. */
   async #whenFree(item: Item): Promise<MessageReceipt> {
     const turn = this.#options.turn()
     if (turn === undefined) return this.#join(item)
@@ -147,10 +147,10 @@ export class PromptInbox {
       return { status: 'delivered', deliveryId: item.deliveryId }
     }
     const isFree = await this.#within(turn.over, freeMs)
-    return isFree ? this.#join(item) : this.later(item.deliveryId, 'the turn goes on')
+    return isFree ? this.#join(item) : this.later(item.deliveryId, 'the turn is still running')
   }
 
-  /** Goes into the next prompt, which begins when all that come at once are there. */
+  /** Joins the next prompt, which starts once all simultaneous messages are in. */
   #join(item: Item): Promise<MessageReceipt> {
     return answered(item, (waiting) => {
       if (this.#batch === undefined) setImmediate(() => this.#beginBatch())
@@ -173,7 +173,7 @@ export class PromptInbox {
     try {
       this.begin(all, () => this.#options.begin(text, attachments))
     } catch {
-      // Each of them was told.
+      // Every item has its receipt.
     }
   }
 
@@ -211,7 +211,7 @@ export class PromptInbox {
     }
   }
 
-  /** Of one that was accepted. What is in doubt is not tried again by itself. */
+  /** Reports the end of an accepted message. A message in doubt is not retried. */
   async #tellEnd(turn: AgentTurn, { deliveryId, message }: Item): Promise<void> {
     const about = { deliveryId, messageId: message.id }
     try {
@@ -228,7 +228,7 @@ export class PromptInbox {
     }
   }
 
-  /** Whether it came in time. */
+  /** Whether the promise resolves in time. */
   async #within(promise: Promise<void>, milliseconds: number): Promise<boolean> {
     const controller = new AbortController()
     try {
@@ -245,7 +245,7 @@ export class PromptInbox {
   }
 }
 
-/** An item whose receipt comes when somebody gives it. */
+/** Resolves when the placed item gets its receipt. */
 function answered(item: Item, place: (item: Item) => void): Promise<MessageReceipt> {
   return new Promise((resolve) => place({ ...item, answer: resolve }))
 }

@@ -87,7 +87,7 @@ describe('tools', () => {
       { type: 'tool.called', run: 'c1', tool: 'Fetch' },
       { type: 'tool.failed', run: 'c1', tool: 'Fetch', error: 'gone', retryable: true },
       { type: 'tool.called', run: 'c2', tool: 'read' },
-      { type: 'tool.failed', run: 'c2', tool: 'read', error: 'It was cancelled' },
+      { type: 'tool.failed', run: 'c2', tool: 'read', error: 'The tool call was canceled' },
       { type: 'tool.called', run: 'c3', tool: 'unknown' },
       { type: 'tool.failed', run: 'c3', tool: 'unknown', error: 'no such file' },
     ])
@@ -194,7 +194,7 @@ describe('commands', () => {
       ),
     ).toEqual([
       { type: 'command.started', command: 'sh -c x' },
-      { type: 'command.failed', command: 'sh -c x', error: 'It ended with exit code 3', exitCode: 3 },
+      { type: 'command.failed', command: 'sh -c x', error: 'Exited with code 3', exitCode: 3 },
     ])
   })
 
@@ -210,7 +210,7 @@ describe('commands', () => {
       { type: 'command.started', command: 'make', cwd: '/w' },
       { type: 'command.completed', command: 'make', exitCode: 0, durationMs: 10 },
       { type: 'command.started', command: 'sleep 9' },
-      { type: 'command.failed', command: 'sleep 9', error: 'It was ended by SIGTERM' },
+      { type: 'command.failed', command: 'sleep 9', error: 'Ended by signal SIGTERM' },
     ])
   })
 })
@@ -255,7 +255,7 @@ it('what has the same name is passed on, and what has none is left out', () => {
     { type: 'usage.updated', metadata: { context: { used: 1, size: 2 } } },
     { type: 'log', level: 'debug', message: 'line' },
     { type: 'log', level: 'warn', message: 'Careful: it is hot' },
-    { type: 'log', level: 'warn', message: 'The agent’s session was taken up again by new' },
+    { type: 'log', level: 'warn', message: 'The agent’s session was recovered by new' },
     { type: 'error', error: 'bad', code: '429', retryable: true },
     { type: 'error', error: 'worse', code: 'AGENT_CRASH' },
   ])

@@ -12,16 +12,15 @@ import type { TranscriptPiece } from './transcript-chunks.ts'
 type Told = AgentSessionEvent | TranscriptPiece
 
 /**
- * What an agent tells, as those see it who watch the session. It starts nothing and waits for nothing; it only remembers
- * the calls that run. What is about the session itself, its status, its messages and its life, is not told by the agent
- * but by whoever looks after the session.
+ * Converts agent events to session events. Keeps only the state of open calls. Status, messages and lifecycle events
+ * come from the registry, not from the agent.
  */
 export class SessionEvents {
   readonly #tools: ToolEvents
   readonly #commands: CommandEvents
-  /** The message that the last piece belongs to. */
+  /** The message of the last piece. */
   #messageId: string | undefined
-  /** By type; what is not here has no place among what a session tells. */
+  /** By type; other agent events have no session event. */
   readonly #readers: { readonly [Type in AgentEventType]?: (event: AgentEventOf<Type>) => Told[] } = {
     'text.delta': (event) => {
       this.#messageId = event.messageId
@@ -33,7 +32,7 @@ export class SessionEvents {
       {
         type: 'log',
         level: 'warn',
-        message: `The agent starts its answer again; this no longer counts: ${text}`,
+        message: `The agent restarted its answer and withdrew this part: ${text}`,
       },
     ],
     'tool.called': (event) => this.#tools.called(event),
@@ -58,7 +57,7 @@ export class SessionEvents {
       {
         type: 'log',
         level: contextLost ? 'warn' : 'info',
-        message: `The agent’s session was taken up again by ${by}`,
+        message: `The agent’s session was recovered by ${by}`,
       },
     ],
     error: ({ error }) => [failure(error)],
@@ -70,12 +69,10 @@ export class SessionEvents {
     this.#tools = new ToolEvents({ now, commands: this.#commands })
   }
 
-  /** How many tool calls have not ended. */
   get openCalls(): number {
     return this.#tools.open
   }
 
-  /** A turn is over. */
   endTurn(): void {
     this.#tools.clear()
     this.#commands.clear()
@@ -86,7 +83,7 @@ export class SessionEvents {
     return reader?.(event) ?? []
   }
 
-  /** An agent may tell a message whole; one whose pieces came before is known. */
+  /** Agents may repeat a message as a whole; skip it if its pieces were already emitted. */
   #message({ messageId, role = 'agent', thinking, content }: MessageUpdatedEvent): TranscriptPiece[] {
     if (messageId === this.#messageId) return []
     this.#messageId = messageId
@@ -141,7 +138,7 @@ function failure({ message, code, retryable }: ErrorDetail): AgentSessionEvent {
   }
 }
 
-/** The fields that are there. */
+/** The fields that are not undefined. */
 function present<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

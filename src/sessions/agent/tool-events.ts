@@ -15,11 +15,11 @@ import type { CommandEvents } from './command-events.ts'
 interface OpenCall {
   call: ToolCallPatch
   startedAt: number
-  /** The text it has shown. */
+  /** The output emitted so far. */
   shown: string
 }
 
-/** What tool calls look like to those who watch a session, and what they do to files and commands. */
+/** Session events of tool calls, with their file and command events. */
 export class ToolEvents {
   readonly #now: () => number
   readonly #commands: CommandEvents
@@ -30,12 +30,11 @@ export class ToolEvents {
     this.#commands = commands
   }
 
-  /** How many calls have not ended. */
   get open(): number {
     return this.#open.size
   }
 
-  /** A turn is over: what has not ended by now never tells. */
+  /** Called at the end of a turn: open calls never finish. */
   clear(): void {
     this.#open.clear()
   }
@@ -52,7 +51,7 @@ export class ToolEvents {
     return isToolResult(event) ? [...events, ...this.#end(event)] : events
   }
 
-  /** Some agents ask before they tell of the call. */
+  /** Some agents request permission before they report the call. */
   asked({ subject }: PermissionRequestedEvent): AgentSessionEvent[] {
     if (subject?.type !== 'tool-call') return []
     return this.#change(subject.toolCall.toolCallId, subject.toolCall)
@@ -80,7 +79,7 @@ export class ToolEvents {
     ]
   }
 
-  /** Content is told whole each time: what is new of it is output. */
+  /** Agents resend the whole content: emit only the new part. */
   #grown(open: OpenCall): AgentSessionEvent[] {
     const { call, shown } = open
     if (call.status !== 'in-progress') return []
@@ -101,7 +100,9 @@ export class ToolEvents {
     const [tool, text] = [nameOf(call), textIn(content)]
     const output = call.output ?? (text === '' ? undefined : text)
     const isGood = status === 'completed'
-    const why = error?.message ?? (status === 'cancelled' ? 'It was cancelled' : text || 'It failed')
+    const why =
+      error?.message ??
+      (status === 'cancelled' ? 'The tool call was canceled' : text || 'The tool call failed')
     const command = call.kind === 'execute' ? commandOf(call) : undefined
     return [
       ...(command === undefined
@@ -130,7 +131,7 @@ function nameOf({ tool, title, kind }: ToolCallPatch): string {
   return tool ?? title ?? kind ?? 'unknown'
 }
 
-/** An absent field stays as it was. */
+/** Absent fields keep their previous value. */
 function given(patch: Partial<ToolCallPatch>): Partial<ToolCallPatch> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 }

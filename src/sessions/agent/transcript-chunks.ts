@@ -2,21 +2,21 @@ import type { AgentSessionEvent, TranscriptChunk } from '../../capabilities/ecos
 import type { Clock } from '../../core/clock.ts'
 import { createId } from '../../core/ids.ts'
 
-/** A piece of what is said, as small as the agent tells it. */
+/** A piece of text as the agent streamed it. */
 export interface TranscriptPiece {
   type: 'transcript.piece'
   role: TranscriptChunk['role']
   text: string
-  /** The message it belongs to, by the agent's own name. */
+  /** The agent's own id of the message. */
   messageId?: string
   thinking?: true
 }
 
-/** A chunk is passed on when it has this many characters, or after this time. */
+/** A chunk is emitted at this size or after this time. */
 const mostCharacters = 1024
 const mostMilliseconds = 50
 
-/** Makes chunks of pieces: one for all that comes together and belongs together. */
+/** Merges consecutive pieces of one message into chunks. */
 export class TranscriptChunks {
   readonly #clock: Clock
   readonly #emit: (event: AgentSessionEvent) => void
@@ -37,7 +37,7 @@ export class TranscriptChunks {
     else this.#timer ??= this.#flushLater()
   }
 
-  /** Passes on what waits: whatever comes next comes after it. */
+  /** Emits the pending chunk, so that later events come after it. */
   flush(): void {
     this.#timer?.abort()
     this.#timer = undefined
@@ -64,7 +64,7 @@ export class TranscriptChunks {
     const controller = new AbortController()
     this.#clock.sleep(mostMilliseconds, controller.signal).then(
       () => this.flush(),
-      // It was flushed before.
+      // Already flushed.
       () => {},
     )
     return controller

@@ -4,11 +4,11 @@ import type { AgentIdentityInput } from '../identity.ts'
 
 /** Letters and digits of any script, with `.`, `_` and `-` inside. */
 const handleForm = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?$/u
-/** What is neither an address nor hard to see. */
+/** No address prefix, no spaces, no invisible characters. */
 const idForm = /^[^\s@#\p{C}][^\s\p{C}]{0,199}$/u
 const longestText = 1000
 
-/** Whether others can write it after the `@`. */
+/** Whether the text is valid after an `@`. */
 export function isHandle(text: string): boolean {
   return handleForm.test(text)
 }
@@ -18,7 +18,7 @@ export function bareHandle(handle: string): string {
   return handle.startsWith('@') ? handle.slice(1) : handle
 }
 
-/** A handle made of a name, as near as may be. */
+/** Derives a handle from a name. */
 export function handleFrom(name: string): string {
   const bare = name
     .normalize('NFKC')
@@ -29,7 +29,7 @@ export function handleFrom(name: string): string {
   return bare === '' ? 'somebody' : bare
 }
 
-/** Everything that is wrong with an identity that is whole. */
+/** All issues of a complete identity. */
 export function identityIssues(identity: unknown, path: readonly string[]): ValidationIssue[] {
   if (!isRecord(identity)) return [{ path, message: 'must be an object' }]
   const issues = inputIssues(identity, path)
@@ -39,12 +39,12 @@ export function identityIssues(identity: unknown, path: readonly string[]): Vali
   return issues
 }
 
-/** @throws ValidationError when an identity cannot be made of this. */
+/** @throws ValidationError if the input is invalid. */
 export function checkIdentityInput(input: AgentIdentityInput): void {
   const issues = isRecord(input) ? inputIssues(input, []) : [{ path: [], message: 'must be an object' }]
   const [first] = issues
   if (first === undefined) return
-  throw new ValidationError(`This is no identity: ${first.path.join('.')} ${first.message}`, issues)
+  throw new ValidationError(`Invalid identity: ${first.path.join('.')} ${first.message}`, issues)
 }
 
 function inputIssues(input: Record<string, unknown>, path: readonly string[]): ValidationIssue[] {

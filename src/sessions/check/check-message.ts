@@ -6,7 +6,7 @@ import type { DeliveryPolicy } from '../delivery-policy.ts'
 import type { MessageAttachment } from '../messages/message.ts'
 import type { ReplyOptions } from '../participant.ts'
 
-/** A message of which everything is there and has been looked at. */
+/** A validated message with its defaults. */
 export interface CheckedMessage {
   text: string
   attachments: MessageAttachment[]
@@ -22,8 +22,8 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 const imageType = /^image\/[a-z0-9.+-]+$/
 
 /**
- * Checks what is to be sent, without the recipients.
- * @throws ValidationError with everything that is wrong, or CapstanError `MESSAGE_TOO_LARGE`.
+ * Validates a message, without its recipients.
+ * @throws ValidationError with all issues, or CapstanError `MESSAGE_TOO_LARGE`.
  */
 export function checkMessage(options: ReplyOptions, policy: DeliveryPolicy): CheckedMessage {
   const issues: ValidationIssue[] = []
@@ -32,7 +32,7 @@ export function checkMessage(options: ReplyOptions, policy: DeliveryPolicy): Che
   }
   const { text, attachments = [], mode = 'on-idle', priority = 'normal', idempotencyKey } = options
   const { mentions = [], metadata } = options
-  if (typeof text !== 'string' || text.trim() === '') report(['text'], 'must be text that is not empty')
+  if (typeof text !== 'string' || text.trim() === '') report(['text'], 'must be non-empty text')
   if (!deliveryModes.includes(mode)) report(['mode'], `must be one of ${deliveryModes.join(', ')}`)
   if (priority !== 'normal' && priority !== 'urgent') report(['priority'], 'must be normal or urgent')
   if (idempotencyKey !== undefined && !isKey(idempotencyKey)) {
@@ -64,21 +64,21 @@ export function checkMessage(options: ReplyOptions, policy: DeliveryPolicy): Che
   }
 }
 
-/** When a message has to have ended. @throws ValidationError when that is past already. */
+/** The deadline of a message. @throws ValidationError if it is in the past. */
 export function deadlineOf(
   deadline: number | undefined,
   { now, policy }: { now: number; policy: DeliveryPolicy },
 ): number {
   if (deadline === undefined) return now + policy.deadlineMs
   if (deadline > now) return deadline
-  throw messageError([{ path: ['deadline'], message: `is past: ${new Date(deadline).toISOString()}` }])
+  throw messageError([{ path: ['deadline'], message: `is in the past: ${new Date(deadline).toISOString()}` }])
 }
 
 function messageError(issues: readonly ValidationIssue[]): ValidationError {
   const [first] = issues
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
   return new ValidationError(
-    `The message cannot be sent: ${first?.path.join('.')} ${first?.message}${more}`,
+    `Cannot send the message: ${first?.path.join('.')} ${first?.message}${more}`,
     issues,
   )
 }
@@ -93,9 +93,9 @@ function attachmentFault(
     if (typeof text !== 'string') report(['text'], 'must be text')
   } else if (type === 'image') {
     if (typeof mimeType !== 'string' || !imageType.test(mimeType))
-      report(['mimeType'], 'must be that of an image')
+      report(['mimeType'], 'must be an image type')
     if (typeof data !== 'string' || data === '' || !base64.test(data)) report(['data'], 'must be base64')
-  } else report(['type'], `must be text or image, and is ${JSON.stringify(type) ?? 'undefined'}`)
+  } else report(['type'], `must be text or image, not ${JSON.stringify(type) ?? 'undefined'}`)
   for (const [field, value] of Object.entries({ alt, label })) {
     if (value !== undefined && typeof value !== 'string') report([field], 'must be text')
   }
@@ -111,7 +111,7 @@ function requireSize(
     byteLength(content.text) + byteLength(jsonOf(content.metadata) ?? ''),
   )
   if (size <= most) return
-  throw new CapstanError('MESSAGE_TOO_LARGE', `The message has ${size} bytes, and ${most} are allowed`, {
+  throw new CapstanError('MESSAGE_TOO_LARGE', `The message has ${size} bytes; the limit is ${most}`, {
     hint: 'Put the content into a file and send its path, or raise `maxMessageBytes`.',
     commandHint: 'Put the content into a file and send its path.',
   })

@@ -12,7 +12,7 @@ const numbers = [
   'maxMessageBytes',
 ] as const satisfies (keyof DeliveryPolicy)[]
 
-/** The whole policy. @throws ValidationError with everything that is wrong. */
+/** The policy with its defaults. @throws ValidationError with all issues. */
 export function checkPolicy(given: Partial<DeliveryPolicy> = {}): DeliveryPolicy {
   const policy = { ...defaultDeliveryPolicy, ...given }
   const issues: ValidationIssue[] = []
@@ -32,5 +32,5 @@ export function checkPolicy(given: Partial<DeliveryPolicy> = {}): DeliveryPolicy
   }
   const [first] = issues
   if (first === undefined) return Object.freeze(policy)
-  throw new ValidationError(`The policy cannot be used: ${first.path.join('.')} ${first.message}`, issues)
+  throw new ValidationError(`Invalid delivery policy: ${first.path.join('.')} ${first.message}`, issues)
 }

@@ -43,10 +43,10 @@ describe('a session', () => {
       const method = { [name]: () => Promise.resolve({}) }
       expect(issuesWith({ ...declared, ...method })).toEqual([])
       expect(issuesWith(declared)).toEqual([
-        `capabilities.lifecycle.${name} is declared, and there is no ${name}()`,
+        `capabilities.lifecycle.${name} is declared, but the session has no ${name}()`,
       ])
       expect(issuesWith(method)).toEqual([
-        `capabilities.lifecycle.${name} is not declared, and there is ${name}()`,
+        `capabilities.lifecycle.${name} is not declared, but the session has ${name}()`,
       ])
     },
   )
@@ -55,8 +55,8 @@ describe('a session', () => {
     const modes = ['next-tool-call', 'on-idle']
     const events = { emits: ['log'] }
     expect(issuesWith(declaring({ delivery: { modes }, events }))).toEqual([
-      'capabilities.delivery.modes has next-tool-call, which without a queue needs tool.called among the events',
-      'capabilities.delivery.modes has on-idle, which without a queue needs status.changed among the events',
+      'capabilities.delivery.modes has next-tool-call, which needs a queue or the event tool.called',
+      'capabilities.delivery.modes has on-idle, which needs a queue or the event status.changed',
     ])
     expect(issuesWith(declaring({ delivery: { modes, queue: true }, events }))).toEqual([])
     expect(
@@ -86,11 +86,11 @@ describe('a session', () => {
       'onEvent must be a function',
       'capabilities.messaging.receive must be true',
       'capabilities.messaging.send must be true or false',
-      'capabilities.messaging.attachments has "pdf", which is none of text, image',
+      'capabilities.messaging.attachments has "pdf", which is not one of text, image',
       'capabilities.delivery.modes must name at least one mode',
       'capabilities.delivery.queue must be true or false',
-      'capabilities.events.emits has "status.happy", which is none of status.changed, status.idle, status.active, status.blocked, status.waiting, status.offline, tool.called, tool.completed, tool.failed, tool.output, message.received, message.sent, delivery.accepted, delivery.delivered, delivery.deferred, delivery.failed, action.invoked, action.completed, action.failed, action.denied, transcript.chunk, file.changed, command.started, command.completed, command.failed, terminal.output, terminal.screen, usage.updated, session.started, session.released, session.resumed, session.forked, log, error',
-      'capabilities.events.emits names something twice',
+      'capabilities.events.emits has "status.happy", which is not one of status.changed, status.idle, status.active, status.blocked, status.waiting, status.offline, tool.called, tool.completed, tool.failed, tool.output, message.received, message.sent, delivery.accepted, delivery.delivered, delivery.deferred, delivery.failed, action.invoked, action.completed, action.failed, action.denied, transcript.chunk, file.changed, command.started, command.completed, command.failed, terminal.output, terminal.screen, usage.updated, session.started, session.released, session.resumed, session.forked, log, error',
+      'capabilities.events.emits has duplicates',
       'capabilities.actions.invoke must be true or false',
       'capabilities.lifecycle.release must be true or false',
       'capabilities.lifecycle.pause must be true or false',
@@ -108,8 +108,8 @@ describe('a session', () => {
     expect(() =>
       checkSession({ ...minimum, capabilities: { ...minimum.capabilities, lifecycle: { release: true } } }),
     ).toThrow(
-      'This session cannot be registered: capabilities.lifecycle.release is declared, and there is no release()',
+      'Cannot register this session: capabilities.lifecycle.release is declared, but the session has no release()',
     )
-    expect(() => checkSession(null as never)).toThrow('This session cannot be registered:  must be an object')
+    expect(() => checkSession(null as never)).toThrow('Cannot register this session:  must be an object')
   })
 })

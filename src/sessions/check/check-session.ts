@@ -6,23 +6,19 @@ import { identityIssues } from './check-identity.ts'
 
 const lifecycle = ['release', 'pause', 'resume', 'fork', 'snapshot'] as const
 
-/**
- * Checks that a session implements what it declares.
- * @throws ValidationError with everything that is wrong.
- */
+/** Checks that a session implements what it declares. @throws ValidationError with all issues. */
 export function checkSession(session: AgentSession): void {
   const issues = sessionIssues(session)
   const [first, ...others] = issues
   if (first === undefined) return
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   throw new ValidationError(
-    `This session cannot be registered: ${first.path.join('.')} ${first.message}${more}`,
+    `Cannot register this session: ${first.path.join('.')} ${first.message}${more}`,
     issues,
     { hint: 'Declare a capability only where the session implements it.' },
   )
 }
 
-/** Everything that is wrong with a session. */
 function sessionIssues(session: unknown): ValidationIssue[] {
   if (!isRecord(session)) return [{ path: [], message: 'must be an object' }]
   const issues = identityIssues(session['identity'], ['identity'])
@@ -35,7 +31,7 @@ function sessionIssues(session: unknown): ValidationIssue[] {
   return [...issues, ...declarationIssues(session), ...undeclaredIssues(session)]
 }
 
-/** Everything that is wrong with what a session declares: its form, and what it does not implement. */
+/** All issues of the declared capabilities: wrong shapes and missing methods. */
 export function declarationIssues(session: object): ValidationIssue[] {
   const { capabilities } = session as { capabilities?: unknown }
   if (!isRecord(capabilities)) return [{ path: ['capabilities'], message: 'must be an object' }]
@@ -43,7 +39,7 @@ export function declarationIssues(session: object): ValidationIssue[] {
   const missing = lifecycle.filter((name) => declared?.[name] === true && !isImplemented(session, name))
   return [
     ...capabilityIssues(capabilities),
-    ...missing.map((name) => lifecycleIssue(name, `is declared, and there is no ${name}()`)),
+    ...missing.map((name) => lifecycleIssue(name, `is declared, but the session has no ${name}()`)),
   ]
 }
 
@@ -52,7 +48,7 @@ function undeclaredIssues(session: Record<string, unknown>): ValidationIssue[] {
   const declared = isRecord(capabilities) ? groupOf(capabilities, 'lifecycle') : undefined
   return lifecycle
     .filter((name) => declared?.[name] !== true && isImplemented(session, name))
-    .map((name) => lifecycleIssue(name, `is not declared, and there is ${name}()`))
+    .map((name) => lifecycleIssue(name, `is not declared, but the session has ${name}()`))
 }
 
 function isImplemented(session: object, name: string): boolean {
@@ -93,13 +89,13 @@ function capabilityIssues(capabilities: Record<string, unknown>): ValidationIssu
   flags(delivery, 'delivery', ['queue'])
   const events = groupOf(capabilities, 'events')
   const emits = listFaults(events?.['emits'], sessionEventTypes, (message) => report('events.emits', message))
-  // Without a queue of its own, the session has to show the boundary to whoever keeps the queue for it.
+  // Without its own queue, a session must emit the events that mark its boundaries.
   if (delivery?.['queue'] !== true && modes !== undefined && emits !== undefined) {
     if (modes.includes('next-tool-call') && !emits.includes('tool.called')) {
-      report('delivery.modes', 'has next-tool-call, which without a queue needs tool.called among the events')
+      report('delivery.modes', 'has next-tool-call, which needs a queue or the event tool.called')
     }
     if (modes.includes('on-idle') && !emits.includes('status.changed')) {
-      report('delivery.modes', 'has on-idle, which without a queue needs status.changed among the events')
+      report('delivery.modes', 'has on-idle, which needs a queue or the event status.changed')
     }
   }
   if (capabilities['actions'] !== undefined) {
@@ -117,7 +113,7 @@ function groupOf(object: Record<string, unknown>, name: string): Record<string, 
   return isRecord(group) ? group : undefined
 }
 
-/** The list if it is one; reports what is wrong with it. */
+/** Reports invalid entries; returns the list, or undefined if the value is not a list. */
 function listFaults(
   value: unknown,
   known: readonly string[],
@@ -129,9 +125,9 @@ function listFaults(
   }
   for (const name of value as unknown[]) {
     if (typeof name !== 'string' || !known.includes(name)) {
-      report(`has ${JSON.stringify(name) ?? 'undefined'}, which is none of ${known.join(', ')}`)
+      report(`has ${JSON.stringify(name) ?? 'undefined'}, which is not one of ${known.join(', ')}`)
     }
   }
-  if (new Set(value).size < value.length) report('names something twice')
+  if (new Set(value).size < value.length) report('has duplicates')
   return value as string[]
 }

@@ -1,11 +1,11 @@
 import type { ActionDefinition } from '../action.ts'
 import type { Sessions } from '../sessions.ts'
 
-/** The actions that came from modules of the owner's. */
+/** Actions loaded from the owner's modules. */
 export class ActionModules {
   readonly #sessions: Sessions
   readonly #read: (path: string) => Promise<readonly ActionDefinition[]>
-  /** Takes the actions of a module away. */
+  /** Removes the actions of a module, by path. */
   readonly #taking = new Map<string, () => void>()
 
   constructor(sessions: Sessions, read: (path: string) => Promise<readonly ActionDefinition[]>) {
@@ -13,7 +13,7 @@ export class ActionModules {
     this.#read = read
   }
 
-  /** Registers the actions of a module, instead of those it had before. All or none of them. */
+  /** Registers all actions of a module, or none; replaces the module's earlier actions. */
   async add(path: string): Promise<string[]> {
     const actions = await this.#read(path)
     this.#taking.get(path)?.()

@@ -4,25 +4,25 @@ import { version as ownVersion } from '../../core/version.ts'
 import { connectSessions, type SessionsConnection } from '../wire/connect.ts'
 import { type DaemonFiles, daemonFiles, makeDaemonFolder, readToken } from './daemon-files.ts'
 
-/** What became of starting a daemon: it takes clients, or another one keeps the store. */
+/** `ready`: the daemon accepts clients. `busy`: another daemon holds the store. */
 export type DaemonStart = 'ready' | 'busy'
 
 export interface ConnectDaemonOptions {
   folder: string
-  /** Starts a daemon; without it there has to be one. */
+  /** Starts a daemon if none runs; without it a missing daemon is an error. */
   start?: (files: DaemonFiles) => Promise<DaemonStart>
-  /** The version that the daemon has to have; ours if not given, any for `any`. */
+  /** The required daemon version. Default: this version; `any` accepts all. */
   version?: string
-  /** How long to wait for a daemon that begins or ends just now; 15 seconds if not given. */
+  /** How long to wait for a daemon that is starting or stopping. Default: 15 seconds. */
   timeoutMs?: number
 }
 
-/** How long until it is tried again, while another process starts or ends a daemon. */
+/** Pause between attempts while another process starts or stops a daemon. */
 const pause = 50
 
 /**
- * Connects to the daemon of a folder, and starts it if it is not there. Several may do so at once.
- * @throws CapstanError `DAEMON_NOT_RUNNING`, `DAEMON_VERSION`, or what kept the daemon from starting.
+ * Connects to the daemon of a folder and starts it if needed. Safe to call from several processes at once.
+ * @throws CapstanError `DAEMON_NOT_RUNNING`, `DAEMON_VERSION`, or the reason the daemon did not start.
  */
 export async function connectDaemon(options: ConnectDaemonOptions): Promise<SessionsConnection> {
   const { folder, start, version = ownVersion, timeoutMs = 15_000 } = options
@@ -33,21 +33,21 @@ export async function connectDaemon(options: ConnectDaemonOptions): Promise<Sess
     const connection = await reach(files)
     if (connection !== undefined) return requireVersion(connection, version)
     if (start === undefined) {
-      throw new CapstanError('DAEMON_NOT_RUNNING', 'No sessions are kept right now', {
-        hint: 'Open one with capstan session new <agent>.',
+      throw new CapstanError('DAEMON_NOT_RUNNING', 'The session daemon is not running', {
+        hint: 'Start a session with capstan session new <agent>.',
       })
     }
     const started = await start(files)
     if (started === 'busy') await sleep(pause)
     if (performance.now() > until) {
-      throw new CapstanError('DAEMON_SILENT', 'The daemon that keeps the sessions cannot be reached', {
-        hint: `Its log is ${files.logFile}.`,
+      throw new CapstanError('DAEMON_SILENT', 'Cannot reach the session daemon', {
+        hint: `Read its log ${files.logFile}.`,
       })
     }
   }
 }
 
-/** A connection; undefined when nobody is there, or whoever is ends just now. */
+/** A connection; undefined if no daemon runs or it is stopping. */
 async function reach(files: DaemonFiles): Promise<SessionsConnection | undefined> {
   const token = readToken(files)
   if (token === undefined) return undefined
@@ -66,9 +66,9 @@ async function requireVersion(connection: SessionsConnection, version: string): 
   await connection.close()
   throw new CapstanError(
     'DAEMON_VERSION',
-    `The sessions are kept by Capstan ${host.version} (process ${host.pid}), and this is ${version}`,
+    `The session daemon runs Capstan ${host.version} (process ${host.pid}), but this is ${version}`,
     {
-      hint: 'Run capstan session stop, then try again; capstan session resume takes up the sessions one by one.',
+      hint: 'Run capstan session stop, try again, then resume each session with capstan session resume.',
     },
   )
 }

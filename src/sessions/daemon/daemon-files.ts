@@ -3,17 +3,16 @@ import { makeFolder } from '../../core/files/make-folder.ts'
 import { makeToken } from '../../core/token.ts'
 import { socketPathIn } from '../wire/socket-path.ts'
 
-/** What a daemon keeps in its folder. */
+/** The files of a daemon. */
 export interface DaemonFiles {
   folder: string
   socketPath: string
-  /** Where the owner's token is. */
+  /** Holds the owner's token. */
   tokenFile: string
   storeFile: string
   logFile: string
 }
 
-/** The files of the daemon of a folder. */
 export function daemonFiles(folder: string): DaemonFiles {
   const path = process.getBuiltinModule('node:path')
   return {
@@ -25,13 +24,16 @@ export function daemonFiles(folder: string): DaemonFiles {
   }
 }
 
-/** Makes the folder, for its owner alone. */
+/** Creates the folder with mode 700. */
 export function makeDaemonFolder({ folder }: DaemonFiles): void {
   makeFolder(folder, 0o700)
   process.getBuiltinModule('node:fs').chmodSync(folder, 0o700)
 }
 
-/** The owner's token; undefined when no daemon has been here. @throws CapstanError `TOKEN_OPEN` when others can read it. */
+/**
+ * The owner's token; undefined if no daemon has run here.
+ * @throws CapstanError `TOKEN_OPEN` if other users can read it.
+ */
 export function readToken({ tokenFile }: DaemonFiles): string | undefined {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
   try {
@@ -41,18 +43,18 @@ export function readToken({ tokenFile }: DaemonFiles): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  throw new CapstanError('TOKEN_OPEN', `Others can read ${tokenFile}`, {
-    hint: `Run: chmod 600 ${tokenFile}. If somebody may have read it, end the daemon and remove the file.`,
+  throw new CapstanError('TOKEN_OPEN', `Other users can read ${tokenFile}`, {
+    hint: `Run: chmod 600 ${tokenFile}. If someone may have read it, stop the daemon and delete the file.`,
   })
 }
 
-/** The owner's token, made if there is none. Only whoever holds the store calls this. */
+/** The owner's token, created if missing. Call only while holding the store. */
 export function ensureToken(files: DaemonFiles): string {
   const kept = readToken(files)
   if (kept !== undefined) return kept
   const token = makeToken()
   const { renameSync, writeFileSync } = process.getBuiltinModule('node:fs')
-  // Whole or not at all: somebody may read it at any moment.
+  // Write and rename: a reader must never see a partial token.
   const draft = `${files.tokenFile}.${process.pid}`
   writeFileSync(draft, `${token}\n`, { mode: 0o600 })
   renameSync(draft, files.tokenFile)

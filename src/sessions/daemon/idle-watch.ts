@@ -3,7 +3,7 @@ import type { Sessions } from '../sessions.ts'
 
 const gone: readonly AgentStatus[] = ['released', 'failed', 'offline']
 
-/** Tells when there was neither a session that runs nor a client for some time. */
+/** Calls `onIdle` after `idleMs` without a running session or a client. */
 export class IdleWatch {
   readonly #sessions: Sessions
   readonly #idleMs: number
@@ -23,7 +23,6 @@ export class IdleWatch {
     this.#look()
   }
 
-  /** How many clients there are now. */
   clients(count: number): void {
     this.#clients = count
     this.#look()

@@ -15,40 +15,40 @@ import { IdleWatch } from './idle-watch.ts'
 
 const closeGraceMs = 5000
 
-/** What a session is opened in. */
+/** The daemon's resources for opening a session. */
 export interface OpeningContext {
   sessions: Sessions
   mcp: McpAccess
-  /** Aborted when whoever asked for it gives it up. */
+  /** Aborted when the client cancels the request. */
   signal: AbortSignal
 }
 
 export interface DaemonOptions {
-  /** Where the store, the socket, the token and the log are. */
+  /** Holds the store, the socket, the token and the log. */
   folder: string
-  /** How it opens the session that a client asks for. */
+  /** Opens the session that a client requests. */
   open: (params: Readonly<Record<string, unknown>>, context: OpeningContext) => Promise<ManagedSession>
-  /** How it takes up a session that is kept. */
+  /** Resumes a stored session. */
   takeUp: (record: ParticipantRecord, context: OpeningContext) => Promise<ManagedSession>
-  /** Ends the agents of all sessions, when the daemon ends; the sessions stay and can be taken up. */
+  /** Ends all agents when the daemon stops; the sessions stay resumable. */
   endAgents: () => Promise<void>
-  /** The actions of a module of the owner's. */
+  /** Reads the actions of a module. */
   readActions: (path: string) => Promise<readonly ActionDefinition[]>
-  /** Who the owner is where it does not say as whom it sends. */
+  /** The sender of the owner's messages unless the request names another. */
   owner: AgentIdentityInput
-  /** It ends by itself when it was not needed for this time. */
+  /** The daemon stops after this time without sessions and clients. */
   idleMs: number
-  /** Ends it. */
+  /** Stops the daemon. */
   signal: AbortSignal
-  /** It takes clients now. */
+  /** Called when the daemon accepts clients. */
   onReady: () => void
   log: (message: string) => void
 }
 
 /**
- * Keeps sessions for other processes until it is told to end or nobody needs it. What waits and what was said stays in
- * the store; sessions are offline then, and can be taken up by the next daemon.
- * @throws CapstanError `STORE_IN_USE` when another daemon keeps them.
+ * Runs sessions for other processes until it is stopped or idle. Messages and events stay in the store; its sessions
+ * go offline and the next daemon can resume them.
+ * @throws CapstanError `STORE_IN_USE` if another daemon runs.
  */
 export async function runDaemon(options: DaemonOptions): Promise<void> {
   const { folder, signal, log } = options
@@ -56,8 +56,8 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   makeDaemonFolder(files)
   const stopping = Promise.withResolvers<string>()
   const stop = (reason: string): void => stopping.resolve(reason)
-  const stopBySignal = (): void => stop('it was asked to')
-  // The lock of the store is what lets only one daemon be.
+  const stopBySignal = (): void => stop('received a stop signal')
+  // The store lock ensures that only one daemon runs.
   const store = openSqliteStore({ path: files.storeFile })
   const sessions = createSessions({ store, onWarning: log })
   let server: SessionsServer | undefined
@@ -65,7 +65,10 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     const tokens = createTokens({ owner: ensureToken(files) })
     const mcp = createMcpAccess({ socketPath: files.socketPath, tokens })
     const modules = new ActionModules(sessions, options.readActions)
-    const idle = new IdleWatch(sessions, { idleMs: options.idleMs, onIdle: () => stop('nobody needs it') })
+    const idle = new IdleWatch(sessions, {
+      idleMs: options.idleMs,
+      onIdle: () => stop('no sessions and no clients'),
+    })
     const endReleases = sessions.events.on({ type: 'session.released' }, ({ session }) =>
       tokens.revoke(session),
     )
@@ -79,8 +82,8 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
         open: (params, opening) => options.open(params, { sessions, mcp, signal: opening }),
         takeUp: (record, opening) => options.takeUp(record, { sessions, mcp, signal: opening }),
         addActions: (path) => modules.add(path),
-        // Whoever said so is answered first.
-        stop: () => void setImmediate(() => stop('a client said so')),
+        // Answer the client first.
+        stop: () => void setImmediate(() => stop('a client requested it')),
       },
     })
     signal.addEventListener('abort', stopBySignal, { once: true })
@@ -88,17 +91,17 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     options.onReady()
     log(`ready, process ${process.pid}, at ${files.socketPath}`)
     const reason = await stopping.promise
-    log(`ending: ${reason}`)
+    log(`stopping: ${reason}`)
     idle.stop()
     endReleases()
   } finally {
     signal.removeEventListener('abort', stopBySignal)
     server?.dismiss()
     const closed = sessions.close()
-    // What is being handed over may end well; an agent that does not answer is not waited for.
+    // Let running deliveries finish, but do not wait for an agent that hangs.
     await Promise.race([closed, sleep(closeGraceMs, undefined, { ref: false })])
     await options.endAgents()
-    // Whoever waits for the end sees it here, when nothing of it is left running.
+    // Clients waiting for the stop see the close only now, when no agent is left.
     await server?.close()
     await closed
   }

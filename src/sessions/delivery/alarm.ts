@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { ignore } from '../../core/ignore.ts'
 
-/** The one timer of a host: it rings at the earliest moment at which something is to be done. */
+/** A single timer for the earliest scheduled time. */
 export class Alarm {
   readonly #clock: Clock
   readonly #ring: () => void
@@ -13,7 +13,7 @@ export class Alarm {
     this.#ring = ring
   }
 
-  /** Rings at this moment at the latest. */
+  /** Fires at this time at the latest. */
   setBy(moment: number): void {
     if (moment < this.#at) this.#set(moment)
   }
@@ -34,7 +34,7 @@ export class Alarm {
       this.#at = Infinity
       this.#ring()
     }
-    // Aborted when another moment is set.
+    // Aborted when another time is set.
     this.#clock.sleep(Math.max(0, moment - this.#clock.now()), sleeper.signal).then(rung, ignore)
   }
 }

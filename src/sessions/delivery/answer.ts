@@ -2,10 +2,10 @@ import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/even
 import type { Delivery } from '../delivery.ts'
 import type { Outcome } from './attempt.ts'
 
-/** What a session says of a delivery after it was handed over. */
+/** A delivery event that a session reports after the attempt. */
 export type DeliveryEvent = Extract<AgentSessionEvent, { type: `delivery.${string}` }>
 
-/** What such an event comes to. That it was accepted says nothing new. */
+/** The outcome of a delivery event. */
 export function outcomeOf(event: Exclude<DeliveryEvent, { type: 'delivery.accepted' }>): Outcome {
   switch (event.type) {
     case 'delivery.delivered':
@@ -24,7 +24,7 @@ export function outcomeOf(event: Exclude<DeliveryEvent, { type: 'delivery.accept
   }
 }
 
-/** An answer counts while the attempt runs, and afterwards as long as it settles a doubt. */
+/** An answer counts during the attempt, and later if it resolves a doubt. */
 export function mayStillSettle({ state }: Delivery, { status }: Outcome): boolean {
   if (state === 'surfacing') return true
   return (state === 'in-doubt' && status !== 'in-doubt') || (state === 'pending' && status === 'delivered')

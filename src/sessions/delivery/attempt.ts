@@ -9,17 +9,17 @@ interface Said {
   metadata?: Record<string, unknown>
 }
 
-/** What came of handing a message over. */
+/** The outcome of an attempt. */
 export type Outcome =
   | ({ status: 'accepted' } & Said)
   | ({ status: 'delivered' } & Said)
   | ({ status: 'deferred'; availableAt: number; reason?: string } & Said)
   | ({ status: 'failed'; reason: string; retryable: boolean } & Said)
-  /** It is not known whether the message surfaced. */
+  /** The message may or may not have surfaced. */
   | { status: 'in-doubt'; reason: string }
 
 /**
- * Hands a message over. The session is called before this returns; whatever it does is an outcome. A session that cannot
+ * Delivers a message; every failure is an outcome. The session is called before this returns. A session that cannot
  * know whether the message surfaced throws `DELIVERY_IN_DOUBT`.
  */
 export async function attempt(
@@ -38,11 +38,11 @@ export async function attempt(
 }
 
 function contextOf({ id, mode, reason, priority, deadline }: Delivery): MessageContext {
-  // The same for every attempt, so that a session can tell that it had this one before.
+  // The same key for every attempt, so that a session can detect a repeat.
   return { id, mode, reason, priority, deadline: new Date(deadline).toISOString(), idempotencyKey: id }
 }
 
-/** What a receipt says. One that cannot be understood says nothing about whether the message surfaced. */
+/** Reads a receipt. An invalid receipt leaves the delivery in doubt. */
 export function readReceipt(receipt: unknown, deliveryId: string): Outcome {
   if (!isRecord(receipt)) return inDoubt('the session answered without a receipt')
   const { status, availableAt, reason, retryable } = receipt
@@ -58,12 +58,12 @@ export function readReceipt(receipt: unknown, deliveryId: string): Outcome {
     case 'deferred': {
       const moment = momentOf(availableAt)
       if (moment !== undefined) return { status, availableAt: moment, ...because, ...said }
-      return { status: 'failed', reason: 'it was deferred without a moment', retryable: true, ...said }
+      return { status: 'failed', reason: 'the receipt defers without availableAt', retryable: true, ...said }
     }
     case 'failed':
-      return { status, reason: 'no reason was given', ...because, retryable: retryable === true, ...said }
+      return { status, reason: 'no reason given', ...because, retryable: retryable === true, ...said }
     default:
-      return inDoubt(`the receipt has the status ${JSON.stringify(status) ?? 'undefined'}`)
+      return inDoubt(`the receipt has the unknown status ${JSON.stringify(status) ?? 'undefined'}`)
   }
 }
 
@@ -77,7 +77,7 @@ function momentOf(value: unknown): number | undefined {
   return Number.isNaN(moment) ? undefined : moment
 }
 
-/** Only what can be kept. */
+/** Only metadata that JSON can hold. */
 function metadataOf(metadata: unknown): Said {
   if (!isRecord(metadata)) return {}
   try {

@@ -4,25 +4,25 @@ import type { DeliveryReceipt } from '../messages/receipt.ts'
 import { isAwake } from '../status-machine.ts'
 import type { Recipient } from './recipient.ts'
 
-/** The modes whose boundary is a moment, not a state. */
+/** Modes whose boundary is a moment, not a status. */
 export type MomentMode = Extract<DeliveryMode, 'next-message' | 'next-tool-call' | 'manual'>
 
-/** For each of these modes, the sequence of the newest delivery that was there when its moment last came. */
+/** For each mode, the sequence of the newest delivery at its last moment. */
 export type Marks = Record<MomentMode, number>
 
 export function isMomentMode(mode: DeliveryMode): mode is MomentMode {
   return mode === 'next-message' || mode === 'next-tool-call' || mode === 'manual'
 }
 
-/** What a boundary is judged by. */
+/** The inputs of a boundary check. */
 export interface Boundary {
   recipient: Pick<Recipient, 'status' | 'safeStates' | 'capabilities'>
   marks: Marks
-  /** The receipts of the delivery, asked for only where they count. */
+  /** Read lazily: only some checks need the receipts. */
   receipts: () => readonly DeliveryReceipt[]
 }
 
-/** Whether a delivery that waits has reached its boundary. Whether its time has come is not asked here. */
+/** Whether a pending delivery has reached its boundary; does not check its time. */
 export function isAtBoundary(delivery: Delivery, { recipient, marks, receipts }: Boundary): boolean {
   const { status, safeStates, capabilities } = recipient
   if (!isAwake(status)) return false
@@ -32,7 +32,7 @@ export function isAtBoundary(delivery: Delivery, { recipient, marks, receipts }:
   return delivery.sequence <= marks[mode] || (delivery.attempts > 0 && !waitsForBoundary(receipts()))
 }
 
-/** A boundary that the session does not show is its own to watch: it has a queue, or it would not be registered. */
+/** A session with its own queue watches the boundaries that it does not report. */
 function isLeftToSession(mode: DeliveryMode, { delivery, events }: Recipient['capabilities']): boolean {
   if (delivery.queue !== true) return false
   if (mode === 'next-tool-call') return !events.emits.includes('tool.called')
@@ -40,8 +40,8 @@ function isLeftToSession(mode: DeliveryMode, { delivery, events }: Recipient['ca
 }
 
 /**
- * What was handed over once has had its boundary, and waits only for its time. Not so one that was put off without a
- * later moment being named: that waits for the next boundary.
+ * After an attempt, a delivery waits only for its time, unless the session deferred it without a later time: then it
+ * waits for the next boundary.
  */
 function waitsForBoundary(receipts: readonly DeliveryReceipt[]): boolean {
   const last = receipts.at(-1)

@@ -7,10 +7,10 @@ import type { Outcome } from './attempt.ts'
 import { isMomentMode } from './boundaries.ts'
 import { noticeFor } from './notice.ts'
 
-/** How many that ended are written down in one transaction. */
+/** Expired deliveries per transaction. */
 const batch = 500
 
-/** Writes down what becomes of deliveries: the state, a receipt, an event and a word to the sender, all or none. */
+/** Stores the outcome of deliveries: state, receipt, event and notice to the sender in one transaction. */
 export class Ledger {
   readonly #host: SessionsContext
 
@@ -18,7 +18,7 @@ export class Ledger {
     this.#host = host
   }
 
-  /** Marks what is about to be handed over, so that a crash leaves it in doubt and not unseen. */
+  /** Marks deliveries before the attempt, so that a crash leaves them in doubt. */
   mark(deliveries: readonly Delivery[]): Delivery[] {
     const { store, log } = this.#host
     return log.transaction(() =>
@@ -28,7 +28,7 @@ export class Ledger {
     )
   }
 
-  /** Writes down the outcome of an attempt; `attempt` is 0 when there was none. */
+  /** Stores the outcome of an attempt; `attempt` is 0 if there was none. */
   outcome(delivery: Delivery, outcome: Outcome, attempt = delivery.attempts): Delivery {
     const { log } = this.#host
     return log.transaction(() => {
@@ -47,7 +47,7 @@ export class Ledger {
     })
   }
 
-  /** Ends a delivery for good, and tells the sender. */
+  /** Makes the delivery a dead letter and notifies the sender. */
   dead(
     delivery: Delivery,
     { reason, detail, attempt = 0 }: { reason: DeadReason; detail: string; attempt?: number },
@@ -63,7 +63,7 @@ export class Ledger {
     })
   }
 
-  /** It was marked, and whether it surfaced is not known. With a receipt already written, only the rest is done. */
+  /** Puts a marked delivery in doubt. `hasReceipt`: its receipt is already stored. */
   inDoubt(delivery: Delivery, detail: string, { hasReceipt = false } = {}): Delivery {
     const { policy } = this.#host
     return this.#host.log.transaction(() => {
@@ -88,7 +88,7 @@ export class Ledger {
     })
   }
 
-  /** Puts a delivery back in front of its session, to wait for the next boundary. */
+  /** Queues a delivery again for its next boundary. */
   requeue(
     delivery: Delivery,
     { reason, deadline = delivery.deadline }: { reason: string; deadline?: number },
@@ -108,19 +108,19 @@ export class Ledger {
     })
   }
 
-  /** Ends what waits for a session that is gone, or keeps it until the session is taken up again. */
+  /** Ends a delivery of a released session, or keeps it until the session is resumed. */
   letGo(delivery: Delivery, detail: string): void {
     if (this.#host.policy.onRelease === 'requeue') this.requeue(delivery, { reason: detail })
     else this.dead(delivery, { reason: 'released', detail })
   }
 
-  /** Ends some of those whose time is over; none are left when there are none. */
+  /** Ends one batch of expired deliveries; returns an empty list when none are left. */
   endExpired(): readonly Delivery[] {
     const { store, clock, log } = this.#host
     const expired = store.expired(clock.now(), batch)
     if (expired.length === 0) return expired
     return log.transaction(() =>
-      expired.map((delivery) => this.dead(delivery, { reason: 'expired', detail: 'its time was over' })),
+      expired.map((delivery) => this.dead(delivery, { reason: 'expired', detail: 'its deadline passed' })),
     )
   }
 
@@ -144,7 +144,7 @@ export class Ledger {
 
   #deferred(delivery: Delivery, outcome: Outcome & { status: 'deferred' }, attempt: number): Delivery {
     const now = this.#host.clock.now()
-    // A state can go on for ever: without a pause it would be tried again at once, and again.
+    // A status can last: without a pause the delivery would be retried in a loop.
     const earliest = isMomentMode(delivery.mode) ? now : now + this.#host.policy.backoffMs
     const availableAt = Math.max(outcome.availableAt, earliest)
     const { reason, metadata } = outcome
@@ -188,7 +188,7 @@ export class Ledger {
     })
   }
 
-  /** How often it failed since it was last put back on purpose. */
+  /** Failures since the last requeue. */
   #failures({ id }: Delivery): number {
     const receipts = this.#host.store.receipts(id)
     const fresh = receipts.slice(receipts.findLastIndex(({ attempt }) => attempt === 0) + 1)

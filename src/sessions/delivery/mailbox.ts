@@ -5,30 +5,30 @@ import { isAwake } from '../status-machine.ts'
 import { isAtBoundary, isMomentMode, type Marks, type MomentMode } from './boundaries.ts'
 import type { Recipient } from './recipient.ts'
 
-/** An attempt that has not been answered. */
+/** A running attempt. */
 export interface Running {
   readonly delivery: Delivery
-  /** When it is in doubt. */
+  /** The time at which the attempt is in doubt. */
   readonly limit: number
-  /** Resolves when its outcome, or that there is none, is written down. */
+  /** Resolves when the outcome is stored. */
   readonly settled: PromiseWithResolvers<void>
 }
 
-/** What waits for one session, and what is being handed to it. */
+/** The queued and running deliveries of one session. */
 export class Mailbox {
   readonly recipient: Recipient
-  /** By the id of the delivery. */
+  /** By delivery id. */
   readonly running = new Map<string, Running>()
-  /** Somebody looks through it: whoever comes meanwhile has it looked through again. */
+  /** A scan is running; `again` requests another scan after it. */
   isLookedThrough = false
   again = false
   readonly #host: SessionsContext
   readonly #marks: Marks = { 'next-message': 0, 'next-tool-call': 0, manual: 0 }
-  /** How often the moment of each mode came. */
+  /** How often the moment of each mode occurred. */
   readonly #moments: Marks = { 'next-message': 0, 'next-tool-call': 0, manual: 0 }
-  /** What was put off to the next moment, by the count of moments then. */
+  /** Deliveries deferred to the next moment, with the count of moments at that time. */
   readonly #putOff = new Map<string, number>()
-  /** Those for which the moment of `next-message` has come, and that are not handed over yet. */
+  /** Deliveries that triggered the `next-message` moment and are not handed over yet. */
   readonly #announced = new Set<string>()
   #lastSequence: number
 
@@ -39,29 +39,28 @@ export class Mailbox {
     this.#lastSequence = newest?.sequence ?? 0
   }
 
-  /** Something was sent to this session before. */
+  /** Whether the session was ever sent a message. */
   get hasHistory(): boolean {
     return this.#lastSequence > 0
   }
 
-  /** A delivery with this sequence was stored. */
   grew(sequence: number): void {
     this.#lastSequence = Math.max(this.#lastSequence, sequence)
   }
 
-  /** A moment came, for all that is there now. While the session is away it does not count. */
+  /** Marks all current deliveries of the mode as due. Ignored while the session is not awake. */
   reach(mode: MomentMode): void {
     if (!isAwake(this.recipient.status)) return
     this.#marks[mode] = this.#lastSequence
     this.#moments[mode]++
   }
 
-  /** A delivery was put off to the next moment of its mode: the one that came before does not count for it. */
+  /** Defers a delivery to the next moment of its mode. */
   putOff(id: string, mode: MomentMode): void {
     this.#putOff.set(id, this.#moments[mode])
   }
 
-  /** What is to be handed over now. What waits for the next message goes first, and the others after its answers. */
+  /** The due deliveries. `next-message` deliveries go first; the others follow once they are answered. */
   due(): Delivery[] {
     const { store, clock } = this.#host
     if (!isAwake(this.recipient.status)) return []
@@ -69,7 +68,7 @@ export class Mailbox {
     const others = heads.filter(
       (delivery) => delivery.mode !== 'next-message' && this.#isAtBoundary(delivery),
     )
-    // Once for each: what is put off again and again by the session must not hold back the others.
+    // Once per delivery: one that the session keeps deferring must not block the others.
     if (others.some(({ id }) => !this.#announced.has(id))) this.reach('next-message')
     for (const { id } of others) this.#announced.add(id)
     const before = heads.filter(
@@ -97,7 +96,7 @@ export class Mailbox {
   }
 }
 
-/** Those that are equally urgent stay in their order. */
+/** Stable for equal urgency. */
 function urgentFirst(left: Delivery, right: Delivery): number {
   return Number(right.priority === 'urgent') - Number(left.priority === 'urgent')
 }

@@ -2,19 +2,19 @@ import type { SessionsContext } from '../context.ts'
 import { Mailbox, type Running } from './mailbox.ts'
 import type { Recipient } from './recipient.ts'
 
-/** The mailboxes of the sessions that are delivered to. */
+/** The mailboxes of all attached sessions. */
 export class Mailboxes {
   readonly #host: SessionsContext
   readonly #byRecipient = new Map<string, Mailbox>()
-  /** Those of sessions that are gone, until what was being handed over is answered. */
+  /** Mailboxes of detached sessions with running attempts. */
   readonly #departing = new Set<Mailbox>()
-  /** Those to be looked through as soon as what is going on now is over. */
+  /** Mailboxes to scan in the next microtask. */
   readonly #soon = new Set<Mailbox>()
-  /** Those in which something waits for a moment in time. */
+  /** Mailboxes with deliveries that wait for a time. */
   readonly #waiting = new Set<Mailbox>()
   readonly #look: (mailbox: Mailbox) => void
 
-  /** What is to be looked through is given to `look`. */
+  /** `look` scans a mailbox for due deliveries. */
   constructor(host: SessionsContext, look: (mailbox: Mailbox) => void) {
     this.#host = host
     this.#look = look
@@ -31,7 +31,7 @@ export class Mailboxes {
     this.lookSoon(mailbox)
   }
 
-  /** What is being handed over is still waited for. */
+  /** Keeps waiting for running attempts. */
   remove(recipient: string): void {
     const mailbox = this.#byRecipient.get(recipient)
     if (mailbox === undefined) return
@@ -41,31 +41,31 @@ export class Mailboxes {
     if (mailbox.running.size > 0) this.#departing.add(mailbox)
   }
 
-  /** Something in it waits for a moment in time. */
+  /** Marks a mailbox that has a delivery waiting for a time. */
   waits(mailbox: Mailbox): void {
     this.#waiting.add(mailbox)
   }
 
-  /** An attempt is over: what was behind it may be due, unless its session is gone. */
+  /** An attempt ended: scans the mailbox again unless its session is detached. */
   ended(mailbox: Mailbox): void {
     if (mailbox.running.size === 0) this.#departing.delete(mailbox)
     if (this.#byRecipient.get(mailbox.recipient.id) === mailbox) this.#look(mailbox)
   }
 
-  /** Has it looked through as soon as what is going on now is over. */
+  /** Scans the mailbox in the next microtask. */
   lookSoon(mailbox: Mailbox): void {
     if (this.#soon.size === 0) queueMicrotask(() => this.#lookAtSoon())
     this.#soon.add(mailbox)
   }
 
-  /** Has those looked through that wait for a moment in time, and these. */
+  /** Scans all mailboxes that wait for a time, and those of these recipients. */
   lookAtWaiting(recipients: ReadonlySet<string>): void {
     for (const [id, mailbox] of this.#byRecipient) {
       if (this.#waiting.has(mailbox) || recipients.has(id)) this.#look(mailbox)
     }
   }
 
-  /** Everything that is being handed over. */
+  /** All running attempts. */
   running(): { mailbox: Mailbox; running: Running }[] {
     const mailboxes = [...this.#byRecipient.values(), ...this.#departing]
     return mailboxes.flatMap((mailbox) =>

@@ -3,7 +3,7 @@ import { hostIdentity } from '../directory.ts'
 import type { SessionsContext } from '../context.ts'
 import type { SessionMessage } from '../messages/message.ts'
 
-/** Puts a word into the inbox of whoever sent a message that did not arrive. Nobody is told about such words. */
+/** Notifies the sender of an undelivered message. Notices themselves cause no notices. */
 export function noticeFor(
   { store, clock, log, createId }: SessionsContext,
   { delivery, reason, detail }: { delivery: Delivery; reason: DeadReason; detail: string },
@@ -33,7 +33,7 @@ export function noticeFor(
       messageId: id,
       sender: hostIdentity.id,
       recipient: sender,
-      // Nothing is handed to anybody: it lies in the inbox, which is what `manual` comes nearest to.
+      // The notice only goes into the inbox; `manual` is the closest mode.
       mode: 'manual',
       reason: 'notification',
       priority: 'normal',

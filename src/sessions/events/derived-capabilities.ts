@@ -7,7 +7,7 @@ import { isFinal } from '../status-machine.ts'
 import { statusSelectors } from './reported-event.ts'
 import { sharedCapabilities } from './shared-capabilities.ts'
 
-/** What the host itself sees and tells of every session. */
+/** Events that Capstan emits for every session. */
 const hostEvents: readonly AgentSessionEventType[] = [
   'status.changed',
   'status.idle',
@@ -29,15 +29,15 @@ const hostEvents: readonly AgentSessionEventType[] = [
   'error',
 ]
 
-/** What the host sees and tells of a person. */
+/** Events that Capstan emits for a person. */
 export const personEvents: readonly AgentSessionEventType[] = hostEvents.filter((type) =>
   /^(message|delivery|action)\./.test(type),
 )
 
 /**
- * What a session that is looked after can do in a status: what it declares, and what the host adds. One that is
- * released or failed takes no message and has no lifecycle but being taken up again. In all other statuses the modes
- * stay, because messages wait in front of the session until it is back.
+ * The capabilities of a registered session in a status: the declared ones plus those that Capstan adds. A released or
+ * failed session takes no messages and can only be resumed. All other statuses keep the delivery modes, because
+ * messages wait until the session is back.
  */
 export function deriveCapabilities(
   declared: AgentSessionCapabilities,
@@ -61,7 +61,7 @@ export function deriveCapabilities(
   })
 }
 
-/** Which parts of two declarations differ, by their paths. */
+/** The paths at which two declarations differ. */
 export function changedParts(before: AgentSessionCapabilities, after: AgentSessionCapabilities): string[] {
   if (before === after) return []
   const [old, fresh] = [partsOf(before), partsOf(after)]

@@ -2,13 +2,13 @@ import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/even
 import type { Clock } from '../../core/clock.ts'
 import type { LoggedEvent, SessionStore } from '../store/session-store.ts'
 
-/** Everything that happened, in the store, and those who are told of it. */
+/** The stored events and their listeners. */
 export class EventLog {
   readonly #store: SessionStore
   readonly #clock: Clock
   readonly #warn: (message: string, cause?: unknown) => void
   readonly #listeners = new Set<(entry: LoggedEvent) => void>()
-  /** Stored and not told yet. */
+  /** Stored events that listeners have not received. */
   readonly #untold: LoggedEvent[] = []
   #depth = 0
   #telling = false
@@ -31,7 +31,7 @@ export class EventLog {
     return this.#store.lastCursor()
   }
 
-  /** Keeps an event of a participant, and tells it as soon as it is certain. */
+  /** Stores an event and publishes it once its transaction is committed. */
   append(participant: string, event: AgentSessionEvent): LoggedEvent {
     const entry = this.#store.appendEvent({ at: this.#clock.now(), session: participant, event })
     this.#untold.push(entry)
@@ -39,7 +39,7 @@ export class EventLog {
     return entry
   }
 
-  /** A transaction of the store. What is appended in it is told when all of it is stored, and not at all otherwise. */
+  /** Runs a store transaction. Its events are published after the commit, or dropped if it fails. */
   transaction<Result>(work: () => Result): Result {
     const mark = this.#untold.length
     this.#depth++
@@ -55,17 +55,17 @@ export class EventLog {
     }
   }
 
-  /** Tells of every event from now on; gives a function that ends it. */
+  /** Receives every future event. Returns a function that unsubscribes. */
   subscribe(listener: (entry: LoggedEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Everybody is told in the order of the log, also of what somebody does while being told. */
+  /** Publishes in log order, including events that listeners cause. */
   #tell(): void {
     if (this.#depth > 0 || this.#telling) return
     this.#telling = true
-    // It grows meanwhile.
+    // Listeners may append to this list.
     for (const entry of this.#untold) {
       for (const listener of this.#listeners) this.#tellOne(listener, entry)
     }
@@ -77,7 +77,7 @@ export class EventLog {
     try {
       listener(entry)
     } catch (error) {
-      this.#warn(`A listener to ${entry.event.type} threw`, error)
+      this.#warn(`A listener for ${entry.event.type} threw`, error)
     }
   }
 }

@@ -12,16 +12,15 @@ export interface EventHubOptions {
   log: EventLog
   store: SessionStore
   clock: Clock
-  /** The id behind an id or `@handle`. @throws CapstanError when there is nobody. */
+  /** Resolves an id or `@handle`. @throws CapstanError if it is unknown. */
   idOf: (reference: string) => string
-  /** @throws CapabilityError when a participant emits none of these. */
+  /** @throws CapabilityError if the participant emits none of these types. */
   requireEvents: (id: string, types: readonly string[]) => void
 }
 
 const page = 1000
 const defaultTimeout = 60_000
 
-/** The hub over a log. */
 export function createEventHub({ log, store, clock, idOf, requireEvents }: EventHubOptions): EventHub {
   const matcherOf = ({ type, session, where }: EventSelector): ((entry: LoggedEvent) => boolean) => {
     const types = typesOf(type)
@@ -57,7 +56,7 @@ export function createEventHub({ log, store, clock, idOf, requireEvents }: Event
     const { timeout = defaultTimeout, since, signal } = options
     signal?.throwIfAborted()
     const matches = matcherOf(selector)
-    // What is in the log already and what comes meet without a gap: nothing can happen between the two.
+    // Stored and future events join without a gap: no event can occur between the read and the subscription.
     const found = since === undefined ? undefined : earlier(matches, since)
     if (found !== undefined) return found
     const over = new AbortController()
@@ -73,7 +72,7 @@ export function createEventHub({ log, store, clock, idOf, requireEvents }: Event
     signal?.addEventListener('abort', aborted, { once: true })
     clock.sleep(timeout, over.signal).then(
       () => reject(timeoutError(selector, timeout)),
-      // Aborted when the wait is over.
+      // Aborted when the wait ends first.
       () => {},
     )
     try {
@@ -106,22 +105,22 @@ export function createEventHub({ log, store, clock, idOf, requireEvents }: Event
   }
 }
 
-/** The types that a selector means. @throws ValidationError when it means none. */
+/** The types that a selector matches. @throws ValidationError if there are none. */
 function typesOf(type: string): readonly string[] {
   if (type === '*') return sessionEventTypes
   const types = sessionEventTypes.filter((known) =>
     type.endsWith('.*') ? known.startsWith(type.slice(0, -1)) : known === type,
   )
   if (types.length > 0) return types
-  const message = `must be an event type, a family such as "delivery.*", or "*", and is ${JSON.stringify(type)}`
+  const message = `must be an event type, a family such as "delivery.*", or "*", not ${JSON.stringify(type)}`
   throw new ValidationError(`The type of an event ${message}`, [{ path: ['type'], message }], {
-    hint: didYouMean(type, sessionEventTypes, 'The types are those of Relay’s session events.'),
+    hint: didYouMean(type, sessionEventTypes, 'Use a type of Relay’s session events.'),
   })
 }
 
 function timeoutError({ type, session }: EventSelector, timeout: number): CapstanError {
-  const whose = session === undefined ? '' : ` of ${session}`
-  return new CapstanError('WAIT_TIMEOUT', `There was no ${type}${whose} within ${timeout} ms`, {
-    hint: 'Wait longer with `timeout`, or give `since` a cursor from before it could have happened.',
+  const whose = session === undefined ? '' : ` from ${session}`
+  return new CapstanError('WAIT_TIMEOUT', `No ${type}${whose} within ${timeout} ms`, {
+    hint: 'Raise `timeout`, or set `since` to a cursor from before the event.',
   })
 }

@@ -4,7 +4,6 @@ import type { DeliveryScheduler } from '../delivery-scheduler.ts'
 import type { SessionsContext } from '../context.ts'
 import { readEvent } from './read-event.ts'
 
-/** What the intake needs to know of the session, and whom it tells of its status. */
 export interface IntakeOptions {
   host: SessionsContext
   scheduler: DeliveryScheduler
@@ -13,25 +12,25 @@ export interface IntakeOptions {
   onStatus: (status: AgentStatus, reason: string | undefined) => void
 }
 
-/** Takes what a session reports: logs it, acts on it, and says so where it is not as declared. */
+/** Processes the events that a session reports: logs them, acts on them and drops invalid ones with a log entry. */
 export class Intake {
   readonly #options: IntakeOptions
-  /** How often something was dropped, by what it was. */
+  /** Dropped events by type. */
   readonly #dropped = new Map<string, number>()
 
   constructor(options: IntakeOptions) {
     this.#options = options
   }
 
-  /** Resolves when what was due at this event has been answered. */
+  /** Resolves when messages due at this event have been answered. */
   async take(reported: unknown): Promise<void> {
     const { host, sessionId } = this.#options
     try {
       const reading = readEvent(reported, { now: host.clock.now(), sessionId })
-      if ('fault' in reading) this.#drop('event that is none', reading.fault)
+      if ('fault' in reading) this.#drop('invalid event', reading.fault)
       else await this.#takeEvent(reading.event)
     } catch (error) {
-      host.warn(`An event of ${sessionId} could not be taken`, error)
+      host.warn(`Could not process an event from ${sessionId}`, error)
     }
   }
 
@@ -39,7 +38,7 @@ export class Intake {
     const { host, scheduler, sessionId, capabilities, onStatus } = this.#options
     const { type } = event
     if (!capabilities().events.emits.includes(type)) {
-      this.#drop(type, `${type} is not among the events that the session declares`)
+      this.#drop(type, `the session does not declare ${type}`)
       return
     }
     switch (type) {
@@ -54,7 +53,7 @@ export class Intake {
       case 'delivery.deferred':
       case 'delivery.failed':
         if (!scheduler.answered(sessionId, event)) {
-          this.#drop(type, `${type} is about no delivery that the session has`)
+          this.#drop(type, `${type} names no open delivery of the session`)
         }
         return
       case 'message.received':
@@ -66,8 +65,8 @@ export class Intake {
       case 'session.started':
       case 'session.resumed':
       case 'session.forked':
-        // Told by whoever does it, so that it is told once and is true.
-        this.#drop(type, `${type} is told by the host`, 'debug')
+        // The part of Capstan that performs the action emits the event.
+        this.#drop(type, `only Capstan emits ${type}`, 'debug')
         return
       case 'tool.called':
         host.log.append(sessionId, event)
@@ -90,13 +89,13 @@ export class Intake {
     }
   }
 
-  /** Says that something was dropped: the first time, and then ever less often. */
+  /** Logs the 1st, 10th, 100th … dropped event of a kind. */
   #drop(what: string, why: string, level: 'debug' | 'warn' = 'warn'): void {
     const { host, sessionId } = this.#options
     const count = (this.#dropped.get(what) ?? 0) + 1
     this.#dropped.set(what, count)
     if (!Number.isInteger(Math.log10(count))) return
     const times = count === 1 ? '' : ` (${count} times)`
-    host.log.append(sessionId, { type: 'log', level, message: `An event was dropped: ${why}${times}` })
+    host.log.append(sessionId, { type: 'log', level, message: `Dropped an event: ${why}${times}` })
   }
 }

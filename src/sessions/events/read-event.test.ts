@@ -105,14 +105,14 @@ describe('an event', () => {
   })
 
   it.each([
-    [undefined, 'an event is an object'],
-    [[], 'an event is an object'],
-    [{ type: 'tool.exploded' }, 'there is no event type "tool.exploded"'],
-    [{}, 'there is no event type undefined'],
+    [undefined, 'an event must be an object'],
+    [[], 'an event must be an object'],
+    [{ type: 'tool.exploded' }, 'unknown event type "tool.exploded"'],
+    [{}, 'unknown event type undefined'],
     [{ type: 'tool.called' }, 'tool.called needs tool as text'],
     [{ type: 'tool.failed', tool: 1 }, 'tool.failed needs tool and error as text'],
-    [{ type: 'status.changed', status: 'happy' }, 'there is no status "happy"'],
-    [{ type: 'status.changed' }, 'there is no status undefined'],
+    [{ type: 'status.changed', status: 'happy' }, 'unknown status "happy"'],
+    [{ type: 'status.changed' }, 'unknown status undefined'],
     [{ type: 'transcript.chunk', chunk: 'x' }, 'transcript.chunk needs a chunk with content'],
     [{ type: 'message.sent', message: { id: 1 } }, 'message.sent needs messageId as text'],
   ])('%j is none', (event, fault) => {
@@ -121,7 +121,7 @@ describe('an event', () => {
 
   it('that holds more than data is none', () => {
     expect(read({ type: 'log', message: 'x', callback: () => 1 })).toEqual({
-      fault: 'log holds what is no data: () => 1 could not be cloned.',
+      fault: 'log cannot be copied: () => 1 could not be cloned.',
     })
   })
 

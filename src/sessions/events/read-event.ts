@@ -4,10 +4,10 @@ import { isRecord } from '../../core/is-record.ts'
 import { agentStatuses } from '../status-machine.ts'
 import { statusSelectors } from './reported-event.ts'
 
-/** What a session reported, in the documented shape; or what is wrong with it. */
+/** A reported event in the documented shape, or the reason it is invalid. */
 export type EventReading = { event: AgentSessionEvent } | { fault: string }
 
-/** What has to be text in an event of a type. */
+/** Required text fields, by event type. */
 const requiredText: Readonly<Record<string, readonly string[]>> = {
   'tool.called': ['tool'],
   'tool.completed': ['tool'],
@@ -27,29 +27,29 @@ const requiredText: Readonly<Record<string, readonly string[]>> = {
   error: ['error'],
 }
 
-/** Reads what a session reports. The event is a copy: what the session does with its own changes nothing. */
+/** Validates and copies a reported event. */
 export function readEvent(
   reported: unknown,
   { now, sessionId }: { now: number; sessionId: string },
 ): EventReading {
-  if (!isRecord(reported)) return { fault: 'an event is an object' }
+  if (!isRecord(reported)) return { fault: 'an event must be an object' }
   const { type } = reported
   if (typeof type !== 'string' || !(sessionEventTypes as readonly string[]).includes(type)) {
-    return { fault: `there is no event type ${JSON.stringify(type) ?? 'undefined'}` }
+    return { fault: `unknown event type ${JSON.stringify(type) ?? 'undefined'}` }
   }
   let copy: Record<string, unknown>
   try {
     copy = structuredClone(reported)
   } catch (error) {
     return {
-      fault: `${type} holds what is no data: ${error instanceof Error ? error.message : String(error)}`,
+      fault: `${type} cannot be copied: ${error instanceof Error ? error.message : String(error)}`,
     }
   }
   const event = documented(copy, { now, sessionId })
   const missing = (requiredText[type] ?? []).filter((field) => typeof event[field] !== 'string')
   if (missing.length > 0) return { fault: `${type} needs ${missing.join(' and ')} as text` }
   if (event['type'] === 'status.changed' && !agentStatuses.includes(event['status'] as never)) {
-    return { fault: `there is no status ${JSON.stringify(event['status']) ?? 'undefined'}` }
+    return { fault: `unknown status ${JSON.stringify(event['status']) ?? 'undefined'}` }
   }
   if (
     type === 'transcript.chunk' &&
@@ -60,7 +60,7 @@ export function readEvent(
   return { event: event as AgentSessionEvent }
 }
 
-/** Brings the published shapes to the documented ones. */
+/** Converts the shapes of the published package to the documented ones. */
 function documented(
   event: Record<string, unknown>,
   { now, sessionId }: { now: number; sessionId: string },

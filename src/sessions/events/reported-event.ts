@@ -2,7 +2,7 @@ import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/even
 import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 import type { SessionMessage } from '../messages/message.ts'
 
-/** What the published package lets every event say beside its own fields. */
+/** Fields that the published package allows on every event. */
 interface Published<Type extends string> {
   type: Type
   at?: Date | string
@@ -10,8 +10,8 @@ interface Published<Type extends string> {
 }
 
 /**
- * What a session may report: an event of the documented union, or one as the published package has it, where that is
- * another shape.
+ * An event that a session may report: in the documented shape, or in the shape of the published package where that
+ * differs.
  */
 export type ReportedEvent =
   | AgentSessionEvent
@@ -59,7 +59,7 @@ export type ReportedEvent =
   | (Published<'session.forked'> & { child: { id: string } })
   | (Published<'log'> & { level?: 'debug' | 'info' | 'warn' | 'error'; message: string })
 
-/** The types that stand for one status each. */
+/** Event types that select one status each. */
 export const statusSelectors: Readonly<Record<string, AgentStatus>> = {
   'status.idle': 'idle',
   'status.active': 'active',

@@ -1,11 +1,11 @@
 import type { AgentSessionCapabilities } from '../../capabilities/ecosystems/relay/types.ts'
 import { frozenCopy } from '../../capabilities/frozen-copy.ts'
 
-/** More declarations than there are kinds of sessions; a kind that is forgotten is only kept twice. */
+/** More than there are kinds of sessions; an evicted entry only costs memory. */
 const mostKept = 256
 const kept = new Map<string, AgentSessionCapabilities>()
 
-/** A frozen copy, and the same one for all who declare the same: sessions of one kind are many. */
+/** A frozen copy, shared by all sessions that declare the same. */
 export function sharedCapabilities(capabilities: AgentSessionCapabilities): AgentSessionCapabilities {
   const key = JSON.stringify(capabilities)
   const known = kept.get(key)

@@ -2,27 +2,31 @@ import type { JsonSchema } from '../../core/json-schema/json-schema.ts'
 import type { ActionSummary } from '../action.ts'
 import type { Tool, ToolCall, ToolResult } from './tool.ts'
 
-/** Programs that call models put the name of the server before it, and 64 characters is all they may have. */
+/** MCP clients prefix the server name, and models accept at most 64 characters. */
 const longestName = 48
 
-/** Tools by which an agent invokes whatever action it may. */
+/** Tools for invoking actions by name. */
 export const actionTools: readonly Tool[] = [
   {
     name: 'list_actions',
-    description: 'Lists the actions you may invoke, with what each takes and gives.',
+    description: 'Lists the actions you may invoke, with their input and output schemas.',
     readOnly: true,
     inputSchema: { type: 'object', properties: {}, additionalProperties: false },
     call: async ({ connection, signal }) => ({ value: await connection.request('actions', {}, signal) }),
   },
   {
     name: 'invoke_action',
-    description: 'Invokes an action by its name and gives its result.',
+    description: 'Invokes an action by name and returns its result.',
     inputSchema: {
       type: 'object',
       properties: {
         action: { type: 'string', minLength: 1 },
-        input: { description: 'What the action takes' },
-        idempotency_key: { type: 'string', minLength: 1, description: 'The same key runs it once' },
+        input: { description: 'The input of the action' },
+        idempotency_key: {
+          type: 'string',
+          minLength: 1,
+          description: 'Repeated calls with the same key run the action once',
+        },
       },
       required: ['action'],
       additionalProperties: false,
@@ -46,7 +50,7 @@ export const actionTools: readonly Tool[] = [
   },
 ]
 
-/** One tool for each action, with the action's own schema. */
+/** One tool per action, with the action's own schema. */
 export function toolsOfActions(actions: readonly ActionSummary[]): Tool[] {
   const taken = new Set<string>()
   return actions.map(({ name, description, inputSchema, outputSchema }) => {
@@ -65,7 +69,7 @@ export function toolsOfActions(actions: readonly ActionSummary[]): Tool[] {
   })
 }
 
-/** A tool takes an object. What an action takes instead goes into one, and finds its definitions where they were. */
+/** MCP tools take objects: wraps any other input schema and keeps its definitions at the root. */
 function wrapped(schema: JsonSchema): JsonSchema {
   const { $defs, definitions, ...input } = schema
   return {
@@ -78,7 +82,7 @@ function wrapped(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** Models may call tools by letters, digits, underscores and hyphens only, so that two actions could share a name. */
+/** Tool names allow only letters, digits, underscores and hyphens, so two actions could map to one name. */
 function freeName(action: string, taken: Set<string>): string {
   const wanted = `action_${action.replaceAll('.', '_')}`.slice(0, longestName)
   let name = wanted

@@ -1,6 +1,6 @@
 import { connectSessions, type ConnectOptions, type SessionsConnection } from '../wire/connect.ts'
 
-/** A connection that is made when it is needed, and again when it was lost. */
+/** Connects on first use and reconnects after a loss. */
 export class LazyConnection {
   readonly #options: ConnectOptions
   readonly #onConnected: (connection: SessionsConnection) => void

@@ -5,12 +5,12 @@ import { LazyConnection } from './lazy-connection.ts'
 import { createSessionsEndpoint } from './mcp-endpoint.ts'
 import { socketVariable, tokenVariable } from './mcp-variables.ts'
 
-/** The MCP server that a session's agent starts: by it the agent writes to others and invokes actions. */
+/** The MCP server that the agent of a session starts, for messages and actions. */
 function main(): void {
   const { [socketVariable]: socketPath, [tokenVariable]: token } = process.env
   if (!socketPath || !token) {
     process.stderr.write(
-      `This is started by an agent, for a session of Capstan: ${socketVariable} and ${tokenVariable} are not set.\n`,
+      `${socketVariable} and ${tokenVariable} are not set: let an agent of a Capstan session start this server.\n`,
     )
     process.exitCode = 2
     return
@@ -29,7 +29,7 @@ function main(): void {
     try {
       for await (const _ of made.stream('actions.watch', {})) endpoint.toolsChanged()
     } catch {
-      // The host went; the next call says so.
+      // The daemon closed the connection; the next call reports it.
     }
   }
   const decoder = new JsonLinesDecoder({
@@ -40,12 +40,12 @@ function main(): void {
     endpoint.stop()
     void connection.close()
   }
-  // An agent that is gone does not read.
+  // The agent has ended.
   process.stdout.on('error', () => process.exit(0))
   process.stdin.on('data', (chunk: Buffer) => decoder.push(chunk))
   process.stdin.on('end', () => {
     decoder.end()
-    // What needs no waiting is answered.
+    // Answer requests that are ready first.
     setImmediate(end)
   })
 }

@@ -4,19 +4,19 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import type { Tokens } from '../wire/tokens.ts'
 import { socketVariable, tokenVariable } from './mcp-variables.ts'
 
-/** By which the agents of sessions get the tools to write to each other and to invoke actions. */
+/** Gives the agents of sessions the tools for messages and actions. */
 export interface McpAccess {
-  /** The MCP server for the agent of a session that is registered under this id. It holds a token: keep it nowhere. */
+  /** The MCP server for the agent of the session with this id. It contains a token: do not store it. */
   mcpServerFor(session: { readonly id: string }): McpServer
-  /** Takes the tokens of a session back. */
+  /** Revokes the tokens of a session. */
   revoke(session: { readonly id: string }): void
 }
 
-/** Access to what `serveSessions` serves at this socket with these tokens. */
+/** Access to the sessions that `serveSessions` serves at this socket. */
 export function createMcpAccess({ socketPath, tokens }: { socketPath: string; tokens: Tokens }): McpAccess {
   return {
     mcpServerFor: ({ id }) => {
-      // An agent that was started again has a new one; nobody else should hold the old.
+      // A restarted agent gets a new token; the old one must not stay valid.
       tokens.revoke(id)
       const token = tokens.issue({ rights: 'session', session: id })
       return {
@@ -34,7 +34,7 @@ function serverProgram(): string {
   const folder = packageFolder(import.meta.dirname)
   if (folder !== undefined)
     return process.getBuiltinModule('node:path').join(folder, 'dist/sessions/mcp/main.js')
-  throw new CapstanError('MCP_SERVER_MISSING', "Capstan's own MCP server is not where it was installed", {
-    hint: 'Import Capstan from its package: a copy of its code alone cannot start it.',
+  throw new CapstanError('MCP_SERVER_MISSING', "Capstan's MCP server is missing from the package", {
+    hint: 'Import Capstan from the installed package, not from a copy of its code.',
   })
 }

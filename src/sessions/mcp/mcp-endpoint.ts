@@ -9,18 +9,18 @@ import { readingTools } from './reading-tools.ts'
 import type { Tool } from './tool.ts'
 
 export interface EndpointOptions {
-  /** Gives the connection to the host of the sessions. */
+  /** Connects to the session daemon. */
   connect: () => Promise<SessionsConnection>
   write: (message: object) => void
 }
 
 const instructions =
-  'You are one of several agents and people who write to each other. Messages of others reach you as marked blocks. ' +
-  'Answer with reply_to_thread or send_dm; list_agents says who is there. Actions are tools that begin with action_.'
+  'You are one of several agents and people who message each other. Messages from others reach you as marked blocks. ' +
+  'Answer with reply_to_thread or send_dm; list_agents lists the others. Tools that start with action_ run actions.'
 
 const ownTools: readonly Tool[] = [...messageTools, ...readingTools, ...actionTools]
 
-/** The MCP server of one session: its messages, and the actions it may invoke. */
+/** The MCP server of one session, with tools for messages and actions. */
 export function createSessionsEndpoint({ connect, write }: EndpointOptions): McpEndpoint {
   return new McpEndpoint({
     title: 'Capstan sessions',
@@ -32,11 +32,11 @@ export function createSessionsEndpoint({ connect, write }: EndpointOptions): Mcp
       const tool = own ?? (await toolsOf(connect)).find((one) => one.name === name)
       if (tool === undefined) throw unknownTool(name)
       try {
-        // Of actions the host judges, and whoever may not invoke one hears nothing of its schema.
+        // The daemon validates the input of actions, so a denied caller never sees a schema.
         if (own !== undefined) requireInput(own, input)
         return resultOf(await tool.call({ connection: await connect(), input, signal }))
       } catch (error) {
-        // So that the model sees it, and can do better.
+        // Return the error as a result, so that the model can correct its call.
         const { code, message, hint } = errorData(error)
         return {
           text: JSON.stringify({ code, message, ...(hint === undefined ? {} : { hint }) }),
@@ -47,7 +47,7 @@ export function createSessionsEndpoint({ connect, write }: EndpointOptions): Mcp
   })
 }
 
-/** Without the host there are no actions, and the rest says what is wrong when it is called. */
+/** Without the daemon there are no action tools; the other tools report the failure when called. */
 async function toolsOf(connect: EndpointOptions['connect']): Promise<readonly Tool[]> {
   try {
     const connection = await connect()

@@ -1,3 +1,3 @@
-/** By which the server learns where the host is, and who it is for. Not by its arguments: everybody can read those. */
+/** Pass the socket and the token in the environment: other users can read arguments. */
 export const socketVariable = 'CAPSTAN_SESSIONS_SOCKET'
 export const tokenVariable = 'CAPSTAN_SESSIONS_TOKEN'

@@ -4,26 +4,29 @@ import type { SessionsConnection } from '../wire/connect.ts'
 import type { WireMethods } from '../wire/wire-methods.ts'
 import type { Tool, ToolCall } from './tool.ts'
 
-const text = { type: 'string', minLength: 1, description: 'What to say' }
+const text = { type: 'string', minLength: 1, description: 'The text of the message' }
 const messageId = { type: 'string', minLength: 1, description: 'The id of a message, such as msg_…' }
-/** What every message can have. */
 const options = {
   mode: {
     enum: ['immediate', 'next-message', 'next-tool-call', 'on-idle', 'manual'],
     description:
-      'When it reaches the other: on-idle (the default) waits until it is free, immediate interrupts it, next-tool-call comes with its next tool call',
+      'When the recipient gets it: on-idle (default) waits until the recipient is idle, immediate interrupts it, next-tool-call delivers at its next tool call',
   },
-  urgent: { type: 'boolean', description: 'Marks it as urgent' },
-  idempotency_key: { type: 'string', minLength: 1, description: 'The same key sends the same message once' },
+  urgent: { type: 'boolean', description: 'Marks the message as urgent' },
+  idempotency_key: {
+    type: 'string',
+    minLength: 1,
+    description: 'Repeated calls with the same key send the message once',
+  },
 }
 
 type Send = WireMethods['send']['params']
 
-/** Tools by which an agent writes to others. */
+/** Tools for sending messages. */
 export const messageTools: readonly Tool[] = [
   {
     name: 'send_dm',
-    description: 'Sends a message to one agent or person. Gives where it stands: pending, delivered, …',
+    description: 'Sends a message to one agent or person. Returns the delivery state: pending, delivered, …',
     inputSchema: fields({
       to: { type: 'string', minLength: 1, description: 'A handle, such as @ada' },
       text,
@@ -32,7 +35,7 @@ export const messageTools: readonly Tool[] = [
   },
   {
     name: 'send_group_dm',
-    description: 'Sends one message to several agents or people at once; all see who else got it.',
+    description: 'Sends one message to several agents or people; each sees the other recipients.',
     inputSchema: fields({
       to: {
         type: 'array',
@@ -46,13 +49,16 @@ export const messageTools: readonly Tool[] = [
   },
   {
     name: 'post_message',
-    description: 'Posts a message to a channel; all its members get it.',
-    inputSchema: fields({ channel: { type: 'string', minLength: 1, description: 'Such as #builds' }, text }),
+    description: 'Posts a message to all members of a channel.',
+    inputSchema: fields({
+      channel: { type: 'string', minLength: 1, description: 'A channel, such as #builds' },
+      text,
+    }),
     call: (call) => send(call, { to: `#${String(call.input['channel']).replace(/^#/, '')}` }),
   },
   {
     name: 'reply_to_thread',
-    description: 'Answers a message in its thread, to all who have part in it.',
+    description: 'Replies in the thread of a message, to everyone in the thread.',
     inputSchema: fields({ message_id: messageId, text }),
     call: async ({ connection, input, signal }) => {
       const params = { messageId: String(input['message_id']), ...contentOf(input) }
@@ -75,7 +81,7 @@ function handleOf(typed: unknown): string {
   return `@${String(typed).replace(/^@/, '')}`
 }
 
-/** What the schema of every tool here lets through. */
+/** The validated input of every tool here. */
 interface Content {
   text: string
   mode?: NonNullable<Send['mode']>
@@ -101,7 +107,7 @@ async function send(
   return { value: await sentSummary(result, connection) }
 }
 
-/** What an agent has to know of what it sent, in few words. */
+/** A short result of a send. */
 async function sentSummary(
   { message, deliveries, duplicate }: SendResult,
   connection: SessionsConnection,
@@ -119,7 +125,7 @@ async function sentSummary(
   }
 }
 
-/** A message in few words. */
+/** A short form of a message. */
 export function messageSummary(message: SessionMessage): Record<string, unknown> {
   const { id, kind, from, channel, threadId, text: said, attachments, createdAt } = message
   return {
@@ -134,7 +140,7 @@ export function messageSummary(message: SessionMessage): Record<string, unknown>
   }
 }
 
-/** Text is given as it is; an image is only named: it reached the session with the message. */
+/** Images are only named: the session received them with the message. */
 function describeAttachment(attachment: SessionMessage['attachments'][number]): object {
   if (attachment.type === 'text') return attachment
   const { type, mimeType, alt, label } = attachment

@@ -1,17 +1,17 @@
 import { messageSummary } from './message-tools.ts'
 import type { Tool } from './tool.ts'
 
-/** Tools by which an agent reads what others wrote, and sees who is there. */
+/** Tools for reading messages and listing participants. */
 export const readingTools: readonly Tool[] = [
   {
     name: 'check_inbox',
-    description: 'Gives the messages you were sent, the oldest first. It does not mark them as read.',
+    description: 'Lists the messages sent to you, oldest first, without marking them as read.',
     readOnly: true,
     inputSchema: {
       type: 'object',
       properties: {
-        unread_only: { type: 'boolean', description: 'true if not given' },
-        limit: { type: 'integer', minimum: 1, maximum: 200, description: '20 if not given' },
+        unread_only: { type: 'boolean', description: 'Default: true' },
+        limit: { type: 'integer', minimum: 1, maximum: 200, description: 'Default: 20' },
       },
       additionalProperties: false,
     },
@@ -33,7 +33,7 @@ export const readingTools: readonly Tool[] = [
   },
   {
     name: 'mark_message_read',
-    description: 'Marks messages of your inbox as read, all of them if none are named.',
+    description: 'Marks messages in your inbox as read: the given ones, or all.',
     inputSchema: {
       type: 'object',
       properties: { message_ids: { type: 'array', items: { type: 'string', minLength: 1 } } },
@@ -47,7 +47,7 @@ export const readingTools: readonly Tool[] = [
   },
   {
     name: 'get_message_thread',
-    description: 'Gives the first message of a thread and its replies.',
+    description: 'Returns the first message of a thread and its replies.',
     readOnly: true,
     inputSchema: {
       type: 'object',
@@ -62,7 +62,7 @@ export const readingTools: readonly Tool[] = [
   },
   {
     name: 'list_agents',
-    description: 'Lists the agents and people you can write to, and what each is doing.',
+    description: 'Lists the agents and people you can message, with their status.',
     readOnly: true,
     inputSchema: { type: 'object', properties: {}, additionalProperties: false },
     call: async ({ connection, signal }) => {

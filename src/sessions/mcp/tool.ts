@@ -1,30 +1,28 @@
 import type { JsonSchema } from '../../core/json-schema/json-schema.ts'
 import type { SessionsConnection } from '../wire/connect.ts'
 
-/** What a tool is called with. */
 export interface ToolCall {
   connection: SessionsConnection
-  /** Fits the tool's input schema. */
+  /** Validated against the tool's input schema. */
   input: Readonly<Record<string, unknown>>
-  /** Aborted when the agent gives the call up. */
+  /** Aborted when the agent cancels the call. */
   signal: AbortSignal
 }
 
-/** What a tool gives: any JSON, as an error where it failed. */
+/** Any JSON value. */
 export interface ToolResult {
   value: unknown
   isError?: boolean
-  /** The value fits the tool's output schema. */
+  /** The value matches the tool's output schema. */
   isStructured?: boolean
 }
 
-/** Something the agent can do here. */
 export interface Tool {
   name: string
   description: string
   inputSchema: JsonSchema
   outputSchema?: JsonSchema
-  /** It changes nothing. */
+  /** The tool changes nothing. */
   readOnly?: boolean
   call(call: ToolCall): Promise<ToolResult>
 }

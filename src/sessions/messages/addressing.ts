@@ -8,19 +8,15 @@ import type { SessionsContext } from '../context.ts'
 import type { MessageKind } from './message.ts'
 import type { Address } from '../participant.ts'
 
-/** Where a message goes. */
 export interface Destination {
   kind: MessageKind
   channel?: { name: string }
-  /** Ids, without the sender, each once. */
+  /** Unique ids, without the sender. */
   recipients: readonly string[]
   conversationId: string
 }
 
-/**
- * Finds out whom an address means.
- * @throws CapstanError `UNKNOWN_RECIPIENT`, `NOT_A_MEMBER` or `NO_RECIPIENT`.
- */
+/** Resolves an address. @throws CapstanError `UNKNOWN_RECIPIENT`, `NOT_A_MEMBER` or `NO_RECIPIENT`. */
 export function resolveAddress(
   to: Address,
   { host, directory, sender }: { host: SessionsContext; directory: Directory; sender: string },
@@ -51,28 +47,28 @@ export function resolveAddress(
     : { kind: 'group_dm', recipients, conversationId: `group:${conversation}` }
 }
 
-/** The id of somebody by id or `@handle`. @throws CapstanError `UNKNOWN_RECIPIENT`. */
+/** Resolves an id or `@handle`. @throws CapstanError `UNKNOWN_RECIPIENT`. */
 export function recipientId(reference: string, directory: Directory): string {
   const record = directory.find(reference)
   if (record !== undefined) return record.identity.id
   throw new CapstanError(
     'UNKNOWN_RECIPIENT',
-    `There is nobody called ${JSON.stringify(reference)}`,
+    `Unknown participant ${JSON.stringify(reference)}`,
     directory.hintsFor(reference),
   )
 }
 
-/** An address nobody is behind. */
+/** The error for an address without recipients. */
 export function noRecipient(): CapstanError {
   return new CapstanError('NO_RECIPIENT', 'A message needs a recipient other than its sender', {
-    hint: 'Name somebody by `@handle`, or a channel by `#name`.',
+    hint: 'Address a participant as `@handle` or a channel as `#name`.',
   })
 }
 
-/** What follows an `@` that does not stand inside a word; punctuation at the end is not part of it. */
+/** An `@` that is not inside a word, and the handle after it. */
 const mention = /(?<![\p{L}\p{N}._@-])@([\p{L}\p{N}][\p{L}\p{N}._-]*)/gu
 
-/** Ids of those whom a text names, in the order of their first mention, and of those who are named beside it. */
+/** Ids of the participants mentioned in the text, in order, and of those in `named`. */
 export function mentionedIn(text: string, directory: Directory, named: readonly string[] = []): string[] {
   const inText = Array.from(text.matchAll(mention), ([, handle = '']) => longestHandle(handle, directory))
   const beside = named.map((handle) => {
@@ -82,7 +78,7 @@ export function mentionedIn(text: string, directory: Directory, named: readonly 
   return [...new Set([...inText, ...beside])].filter((id) => id !== undefined)
 }
 
-/** `@ann.` is Ann at the end of a sentence, unless somebody is called that. */
+/** `@ann.` means Ann at the end of a sentence, unless a participant has that handle. */
 function longestHandle(text: string, directory: Directory): string | undefined {
   for (let handle = text; handle !== '';) {
     const record = directory.find(`@${handle}`)

@@ -7,7 +7,7 @@ import type { SessionsContext } from '../context.ts'
 import type { Sessions } from '../sessions.ts'
 import type { ChannelRecord } from '../store/session-store.ts'
 
-/** The channels and who is in them. */
+/** Creates, lists and changes channels. */
 export function createChannels(host: SessionsContext, directory: Directory): Sessions['channels'] {
   const { store } = host
   const memberOf = (reference: string): string => {
@@ -15,7 +15,7 @@ export function createChannels(host: SessionsContext, directory: Directory): Ses
     if (record !== undefined) return record.identity.id
     throw new CapstanError(
       'UNKNOWN_SESSION',
-      `There is nobody called ${reference}`,
+      `Unknown participant ${reference}`,
       directory.hintsFor(reference),
     )
   }
@@ -30,10 +30,10 @@ export function createChannels(host: SessionsContext, directory: Directory): Ses
       const bare = bareChannel(name)
       if (!isHandle(bare)) {
         const message = 'must be at most 64 letters and digits, with . _ and - inside'
-        throw new ValidationError(`The name of a channel ${message}`, [{ path: ['name'], message }])
+        throw new ValidationError(`The channel name ${message}`, [{ path: ['name'], message }])
       }
       if (store.channel(bare) !== undefined) {
-        throw new CapstanError('CHANNEL_EXISTS', `There is a channel #${bare} already`, {
+        throw new CapstanError('CHANNEL_EXISTS', `The channel #${bare} already exists`, {
           hint: 'Join it, or choose another name.',
         })
       }
@@ -67,14 +67,14 @@ export function requireChannel({ store }: SessionsContext, name: string): Channe
   const hints =
     near === undefined
       ? {
-          hint: 'Create it first, or look at `channels.list()`.',
-          commandHint: 'Run capstan session channel to see the channels.',
+          hint: 'Create it first, or call `channels.list()` to list the channels.',
+          commandHint: 'Run capstan session channel to list the channels.',
         }
       : { hint: `Did you mean ${near}?` }
-  throw new CapstanError('UNKNOWN_RECIPIENT', `There is no channel #${bareChannel(name)}`, hints)
+  throw new CapstanError('UNKNOWN_RECIPIENT', `Unknown channel #${bareChannel(name)}`, hints)
 }
 
-/** Names of channels do not differ by their case. */
+/** Channel names are case-insensitive. */
 function bareChannel(name: string): string {
   return (name.startsWith('#') ? name.slice(1) : name).toLowerCase()
 }

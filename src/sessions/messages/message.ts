@@ -1,4 +1,4 @@
-/** What goes with a message. */
+/** An attachment of a message. */
 export type MessageAttachment =
   | { type: 'text'; text: string; label?: string }
   | {
@@ -11,25 +11,25 @@ export type MessageAttachment =
 
 export type MessageKind = 'channel' | 'dm' | 'group_dm' | 'thread_reply'
 
-/** A message as everybody sees it. It never changes; its lists are plain ones because those of Relay are. */
+/** A message. Immutable; its lists are typed as mutable arrays because Relay's are. */
 export interface SessionMessage {
   id: string
-  /** The same as `id`, under the name that Relay gives it. */
+  /** The same as `id`; Relay's name for it. */
   messageId: string
   kind: MessageKind
   text: string
   from: { id: string; name: string; handle: string }
   /** The channel it was posted to, without the `#`. */
   channel?: { name: string }
-  /** Who it was sent to, by id; the members of the channel at that moment. */
+  /** The ids of the recipients; for a channel, its members when the message was sent. */
   to: readonly string[]
-  /** The same for all messages between the same people, or in the same channel. */
+  /** Equal for all messages between the same participants or in the same channel. */
   conversationId: string
   /** The first message of the thread. */
   threadId?: string
   /** The message it answers. */
   parentId?: string
-  /** Ids of those who are named in it. */
+  /** Ids of the mentioned participants. */
   mentions: string[]
   attachments: MessageAttachment[]
   /** ISO 8601. */

@@ -13,22 +13,21 @@ import { capabilityRefusal, refusalOf } from '../negotiation.ts'
 import type { ReplyOptions, SendOptions, SendResult } from '../participant.ts'
 import type { DeliveryReason } from './receipt.ts'
 
-/** What is needed to send. */
 export interface MessagingOptions {
   host: SessionsContext
   directory: Directory
   scheduler: DeliveryScheduler
-  /** The profile of a session as it is now; undefined when nothing is known of it. */
+  /** The current profile of a session; undefined if unknown. */
   profileOf: (id: string) => CapabilityProfile | undefined
 }
 
-/** Where a message belongs beside its destination. */
+/** The thread that a message belongs to. */
 interface Thread {
   threadId: string
   parentId: string
 }
 
-/** Sends messages: all that is asked is looked at first, then message and deliveries are stored at once. */
+/** Sends messages: validates everything first, then stores the message and its deliveries in one transaction. */
 export class Messaging {
   readonly #options: MessagingOptions
 
@@ -55,17 +54,20 @@ export class Messaging {
     })
   }
 
-  /** A message that somebody sent or got. @throws CapstanError `UNKNOWN_MESSAGE`, also when it is somebody else's. */
+  /**
+   * A message that the participant sent or received.
+   * @throws CapstanError `UNKNOWN_MESSAGE`, also for messages of others.
+   */
   visible(participant: string, messageId: string): SessionMessage {
     const message = this.#options.host.store.message(messageId)
     if (message !== undefined && hasPart(message, participant)) return message
-    throw new CapstanError('UNKNOWN_MESSAGE', `There is no message ${JSON.stringify(messageId)}`, {
-      hint: 'Use the `id` of a message that this participant sent or got.',
-      commandHint: 'Run capstan session inbox --all to see the messages and their ids.',
+    throw new CapstanError('UNKNOWN_MESSAGE', `Unknown message ${JSON.stringify(messageId)}`, {
+      hint: 'Use the `id` of a message that this participant sent or received.',
+      commandHint: 'Run capstan session inbox --all to list messages and their ids.',
     })
   }
 
-  /** The first message of a thread and its replies, as far as somebody has part in them. */
+  /** The messages of a thread that the participant sent or received. */
   thread(participant: string, messageId: string): SessionMessage[] {
     const { store } = this.#options.host
     const message = this.visible(participant, messageId)
@@ -94,8 +96,8 @@ export class Messaging {
     if (earlier.digest !== digest() || sent === undefined) {
       throw new CapstanError(
         'IDEMPOTENCY_CONFLICT',
-        `Something else was sent under the key ${JSON.stringify(key)}`,
-        { hint: `It is the message ${earlier.messageId}; use another key for another message.` },
+        `The idempotency key ${JSON.stringify(key)} was already used for another message`,
+        { hint: `Use another key; this one belongs to message ${earlier.messageId}.` },
       )
     }
     return { message: sent, deliveries: store.deliveries({ messageId: sent.id }), duplicate: true }
@@ -146,7 +148,7 @@ export class Messaging {
     return { message, deliveries, duplicate: false }
   }
 
-  /** A person has it when it is stored. */
+  /** A message to a person is delivered when it is stored. */
   #inInbox(delivery: Delivery): Delivery {
     const { host } = this.#options
     const { id, recipient, messageId } = delivery
@@ -183,7 +185,7 @@ export class Messaging {
     }
   }
 
-  /** All who have part in a thread, but the one who writes and those who are gone. */
+  /** Everyone in the thread except the sender and released sessions. */
   #threadDestination(sender: string, parent: SessionMessage): Destination {
     const { directory } = this.#options
     const messages = this.thread(sender, parent.id)
@@ -204,7 +206,10 @@ export class Messaging {
     if (refusal !== undefined) throw refusal
   }
 
-  /** @throws CapabilityError when a recipient cannot take the message, CapstanError `MAILBOX_FULL` when it has too many. */
+  /**
+   * @throws CapabilityError if the recipient cannot take the message, CapstanError `MAILBOX_FULL` if its queue is
+   * full.
+   */
   #requireAble(recipient: string, { mode, attachments }: CheckedMessage): void {
     const { directory, scheduler, host, profileOf } = this.#options
     const record = directory.record(recipient)
@@ -217,10 +222,14 @@ export class Messaging {
     const refusal = capabilityRefusal(profile, { mode, attachments })
     if (refusal !== undefined) throw refusal
     if (scheduler.queued(recipient) < host.policy.maxQueued) return
-    throw new CapstanError('MAILBOX_FULL', `${host.policy.maxQueued} messages wait for @${handle} already`, {
-      hint: 'Try again when some of them are delivered, or raise `maxQueued`.',
-      commandHint: 'Try again when some of them are delivered.',
-    })
+    throw new CapstanError(
+      'MAILBOX_FULL',
+      `@${handle} already has ${host.policy.maxQueued} queued messages`,
+      {
+        hint: 'Try again when some of them are delivered, or raise `maxQueued`.',
+        commandHint: 'Try again when some of them are delivered.',
+      },
+    )
   }
 }
 

@@ -3,9 +3,9 @@ import type { DeliveryMode } from '../../capabilities/ecosystems/relay/types.ts'
 /** Why a session gets a message. */
 export type DeliveryReason = 'message' | 'mention' | 'dm' | 'thread-reply' | 'action-result' | 'notification'
 
-/** What a session is told with a message. */
+/** Delivery details that a session receives with a message. */
 export interface MessageContext {
-  /** The delivery. */
+  /** The id of the delivery. */
   id: string
   mode: DeliveryMode
   reason: DeliveryReason
@@ -16,13 +16,13 @@ export interface MessageContext {
   metadata?: Record<string, unknown>
 }
 
-/** What a session says about a message it was given. */
+/** The answer of a session to a message. */
 export type MessageReceipt =
-  /** It took responsibility and has not surfaced it: it tells with an event when it did. */
+  /** The session queued the message itself and reports its end by an event. */
   | { status: 'accepted'; deliveryId: string; retryable?: boolean; metadata?: Record<string, unknown> }
-  /** It surfaced at the session's boundary. */
+  /** The message surfaced at the session's boundary. */
   | { status: 'delivered'; deliveryId: string; metadata?: Record<string, unknown> }
-  /** It is understood, and cannot be taken before then. */
+  /** The session cannot take the message before `availableAt`. */
   | {
       status: 'deferred'
       deliveryId?: string
@@ -30,7 +30,7 @@ export type MessageReceipt =
       reason?: string
       metadata?: Record<string, unknown>
     }
-  /** It cannot be taken, or will not be. */
+  /** The session did not take the message. */
   | {
       status: 'failed'
       deliveryId?: string
@@ -39,10 +39,10 @@ export type MessageReceipt =
       metadata?: Record<string, unknown>
     }
 
-/** One attempt to deliver and what came of it, as it is kept. */
+/** A stored delivery attempt and its outcome. */
 export interface DeliveryReceipt {
   deliveryId: string
-  /** From 1; 0 for what happens without an attempt, such as the end of the time. */
+  /** From 1; 0 for changes without an attempt, such as an expired deadline. */
   attempt: number
   /** Milliseconds since the epoch. */
   at: number

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '../delivery.ts'
 
-/** Those that hold back what the same sender sends in the same mode after them. */
+/** States that block later deliveries of the same sender and mode. */
 export const openStates: readonly DeliveryState[] = ['pending', 'surfacing', 'accepted', 'in-doubt']
 
-/** Those that end when their time is over. */
+/** States that end at the deadline. */
 export const mortalStates: readonly DeliveryState[] = ['pending', 'accepted']

@@ -15,7 +15,7 @@ import { storableEvent } from './storable-event.ts'
 import { storeConflict } from './store-errors.ts'
 
 /**
- * A store that lives as long as the process. Closing it changes nothing, so the next host can go on with it.
+ * A store in memory. Closing it changes nothing: `createSessions` can be called with it again.
  * @throws ValidationError
  */
 export function createMemoryStore(options: RetentionOptions = {}): SessionStore {
@@ -29,7 +29,7 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
   const receipts = new Table<readonly DeliveryReceipt[]>(undo)
   const invocations = new Table<InvocationRecord>(undo)
   const events: LoggedEvent[] = []
-  /** How many events were cut off. */
+  /** The number of removed events. */
   let cut = 0
   const cutTo = (cursor: number): void => {
     const gone = events.splice(0, cursor - cut)
@@ -126,7 +126,7 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
   }
 }
 
-/** Records by key, in the order in which their keys first came. */
+/** Records by key, in insertion order. */
 class Table<Value> {
   readonly #undo: UndoLog
   readonly #rows = new Map<string, { ordinal: number; value: Value }>()
@@ -156,7 +156,7 @@ class Table<Value> {
     this.#undo.record(() => this.#restore(key, before))
   }
 
-  /** All of them, or those that came after the one with this key. */
+  /** All values, or those inserted after this key. */
   values(after?: string): Value[] {
     const from = after === undefined ? -1 : (this.#rows.get(after)?.ordinal ?? -1)
     return [...this.#rows.values()]
@@ -171,7 +171,7 @@ class Table<Value> {
   }
 }
 
-/** Neither part can be taken for the other: the first one's length stands before it. */
+/** The length prefix keeps sender and key apart. */
 function keyName(sender: string, key: string): string {
   return `${sender.length} ${sender} ${key}`
 }

@@ -8,11 +8,9 @@ export interface RecoverOptions {
 }
 
 /**
- * Looks after what a host left behind that ended in the middle: of what was being handed over, or waited in a session's
- * own queue, nobody knows any more whether it surfaced. It is in doubt from now on, with a receipt that says so.
- * To be called once, by whoever has the store for itself, before anything is delivered.
- *
- * @returns those, the oldest first, for whoever reports and settles them.
+ * Recovers from a process that ended during deliveries: those being handed over, or waiting in a session's own queue,
+ * are in doubt from now on. Call once, with exclusive access to the store, before any delivery.
+ * @returns these deliveries, oldest first.
  */
 export function recover({ store, clock }: RecoverOptions): Delivery[] {
   return store.transaction(() =>
@@ -34,6 +32,6 @@ export function recover({ store, clock }: RecoverOptions): Delivery[] {
 
 function reasonOf({ state }: Delivery): string {
   return state === 'surfacing'
-    ? 'the process ended while it was handed over'
-    : "the process ended while it waited in the session's own queue"
+    ? 'the process ended during the delivery'
+    : "the process ended while the message was in the session's queue"
 }

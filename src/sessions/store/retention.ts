@@ -1,15 +1,15 @@
 import { ValidationError } from '../../core/validation-error.ts'
 
 export interface RetentionOptions {
-  /** How many events the log keeps at least, the newest ones; 100,000 if not given. At most a tenth more are there. */
+  /** The number of newest events to keep. Default: 100,000. Up to 10% more are stored. */
   maxEvents?: number
 }
 
 const defaultMaxEvents = 100_000
-/** Older ones go in pieces, so that few of those that are added have to wait for it. */
+/** Old events are deleted in batches, so that few inserts pay for it. */
 const largestPiece = 1000
 
-/** The cursor up to which the log is cut off when an event gets this cursor; undefined most of the time. */
+/** The cursor up to which to delete when an event gets this cursor; usually undefined. */
 export type Retention = (cursor: number) => number | undefined
 
 /** @throws ValidationError */

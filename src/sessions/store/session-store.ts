@@ -9,15 +9,15 @@ import type { AgentIdentity, ParticipantKind } from '../identity.ts'
 import type { SessionMessage } from '../messages/message.ts'
 import type { DeliveryReceipt } from '../messages/receipt.ts'
 
-/** A participant as it is kept. */
+/** A stored participant. */
 export interface ParticipantRecord {
   identity: AgentIdentity
   kind: ParticipantKind
-  /** Of a session. */
+  /** Sessions only. */
   status?: AgentStatus
-  /** What a session said of itself, so that it can be written to while it is not there. */
+  /** The declared capabilities, needed while the session is offline. */
   capabilities?: AgentSessionCapabilities
-  /** What a session needs to be taken up again: the agent, its own session id, its options. No secrets. */
+  /** Data needed to resume the session: agent, agent session id, options. No secrets. */
   origin?: Readonly<Record<string, unknown>>
   createdAt: number
   updatedAt: number
@@ -32,18 +32,18 @@ export interface ChannelRecord {
   createdAt: number
 }
 
-/** An event in the order in which it happened. */
+/** A stored event. */
 export interface LoggedEvent {
-  /** Rises over all sessions, survives restarts, and may have gaps. */
+  /** Increases over all sessions and restarts; may have gaps. */
   cursor: number
   at: number
-  /** The participant it is about. */
+  /** The id of the participant. */
   session: string
   event: AgentSessionEvent
 }
 
 export interface EventQuery {
-  /** Only what came after this cursor. */
+  /** Only events after this cursor. */
   after?: number
   session?: string
   types?: readonly string[]
@@ -56,20 +56,20 @@ export interface DeliveryQuery {
   messageId?: string
   states?: readonly DeliveryState[]
   modes?: readonly DeliveryMode[]
-  /** Only those that the recipient has not read. */
+  /** Only unread deliveries. */
   unread?: boolean
-  /** Only those after this sequence of their recipient. */
+  /** Only deliveries after this sequence of the recipient. */
   afterSequence?: number
   limit?: number
   order?: 'oldest' | 'newest'
 }
 
-/** What may change in a delivery; what is given as `undefined` is taken away. */
+/** A change of a delivery; `undefined` removes an optional field. */
 export type DeliveryChange = Partial<
   Pick<Delivery, 'state' | 'attempts' | 'availableAt' | 'deadline' | 'dead' | 'readAt' | 'mode'>
 >
 
-/** What is asked for when a boundary is reached. */
+/** The query at a boundary. */
 export interface DueQuery {
   recipient: string
   modes: readonly DeliveryMode[]
@@ -89,18 +89,18 @@ export interface InvocationRecord {
   endedAt?: number
 }
 
-/** What a message was stored under. */
+/** The message stored under an idempotency key. */
 export interface IdempotencyRecord {
   sender: string
   key: string
-  /** A digest of everything that was sent under the key. */
+  /** A digest of the content sent under the key. */
   digest: string
   messageId: string
 }
 
 /**
- * Everything that has to survive. Calls are synchronous, and each is whole or not at all; `transaction` makes several
- * one. Records are given and taken as they are and must not be changed by either side.
+ * Persistent state. Calls are synchronous and atomic; `transaction` groups several. Neither side may change a record
+ * it passed or received.
  */
 export interface SessionStore {
   transaction<Result>(work: () => Result): Result
@@ -114,14 +114,14 @@ export interface SessionStore {
   channel(name: string): ChannelRecord | undefined
   channels(): ChannelRecord[]
 
-  /** The deliveries get their sequences here. @throws CapstanError `STORE_CONFLICT` when an id or the key is taken. */
+  /** Assigns the sequences of the deliveries. @throws CapstanError `STORE_CONFLICT` if an id or the key exists. */
   addMessage(
     message: SessionMessage,
     deliveries: readonly Omit<Delivery, 'sequence'>[],
     idempotency?: IdempotencyRecord,
   ): Delivery[]
   message(id: string): SessionMessage | undefined
-  /** The oldest first; those of a thread without the message that began it. `after` is the id of a message. */
+  /** Oldest first; a thread does not include its first message. `after` is a message id. */
   messages(query: {
     conversationId?: string
     threadId?: string
@@ -131,20 +131,20 @@ export interface SessionStore {
   idempotency(sender: string, key: string): IdempotencyRecord | undefined
 
   delivery(id: string): Delivery | undefined
-  /** In the order of coming. */
+  /** In insertion order. */
   deliveries(query?: DeliveryQuery): Delivery[]
   countDeliveries(query?: DeliveryQuery): number
   /**
-   * The pending deliveries that may be handed over now, the oldest first; of one sender and mode at most the oldest that has
-   * not ended, so that none overtakes another. What was never put off beyond its `createdAt` may be at any time, also when
-   * the clock was set back since.
+   * Pending deliveries that may be handed over now, oldest first: at most the oldest open one per sender and mode, so
+   * that none overtakes another. A delivery that was never deferred is always available, even if the clock was set
+   * back.
    */
   due(query: DueQuery): Delivery[]
-  /** When the next one that was put off becomes available, or the next pending or accepted one ends, whichever comes first. */
+  /** The next time at which a deferred delivery becomes available or an open one expires. */
   nextMoment(now: number): number | undefined
   /**
-   * The pending and the accepted ones whose time is over, the longest ago first. One that is surfacing ends by its attempt,
-   * one in doubt by a decision.
+   * Expired pending and accepted deliveries, earliest deadline first. `surfacing` ends with its attempt, `in-doubt`
+   * with a decision.
    */
   expired(now: number, limit?: number): Delivery[]
   /** @throws CapstanError `UNKNOWN_DELIVERY`. */
@@ -153,9 +153,9 @@ export interface SessionStore {
 
   appendEvent(entry: Omit<LoggedEvent, 'cursor'>): LoggedEvent
   events(query?: EventQuery): LoggedEvent[]
-  /** The cursor of the newest event; 0 when there is none. */
+  /** The cursor of the newest event; 0 if there is none. */
   lastCursor(): number
-  /** The cursor of the oldest event that is still kept; 1 when there is none. */
+  /** The cursor of the oldest stored event; 1 if there is none. */
   firstCursor(): number
 
   putInvocation(record: InvocationRecord): void

@@ -143,7 +143,7 @@ describe('a store in a file', () => {
       name: 'CapstanError',
       code: 'STORE_UNWRITABLE',
       message: `The session store ${join(path, 'below-a-file.db')} cannot be opened for writing`,
-      hint: 'Give this user the right to write the file and its folder, or use another path.',
+      hint: 'Make the file and its folder writable for this user, or use another path.',
     })
   })
 
@@ -166,7 +166,7 @@ describe('the lock of a store', () => {
       name: 'CapstanError',
       code: 'STORE_IN_USE',
       message: `The session store ${path} is in use by this process`,
-      hint: 'Only one host at a time may drive a store: talk to that one, end it, or use another file.',
+      hint: 'Connect to that process, stop it, or use another file.',
     }
     expect(errorOf(() => open())).toEqual(inUse)
     const link = `${path}-link`
@@ -221,7 +221,7 @@ describe('a damaged store', () => {
     expect(errorOf(() => open())).toEqual({
       ...damaged,
       message: `The session store ${path} is damaged: file is not a database`,
-      hint: `Nothing was changed or deleted: move ${path} and the files beside it (-wal, -shm) away, or put a copy of before in its place.`,
+      hint: `Move ${path} and its -wal and -shm files away, or restore a backup; nothing was changed.`,
     })
     expect(readFileSync(path, 'utf8')).toBe('my diary, which is not a database at all\n'.repeat(50))
   })
@@ -256,8 +256,8 @@ describe('the version of a store', () => {
     expect(errorOf(() => open())).toEqual({
       name: 'CapstanError',
       code: 'STORE_TOO_NEW',
-      message: `The session store ${path} has version 99, and this Capstan knows none above 1`,
-      hint: 'Use the Capstan that wrote it, or a newer one; nothing was changed.',
+      message: `The session store ${path} has version 99; this Capstan supports up to 1`,
+      hint: 'Use the Capstan version that wrote it, or a newer one; nothing was changed.',
     })
     expect(readFileSync(path).equals(before)).toBe(true)
   })
@@ -271,8 +271,8 @@ describe('the version of a store', () => {
     expect(errorOf(() => open(other))).toEqual({
       name: 'CapstanError',
       code: 'STORE_FOREIGN',
-      message: `${other} is a database of another program`,
-      hint: 'Name a file that does not exist yet; nothing was changed.',
+      message: `${other} is the database of another program`,
+      hint: 'Choose a file that does not exist yet; nothing was changed.',
     })
     expect(readFileSync(other).equals(before)).toBe(true)
   })

@@ -17,12 +17,12 @@ import { touchPrivate } from './sqlite/private-file.ts'
 
 const { realpathSync, statSync } = process.getBuiltinModule('node:fs')
 
-/** Larger files are not read through at every opening; their damage is found where it is met. */
+/** Larger files skip the integrity check on open; damage surfaces when a page is read. */
 const mostChecked = 16 * 1024 * 1024
 
 /**
- * NORMAL: the disk is waited for only when the log is carried into the file, not at every commit. That happens every 16 MB:
- * the pages in which the indexes grow are written into it by nearly every message, and are carried over once.
+ * NORMAL syncs at checkpoints, not at every commit. A checkpoint every 16 MB writes the index pages, which nearly
+ * every message changes, only once.
  */
 export const pragmas = `
 PRAGMA journal_mode = WAL;
@@ -31,16 +31,14 @@ PRAGMA wal_autocheckpoint = 4000;
 PRAGMA journal_size_limit = 33554432`
 
 export interface SqliteStoreOptions extends RetentionOptions {
-  /** The file; it is made if it is not there. */
+  /** The file; created if missing. */
   path: string
   clock?: Clock
 }
 
 /**
- * A store in one file. What a call has stored is still there after the process was killed, at whatever moment; nothing is
- * stored by half. When the whole machine stops, the last moments may be missing, because a commit does not wait for the
- * disk: the file is whole then, and as it was shortly before, so a message that was delivered may be pending again.
- *
+ * A store in one file. Commits survive a killed process and are atomic. After a power loss the file is intact but the
+ * last commits may be missing, so a delivered message may be pending again.
  * @throws CapstanError `STORE_IN_USE`, `STORE_CORRUPT`, `STORE_TOO_NEW`, `STORE_FOREIGN`, `STORE_UNWRITABLE`.
  */
 export function openSqliteStore(options: SqliteStoreOptions): SessionStore {
@@ -69,12 +67,12 @@ export function openSqliteStore(options: SqliteStoreOptions): SessionStore {
   }
 }
 
-/** The same file has the same name here, whatever links lead to it: the lock is beside it. */
+/** Resolves links, so that one file has one lock path. */
 function fileOf(path: string): string {
   if (path === '' || path === ':memory:') {
     const message = 'must be the path of a file'
     throw new ValidationError(`The path of a session store ${message}`, [{ path: ['path'], message }], {
-      hint: 'A store that is kept nowhere is made by `createMemoryStore()`.',
+      hint: 'Use `createMemoryStore()` for a store without a file.',
     })
   }
   const file = resolve(path)
@@ -89,7 +87,7 @@ function fileOf(path: string): string {
 function openDatabase(file: string, clock: Clock): Connection {
   const connection = connect(file)
   try {
-    // Nothing is written before it is known that the file is ours and whole.
+    // Check the file before the first write.
     connection.script('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON')
     if (statSync(file).size <= mostChecked) requireWhole(connection)
     requireOwn(connection)

@@ -1,6 +1,6 @@
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
 
-/** An event as it comes back from any store: where a moment may be a date or text, it is text. */
+/** The stored form of an event: dates that may be text become text. */
 export function storableEvent(event: AgentSessionEvent): AgentSessionEvent {
   if (event.type !== 'delivery.deferred' || typeof event.availableAt === 'string') return event
   return { ...event, availableAt: event.availableAt.toISOString() }

@@ -467,11 +467,11 @@ describe.each([
         attempt: 2,
         at: 777,
         status: 'in-doubt',
-        reason: 'the process ended while it was handed over',
+        reason: 'the process ended during the delivery',
       },
     ])
     expect(store.receipts('accepted').map(({ reason }) => reason)).toEqual([
-      "the process ended while it waited in the session's own queue",
+      "the process ended while the message was in the session's queue",
     ])
     expect(recover({ store, clock })).toEqual([])
     expect(store.deliveries().map(({ state }) => state)).toEqual([

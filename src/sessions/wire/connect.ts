@@ -10,29 +10,29 @@ import type { WireMethods, WireStreams } from './wire-methods.ts'
 export interface ConnectOptions {
   socketPath: string
   token: string
-  /** How long the host may take to welcome us; 10 seconds if not given. */
+  /** How long the server may take to answer the hello. Default: 10 seconds. */
   timeoutMs?: number
 }
 
-/** Who answered. */
+/** The server's answer to the hello. */
 export interface HostWelcome {
   version: string
   pid: number
   rights: WireRights
 }
 
-/** A connection to a host of sessions. */
+/** A connection to a session server. */
 export interface SessionsConnection extends AsyncDisposable {
   readonly host: HostWelcome
-  /** Resolves when the connection is gone, with the reason where it was not us. */
+  /** Resolves when the connection closes, with the reason unless this side closed it. */
   readonly closed: Promise<CapstanError | undefined>
-  /** Asks the host. @throws WireError with the host's own code; CapstanError `WIRE_CLOSED` when the host goes. */
+  /** Sends a request. @throws WireError with the server's code; CapstanError `WIRE_CLOSED` if the connection closes. */
   request<Name extends keyof WireMethods>(
     method: Name,
     params: WireMethods[Name]['params'],
     signal?: AbortSignal,
   ): Promise<WireMethods[Name]['result']>
-  /** Gets what the host tells, in order and at the reader's pace, until the signal or `break` ends it. */
+  /** Reads a stream in order, with back-pressure, until the signal or `break` ends it. */
   stream<Name extends keyof WireStreams>(
     method: Name,
     params: WireStreams[Name]['params'],
@@ -41,7 +41,7 @@ export interface SessionsConnection extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** One request of which something is still to come. */
+/** An open request. */
 interface Open {
   next(item: unknown): void
   end(result: { value: unknown } | { error: CapstanError }): void
@@ -50,8 +50,8 @@ interface Open {
 const maxLineBytes = 64 * 1024 * 1024
 
 /**
- * Connects to a host of sessions and greets it.
- * @throws CapstanError `HOST_NOT_THERE` when nobody listens, `WIRE_DENIED` when the token is not known.
+ * Connects to a session server and sends the hello.
+ * @throws CapstanError `HOST_NOT_THERE` if no process listens, `WIRE_DENIED` if the token is unknown.
  */
 export async function connectSessions(options: ConnectOptions): Promise<SessionsConnection> {
   const socket = await connectSocket(options.socketPath)
@@ -72,7 +72,7 @@ class ClientConnection implements SessionsConnection {
   #lastId = 0
 
   constructor(socket: Socket, { token, timeoutMs = 10_000 }: ConnectOptions) {
-    // Who gives it up early need not be told that it failed.
+    // A caller may close before the handshake ends: no unhandled rejection.
     this.#greeting.promise.catch(() => undefined)
     this.#lines = new LineSocket(socket, {
       maxLineBytes,
@@ -81,8 +81,8 @@ class ClientConnection implements SessionsConnection {
       onClosed: () => this.#onClosed(),
     })
     this.#timer = setTimeout(() => {
-      this.#reason = new CapstanError('HOST_SILENT', 'The host of the sessions does not answer', {
-        hint: 'It may hang: end its process, and the next command starts it again.',
+      this.#reason = new CapstanError('HOST_SILENT', 'The session daemon does not answer', {
+        hint: 'Kill its process; the next command starts a new one.',
       })
       this.#lines.destroy()
     }, timeoutMs)
@@ -114,7 +114,7 @@ class ClientConnection implements SessionsConnection {
           next: () => undefined,
           end: (answer) => {
             if ('error' in answer) reject(answer.error)
-            // The host of the same package gives what the method says.
+            // A server of the same version returns the declared type.
             else resolve(answer.value as WireMethods[Name]['result'])
           },
         },
@@ -137,7 +137,7 @@ class ClientConnection implements SessionsConnection {
           if (isOver()) return
           const room = queue.insert(item as WireStreams[Name]['item'])
           if (room === undefined) return
-          // The host sends no more than we read.
+          // Pause the socket until the reader catches up.
           const release = this.#lines.hold()
           void room.then(release)
         },
@@ -185,7 +185,7 @@ class ClientConnection implements SessionsConnection {
   }
 
   #onLine(line: unknown, problem: string | undefined): void {
-    if (problem !== undefined || !isRecord(line)) return this.#break(problem ?? 'a line is no answer')
+    if (problem !== undefined || !isRecord(line)) return this.#break(problem ?? 'not a response')
     if (isRecord(line['welcome'])) return this.#onWelcome(line['welcome'])
     const { id } = line
     if (id === null) {
@@ -193,7 +193,7 @@ class ClientConnection implements SessionsConnection {
       return
     }
     const open = this.#open.get(Number(id))
-    if (open === undefined) return this.#break('an answer belongs to no request')
+    if (open === undefined) return this.#break('a response to an unknown request')
     if ('next' in line) open.next(line['next'])
     else if ('error' in line) open.end({ error: readError(line['error']) })
     else open.end({ value: line['result'] })
@@ -206,7 +206,7 @@ class ClientConnection implements SessionsConnection {
   }
 
   #break(problem: string): void {
-    this.#reason = new CapstanError('WIRE_BROKEN', `The host of the sessions is not understood: ${problem}`)
+    this.#reason = new CapstanError('WIRE_BROKEN', `The session daemon sent an invalid line: ${problem}`)
     this.#lines.destroy()
   }
 
@@ -228,8 +228,8 @@ function connectSocket(socketPath: string): Promise<Socket> {
       const isAway = cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED'
       reject(
         isAway
-          ? new CapstanError('HOST_NOT_THERE', `No host of sessions listens at ${socketPath}`, { cause })
-          : new CapstanError('WIRE_CLOSED', `The host of the sessions cannot be reached: ${cause.message}`, {
+          ? new CapstanError('HOST_NOT_THERE', `No session daemon listens at ${socketPath}`, { cause })
+          : new CapstanError('WIRE_CLOSED', `Cannot reach the session daemon: ${cause.message}`, {
               cause,
             }),
       )
@@ -243,11 +243,11 @@ function connectSocket(socketPath: string): Promise<Socket> {
 }
 
 function closedError(): CapstanError {
-  return new CapstanError('WIRE_CLOSED', 'The connection to the host of the sessions is closed', {
-    hint: 'The host ended, or cut it off: its log says which.',
+  return new CapstanError('WIRE_CLOSED', 'The connection to the session daemon is closed', {
+    hint: 'Read the daemon log to see why it closed the connection.',
   })
 }
 
 function abortedError(): CapstanError {
-  return new CapstanError('ABORTED', 'The request was given up')
+  return new CapstanError('ABORTED', 'The request was canceled')
 }

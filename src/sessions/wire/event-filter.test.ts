@@ -34,7 +34,7 @@ it('refuses what would never come', () => {
   expect(() => eventFilter(['tool.caled'])).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_ERROR',
-      message: 'There are no events of type "tool.caled"',
+      message: 'Unknown event type "tool.caled"',
       hint: 'Did you mean tool.called?',
     }) as Error,
   )

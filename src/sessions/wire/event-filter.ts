@@ -5,8 +5,8 @@ import { agentStatuses } from '../status-machine.ts'
 import type { LoggedEvent } from '../store/session-store.ts'
 
 /**
- * Whether an event is one of those asked for: types, families such as `delivery.*`, and `status.idle` and the like.
- * @throws ValidationError for a type that no event has: whoever asks for it would wait for ever.
+ * Matches types, families such as `delivery.*`, and statuses such as `status.idle`.
+ * @throws ValidationError for an unknown type, which would never match.
  */
 export function eventFilter(types: readonly string[] | undefined): (entry: LoggedEvent) => boolean {
   for (const type of types ?? []) requireKnown(type)
@@ -29,7 +29,7 @@ function requireKnown(type: string): void {
   ]
   const known = new Set(['*', ...names, ...names.filter((name) => name.includes('.')).map(familyOf)])
   if (known.has(type)) return
-  throw new ValidationError(`There are no events of type ${JSON.stringify(type)}`, [], {
-    hint: didYouMean(type, known, `Known are ${[...known].join(', ')}.`),
+  throw new ValidationError(`Unknown event type ${JSON.stringify(type)}`, [], {
+    hint: didYouMean(type, known, `Known types: ${[...known].join(', ')}.`),
   })
 }

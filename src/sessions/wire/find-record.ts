@@ -4,8 +4,7 @@ import type { Sessions } from '../sessions.ts'
 import type { ParticipantRecord } from '../store/session-store.ts'
 
 /**
- * Somebody who is kept, by id or `@handle`, also one that does not run. The handle of one that was released may have
- * another owner by now, who comes first.
+ * A stored participant by id or `@handle`, running or not. A current owner of a handle wins over a released one.
  * @throws CapstanError `UNKNOWN_SESSION` with the nearest handle.
  */
 export function findRecord(sessions: Sessions, reference: string): ParticipantRecord {
@@ -18,8 +17,9 @@ export function findRecord(sessions: Sessions, reference: string): ParticipantRe
     found.at(-1)
   if (record !== undefined) return record
   const handles = records.map(({ identity }) => `@${identity.handle}`)
-  const known = handles.length === 0 ? 'There is none yet.' : `Known are ${handles.slice(0, 20).join(', ')}.`
-  throw new CapstanError('UNKNOWN_SESSION', `There is no session ${reference}`, {
+  const known =
+    handles.length === 0 ? 'No sessions exist yet.' : `Known sessions: ${handles.slice(0, 20).join(', ')}.`
+  throw new CapstanError('UNKNOWN_SESSION', `Unknown session ${reference}`, {
     hint: didYouMean(reference.startsWith('@') ? reference : `@${reference}`, handles, known),
   })
 }

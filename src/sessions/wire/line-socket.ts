@@ -4,21 +4,21 @@ import { ignore } from '../../core/ignore.ts'
 import type { WireLine } from './wire-message.ts'
 
 export interface LineSocketOptions {
-  /** Gets each line. A bad one is `undefined` with what was wrong with it. */
+  /** Receives each line; an invalid line is `undefined` with the problem. */
   onLine: (value: unknown, problem?: string) => void
-  /** Called once when nothing comes any more. */
+  /** Called once when the socket closes. */
   onClosed: () => void
   maxLineBytes: number
-  /** How much may wait for the other side before `isFull`. */
+  /** The number of unsent bytes above which `isFull` is true. */
   maxWaitingBytes: number
 }
 
-/** A socket on which each side writes JSON lines. */
+/** A socket for JSON lines in both directions. */
 export class LineSocket {
   readonly #socket: Socket
   readonly #maxWaitingBytes: number
   readonly #waiting = new Set<() => void>()
-  /** How many want that nothing is read. */
+  /** The number of callers that hold reading. */
   #holds = 0
   #isClosed = false
 
@@ -44,7 +44,7 @@ export class LineSocket {
       if (!this.#isClosed) decoder.push(chunk)
     })
     socket.on('drain', () => this.#wake())
-    // The close that follows says the same.
+    // A close event follows.
     socket.on('error', ignore)
     socket.on('end', close)
     socket.on('close', close)
@@ -54,12 +54,12 @@ export class LineSocket {
     return this.#isClosed
   }
 
-  /** Whether so much waits for the other side that nothing should be added without need. */
+  /** Whether too many bytes are unsent to write optional lines. */
   get isFull(): boolean {
     return this.#socket.writableLength > this.#maxWaitingBytes
   }
 
-  /** How much waits for the other side. */
+  /** The number of unsent bytes. */
   get waitingBytes(): number {
     return this.#socket.writableLength
   }
@@ -68,13 +68,13 @@ export class LineSocket {
     if (!this.#isClosed) this.#socket.write(`${JSON.stringify(line)}\n`)
   }
 
-  /** Resolves when all that waits was taken, or the socket is closed. */
+  /** Resolves when all bytes are sent or the socket is closed. */
   async drained(): Promise<void> {
     if (this.#isClosed || this.#socket.writableLength === 0) return
     await new Promise<void>((resolve) => this.#waiting.add(resolve))
   }
 
-  /** Reads nothing until the function that this gives is called. */
+  /** Pauses reading until the returned function is called. */
   hold(): () => void {
     this.#holds += 1
     this.#socket.pause()
@@ -87,12 +87,12 @@ export class LineSocket {
     }
   }
 
-  /** Lets what was written go out, and closes. */
+  /** Closes after sending pending data. */
   end(): void {
     this.#isClosed = true
     this.#wake()
     this.#socket.end()
-    // Somebody who does not read would keep it open.
+    // A peer that does not read would keep the socket open.
     this.#socket.setTimeout(1000, () => this.#socket.destroy())
   }
 

@@ -13,12 +13,12 @@ import { participantSummaries, sessionReport, sessionReports } from './session-r
 import type { Grant } from './tokens.ts'
 import type { SessionReport, WireMethods } from './wire-methods.ts'
 
-/** What a method knows of whoever asks. */
+/** The context of a request. */
 export interface MethodContext {
   sessions: Sessions
   host: SessionOpener
   grant: Grant
-  /** Whom the owner is, where it does not say. */
+  /** The owner's default identity. */
   owner: () => Participant
   signal: AbortSignal
 }
@@ -28,7 +28,7 @@ type Method<Name extends keyof WireMethods> = (
   params: WireMethods[Name]['params'],
 ) => WireMethods[Name]['result'] | Promise<WireMethods[Name]['result']>
 
-/** What a session may ask; the owner may ask everything. */
+/** Methods open to sessions; the owner may call all. */
 export const sessionMethods: ReadonlySet<string> = new Set<keyof WireMethods>([
   'whoami',
   'participants',
@@ -42,7 +42,7 @@ export const sessionMethods: ReadonlySet<string> = new Set<keyof WireMethods>([
   'invoke',
 ])
 
-/** How each method is answered. Rights and parameters were looked at before. */
+/** The method handlers. Rights and parameters are already checked. */
 export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
   whoami: (context, params) => {
     const { identity, kind } = self(context, params)
@@ -124,25 +124,25 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
   },
 }
 
-/** Whoever asks: who the token says, or whom the owner names. */
+/** The caller: the session of the token, or the participant the owner names. */
 function self({ sessions, grant, owner }: MethodContext, { as }: { as?: string | undefined }): Participant {
   if (grant.rights === 'session') {
-    if (as !== undefined) throw new CapstanError('FORBIDDEN', 'A session asks in its own name only')
+    if (as !== undefined) throw new CapstanError('FORBIDDEN', 'A session can act only as itself')
     const found = sessions.find(grant.session)
     if (found !== undefined) return found
-    throw new CapstanError('SESSION_GONE', 'The session of this token is not there any more')
+    throw new CapstanError('SESSION_GONE', 'The session of this token no longer exists')
   }
   if (as === undefined) return owner()
   const { identity, kind } = findRecord(sessions, as)
   return (kind === 'person' ? sessions.find(identity.id) : undefined) ?? running(sessions, as)
 }
 
-/** A session that is there. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE`. */
+/** A running session. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE`. */
 function running(sessions: Sessions, reference: string): ManagedSession {
   const { identity } = findRecord(sessions, reference)
   const live = sessions.list().find((one) => one.identity.id === identity.id)
   if (live !== undefined) return live
-  throw new CapstanError('SESSION_GONE', `@${identity.handle} does not run`, {
+  throw new CapstanError('SESSION_GONE', `@${identity.handle} is not running`, {
     hint: 'Resume it first.',
     commandHint: `Run capstan session resume @${identity.handle} first.`,
   })
@@ -153,7 +153,7 @@ interface Ability {
   ability: Pick<CapabilityRequest, 'lifecycle' | 'session'>
 }
 
-/** A session that can do something. @throws CapabilityError when it cannot. */
+/** A running session with this ability. @throws CapabilityError if it lacks the ability. */
 function able(sessions: Sessions, { session, ability }: Ability): ManagedSession {
   const live = running(sessions, session)
   for (const compared of compare(live.profile, requirementsFor(ability)).results) {
@@ -174,5 +174,5 @@ async function change(
 }
 
 function notServed(method: string): CapstanError {
-  return new CapstanError('NOT_SERVED', `This host does not do ${method}`)
+  return new CapstanError('NOT_SERVED', `This server does not support ${method}`)
 }

@@ -23,7 +23,7 @@ const attachment = {
   ],
 }
 
-/** What a message is made of, without whom it is for. */
+/** A message without its recipients. */
 const content = {
   text: anyText,
   attachments: { type: 'array', items: attachment, maxItems: 100 },
@@ -39,7 +39,7 @@ const as = { as: text }
 const session = { session: text }
 const query = { session: text, types: texts, after: count }
 
-/** What the parameters of each method have to be. */
+/** The parameter schema of each method. */
 export const paramsSchemas: Record<keyof WireMethods | keyof WireStreams, JsonSchema> = {
   whoami: fields(as),
   participants: fields({}),
@@ -52,7 +52,7 @@ export const paramsSchemas: Record<keyof WireMethods | keyof WireStreams, JsonSc
   actions: fields(as),
   invoke: fields({ action: text, input: {}, idempotencyKey: text, ...as }, ['action']),
   'actions.watch': fields({}),
-  // The host that opens it knows better what it takes.
+  // Validated by the opener.
   'session.open': { type: 'object' },
   'session.list': fields({}),
   'session.show': fields(session, ['session']),

@@ -17,34 +17,35 @@ import type { Tokens } from './tokens.ts'
 export interface ServeOptions {
   socketPath: string
   tokens: Tokens
-  /** Who the owner is where it sends without saying as whom; `@user` if not given. */
+  /** The sender of the owner's messages unless the request names another. Default: `@user`. */
   owner?: AgentIdentityInput
   host?: SessionOpener
   limits?: Partial<WireLimits>
   onWarning?: (message: string) => void
-  /** Is told how many clients there are, whenever that changes. */
+  /** Called with the number of clients when it changes. */
   onClients?: (count: number) => void
 }
 
-/** A host that listens. */
+/** A listening session server. */
 export interface SessionsServer extends AsyncDisposable {
   readonly socketPath: string
   readonly clients: number
-  /** Takes no more clients and cuts off those that are there, but not who asked for the end: they see when it has come. */
+  /** Stops listening and disconnects all clients except those that requested the stop; they wait for the end. */
   dismiss(): void
-  /** Takes no more clients and cuts off those that are there. The sessions go on. */
+  /** Stops listening and disconnects all clients. The sessions stay open. */
   close(): Promise<void>
 }
 
 /**
- * Serves sessions to other processes of the same user, by a socket.
- * @throws CapstanError `SOCKET_IN_USE` when somebody listens there, `SOCKET_FOLDER_OPEN` when others could.
+ * Serves sessions on a socket to other processes of the same user.
+ * @throws CapstanError `SOCKET_IN_USE` if another process listens there, `SOCKET_FOLDER_OPEN` if other users can
+ * access its folder.
  */
 export async function serveSessions(sessions: Sessions, options: ServeOptions): Promise<SessionsServer> {
   const { socketPath, tokens, host = {}, onWarning = ignore, onClients = ignore } = options
   const net = process.getBuiltinModule('node:net')
   const connections = new Set<ServerConnection>()
-  // At once, so that nobody else can be called the same.
+  // Join now to reserve the owner's handle.
   let owner = options.owner === undefined ? undefined : sessions.join(options.owner)
   const shared: Omit<ConnectionOptions, 'onClosed'> = {
     sessions,
@@ -68,7 +69,7 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     for (const connection of connections) {
       const { grant } = connection
       if (grant?.rights === 'session' && grant.session === session)
-        connection.end(new CapstanError('WIRE_DENIED', 'The token was taken back'))
+        connection.end(new CapstanError('WIRE_DENIED', 'The token was revoked'))
     }
   })
   makeSocketFolder(socketPath)
@@ -78,7 +79,7 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
     if (server.listening) server.close()
     for (const connection of connections)
       if (!isStaying(connection))
-        connection.end(new CapstanError('HOST_CLOSED', 'The host of the sessions ends'))
+        connection.end(new CapstanError('HOST_CLOSED', 'The session daemon is shutting down'))
   }
   const close = async (): Promise<void> => {
     endRevoking()
@@ -102,22 +103,24 @@ async function listen(server: Server, socketPath: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     if (!isSocket(socketPath) || (await isAnswered(socketPath))) {
-      throw new CapstanError('SOCKET_IN_USE', `Somebody listens at ${socketPath} already`, { cause: error })
+      throw new CapstanError('SOCKET_IN_USE', `Another process already listens at ${socketPath}`, {
+        cause: error,
+      })
     }
-    // Whoever listened there ended without taking it away.
+    // A stale socket of a process that was killed.
     process.getBuiltinModule('node:fs').rmSync(socketPath, { force: true })
     await listenOnce(server, { path: socketPath })
   }
   if (process.platform !== 'win32') process.getBuiltinModule('node:fs').chmodSync(socketPath, 0o600)
 }
 
-/** Nothing else is taken away. A pipe of Windows goes with its process. */
+/** Only sockets are removed. A Windows pipe ends with its process. */
 function isSocket(path: string): boolean {
   const { lstatSync } = process.getBuiltinModule('node:fs')
   return process.platform !== 'win32' && lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true
 }
 
-/** Whether somebody is there who takes connections. */
+/** Whether a process accepts connections there. */
 function isAnswered(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = process.getBuiltinModule('node:net').connect(socketPath)

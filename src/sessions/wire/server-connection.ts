@@ -16,22 +16,22 @@ import type { WireAnswer } from './wire-message.ts'
 export interface ConnectionOptions extends Omit<MethodContext, 'grant' | 'signal'> {
   tokens: Tokens
   limits: WireLimits
-  /** Gets what is wrong with a client, for a log. */
+  /** Receives protocol errors of clients, for a log. */
   onWarning: (message: string) => void
   onClosed: () => void
 }
 
-/** What one client may cost. */
+/** Limits per client. */
 export interface WireLimits {
-  /** The longest line. */
+  /** The longest line, in bytes. */
   maxLineBytes: number
-  /** How many requests may be under way; more are not read until one is answered. */
+  /** The most open requests; further ones are not read until one is answered. */
   maxRequests: number
-  /** How much may wait for a client before nothing more is read from it, and streams stand still. */
+  /** The most unsent bytes before reading and streams pause. */
   maxWaitingBytes: number
-  /** How long a client may take to greet. */
+  /** How long a client may take to send its hello. */
   greetingMs: number
-  /** How long a client may take nothing of what waits for it, before it is cut off. */
+  /** How long a client may read nothing before it is disconnected. */
   stallMs: number
 }
 
@@ -43,7 +43,7 @@ export const defaultLimits: WireLimits = {
   stallMs: 30_000,
 }
 
-/** One client of a host. */
+/** The server side of one client connection. */
 export class ServerConnection {
   readonly #options: ConnectionOptions
   readonly #lines: LineSocket
@@ -64,7 +64,7 @@ export class ServerConnection {
       onClosed: () => this.#onClosed(),
     })
     this.#greeting = setTimeout(() => {
-      this.#refuse(new CapstanError('WIRE_SILENT', 'No greeting came'))
+      this.#refuse(new CapstanError('WIRE_SILENT', 'The client sent no hello'))
     }, greetingMs)
   }
 
@@ -72,12 +72,12 @@ export class ServerConnection {
     return this.#grant
   }
 
-  /** Whether it was this client who said that the host is to end. */
+  /** Whether this client requested the stop. */
   get hasAskedForEnd(): boolean {
     return this.#hasAskedForEnd
   }
 
-  /** Ends it, with what is to be told. */
+  /** Sends an error and closes the connection. */
   end(error: CapstanError): void {
     this.#lines.write({ id: null, error: errorData(error) })
     this.#onClosed()
@@ -102,8 +102,8 @@ export class ServerConnection {
     const grant = typeof token === 'string' ? this.#options.tokens.find(token) : undefined
     if (grant === undefined) {
       return this.#refuse(
-        new CapstanError('WIRE_DENIED', 'The token is not known here', {
-          hint: 'The host may have been started again since it was given.',
+        new CapstanError('WIRE_DENIED', 'Unknown token', {
+          hint: 'Get a new token; the daemon may have restarted.',
         }),
       )
     }
@@ -112,15 +112,15 @@ export class ServerConnection {
     this.#lines.write({ welcome: { version, pid: process.pid, rights: grant.rights } })
   }
 
-  /** Whoever breaks the form is told once, and cut off: what it means next cannot be known. */
+  /** Disconnects a client after a protocol error: its next lines cannot be trusted. */
   #refuse(error: CapstanError): void {
-    this.#options.onWarning(`A client was cut off: ${error.message}`)
+    this.#options.onWarning(`Disconnected a client: ${error.message}`)
     this.end(error)
   }
 
   async #answer(id: number, method: string, params: unknown): Promise<void> {
     if (this.#requests.has(id)) {
-      return this.#refuse(new CapstanError('WIRE_BROKEN', `The request ${id} is under way already`))
+      return this.#refuse(new CapstanError('WIRE_BROKEN', `The request id ${id} is already in use`))
     }
     const stop = new AbortController()
     this.#requests.set(id, stop)
@@ -145,7 +145,7 @@ export class ServerConnection {
     const { id, method, params, signal } = request
     const { grant } = this
     const { sessions, host, owner } = this.#options
-    if (grant === undefined) throw new CapstanError('WIRE_DENIED', 'Nobody greeted')
+    if (grant === undefined) throw new CapstanError('WIRE_DENIED', 'The client sent no hello')
     const name = this.#allowed(method)
     const { issues } = checkJsonSchema(paramsSchemas[name], params)
     if (issues.length > 0) {
@@ -159,20 +159,20 @@ export class ServerConnection {
       return streams[name](context, { params: params as object, send, lines: this.#lines })
     }
     if (name === 'host.stop') this.#hasAskedForEnd = true
-    // The schema has the shape of the parameters; no type can follow it there.
+    // The schema has validated the parameters; types cannot express that.
     return (methods[name] as (context: MethodContext, params: unknown) => unknown)(context, params)
   }
 
-  /** The method of this name. @throws CapstanError when there is none, or it is not for this client. */
+  /** Looks up a method. @throws CapstanError if it is unknown or not allowed for this client. */
   #allowed(method: string): keyof typeof paramsSchemas {
     if (!Object.hasOwn(paramsSchemas, method)) {
       const known = Object.keys(paramsSchemas)
-      throw new CapstanError('UNKNOWN_METHOD', `There is no method ${JSON.stringify(method.slice(0, 100))}`, {
-        hint: didYouMean(method.slice(0, 100), known, `Known are ${known.join(', ')}.`),
+      throw new CapstanError('UNKNOWN_METHOD', `Unknown method ${JSON.stringify(method.slice(0, 100))}`, {
+        hint: didYouMean(method.slice(0, 100), known, `Known methods: ${known.join(', ')}.`),
       })
     }
     if (this.#grant?.rights !== 'owner' && !sessionMethods.has(method) && !sessionStreams.has(method)) {
-      throw new CapstanError('FORBIDDEN', `${method} is for the owner of the sessions`)
+      throw new CapstanError('FORBIDDEN', `Only the owner may call ${method}`)
     }
     return method as keyof typeof paramsSchemas
   }
@@ -182,7 +182,7 @@ export class ServerConnection {
     this.#slowDown()
   }
 
-  /** Reads no more from a client that asks faster than it is answered or reads; one that stands still is cut off. */
+  /** Pauses reading from a client with too many requests or unsent bytes, and disconnects a stalled one. */
   #slowDown(): void {
     const { maxRequests, stallMs } = this.#options.limits
     const isBusy = this.#requests.size >= maxRequests
@@ -196,7 +196,7 @@ export class ServerConnection {
     let left = this.#lines.waitingBytes
     const timer = setInterval(() => {
       if (this.#lines.waitingBytes >= left) {
-        this.#options.onWarning('A client was cut off: it does not read')
+        this.#options.onWarning('Disconnected a client: it does not read')
         this.#lines.destroy()
       }
       left = this.#lines.waitingBytes
@@ -216,7 +216,7 @@ export class ServerConnection {
     clearTimeout(this.#greeting)
     clearInterval(this.#stall)
     for (const stop of this.#requests.values()) stop.abort()
-    // It said that it says no more; what it asked for is given up with it.
+    // The client closed its side: its open requests are canceled.
     this.#lines.end()
     this.#options.onClosed()
   }

@@ -1,14 +1,14 @@
 import type { ManagedSession } from '../managed-session.ts'
 import type { ParticipantRecord } from '../store/session-store.ts'
 
-/** What a host does beside looking after sessions that somebody registered. */
+/** Optional services of a session server. */
 export interface SessionOpener {
-  /** Opens a session by its own means. */
+  /** Opens a session from the client's parameters. */
   open?(params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ManagedSession>
-  /** Takes up a session that is kept and does not run. */
+  /** Resumes a stored session that is not running. */
   takeUp?(record: ParticipantRecord, signal: AbortSignal): Promise<ManagedSession>
-  /** Adds the actions of a module; gives their names. */
+  /** Adds the actions of a module; returns their names. */
   addActions?(path: string): Promise<string[]>
-  /** Ends the host, after this was answered. */
+  /** Stops the server after the request is answered. */
   stop?(): void
 }

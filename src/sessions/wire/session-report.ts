@@ -5,7 +5,7 @@ import type { ParticipantSummary, SessionReport } from './wire-methods.ts'
 
 const unended: readonly DeliveryState[] = ['pending', 'surfacing', 'accepted', 'in-doubt', 'dead']
 
-/** All sessions that are kept, those that run and those that do not. */
+/** All stored sessions, running or not. */
 export function sessionReports(sessions: Sessions): SessionReport[] {
   return sessions
     .records()
@@ -13,7 +13,7 @@ export function sessionReports(sessions: Sessions): SessionReport[] {
     .map(({ identity }) => sessionReport(sessions, identity.id))
 }
 
-/** One session as its owner sees it, by id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`. */
+/** One session by id or `@handle`, as its owner sees it. @throws CapstanError `UNKNOWN_SESSION`. */
 export function sessionReport(sessions: Sessions, reference: string): SessionReport {
   const record = findRecord(sessions, reference)
   const { identity, origin, createdAt } = record
@@ -36,7 +36,7 @@ function countStates(sessions: Sessions, recipient: string): SessionReport['deli
   return Object.fromEntries(counts.filter(([, count]) => count > 0))
 }
 
-/** Everybody one can write to, with what everybody may know. */
+/** All participants, with the data that everyone may see. */
 export function participantSummaries(sessions: Sessions): ParticipantSummary[] {
   const live = new Map(sessions.list().map((session) => [session.identity.id, session]))
   return sessions.records().map(({ identity, kind, status }) => {

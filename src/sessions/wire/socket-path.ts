@@ -1,12 +1,12 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { makeFolder } from '../../core/files/make-folder.ts'
 
-/** Longer ones are refused by the system; it is 104 on macOS and 108 on Linux, with the byte that ends it. */
+/** The system limit, including the final null byte, is 104 on macOS and 108 on Linux. */
 const longestPath = 103
 
 /**
- * The socket of a folder: a file in it, or where its path is too long for a socket, a file in a folder of its own among
- * the temporary ones; a named pipe on Windows.
+ * The socket of a folder: a file in it; if that path is too long, a file in its own temporary folder; on Windows a
+ * named pipe.
  */
 export function socketPathIn(folder: string, platform: NodeJS.Platform = process.platform): string {
   const path = process.getBuiltinModule('node:path')
@@ -19,8 +19,8 @@ export function socketPathIn(folder: string, platform: NodeJS.Platform = process
 }
 
 /**
- * Makes the folder of a socket, for its owner only.
- * @throws CapstanError `SOCKET_FOLDER_OPEN` when others can get into a folder that is there.
+ * Creates the folder of a socket with mode 700.
+ * @throws CapstanError `SOCKET_FOLDER_OPEN` if other users can access an existing folder.
  */
 export function makeSocketFolder(socketPath: string): void {
   if (process.platform === 'win32') return
@@ -29,7 +29,7 @@ export function makeSocketFolder(socketPath: string): void {
   const { mode, uid } = process.getBuiltinModule('node:fs').lstatSync(folder)
   const isOwn = uid === process.getuid?.()
   if (isOwn && (mode & 0o777) === 0o700) return
-  throw new CapstanError('SOCKET_FOLDER_OPEN', `${folder} is not for its owner alone`, {
+  throw new CapstanError('SOCKET_FOLDER_OPEN', `Other users can access ${folder}`, {
     hint: isOwn ? `Run: chmod 700 ${folder}` : 'Use a folder of your own.',
   })
 }

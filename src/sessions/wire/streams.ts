@@ -11,13 +11,13 @@ interface Streaming {
   lines: Pick<LineSocket, 'isFull' | 'isClosed' | 'drained'>
 }
 
-/** How many entries of the log are read in one go. */
+/** Log entries per read. */
 const pageSize = 128
 
-/** The streams that a session may ask for. */
+/** Streams open to sessions. */
 export const sessionStreams: ReadonlySet<string> = new Set<keyof WireStreams>(['actions.watch'])
 
-/** What goes on until it is given up, or fails. */
+/** The stream handlers; each runs until it is canceled or fails. */
 export const streams: {
   readonly [Name in keyof WireStreams]: (context: MethodContext, streaming: Streaming) => Promise<void>
 } = {
@@ -30,8 +30,8 @@ export const streams: {
 }
 
 /**
- * Reads the log from a cursor on. Nothing waits in memory for a slow reader: what it has not taken is read when it has
- * taken what came before.
+ * Reads the log from a cursor on. Nothing is buffered for a slow reader: the next page is read when the last one is
+ * sent.
  */
 async function watchEvents(
   { sessions, signal }: MethodContext,
@@ -57,14 +57,14 @@ async function watchEvents(
         if (isWanted(entry)) send(entry)
       }
       if (lines.isFull) await lines.drained()
-      // A long log must not keep others waiting.
+      // Let other clients run between the pages of a long log.
       else if (page.length === pageSize) await new Promise((resolve) => setImmediate(resolve))
       else await wake.promise
     }
   } finally {
     end()
   }
-  throw new CapstanError('ABORTED', 'The events were given up')
+  throw new CapstanError('ABORTED', 'The event stream was canceled')
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,22 +1,22 @@
 import { makeToken, tokenDigest } from '../../core/token.ts'
 import type { WireRights } from './wire-message.ts'
 
-/** What somebody who holds a token may do: everything, or what one session may. */
+/** The rights of a token: everything, or those of one session. */
 export type Grant = { rights: 'owner' } | { rights: Extract<WireRights, 'session'>; session: string }
 
-/** Tokens and what each is good for. Only their digests are kept. */
+/** Tokens and their rights. Only digests are stored. */
 export interface Tokens {
-  /** A new token. */
+  /** Creates a token. */
   issue(grant: Grant): string
-  /** What a token is good for; undefined if nobody was given it. */
+  /** The rights of a token; undefined if it is unknown. */
   find(token: string): Grant | undefined
-  /** Takes all tokens of a session away. */
+  /** Revokes all tokens of a session. */
   revoke(session: string): void
-  /** Is told when tokens are taken away. Gives a function that ends it. */
+  /** Calls the listener when tokens are revoked. Returns a function that unsubscribes. */
   onRevoked(listener: (session: string) => void): () => void
 }
 
-/** A book of tokens. `owner` is one that was made before, such as that of a file. */
+/** Creates a token registry. `owner` is an existing owner token. */
 export function createTokens({ owner }: { owner?: string } = {}): Tokens {
   const { timingSafeEqual } = process.getBuiltinModule('node:crypto')
   let entries: { digest: Buffer; grant: Grant }[] = []
@@ -32,7 +32,7 @@ export function createTokens({ owner }: { owner?: string } = {}): Tokens {
     find: (token) => {
       const digest = tokenDigest(token)
       let found: Grant | undefined
-      // All of them are compared, and each in the same time.
+      // Compares all tokens in constant time.
       for (const entry of entries) if (timingSafeEqual(entry.digest, digest)) found = entry.grant
       return found
     },

@@ -2,7 +2,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { WireErrorData } from './wire-message.ts'
 
-/** An error of the other side of the wire, with all it told. */
+/** An error that the session server sent. */
 export class WireError extends CapstanError {
   readonly data: WireErrorData
 
@@ -16,23 +16,22 @@ export class WireError extends CapstanError {
   }
 }
 
-/** An error as it goes over the wire. What is no error of Capstan's own is a defect, and says no more than that. */
+/** The wire form of an error. Errors other than CapstanError are defects, with code `INTERNAL`. */
 export function errorData(error: unknown): WireErrorData {
   if (!CapstanError.isInstance(error)) {
     const message = error instanceof Error ? error.message : String(error)
-    return { code: 'INTERNAL', message: `The host of the sessions failed: ${message}` }
+    return { code: 'INTERNAL', message: `The session daemon failed: ${message}` }
   }
   return { ...error.toJSON(), code: error.code, message: error.message }
 }
 
-/** Reads an error from the wire. */
 export function readError(data: unknown): WireError {
   const fields = isRecord(data) ? data : {}
   const { code, message } = fields
   return new WireError({
     ...fields,
     code: typeof code === 'string' ? code : 'WIRE_BROKEN',
-    message: typeof message === 'string' ? message : 'The host of the sessions gave an error without words',
+    message: typeof message === 'string' ? message : 'The session daemon sent an error without a message',
     ...hintsOf(fields),
   })
 }

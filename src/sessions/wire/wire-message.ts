@@ -1,17 +1,17 @@
 /*
- * What passes over the socket, one JSON object a line. The client greets with its token and is welcomed; then it
- * asks, and each request has one answer. A request that streams has `next` lines before it.
+ * The socket protocol: one JSON object per line. The client sends a hello with its token and gets a welcome. Then each
+ * request gets one response; a stream sends `next` lines before it.
  */
 
-/** The first line of a client. */
+/** The client's first line. */
 export interface WireHello {
   hello: { token: string }
 }
 
-/** What a token is good for. */
+/** The rights of a token. */
 export type WireRights = 'owner' | 'session'
 
-/** The first line of the host. */
+/** The server's first line. */
 export interface WireWelcome {
   welcome: { version: string; pid: number; rights: WireRights }
 }
@@ -22,12 +22,12 @@ export interface WireRequest {
   params?: unknown
 }
 
-/** Gives up a request; it is answered all the same. */
+/** Cancels a request; the server still answers it. */
 export interface WireCancel {
   cancel: number
 }
 
-/** An error as data: what its `toJSON` gives. */
+/** The fields of `CapstanError.toJSON()`. */
 export interface WireErrorData {
   code: string
   message: string
@@ -36,11 +36,11 @@ export interface WireErrorData {
   [field: string]: unknown
 }
 
-/** `id` is null for what belongs to no request: the connection ends after it. */
+/** `id` is null for an error of the connection, which closes after it. */
 export type WireAnswer =
   | { id: number; next: unknown }
   | { id: number; result: unknown }
   | { id: number | null; error: WireErrorData }
 
-/** All that is written on either side. */
+/** Any line of either side. */
 export type WireLine = WireHello | WireWelcome | WireRequest | WireCancel | WireAnswer

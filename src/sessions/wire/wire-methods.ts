@@ -8,23 +8,23 @@ import type { InboxItem, InboxQuery, SendOptions, SendResult } from '../particip
 import type { DeliveryReceipt } from '../messages/receipt.ts'
 import type { ChannelRecord, DeliveryQuery, EventQuery, LoggedEvent } from '../store/session-store.ts'
 
-/** As whom: only the owner may say so. */
+/** The participant to act as; owner only. */
 interface As {
   as?: string
 }
 
-/** Those options of a message that are JSON. */
+/** Message options in their JSON form. */
 type SendParams = Omit<SendOptions, 'deadline'> & { deadline?: string }
 
-/** Somebody one can write to, as everybody may know it. */
+/** A participant, as everyone may see it. */
 export interface ParticipantSummary extends Pick<
   AgentIdentity,
   'id' | 'name' | 'handle' | 'displayName' | 'description'
 > {
   kind: ParticipantKind
-  /** Of a session. */
+  /** Sessions only. */
   status?: AgentStatus
-  /** The ways a session can be given messages now. */
+  /** The delivery modes that the session supports now. */
   modes?: readonly string[]
 }
 
@@ -32,11 +32,11 @@ export interface ParticipantSummary extends Pick<
 export interface SessionReport {
   identity: AgentIdentity
   status: AgentStatus
-  /** Not there for one that is kept and does not run. */
+  /** Absent if the session is not running. */
   capabilities?: AgentSessionCapabilities
-  /** What it is taken up by again. */
+  /** The data needed to resume the session. */
   origin?: Readonly<Record<string, unknown>>
-  /** How many deliveries are in each state, without those that ended well. */
+  /** The number of deliveries per state, without `delivered`. */
   deliveries: Readonly<Partial<Record<Delivery['state'], number>>>
   unread: number
   createdAt: number
@@ -45,13 +45,13 @@ export interface SessionReport {
 export interface EventsQuery extends Pick<EventQuery, 'after' | 'limit'> {
   /** An id or `@handle`. */
   session?: string
-  /** Types, families such as `delivery.*`, or `status.idle` and the like. */
+  /** Types, families such as `delivery.*`, or statuses such as `status.idle`. */
   types?: readonly string[]
 }
 
-/** What can be asked of a host, and what it answers. */
+/** The request methods with their parameters and results. */
 export interface WireMethods {
-  // Of everybody: who sends is whoever the token says.
+  // For sessions and the owner; the token decides who sends.
   whoami: { params: As; result: { identity: AgentIdentity; kind: ParticipantKind } }
   participants: { params: object; result: ParticipantSummary[] }
   send: { params: SendParams & As; result: SendResult }
@@ -66,8 +66,8 @@ export interface WireMethods {
   actions: { params: As; result: ActionSummary[] }
   invoke: { params: { action: string; input?: unknown; idempotencyKey?: string } & As; result: ActionResult }
 
-  // Of the owner.
-  /** Only where the host opens sessions itself. */
+  // For the owner.
+  /** Only if the server can open sessions. */
   'session.open': { params: Readonly<Record<string, unknown>>; result: SessionReport }
   'session.list': { params: object; result: SessionReport[] }
   'session.show': { params: Reference; result: SessionReport }
@@ -87,9 +87,9 @@ export interface WireMethods {
   }
   'channels.join': { params: { name: string } & Reference; result: ChannelRecord }
   'channels.leave': { params: { name: string } & Reference; result: ChannelRecord }
-  /** Adds the actions of a module, where the host reads such. */
+  /** Adds the actions of a module, if the server loads modules. */
   'actions.add': { params: { path: string }; result: { names: string[] } }
-  /** Ends the host, where that is for others to say. */
+  /** Stops the server, if it allows that. */
   'host.stop': { params: object; result: { sessions: number } }
   'events.read': { params: EventsQuery; result: { entries: LoggedEvent[]; cursor: number } }
 }
@@ -103,9 +103,9 @@ interface Reason {
   reason?: string
 }
 
-/** What is asked for once and told again and again, until it is given up. */
+/** The streaming methods with their parameters and items. */
 export interface WireStreams {
-  /** Something in the list of actions changed. */
+  /** The list of actions changed. */
   'actions.watch': { params: object; item: Record<string, never> }
   'events.watch': { params: Omit<EventsQuery, 'limit'>; item: LoggedEvent }
 }

@@ -6,22 +6,22 @@ import { storeConflict, unknownDelivery } from '../store-errors.ts'
 import { SortedList } from './sorted-list.ts'
 import type { UndoLog } from './undo-log.ts'
 
-/** A place that a delivery keeps while the delivery in it is replaced. */
+/** A stable slot whose delivery is replaced on change. */
 interface Cell {
-  /** In the order of coming; decides between equal times. */
+  /** Insertion order; the tie-breaker for equal times. */
   readonly ordinal: number
   delivery: Delivery
 }
 
 interface Mailbox {
-  /** The one with sequence 1 first, without gaps. */
+  /** In sequence order from 1, without gaps. */
   readonly cells: Cell[]
   readonly counts: Map<DeliveryState, number>
-  /** By mode and sender: what has not ended, in order. */
+  /** Open deliveries in order, by mode and sender. */
   readonly lanes: Map<string, SortedList<Cell>>
 }
 
-/** Deliveries in memory, with what is needed to find those that are due without looking at those that are not. */
+/** Deliveries in memory, indexed to find due ones without a scan. */
 export class DeliveryTable {
   readonly #undo: UndoLog
   readonly #cells = new Map<string, Cell>()
@@ -172,7 +172,7 @@ function isPutOff({ state, availableAt, createdAt }: Delivery): boolean {
   return state === 'pending' && availableAt > createdAt
 }
 
-/** No mode holds a space. */
+/** Modes contain no spaces. */
 function laneName({ mode, sender }: Delivery): string {
   return `${mode} ${sender}`
 }

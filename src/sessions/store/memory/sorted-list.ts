@@ -1,7 +1,7 @@
-/** Larger ones are cut in half, so that adding and taking away move few items. */
+/** Larger chunks are split, so that inserts and deletes move few items. */
 const largestChunk = 512
 
-/** Items in the order of a comparison that never calls two of them equal. */
+/** Sorted items; the comparison must never return 0 for two items. */
 export class SortedList<Item> {
   readonly #compare: (left: Item, right: Item) => number
   readonly #chunks: Item[][] = []
@@ -25,7 +25,7 @@ export class SortedList<Item> {
     if (chunk.length > largestChunk) this.#chunks.splice(at + 1, 0, chunk.splice(largestChunk / 2))
   }
 
-  /** Takes an item away that is in the list and has not changed its place. */
+  /** Deletes an item whose sort position has not changed. */
   delete(item: Item): void {
     const at = this.#chunkOf(item)
     const chunk = this.#chunks[at]
@@ -34,7 +34,7 @@ export class SortedList<Item> {
     if (chunk.length === 0) this.#chunks.splice(at, 1)
   }
 
-  /** The first item for which this holds; it has to hold for all that come after it too. */
+  /** The first item for which `holds` is true; it must be true for all later items. */
   firstWhere(holds: (item: Item) => boolean): Item | undefined {
     const chunk = this.#chunks[firstIndex(this.#chunks, (each) => holds(lastOf(each)))]
     return chunk?.[firstIndex(chunk, holds)]
@@ -58,7 +58,7 @@ function lastOf<Item>(chunk: readonly Item[]): Item {
   return chunk.at(-1) as Item
 }
 
-/** By halving: the index of the first item for which this holds, or the length. */
+/** Binary search: the first index for which `holds` is true, or the length. */
 function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
   let [from, to] = [0, items.length]
   while (from < to) {

@@ -1,4 +1,4 @@
-/** Takes back what was done since a transaction began, the newest first. */
+/** Undoes the changes of a failed transaction, newest first. */
 export class UndoLog {
   readonly #steps: (() => void)[] = []
   #depth = 0
@@ -18,7 +18,7 @@ export class UndoLog {
     }
   }
 
-  /** Says how to take back what was just done. */
+  /** Records how to undo the last change. */
   record(step: () => void): void {
     if (this.#depth > 0 && !this.#undoing) this.#steps.push(step)
   }

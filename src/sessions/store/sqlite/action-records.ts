@@ -7,7 +7,7 @@ const put = `INSERT INTO invocations (id, action, caller, idempotency_key, body)
   ON CONFLICT (id) DO UPDATE SET action = excluded.action, caller = excluded.caller,
     idempotency_key = excluded.idempotency_key, body = excluded.body`
 
-/** What was invoked and what came of it. */
+/** Invocations and their results. */
 export function actionRecords(
   connection: Connection,
 ): Pick<SessionStore, 'putInvocation' | 'invocation' | 'invocations'> {

@@ -1,11 +1,11 @@
 import type { SQLInputValue } from 'node:sqlite'
 
-/** The part of a statement after FROM, from those conditions that are asked for. */
+/** Builds a WHERE clause from the conditions that have values. */
 export class Conditions {
   readonly #parts: string[] = []
   readonly values: SQLInputValue[] = []
 
-  /** Adds a condition with one `?`, unless there is no value for it. */
+  /** Adds a condition with one `?` if the value is defined. */
   add(condition: string, value: SQLInputValue | undefined): this {
     if (value === undefined) return this
     this.#parts.push(condition)
@@ -13,7 +13,6 @@ export class Conditions {
     return this
   }
 
-  /** The column has one of these values. */
   oneOf(column: string, values: readonly string[] | undefined): this {
     if (values === undefined) return this
     this.#parts.push(`${column} IN (${values.map(() => '?').join(', ')})`)
@@ -21,7 +20,6 @@ export class Conditions {
     return this
   }
 
-  /** Adds a condition without a value. */
   when(asked: boolean, condition: string): this {
     if (asked) this.#parts.push(condition)
     return this
@@ -31,7 +29,7 @@ export class Conditions {
     return this.#parts.length === 0 ? '' : ` WHERE ${this.#parts.join(' AND ')}`
   }
 
-  /** `where`, an order, and a limit where there is one. */
+  /** The WHERE clause with an order and an optional limit. */
   ordered(order: string, limit: number | undefined): string {
     const clause = `${this.where} ORDER BY ${order}`
     if (limit === undefined) return clause

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { storeFailure } from './failure.ts'
 
-/** By position, or one object by name. */
+/** Positional values, or one object of named values. */
 type Values = readonly SQLInputValue[] | readonly [Record<string, SQLInputValue>]
 
-/** A database whose statements are prepared once, and whose failures say which file and what to do. */
+/** A database with cached statements and errors that name the file and the fix. */
 export class Connection {
   readonly path: string
   readonly #database: DatabaseSync
@@ -21,7 +21,7 @@ export class Connection {
     this.#guard(() => this.#statement(sql).run(...(values as SQLInputValue[])))
   }
 
-  /** One row, or nothing; its columns are those the statement names. */
+  /** The first row, or undefined. */
   get(sql: string, ...values: Values): unknown {
     return this.#guard(() => this.#statement(sql).get(...(values as SQLInputValue[])))
   }
@@ -30,18 +30,18 @@ export class Connection {
     return this.#guard(() => this.#statement(sql).all(...(values as SQLInputValue[])))
   }
 
-  /** The first column of the first row; nothing where it is empty. */
+  /** The first column of the first row; undefined if it is null. */
   value(sql: string, ...values: Values): unknown {
     const row = this.get(sql, ...values)
     return typeof row === 'object' && row !== null ? (Object.values(row)[0] ?? undefined) : undefined
   }
 
-  /** Several statements, none of which is kept. */
+  /** Runs several statements without caching them. */
   script(sql: string): void {
     this.#guard(() => this.#database.exec(sql))
   }
 
-  /** One inside another can fail alone. */
+  /** Nested transactions can fail alone. */
   transaction<Result>(work: () => Result): Result {
     const level = this.#depth
     this.run(level === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT level_${level}`)
@@ -72,7 +72,7 @@ export class Connection {
     try {
       this.script(level === 0 ? 'ROLLBACK' : `ROLLBACK TO level_${level}; RELEASE level_${level}`)
     } catch {
-      // A full disk has rolled everything back already. What is still open around it cannot be committed then.
+      // On a full disk SQLite has already rolled back everything; outer transactions cannot commit.
     }
   }
 

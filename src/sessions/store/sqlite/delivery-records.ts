@@ -70,7 +70,7 @@ export function deliveryRecords(connection: Connection): Part {
   }
 }
 
-/** Only the columns that change are named: the others may be in indexes, which would be written again. */
+/** Updates only the changed columns: the others may be indexed, and would be rewritten. */
 function updated(connection: Connection, id: string, change: DeliveryChange): Delivery {
   const [columns, values] = changedColumns(change)
   const sql =
@@ -93,13 +93,13 @@ function conditionsOf(query: DeliveryQuery): Conditions {
       .oneOf('mode', modes)
       .when(unread, 'read_at IS NULL')
       .add('sequence > ?', afterSequence)
-      // These say nothing new, but let the indexes of those be used.
+      // Redundant conditions that let SQLite use the partial indexes.
       .when(states?.every((state) => openStates.includes(state)) === true, open)
       .when(states?.every((state) => state === 'dead') === true, "state = 'dead'")
   )
 }
 
-/** How many of a state a recipient has is kept; the rest is counted. */
+/** Uses the stored counts per recipient and state if possible; otherwise counts. */
 function countedIn(query: DeliveryQuery): [sql: string, conditions: Conditions] {
   const { recipient, states, sender, messageId, modes, unread = false, afterSequence } = query
   const isKept = !unread && [sender, messageId, modes, afterSequence].every((value) => value === undefined)

@@ -3,7 +3,7 @@ import { changesIn } from '../changed-delivery.ts'
 import type { DeliveryChange } from '../session-store.ts'
 import type { Connection } from './connection.ts'
 
-/** A delivery as it lies in the table. */
+/** A row of the table `deliveries`. */
 interface DeliveryRow {
   id: string
   message: string
@@ -61,7 +61,7 @@ const columnOf: Record<keyof DeliveryChange, keyof DeliveryRow> = {
   mode: 'mode',
 }
 
-/** Which columns a change is about, and what each becomes. */
+/** The changed columns and their values. */
 export function changedColumns(
   change: DeliveryChange,
 ): [columns: string[], values: (string | number | null)[]] {
@@ -76,7 +76,7 @@ function deadText({ dead }: Pick<Delivery, 'dead'>): string | null {
   return dead === undefined ? null : JSON.stringify(dead)
 }
 
-/** The delivery in a row of `SELECT *`. */
+/** Reads a delivery from a row. */
 export function deliveryOf(selected: unknown): Delivery {
   const row = selected as DeliveryRow
   const delivery: Delivery = {

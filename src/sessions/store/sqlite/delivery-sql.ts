@@ -1,11 +1,8 @@
-/** As in the index `deliveries_open`: SQLite takes an index for part of a table only where the words are the same. */
+/** The condition of the index `deliveries_open`: SQLite uses a partial index only for the same expression. */
 export const open = "state NOT IN ('delivered', 'dead')"
 const inLane = `recipient = $recipient AND mode = $mode AND ${open}`
 
-/**
- * Goes from sender to sender, each by one step into the index, and takes the oldest of each that has not ended: what waits
- * behind it is never looked at.
- */
+/** Steps through the senders by index and takes the oldest open delivery of each, without reading those behind it. */
 export const dueSql = `
 WITH RECURSIVE lane (sender) AS (
   SELECT min(sender) FROM deliveries WHERE ${inLane}

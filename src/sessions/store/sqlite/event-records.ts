@@ -13,7 +13,7 @@ interface EventRow {
   body: string
 }
 
-/** The log of what happened. */
+/** The event log. */
 export function eventRecords(
   connection: Connection,
   retention: Retention,
@@ -24,7 +24,7 @@ export function eventRecords(
       const event = storableEvent(given)
       const cursor = Number(connection.value(insert, at, session, event.type, encode(event)))
       const oldest = retention(cursor)
-      // The newest stays, so that the next one gets the cursor after it.
+      // The newest event always stays, so that cursors keep increasing.
       if (oldest !== undefined) connection.run('DELETE FROM events WHERE cursor <= ?', oldest)
       return { cursor, at, session, event }
     },
@@ -46,7 +46,7 @@ export function eventRecords(
 function eventOf(row: unknown): LoggedEvent {
   const { cursor, at, session, body } = row as EventRow
   const event = JSON.parse(body) as AgentSessionEvent
-  // The only moment in an event that has to be a date.
+  // The only event field that must be a Date.
   if (event.type === 'transcript.chunk') event.chunk.at = new Date(event.chunk.at)
   return { cursor, at, session, event }
 }

@@ -1,6 +1,6 @@
 import { CapstanError } from '../../../core/capstan-error.ts'
 
-/** Primary result codes of SQLite; the higher bits of a code say more than is needed here. */
+/** Primary SQLite result codes, without the extended bits. */
 const primaryCodes = new Map<number, (path: string, cause: unknown) => CapstanError>([
   [5, busyStore],
   [6, busyStore],
@@ -13,14 +13,14 @@ const primaryCodes = new Map<number, (path: string, cause: unknown) => CapstanEr
 
 const constraint = 19
 
-/** What went wrong in SQLite, as an error that says what to do; what is no failure of SQLite stays as it is. */
+/** Converts an SQLite error to a CapstanError; other errors pass unchanged. */
 export function storeFailure(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code === 'ERR_INVALID_STATE') return closedStore(path, error)
   const code = resultCode(error)
   if (code === undefined) return error
   if (code === constraint) {
-    return new CapstanError('STORE_CONFLICT', `The store refuses a record: ${error.message}`, {
+    return new CapstanError('STORE_CONFLICT', `The store rejected a record: ${error.message}`, {
       cause: error,
     })
   }
@@ -31,7 +31,7 @@ export function storeFailure(error: unknown, path: string): unknown {
   })
 }
 
-/** Whether somebody else holds what was asked for. */
+/** Whether another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && resultCode(error) === 5
 }
@@ -43,28 +43,28 @@ function resultCode(error: Error): number | undefined {
 export function corruptStore(path: string, cause: unknown): CapstanError {
   const detail = cause instanceof Error ? cause.message : String(cause)
   return new CapstanError('STORE_CORRUPT', `The session store ${path} is damaged: ${detail}`, {
-    hint: `Nothing was changed or deleted: move ${path} and the files beside it (-wal, -shm) away, or put a copy of before in its place.`,
+    hint: `Move ${path} and its -wal and -shm files away, or restore a backup; nothing was changed.`,
     cause,
   })
 }
 
 function busyStore(path: string, cause: unknown): CapstanError {
-  return new CapstanError('STORE_BUSY', `The session store ${path} is held by another program`, {
-    hint: 'Close what has the file open for writing, and try again.',
+  return new CapstanError('STORE_BUSY', `Another program holds the session store ${path}`, {
+    hint: 'Close the program that has the file open, then try again.',
     cause,
   })
 }
 
 export function unwritableStore(path: string, cause: unknown): CapstanError {
   return new CapstanError('STORE_UNWRITABLE', `The session store ${path} cannot be opened for writing`, {
-    hint: 'Give this user the right to write the file and its folder, or use another path.',
+    hint: 'Make the file and its folder writable for this user, or use another path.',
     cause,
   })
 }
 
 function fullStore(path: string, cause: unknown): CapstanError {
-  return new CapstanError('STORE_FULL', `There is no room left for the session store ${path}`, {
-    hint: 'Make room on the disk; what was stored before is kept.',
+  return new CapstanError('STORE_FULL', `No disk space left for the session store ${path}`, {
+    hint: 'Free some disk space; the stored data is intact.',
     cause,
   })
 }

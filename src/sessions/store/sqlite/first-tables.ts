@@ -1,9 +1,7 @@
 /**
- * Version 1. Bodies are JSON; what is searched for has a column of its own. `number` is the order of coming.
- *
- * Which deliveries are due is asked at every boundary, so what has ended is in none of the indexes that answer it, and
- * how many there are of a state is counted along, because every message that is sent asks for it. An index more is a page
- * more to write for every message: there is one only for what is asked often, or over all that was ever sent.
+ * Schema version 1. Bodies are JSON; searched fields have columns. `number` is the insertion order. Due deliveries are
+ * queried at every boundary, so their indexes leave out ended ones; every send needs the counts per state, so triggers
+ * maintain them. Each index costs a page write per message: only frequent or unbounded queries have one.
  */
 export const firstTables = `
 CREATE TABLE owner (

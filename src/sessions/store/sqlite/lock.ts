@@ -4,14 +4,13 @@ import { isBusy, storeFailure } from './failure.ts'
 import { loadSqlite } from '../../../core/files/load-sqlite.ts'
 import { touchPrivate } from './private-file.ts'
 
-/** A connection that nobody holds is closed by the garbage collector, and the lock with it. */
+/** Keeps a reference: the garbage collector would close the connection and release the lock. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Makes this host the only one that drives a store, until the function it gives is called or the process ends.
- *
- * The lock is a transaction without end in an empty database beside the store. The system itself lets go of it when the
- * process dies, however it dies, so there is no stale lock to recognise, and no process id that was given to another.
+ * Locks a store for this process until the returned function is called or the process ends. The lock is an open
+ * transaction in an empty database beside the store. The operating system releases it when the process dies, so there
+ * are no stale locks and no reused process ids.
  * @throws CapstanError `STORE_IN_USE`.
  */
 export function lockStore(path: string): () => void {
@@ -31,7 +30,7 @@ export function lockStore(path: string): () => void {
   }
 }
 
-/** Who wrote itself into the store last: while it is locked, that is who holds it. */
+/** The process id last written to the store; while the store is locked, its holder. */
 function ownerOf(path: string): number | undefined {
   try {
     const database = new (loadSqlite().DatabaseSync)(path, { readOnly: true })
@@ -41,7 +40,7 @@ function ownerOf(path: string): number | undefined {
       database.close()
     }
   } catch {
-    // It is new and has no tables yet, or is of another version: it is in use all the same.
+    // A new store without tables, or another version: still in use.
     return undefined
   }
 }
@@ -50,7 +49,7 @@ function inUse(path: string, owner: number | undefined, cause: unknown): Capstan
   const who = owner === process.pid ? 'this process' : 'another process'
   const named = owner === undefined || owner === process.pid ? who : `process ${owner}`
   return new CapstanError('STORE_IN_USE', `The session store ${path} is in use by ${named}`, {
-    hint: 'Only one host at a time may drive a store: talk to that one, end it, or use another file.',
+    hint: 'Connect to that process, stop it, or use another file.',
     cause,
   })
 }

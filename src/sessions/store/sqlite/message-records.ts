@@ -11,7 +11,7 @@ const selectKey =
 
 type Part = Pick<SessionStore, 'addMessage' | 'message' | 'messages' | 'idempotency'>
 
-/** Messages, and the keys they were sent under. */
+/** Messages and their idempotency keys. */
 export function messageRecords(connection: Connection): Part {
   return {
     addMessage: (message, drafts, idempotency) =>

@@ -2,13 +2,13 @@ import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Connection } from './connection.ts'
 import { firstTables } from './first-tables.ts'
 
-/** `Capstan` on the keys of a telephone; in the header of the file, so that no other program's database is taken for ours. */
+/** `Capstan` on a phone keypad; marks the file as Capstan's own. */
 const applicationId = 2_277_826
 
-/** Each leads from the version of its index to the next. Those that were published never change. */
+/** Each step migrates from the version of its index to the next. Published steps never change. */
 const ladder: readonly string[] = [firstTables]
 
-/** Refuses what this version did not write and cannot know. It only reads. */
+/** Rejects newer stores and databases of other programs, without writing. */
 export function requireOwn(connection: Connection, steps: readonly string[] = ladder): void {
   const version = numberOf(connection, 'user_version')
   if (version > steps.length) throw tooNew(connection.path, version, steps.length)
@@ -16,7 +16,7 @@ export function requireOwn(connection: Connection, steps: readonly string[] = la
   if (!own && hasTables(connection)) throw foreign(connection.path)
 }
 
-/** Brings the tables to the newest version, all steps or none. */
+/** Runs all missing migrations in one transaction. */
 export function migrate(connection: Connection, steps: readonly string[] = ladder): void {
   const version = numberOf(connection, 'user_version')
   if (version >= steps.length) return
@@ -35,14 +35,14 @@ function hasTables(connection: Connection): boolean {
 }
 
 function tooNew(path: string, version: number, known: number): CapstanError {
-  const message = `The session store ${path} has version ${version}, and this Capstan knows none above ${known}`
+  const message = `The session store ${path} has version ${version}; this Capstan supports up to ${known}`
   return new CapstanError('STORE_TOO_NEW', message, {
-    hint: 'Use the Capstan that wrote it, or a newer one; nothing was changed.',
+    hint: 'Use the Capstan version that wrote it, or a newer one; nothing was changed.',
   })
 }
 
 function foreign(path: string): CapstanError {
-  return new CapstanError('STORE_FOREIGN', `${path} is a database of another program`, {
-    hint: 'Name a file that does not exist yet; nothing was changed.',
+  return new CapstanError('STORE_FOREIGN', `${path} is the database of another program`, {
+    hint: 'Choose a file that does not exist yet; nothing was changed.',
   })
 }

@@ -16,7 +16,7 @@ type Part = Pick<
 const putParticipant = putInto('participants', 'id')
 const putChannel = putInto('channels', 'name')
 
-/** Who is there, and the channels. */
+/** Participants and channels. */
 export function participantRecords(connection: Connection): Part {
   return {
     putParticipant: (record) => connection.run(putParticipant, record.identity.id, encode(record)),
@@ -38,7 +38,7 @@ export function participantRecords(connection: Connection): Part {
   }
 }
 
-/** A record that is there keeps its place. */
+/** An upsert that keeps the row number. */
 function putInto(table: string, key: string): string {
   return `INSERT INTO ${table} (${key}, body) VALUES (?, ?) ON CONFLICT (${key}) DO UPDATE SET body = excluded.body`
 }

@@ -4,8 +4,8 @@ import { makeFolder } from '../../../core/files/make-folder.ts'
 const { chmodSync, closeSync, openSync, statSync } = process.getBuiltinModule('node:fs')
 
 /**
- * Makes a file that only this user can read, unless it is there, and its folder; SQLite gives its other files the same mode.
- * One that is there is never opened: closing it again would take away the locks that this process holds on it.
+ * Creates a file, and its folder, that only this user can read; SQLite copies the mode to its other files. Never opens
+ * an existing file: closing it would release the locks this process holds on it.
  */
 export function touchPrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
