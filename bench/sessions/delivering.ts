@@ -2,7 +2,7 @@ import { cpuOf, measure, type Table } from '../measure.ts'
 import { plainFill, PlainQueue, recipientOf } from './plain-queue.ts'
 import { createLab, fill, sampleCount, sessionCount, withFile } from './queue-lab.ts'
 
-/** What it costs to hand over what waits: found, marked, given, and written down with a receipt and its events. */
+/** The cost of a delivery: find, mark, hand over, store receipt and events. */
 export async function benchDelivering(rounds: number): Promise<Table> {
   const rows = await measure(
     [

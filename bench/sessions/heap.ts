@@ -1,9 +1,9 @@
 import { HeapWatch, measure, type Table } from '../measure.ts'
 import { createLab, fill, messageCount, sessionCount, withFile } from './queue-lab.ts'
 
-/** What a session weighs in this process, with and without messages that wait for it. */
+/** The heap size of a session, with and without queued messages. */
 export async function benchHeap(rounds: number): Promise<Table> {
-  // Code that is compiled meanwhile would be counted.
+  // Warm up first: compiled code would be counted.
   await heapOf(sessionCount)
   const waiting = messageCount / sessionCount
   const rows = await measure(

@@ -4,7 +4,7 @@ import { createLab, fill, messageCount, text, withFile } from './queue-lab.ts'
 
 const samples = 2000
 
-/** From the call of `send` to the session that has it, while all the others wait. */
+/** The time from `send` to the session, while all others are queued. */
 export function benchLatency(rounds: number): Promise<Table> {
   return withFile((plainPath) => withFile((path) => benchIn(plainPath, path, rounds)))
 }

@@ -3,7 +3,7 @@ import { pragmas } from '../../src/sessions/store/sqlite.ts'
 import { loadSqlite } from '../../src/core/files/load-sqlite.ts'
 import { sessionCount, text } from './queue-lab.ts'
 
-/** A queue as one would write it in an afternoon, with the same care for the disk and none for anything else. */
+/** A minimal queue with the same durability, for comparison. */
 export class PlainQueue {
   readonly #database: DatabaseSync
   readonly #run: (sql: string, ...values: (string | number)[]) => void
@@ -35,7 +35,7 @@ export class PlainQueue {
     this.#run('COMMIT')
   }
 
-  /** Marks the oldest one, gives it, and marks it again. `false` when there is none. */
+  /** Marks, delivers and ends the oldest item. Returns false if there is none. */
   take(recipient: string, give: (message: unknown) => void): boolean {
     const row = this.#get(
       "SELECT number, message FROM queue WHERE recipient = ? AND state = 'pending' ORDER BY number LIMIT 1",
@@ -63,7 +63,7 @@ export const plainMessage = {
 
 export const recipientOf = (index: number): string => `worker-${index % sessionCount}`
 
-/** Puts so many, for one recipient after another. */
+/** Puts `count` items, round-robin over the recipients. */
 export function plainFill(queue: PlainQueue, count: number): void {
   for (let index = 0; index < count; index++)
     queue.put(recipientOf(index), { id: `m${index}`, ...plainMessage })

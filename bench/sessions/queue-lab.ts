@@ -11,16 +11,16 @@ import {
 } from '../../src/sessions/index.ts'
 
 export const sessionCount = 1000
-/** How many wait where it matters how many do. */
+/** The number of queued messages. */
 export const messageCount = 100_000
-/** How many are sent or delivered for one sample. */
+/** The number of messages per sample. */
 export const sampleCount = 20_000
 
-/** About what one agent writes to another. */
+/** A typical message between agents. */
 export const text =
   'The tests of the parser pass now; have a look at the open question in its notes. '.repeat(3)
 
-/** Calls a function with a file in a folder of its own, and takes the folder away. */
+/** Calls a function with a file in a temporary folder. */
 export async function withFile<Result>(work: (path: string) => Result | Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-bench-'))
   try {
@@ -30,7 +30,7 @@ export async function withFile<Result>(work: (path: string) => Result | Promise<
   }
 }
 
-/** A session that takes everything at once. */
+/** A session that accepts every message at once. */
 export interface BenchSession extends AgentSession {
   emit(event: { type: 'status.changed'; status: 'active' | 'idle' }): void | Promise<void>
 }
@@ -72,7 +72,7 @@ function benchSession(handle: string, receive: () => void): BenchSession {
   }
 }
 
-/** Sends so many, to one session after another. */
+/** Sends `count` messages, round-robin over the sessions. */
 export function fill({ sender, workers }: Lab, count: number): void {
   for (let index = 0; index < count; index++) {
     sender.send({ to: `@${workers[index % workers.length]?.identity.handle}`, text })

@@ -7,7 +7,7 @@ import type { AgentIdentity } from './identity.ts'
 import { createMemoryStore } from './store/memory.ts'
 
 const ada: AgentIdentity = { id: 'ses_ada', name: 'Ada', handle: 'ada' }
-/** Somebody who calls herself what Ada is called. */
+/** Another session with Ada's name. */
 const eve: AgentIdentity = { id: 'ses_eve', name: 'ada', handle: 'eve', displayName: '@ada' }
 
 const numbers = {
@@ -29,27 +29,27 @@ function setUp(actions: readonly ActionDefinition[] = [add]) {
   const store = createMemoryStore()
   const events: { participant: string; event: AgentSessionEvent }[] = []
   const warnings: [message: string, cause: unknown][] = []
-  const host = createActions({
+  const registry = createActions({
     store,
     clock,
     warn: (message, cause) => void warnings.push([message, cause]),
     emit: (participant, event) => void events.push({ participant, event }),
   })
-  for (const action of actions) host.register(action)
+  for (const action of actions) registry.register(action)
   return {
     clock,
     store,
-    host,
+    registry,
     events,
     warnings,
-    told: () => events.map(({ participant, event }) => `${participant} ${event.type}`),
+    emitted: () => events.map(({ participant, event }) => `${participant} ${event.type}`),
     invoke: (input: unknown, { caller = ada, action = 'add', ...options } = {}) =>
-      host.invoke({ caller, action, input, options }),
+      registry.invoke({ caller, action, input, options }),
   }
 }
 
 describe('an action', () => {
-  it('gives its result, keeps it and tells it', async () => {
+  it('returns its result, stores it and emits its events', async () => {
     const { invoke, events, store } = setUp()
     const result = await invoke({ a: 1, b: 2 })
     const { invocationId } = result
@@ -75,8 +75,8 @@ describe('an action', () => {
     ])
   })
 
-  it('is refused input that does not fit, and its output is checked too', async () => {
-    const { invoke, host, told, events } = setUp()
+  it('validates its input and its output', async () => {
+    const { invoke, registry, emitted, events } = setUp()
     expect(await invoke({ a: 'x', c: 1 })).toEqual({
       action: 'add',
       invocationId: expect.stringMatching(/^inv_/) as string,
@@ -92,39 +92,44 @@ describe('an action', () => {
         ],
       },
     })
-    expect(told()).toEqual(['ses_ada action.invoked', 'ses_ada action.failed'])
+    expect(emitted()).toEqual(['ses_ada action.invoked', 'ses_ada action.failed'])
     expect(events[1]?.event).toMatchObject({
       error:
         'invalid_input: The input of add does not match its schema: a must be of type number, and is string, and 2 more',
       retryable: false,
     })
-    host.register({ name: 'odd', description: 'x', outputSchema: { type: 'number' }, handler: () => 'one' })
+    registry.register({
+      name: 'odd',
+      description: 'x',
+      outputSchema: { type: 'number' },
+      handler: () => 'one',
+    })
     expect(await invoke(null, { action: 'odd' })).toMatchObject({
       error: {
         code: 'invalid_output',
         issues: [{ path: '', message: 'must be of type number, and is string' }],
       },
     })
-    host.register({ name: 'huge', description: 'x', handler: () => 1n })
+    registry.register({ name: 'huge', description: 'x', handler: () => 1n })
     expect(await invoke(null, { action: 'huge' })).toMatchObject({
       error: { code: 'invalid_output', message: 'The output of huge is not JSON' },
     })
   })
 
-  it('that is not there, or fails, is told as well', async () => {
-    const { invoke, host, told } = setUp()
+  it('emits events when it is unknown or fails', async () => {
+    const { invoke, registry, emitted } = setUp()
     expect(await invoke({}, { action: 'ad' })).toMatchObject({
       error: { code: 'action_not_found', message: 'There is no action called ad' },
     })
-    host.register({ name: 'fail', description: 'x', handler: () => Promise.reject(new Error('no disk')) })
+    registry.register({ name: 'fail', description: 'x', handler: () => Promise.reject(new Error('no disk')) })
     expect(await invoke({}, { action: 'fail' })).toMatchObject({
       error: { code: 'action_failed', message: 'no disk' },
     })
     const both = ['ses_ada action.invoked', 'ses_ada action.failed']
-    expect(told()).toEqual([...both, ...both])
+    expect(emitted()).toEqual([...both, ...both])
   })
 
-  it('ends with its time, and is told so by its signal', async () => {
+  it('aborts its signal on timeout', async () => {
     let isStopped = false
     const { invoke, clock } = setUp([
       {
@@ -146,8 +151,8 @@ describe('an action', () => {
     expect(clock.sleeping).toBe(0)
   })
 
-  it('is given up with the caller, and with the host', async () => {
-    const { invoke, host, clock } = setUp([
+  it('is canceled with the caller, and when the registry closes', async () => {
+    const { invoke, registry, clock } = setUp([
       { name: 'slow', description: 'x', handler: () => new Promise(() => undefined) },
     ])
     const caller = new AbortController()
@@ -155,27 +160,27 @@ describe('an action', () => {
     caller.abort()
     expect(await first).toMatchObject({ error: { code: 'action_failed', message: 'slow was canceled' } })
     const second = invoke({}, { action: 'slow' })
-    await host.close()
+    await registry.close()
     expect(await second).toMatchObject({ error: { code: 'action_failed', message: 'slow was canceled' } })
     expect(clock.sleeping).toBe(0)
   })
 })
 
-describe('who may invoke', () => {
+describe('access to actions', () => {
   const only = (availableTo: ActionDefinition['availableTo']): ActionDefinition => ({
     ...add,
     ...(availableTo === undefined ? {} : { availableTo }),
   })
 
   it.each<[string, ActionDefinition['availableTo'], boolean, boolean]>([
-    ['everybody', undefined, true, true],
-    ['nobody', [], false, false],
-    ['an id', ['ses_ada'], true, false],
-    ['a handle', ['@ada'], true, false],
-    ['a name is no right', ['ada', 'Ada'], false, false],
-    ['a function', [({ id }) => id === 'ses_eve'], false, true],
+    ['allows everyone by default', undefined, true, true],
+    ['denies everyone for an empty list', [], false, false],
+    ['matches an id', ['ses_ada'], true, false],
+    ['matches a handle', ['@ada'], true, false],
+    ['ignores names', ['ada', 'Ada'], false, false],
+    ['asks a function', [({ id }) => id === 'ses_eve'], false, true],
     [
-      'one that throws, and the next',
+      'continues after a selector that throws',
       [
         () => {
           throw new Error('no')
@@ -186,36 +191,36 @@ describe('who may invoke', () => {
       true,
     ],
   ])('%s', async (_, availableTo, forAda, forEve) => {
-    const { invoke, host } = setUp([only(availableTo)])
+    const { invoke, registry } = setUp([only(availableTo)])
     expect((await invoke({ a: 1, b: 2 })).ok).toBe(forAda)
     expect((await invoke({ a: 1, b: 2 }, { caller: eve })).ok).toBe(forEve)
-    expect([host.list(ada).length, host.list(eve).length]).toEqual([Number(forAda), Number(forEve)])
+    expect([registry.list(ada).length, registry.list(eve).length]).toEqual([Number(forAda), Number(forEve)])
   })
 
-  it('who may not sees nothing of the schema, and leaves nothing', async () => {
-    const { invoke, told, store } = setUp([only(['@ada'])])
+  it('hides the schema from a denied caller and stores no input', async () => {
+    const { invoke, emitted, store } = setUp([only(['@ada'])])
     expect(await invoke({ a: 'wrong' }, { caller: eve })).toEqual({
       action: 'add',
       invocationId: expect.any(String) as string,
       ok: false,
       error: { code: 'action_denied', message: '@eve may not invoke add' },
     })
-    expect(told()).toEqual(['ses_eve action.invoked', 'ses_eve action.denied'])
+    expect(emitted()).toEqual(['ses_eve action.invoked', 'ses_eve action.denied'])
     expect(store.invocations()[0]).toMatchObject({ status: 'denied', input: null })
   })
 
   it.each<[string, ActionDefinition['policy'], string]>([
-    ['says no', () => ({ allowed: false, reason: 'not on Fridays' }), 'not on Fridays'],
-    ['says no later', async () => ({ allowed: false }), 'The policy of add denies the call'],
+    ['denies', () => ({ allowed: false, reason: 'not on Fridays' }), 'not on Fridays'],
+    ['denies asynchronously', async () => ({ allowed: false }), 'The policy of add denies the call'],
     ['fails', () => Promise.reject(new Error('secret')), 'The policy of add failed'],
-    ['says nothing clear', () => ({ allowed: 'yes' }) as never, 'The policy of add denies the call'],
+    ['returns anything but true', () => ({ allowed: 'yes' }) as never, 'The policy of add denies the call'],
   ])('a policy that %s', async (_, policy, reason) => {
     const { invoke, events } = setUp([{ ...only(undefined), ...(policy === undefined ? {} : { policy }) }])
     expect(await invoke({ a: 'wrong' })).toMatchObject({ error: { code: 'action_denied', message: reason } })
     expect(events[1]?.event).toMatchObject({ type: 'action.denied', reason })
   })
 
-  it('a policy that fails tells whoever runs the sessions why, and not the caller', async () => {
+  it('reports the error of a policy as a warning, not to the caller', async () => {
     const error = new Error('the secret database is away')
     const policy = (): never => {
       throw error
@@ -227,7 +232,7 @@ describe('who may invoke', () => {
   })
 })
 
-describe('the same key', () => {
+describe('an idempotency key', () => {
   const counting = () => {
     let count = 0
     const gate = Promise.withResolvers<void>()
@@ -243,24 +248,24 @@ describe('the same key', () => {
     return { action, gate, times: () => count }
   }
 
-  it('runs once, also at the same time, and gives the result again', async () => {
+  it('runs the action once, also for concurrent calls, and repeats its result', async () => {
     const { action, gate, times } = counting()
-    const { invoke, told, host, store, clock } = setUp([action])
+    const { invoke, emitted, registry, store, clock } = setUp([action])
     const call = (caller = ada, input: unknown = {}) =>
-      host.invoke({ caller, action: 'count', input, options: { idempotencyKey: 'k' } })
+      registry.invoke({ caller, action: 'count', input, options: { idempotencyKey: 'k' } })
     const both = [call(), call()]
     gate.resolve()
     const [first, second] = await Promise.all(both)
     expect(second).toEqual(first)
     expect(await call()).toEqual(first)
     expect(times()).toBe(1)
-    expect(told()).toEqual(['ses_ada action.invoked', 'ses_ada action.completed'])
-    // Another caller's key is another key, and another input is a mistake.
+    expect(emitted()).toEqual(['ses_ada action.invoked', 'ses_ada action.completed'])
+    // The key of another caller is independent; another input conflicts.
     expect(await call(eve)).toMatchObject({ ok: true, output: 2 })
     expect(await call(ada, { other: 1 })).toMatchObject({
       error: { code: 'invalid_input', message: 'The idempotency key was already used for another request' },
     })
-    // Also after the host came up again.
+    // Also after a restart.
     const later = createActions({ store, clock, emit: () => undefined, warn: () => undefined })
     later.register(action)
     expect(
@@ -269,9 +274,9 @@ describe('the same key', () => {
     expect(await invoke({}, { action: 'count' })).toMatchObject({ output: 3 })
   })
 
-  it('of an invocation that a crash cut off runs nothing twice', async () => {
+  it('does not run an action again after a crash', async () => {
     const { action, times } = counting()
-    const { host, store } = setUp([action])
+    const { registry, store } = setUp([action])
     store.putInvocation({
       id: 'inv_1',
       action: 'count',
@@ -282,7 +287,7 @@ describe('the same key', () => {
       startedAt: 1,
     })
     expect(
-      await host.invoke({ caller: ada, action: 'count', input: {}, options: { idempotencyKey: 'k' } }),
+      await registry.invoke({ caller: ada, action: 'count', input: {}, options: { idempotencyKey: 'k' } }),
     ).toEqual({
       action: 'count',
       invocationId: 'inv_1',
@@ -292,22 +297,22 @@ describe('the same key', () => {
     expect(times()).toBe(0)
   })
 
-  it('of an invocation that never ran is free', async () => {
-    const { host } = setUp()
+  it('can be reused if the invocation never ran', async () => {
+    const { registry } = setUp()
     const call = (input: unknown) =>
-      host.invoke({ caller: ada, action: 'add', input, options: { idempotencyKey: 'k' } })
+      registry.invoke({ caller: ada, action: 'add', input, options: { idempotencyKey: 'k' } })
     expect(await call({})).toMatchObject({ error: { code: 'invalid_input' } })
     expect(await call({ a: 1, b: 1 })).toMatchObject({ ok: true, output: 2 })
   })
 })
 
-describe('the registry', () => {
-  it('lists what is there, takes it away, and tells of both', () => {
-    const { host } = setUp([])
+describe('the action registry', () => {
+  it('lists and removes actions, and reports both changes', () => {
+    const { registry } = setUp([])
     let changes = 0
-    const end = host.onChange(() => (changes += 1))
-    const take = host.register(add, 'ses_eve')
-    expect(host.list(ada)).toEqual([
+    const end = registry.onChange(() => (changes += 1))
+    const remove = registry.register(add, 'ses_eve')
+    expect(registry.list(ada)).toEqual([
       {
         name: 'add',
         description: 'Adds two numbers',
@@ -316,19 +321,23 @@ describe('the registry', () => {
         exposedBy: 'ses_eve',
       },
     ])
-    expect(() => host.register(add)).toThrow('An action called add already exists')
-    take()
-    take()
-    expect([host.list(ada), changes]).toEqual([[], 2])
+    expect(() => registry.register(add)).toThrow('An action called add already exists')
+    remove()
+    remove()
+    expect([registry.list(ada), changes]).toEqual([[], 2])
     end()
-    host.register(add)
+    registry.register(add)
     expect(changes).toBe(2)
   })
 
-  it('refuses what could not be invoked, with all that is wrong', () => {
-    const { host } = setUp([])
+  it('rejects an invalid action with all issues', () => {
+    const { registry } = setUp([])
     expect(() =>
-      host.register({ name: 'Not ok', description: ' ', availableTo: [1] } as unknown as ActionDefinition),
+      registry.register({
+        name: 'Not ok',
+        description: ' ',
+        availableTo: [1],
+      } as unknown as ActionDefinition),
     ).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
@@ -346,21 +355,21 @@ describe('the registry', () => {
   })
 
   it('checks keywords beyond the common ones', async () => {
-    const { host } = setUp([])
-    host.register({ name: 'mail', description: 'x', inputSchema: { format: 'email' }, handler: () => 1 })
-    expect(await host.invoke({ caller: ada, action: 'mail', input: 'x' })).toMatchObject({
+    const { registry } = setUp([])
+    registry.register({ name: 'mail', description: 'x', inputSchema: { format: 'email' }, handler: () => 1 })
+    expect(await registry.invoke({ caller: ada, action: 'mail', input: 'x' })).toMatchObject({
       error: { code: 'invalid_input' },
     })
-    expect(await host.invoke({ caller: ada, action: 'mail', input: 'x@y.example' })).toMatchObject({
+    expect(await registry.invoke({ caller: ada, action: 'mail', input: 'x@y.example' })).toMatchObject({
       output: 1,
     })
   })
 
-  it('says once what it cannot check', async () => {
-    const { host, events } = setUp([])
+  it('reports unchecked keywords once', async () => {
+    const { registry, events } = setUp([])
     const inputSchema = { $ref: 'https://example.com/mail' }
-    host.register({ name: 'mail', description: 'x', inputSchema, handler: () => 1 })
-    const call = () => host.invoke({ caller: ada, action: 'mail', input: 'x' })
+    registry.register({ name: 'mail', description: 'x', inputSchema, handler: () => 1 })
+    const call = () => registry.invoke({ caller: ada, action: 'mail', input: 'x' })
     await call()
     await call()
     expect(events.filter(({ event }) => event.type === 'log')).toEqual([

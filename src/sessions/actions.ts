@@ -45,7 +45,7 @@ interface Registered {
   action: ActionDefinition
   by: string | undefined
   /** Schema keywords already reported as unchecked. */
-  told: Set<string>
+  reported: Set<string>
 }
 
 /** Creates the action registry. Every call is authorized first and validated second. */
@@ -91,7 +91,7 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
       clock,
       store,
       emit: (event) => emit(caller.id, event),
-      onUnchecked: (keywords) => tellUnchecked(keywords, { found, caller }),
+      onUnchecked: (keywords) => reportUnchecked(keywords, { found, caller }),
       onPolicyFailure: (error) => {
         const why = error instanceof Error ? error.message : String(error)
         warn(`The policy of the action ${name} threw: ${why}`, error)
@@ -108,13 +108,13 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
     }
   }
 
-  const tellUnchecked = (
+  const reportUnchecked = (
     keywords: readonly string[],
     { found, caller }: { found: Registered | undefined; caller: AgentIdentity },
   ): void => {
-    const fresh = keywords.filter((keyword) => found?.told.has(keyword) === false)
+    const fresh = keywords.filter((keyword) => found?.reported.has(keyword) === false)
     if (found === undefined || fresh.length === 0) return
-    for (const keyword of fresh) found.told.add(keyword)
+    for (const keyword of fresh) found.reported.add(keyword)
     const message = `The schemas of the action ${found.action.name} use unchecked keywords: ${fresh.join(', ')}`
     emit(found.by ?? caller.id, { type: 'log', level: 'warn', message })
   }
@@ -127,7 +127,7 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
           hint: 'Remove the other action first, or choose another name.',
         })
       }
-      const entry = { action: { ...action }, by, told: new Set<string>() }
+      const entry = { action: { ...action }, by, reported: new Set<string>() }
       registered.set(action.name, entry)
       changed()
       return () => {

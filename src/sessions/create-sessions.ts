@@ -45,19 +45,19 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     })
   }
   const createId = createIdFactory({ clock })
-  const host: SessionsContext = { store, clock, policy, log, createId, requireOpen, warn }
-  const directory = new Directory(host)
-  const scheduler = new DeliveryScheduler(host)
-  const live = new Map<string, RegisteredSession>()
+  const context: SessionsContext = { store, clock, policy, log, createId, requireOpen, warn }
+  const directory = new Directory(context)
+  const scheduler = new DeliveryScheduler(context)
+  const registered = new Map<string, RegisteredSession>()
   const actions = createActions({ store, clock, warn, emit: (id, event) => void log.append(id, event) })
   const profile = (id: string): ReturnType<typeof profileOf> | undefined => {
     const { capabilities, status = 'offline' } = directory.record(id) ?? {}
     if (capabilities === undefined) return undefined
-    return live.get(id)?.profile ?? profileOf(id, deriveCapabilities(capabilities, status))
+    return registered.get(id)?.profile ?? profileOf(id, deriveCapabilities(capabilities, status))
   }
-  const messaging = new Messaging({ host, directory, scheduler, profileOf: profile })
-  const shared = { host, directory, scheduler, messaging, actions }
-  const registry = new Registry({ ...shared, live })
+  const messaging = new Messaging({ context, directory, scheduler, profileOf: profile })
+  const shared = { context, directory, scheduler, messaging, actions }
+  const registry = new Registry({ ...shared, sessions: registered })
   const people = new People(shared)
   const known = (reference: string): string => {
     const record = directory.find(reference)
@@ -68,7 +68,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
   scheduler.open()
 
   const get = (reference: string): ManagedSession => {
-    const session = live.get(known(reference))
+    const session = registered.get(known(reference))
     if (session !== undefined) return session
     throw new CapstanError('UNKNOWN_SESSION', `${reference} is not running`, {
       hint: 'Register it again, or call `records()` to list all sessions.',
@@ -99,13 +99,13 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     get,
     find: (reference) => {
       const id = directory.find(reference)?.identity.id
-      return id === undefined ? undefined : (live.get(id) ?? people.find(id))
+      return id === undefined ? undefined : (registered.get(id) ?? people.find(id))
     },
-    list: () => [...live.values()],
+    list: () => [...registered.values()],
     records: () => directory.records(),
     forget: (reference, reason = 'the session was not running') => registry.forget(known(reference), reason),
-    channels: createChannels(host, directory),
-    deliveries: createDeliveryDecisions(host, scheduler),
+    channels: createChannels(context, directory),
+    deliveries: createDeliveryDecisions(context, scheduler),
     actions: {
       register: (action, by) => {
         const refusal =

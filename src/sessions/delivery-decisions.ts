@@ -8,10 +8,10 @@ import { unknownDelivery } from './store/store-errors.ts'
 
 /** The owner's view of deliveries, with redeliver and settle. */
 export function createDeliveryDecisions(
-  host: SessionsContext,
+  context: SessionsContext,
   scheduler: DeliveryScheduler,
 ): Sessions['deliveries'] {
-  const { store, clock, policy } = host
+  const { store, clock, policy } = context
   const get = (id: string): Delivery => {
     const delivery = store.delivery(id)
     if (delivery === undefined) throw unknownDelivery(id)

@@ -15,22 +15,22 @@ import { openStates } from './store/delivery-states.ts'
 
 /** Delivers messages at the boundaries of their sessions and ensures that every delivery ends. */
 export class DeliveryScheduler {
-  readonly #host: SessionsContext
+  readonly #context: SessionsContext
   readonly #ledger: Ledger
   readonly #alarm: Alarm
   readonly #mailboxes: Mailboxes
   #isClosed = false
 
-  constructor(host: SessionsContext) {
-    this.#host = host
-    this.#ledger = new Ledger(host)
-    this.#alarm = new Alarm(host.clock, () => this.#rung())
-    this.#mailboxes = new Mailboxes(host, (mailbox) => this.#look(mailbox))
+  constructor(context: SessionsContext) {
+    this.#context = context
+    this.#ledger = new Ledger(context)
+    this.#alarm = new Alarm(context.clock, () => this.#onAlarm())
+    this.#mailboxes = new Mailboxes(context, (mailbox) => this.#look(mailbox))
   }
 
   /** Recovers the deliveries that an earlier process left unfinished, and starts the timer. */
   open(): void {
-    const { store, clock, log, policy } = this.#host
+    const { store, clock, log, policy } = this.#context
     log.transaction(() => {
       const left = policy.inDoubt === 'redeliver' ? store.deliveries({ states: ['in-doubt'] }) : []
       for (const delivery of [...recover({ store, clock }), ...left]) {
@@ -38,7 +38,7 @@ export class DeliveryScheduler {
         this.#ledger.inDoubt(delivery, reason, { hasReceipt: true })
       }
     })
-    this.#rung()
+    this.#onAlarm()
   }
 
   /** Starts delivering to a session. */
@@ -86,7 +86,7 @@ export class DeliveryScheduler {
 
   /** Applies a delivery event of a session. Returns false if the delivery is not the session's or has ended. */
   answered(id: string, event: DeliveryEvent): boolean {
-    const { store } = this.#host
+    const { store } = this.#context
     const { deliveryId, messageId } = event as { deliveryId?: string; messageId: string }
     const delivery =
       deliveryId === undefined
@@ -103,10 +103,10 @@ export class DeliveryScheduler {
 
   /** A session was released: ends or keeps its queued messages, as the policy says. */
   released(id: string, reason: string): void {
-    const { store, log } = this.#host
+    const { store, log } = this.#context
     log.transaction(() => {
       for (const delivery of store.deliveries({ recipient: id, states: ['pending', 'accepted'] })) {
-        this.#ledger.letGo(delivery, `the session was released: ${reason}`)
+        this.#ledger.endReleased(delivery, `the session was released: ${reason}`)
       }
     })
     this.detach(id)
@@ -114,7 +114,7 @@ export class DeliveryScheduler {
 
   /** The number of unfinished deliveries. */
   queued(recipient: string): number {
-    return this.#host.store.countDeliveries({ recipient, states: openStates })
+    return this.#context.store.countDeliveries({ recipient, states: openStates })
   }
 
   redeliver(delivery: Delivery, deadline: number): Delivery {
@@ -153,14 +153,14 @@ export class DeliveryScheduler {
         this.#handOver(mailbox)
       }
     } catch (error) {
-      this.#host.warn(`Could not deliver the messages queued for ${mailbox.recipient.id}`, error)
+      this.#context.warn(`Could not deliver the messages queued for ${mailbox.recipient.id}`, error)
     } finally {
       mailbox.isLookedThrough = false
     }
   }
 
   #handOver(mailbox: Mailbox): void {
-    const { store } = this.#host
+    const { store } = this.#context
     const able: { delivery: Delivery; message: SessionMessage }[] = []
     for (const delivery of mailbox.due()) {
       const message = store.message(delivery.messageId)
@@ -184,24 +184,24 @@ export class DeliveryScheduler {
   }
 
   #begin(mailbox: Mailbox, delivery: Delivery, message: SessionMessage): void {
-    const { clock, policy } = this.#host
+    const { clock, policy } = this.#context
     const limit = Math.min(clock.now() + policy.attemptTimeoutMs, delivery.deadline)
     const running: Running = { delivery, limit, settled: Promise.withResolvers<void>() }
     mailbox.running.set(delivery.id, running)
     this.#alarm.setBy(limit)
     void attempt(mailbox.recipient, message, delivery).then((outcome) =>
-      this.#came(mailbox, running, outcome),
+      this.#onOutcome(mailbox, running, outcome),
     )
   }
 
-  #came(mailbox: Mailbox, running: Running, outcome: Outcome): void {
+  #onOutcome(mailbox: Mailbox, running: Running, outcome: Outcome): void {
     const { id, attempts } = running.delivery
     try {
-      const current = this.#host.store.delivery(id)
+      const current = this.#context.store.delivery(id)
       if (current?.attempts === attempts && mayStillSettle(current, outcome)) this.#write(current, outcome)
     } catch (error) {
       // The attempt stays unanswered and is in doubt when its time is up.
-      this.#host.warn(`Could not store the outcome of delivery ${id}`, error)
+      this.#context.warn(`Could not store the outcome of delivery ${id}`, error)
       return
     }
     if (mailbox.running.get(id) === running) mailbox.running.delete(id)
@@ -217,18 +217,18 @@ export class DeliveryScheduler {
     const mailbox = this.#mailboxes.get(delivery.recipient)
     if (mailbox !== undefined && changed.state === 'pending') this.#mailboxes.waits(mailbox)
     const { id, mode, availableAt } = changed
-    if (outcome.status === 'deferred' && isMomentMode(mode) && availableAt <= this.#host.clock.now()) {
+    if (outcome.status === 'deferred' && isMomentMode(mode) && availableAt <= this.#context.clock.now()) {
       mailbox?.putOff(id, mode)
     }
     const isOpen = changed.state === 'pending' || changed.state === 'accepted'
     if (mailbox !== undefined || !isOpen) return
-    if (this.#host.store.participant(delivery.recipient)?.status === 'released') {
-      this.#ledger.letGo(changed, 'the session was released meanwhile')
+    if (this.#context.store.participant(delivery.recipient)?.status === 'released') {
+      this.#ledger.endReleased(changed, 'the session was released meanwhile')
     }
   }
 
   /** Ends attempts and deliveries whose time is up, and delivers messages that became due. */
-  #rung(): void {
+  #onAlarm(): void {
     const touched = new Set<string>()
     try {
       this.#endAttempts(touched)
@@ -237,7 +237,7 @@ export class DeliveryScheduler {
         for (const { recipient } of ended) touched.add(recipient)
       }
     } catch (error) {
-      this.#host.warn('Could not end the expired deliveries', error)
+      this.#context.warn('Could not end the expired deliveries', error)
     }
     this.#mailboxes.lookAtWaiting(touched)
     this.#setAlarm()
@@ -245,10 +245,10 @@ export class DeliveryScheduler {
 
   /** Ends overdue attempts; messages queued behind them may be due. */
   #endAttempts(touched: Set<string>): void {
-    const now = this.#host.clock.now()
+    const now = this.#context.clock.now()
     for (const { mailbox, running } of this.#mailboxes.running()) {
       if (running.limit > now) continue
-      const current = this.#host.store.delivery(running.delivery.id)
+      const current = this.#context.store.delivery(running.delivery.id)
       if (current?.state === 'surfacing') {
         this.#write(current, { status: 'in-doubt', reason: 'the session did not answer in time' })
       }
@@ -261,15 +261,15 @@ export class DeliveryScheduler {
   #setAlarm(): void {
     const all = this.#mailboxes.running()
     if (this.#isClosed && all.length === 0) return
-    const { store, clock } = this.#host
+    const { store, clock } = this.#context
     const now = clock.now()
     try {
       let moment = store.nextMoment(now) ?? Infinity
       for (const { running } of all) moment = Math.min(moment, running.limit)
       if (moment !== Infinity) this.#alarm.setBy(Math.max(moment, now + 1))
     } catch (error) {
-      this.#host.warn('Could not read the next delivery time', error)
-      this.#alarm.setBy(now + this.#host.policy.maxBackoffMs)
+      this.#context.warn('Could not read the next delivery time', error)
+      this.#alarm.setBy(now + this.#context.policy.maxBackoffMs)
     }
   }
 }

@@ -7,18 +7,18 @@ import type { AgentIdentity, AgentIdentityInput } from './identity.ts'
 import type { ParticipantRecord } from './store/session-store.ts'
 
 /** The reserved sender of Capstan's own notices. */
-export const hostIdentity: AgentIdentity = { id: 'capstan', name: 'Capstan', handle: 'capstan' }
+export const systemIdentity: AgentIdentity = { id: 'capstan', name: 'Capstan', handle: 'capstan' }
 
 /** All stored participants, by id and by handle. */
 export class Directory {
-  readonly #host: SessionsContext
+  readonly #context: SessionsContext
   readonly #records = new Map<string, ParticipantRecord>()
   /** Ids by normalized handle; released participants have none. */
   readonly #handles = new Map<string, string>()
 
-  constructor(host: SessionsContext) {
-    this.#host = host
-    for (const record of host.store.participants()) this.#index(record)
+  constructor(context: SessionsContext) {
+    this.#context = context
+    for (const record of context.store.participants()) this.#index(record)
   }
 
   record(id: string): ParticipantRecord | undefined {
@@ -41,20 +41,20 @@ export class Directory {
 
   /** Stores and indexes a record. */
   put(record: ParticipantRecord): void {
-    this.#host.store.putParticipant(record)
+    this.#context.store.putParticipant(record)
     this.#index(record)
   }
 
   /** Changes a record and its `updatedAt`. */
   change(id: string, change: Partial<Omit<ParticipantRecord, 'identity' | 'kind' | 'createdAt'>>): void {
     const record = this.#records.get(id)
-    if (record !== undefined) this.put({ ...record, ...change, updatedAt: this.#host.clock.now() })
+    if (record !== undefined) this.put({ ...record, ...change, updatedAt: this.#context.clock.now() })
   }
 
   /** Fills in the missing parts of an identity. @throws ValidationError, or CapstanError `HANDLE_TAKEN`. */
   complete(input: AgentIdentityInput, prefix: string): AgentIdentity {
     checkIdentityInput(input)
-    const id = input.id ?? this.#host.createId(prefix)
+    const id = input.id ?? this.#context.createId(prefix)
     const handle =
       input.handle === undefined ? this.freeHandle(handleFrom(input.name)) : bareHandle(input.handle)
     this.requireFree(handle, id)
@@ -62,16 +62,16 @@ export class Directory {
   }
 
   /** The requested handle, or that handle with a number if it is taken. */
-  freeHandle(wanted: string): string {
+  freeHandle(requested: string): string {
     for (let count = 1; ; count++) {
-      const handle = count === 1 ? wanted : `${wanted}-${count}`
+      const handle = count === 1 ? requested : `${requested}-${count}`
       if (!this.#isTaken(handle)) return handle
     }
   }
 
   /** @throws CapstanError `HANDLE_TAKEN` if another participant has the handle. */
   requireFree(handle: string, id: string): void {
-    if (id === hostIdentity.id) throw takenError(`The id ${id}`)
+    if (id === systemIdentity.id) throw takenError(`The id ${id}`)
     if (this.#handles.get(keyOf(handle)) === id || !this.#isTaken(handle)) return
     throw takenError(`The handle @${handle}`)
   }
@@ -88,7 +88,7 @@ export class Directory {
   }
 
   #isTaken(handle: string): boolean {
-    return this.#handles.has(keyOf(handle)) || keyOf(handle) === hostIdentity.handle
+    return this.#handles.has(keyOf(handle)) || keyOf(handle) === systemIdentity.handle
   }
 
   #index(record: ParticipantRecord): void {

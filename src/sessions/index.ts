@@ -52,7 +52,7 @@ export { openSqliteStore, type SqliteStoreOptions } from './store/sqlite.ts'
 export {
   connectSessions,
   type ConnectOptions,
-  type HostWelcome,
+  type ServerWelcome,
   type SessionsConnection,
 } from './wire/connect.ts'
 export { serveSessions, type ServeOptions, type SessionsServer } from './wire/serve.ts'

@@ -19,31 +19,31 @@ export interface SessionOwner {
     session: AgentSession,
     options: { safeStates: readonly AgentStatus[]; origin?: SessionSnapshot },
   ): ManagedSession
-  left(id: string): void
+  released(id: string): void
   /** @throws CapstanError if its handle is taken by now. */
-  cameBack(id: string): void
+  resumed(id: string): void
 }
 
 /** The parts of a registered session that its lifecycle needs. */
-export interface LivingSession {
+export interface LifecycleSession {
   readonly id: string
   readonly identity: AgentIdentity
   readonly status: AgentStatus
   readonly safeStates: readonly AgentStatus[]
   /** Sets a status; returns false if it cannot follow the current one. */
-  become(status: AgentStatus, options?: { reason?: string; takenUp?: boolean }): boolean
+  become(status: AgentStatus, options?: { reason?: string; resumed?: boolean }): boolean
   listen(): void
-  deafen(): void
+  stopListening(): void
   begin(): void
 }
 
 export interface LifecycleOptions {
-  host: SessionsContext
+  context: SessionsContext
   session: AgentSession
   scheduler: DeliveryScheduler
   directory: Directory
   owner: SessionOwner
-  hosted: LivingSession
+  registered: LifecycleSession
 }
 
 /** Release, pause, resume, fork and snapshot of a session, and the effect of its own status reports. */
@@ -57,7 +57,7 @@ export class SessionLifecycle {
   }
   readonly #options: LifecycleOptions
   /** While paused: the status to return to. */
-  #underneath: AgentStatus | undefined
+  #statusBeforePause: AgentStatus | undefined
   #isResuming = false
 
   constructor(options: LifecycleOptions) {
@@ -66,112 +66,115 @@ export class SessionLifecycle {
 
   /** Applies a status that the session reported. */
   reported(status: AgentStatus, reason: string | undefined): void {
-    const { host, hosted } = this.#options
-    if (this.#underneath !== undefined && !this.#isResuming && isAwake(status)) {
+    const { context, registered } = this.#options
+    if (this.#statusBeforePause !== undefined && !this.#isResuming && isAwake(status)) {
       // A turn may end after the pause was requested; that does not end the pause.
-      this.#underneath = status
+      this.#statusBeforePause = status
       const message = `The session reported ${status} while paused`
-      host.log.append(hosted.id, { type: 'log', level: 'debug', message })
+      context.log.append(registered.id, { type: 'log', level: 'debug', message })
       return
     }
-    const before = hosted.status
-    if (!hosted.become(status, { ...(reason === undefined ? {} : { reason }), takenUp: this.#isResuming })) {
-      host.log.append(hosted.id, {
+    const before = registered.status
+    if (
+      !registered.become(status, { ...(reason === undefined ? {} : { reason }), resumed: this.#isResuming })
+    ) {
+      context.log.append(registered.id, {
         type: 'error',
         error: `The session reported ${status}, which cannot follow ${before}`,
         code: 'IMPOSSIBLE_STATUS',
       })
       return
     }
-    if (status === 'released' && before !== 'released') this.#left(reason)
+    if (status === 'released' && before !== 'released') this.#finishRelease(reason)
   }
 
   async #release(reason?: string): Promise<void> {
-    const { session, hosted } = this.#options
+    const { session, registered } = this.#options
     const said = reason === undefined ? {} : { reason }
-    if (hosted.status === 'releasing' || !hosted.become('releasing', said)) throw this.#impossible('released')
+    if (registered.status === 'releasing' || !registered.become('releasing', said))
+      throw this.#impossible('released')
     try {
       await session.release?.(reason)
     } catch (error) {
-      hosted.become('failed', { reason: `release failed: ${messageOf(error)}` })
-      const message = `Could not release @${hosted.identity.handle}: ${messageOf(error)}`
+      registered.become('failed', { reason: `release failed: ${messageOf(error)}` })
+      const message = `Could not release @${registered.identity.handle}: ${messageOf(error)}`
       throw new CapstanError('RELEASE_FAILED', message, { cause: error })
     }
-    if (isFinal(hosted.status)) return
-    hosted.become('released', said)
-    this.#left(reason)
+    if (isFinal(registered.status)) return
+    registered.become('released', said)
+    this.#finishRelease(reason)
   }
 
-  #left(reason = 'no reason given'): void {
-    const { host, scheduler, owner, hosted } = this.#options
-    this.#underneath = undefined
-    hosted.deafen()
-    host.log.append(hosted.id, { type: 'session.released', sessionId: hosted.id, reason })
-    scheduler.released(hosted.id, reason)
-    owner.left(hosted.id)
+  #finishRelease(reason = 'no reason given'): void {
+    const { context, scheduler, owner, registered } = this.#options
+    this.#statusBeforePause = undefined
+    registered.stopListening()
+    context.log.append(registered.id, { type: 'session.released', sessionId: registered.id, reason })
+    scheduler.released(registered.id, reason)
+    owner.released(registered.id)
   }
 
   async #pause(reason?: string): Promise<void> {
-    const { session, hosted } = this.#options
-    const underneath = hosted.status
-    if (!isAwake(underneath) && underneath !== 'starting') throw this.#impossible('paused')
-    this.#underneath = underneath
-    hosted.become('paused', reason === undefined ? {} : { reason })
+    const { session, registered } = this.#options
+    const current = registered.status
+    if (!isAwake(current) && current !== 'starting') throw this.#impossible('paused')
+    this.#statusBeforePause = current
+    registered.become('paused', reason === undefined ? {} : { reason })
     try {
       await session.pause?.(reason)
     } catch (error) {
-      this.#goOn(`pause failed: ${messageOf(error)}`)
-      const message = `Could not pause @${hosted.identity.handle}: ${messageOf(error)}`
+      this.#restoreStatus(`pause failed: ${messageOf(error)}`)
+      const message = `Could not pause @${registered.identity.handle}: ${messageOf(error)}`
       throw new CapstanError('PAUSE_FAILED', message, { cause: error })
     }
   }
 
   async #resume(): Promise<void> {
-    const { host, session, owner, hosted, scheduler } = this.#options
-    const before = hosted.status
+    const { context, session, owner, registered, scheduler } = this.#options
+    const before = registered.status
     if (isAwake(before) || before === 'starting' || before === 'releasing') throw this.#impossible('resumed')
     if (before === 'released') {
-      owner.cameBack(hosted.id)
-      hosted.listen()
+      owner.resumed(registered.id)
+      registered.listen()
     }
     this.#isResuming = true
     try {
       await session.resume?.()
     } catch (error) {
       if (before === 'released') {
-        hosted.deafen()
-        owner.left(hosted.id)
+        registered.stopListening()
+        owner.released(registered.id)
       }
-      const message = `Could not resume @${hosted.identity.handle}: ${messageOf(error)}`
+      const message = `Could not resume @${registered.identity.handle}: ${messageOf(error)}`
       throw new CapstanError('RESUME_FAILED', message, { cause: error })
     } finally {
       this.#isResuming = false
     }
-    this.#goOn()
-    host.log.append(hosted.id, { type: 'session.resumed', sessionId: hosted.id })
-    if (before === 'released') hosted.begin()
-    else scheduler.changed(hosted.id)
+    this.#restoreStatus()
+    context.log.append(registered.id, { type: 'session.resumed', sessionId: registered.id })
+    if (before === 'released') registered.begin()
+    else scheduler.changed(registered.id)
   }
 
   /** Returns to the status before the pause, or idle, unless the session reported its own status. */
-  #goOn(reason?: string): void {
-    const { hosted } = this.#options
-    const status = this.#underneath ?? 'idle'
-    this.#underneath = undefined
-    if (isAwake(hosted.status) || hosted.status === 'starting') return
-    hosted.become(status, { ...(reason === undefined ? {} : { reason }), takenUp: true })
+  #restoreStatus(reason?: string): void {
+    const { registered } = this.#options
+    const status = this.#statusBeforePause ?? 'idle'
+    this.#statusBeforePause = undefined
+    if (isAwake(registered.status) || registered.status === 'starting') return
+    registered.become(status, { ...(reason === undefined ? {} : { reason }), resumed: true })
   }
 
   async #fork(input: Partial<AgentIdentityInput> = {}): Promise<ManagedSession> {
-    const { host, session, directory, owner, hosted } = this.#options
-    if (isFinal(hosted.status)) throw this.#impossible('forked')
-    const { name, handle } = hosted.identity
+    const { context, session, directory, owner, registered } = this.#options
+    if (isFinal(registered.status)) throw this.#impossible('forked')
+    const { name, handle } = registered.identity
     const given = { name, handle: directory.freeHandle(`${handle}-fork`), ...input }
     const child = await session.fork?.(directory.complete(given, 'ses'))
     if (child === undefined) throw this.#impossible('forked')
     const forked = await this.#registered(child, owner)
-    const ids = { sessionId: forked.identity.id, parentSessionId: hosted.id }
-    host.log.append(hosted.id, { type: 'session.forked', ...ids })
+    const ids = { sessionId: forked.identity.id, parentSessionId: registered.id }
+    context.log.append(registered.id, { type: 'session.forked', ...ids })
     return forked
   }
 
@@ -179,7 +182,7 @@ export class SessionLifecycle {
   async #registered(child: AgentSession, owner: SessionOwner): Promise<ManagedSession> {
     try {
       const origin = await child.snapshot?.()
-      const { safeStates } = this.#options.hosted
+      const { safeStates } = this.#options.registered
       return owner.register(child, { safeStates, ...(origin === undefined ? {} : { origin }) })
     } catch (error) {
       await child.release?.('registration failed')
@@ -194,10 +197,10 @@ export class SessionLifecycle {
   }
 
   #impossible(what: string): CapstanError {
-    const { hosted } = this.#options
+    const { registered } = this.#options
     return new CapstanError(
       'IMPOSSIBLE_STATUS',
-      `@${hosted.identity.handle} is ${hosted.status} and cannot be ${what}`,
+      `@${registered.identity.handle} is ${registered.status} and cannot be ${what}`,
       {
         hint: 'Read `status`, or wait for `status.changed`.',
       },

@@ -10,10 +10,15 @@ import type { Participant } from './participant.ts'
 
 /** Registers people, who send messages and read their inboxes. */
 export class People {
-  readonly #options: { host: SessionsContext; directory: Directory; messaging: Messaging; actions: Actions }
+  readonly #options: {
+    context: SessionsContext
+    directory: Directory
+    messaging: Messaging
+    actions: Actions
+  }
 
   constructor(options: {
-    host: SessionsContext
+    context: SessionsContext
     directory: Directory
     messaging: Messaging
     actions: Actions
@@ -23,11 +28,11 @@ export class People {
 
   /** Joining with the id or handle of a known person returns that person. */
   join(input: AgentIdentityInput): Participant {
-    const { host, directory } = this.#options
-    host.requireOpen()
+    const { context, directory } = this.#options
+    context.requireOpen()
     checkIdentityInput(input)
-    const wanted = input.handle === undefined ? handleFrom(input.name) : bareHandle(input.handle)
-    const before = directory.find(input.id ?? `@${wanted}`)
+    const requested = input.handle === undefined ? handleFrom(input.name) : bareHandle(input.handle)
+    const before = directory.find(input.id ?? `@${requested}`)
     const isKnown = before?.kind === 'person'
     const id = isKnown ? before.identity.id : input.id
     const handle = isKnown && input.handle === undefined ? before.identity.handle : input.handle
@@ -38,7 +43,7 @@ export class People {
     if (before?.kind === 'session' && before.identity.id === identity.id) {
       throw new CapstanError('HANDLE_TAKEN', `The id ${identity.id} belongs to a session`)
     }
-    const now = host.clock.now()
+    const now = context.clock.now()
     directory.put({ identity, kind: 'person', createdAt: before?.createdAt ?? now, updatedAt: now })
     return new RegisteredParticipant({ ...this.#options, identity, kind: 'person' })
   }

@@ -14,7 +14,7 @@ import type {
 } from './participant.ts'
 
 export interface ParticipantOptions {
-  host: SessionsContext
+  context: SessionsContext
   messaging: Messaging
   actions: Actions
   identity: AgentIdentity
@@ -42,7 +42,7 @@ export class RegisteredParticipant<Kind extends ParticipantKind = ParticipantKin
   }
 
   inbox({ unread, afterSequence, limit }: InboxQuery = {}): InboxItem[] {
-    const { store } = this.#options.host
+    const { store } = this.#options.context
     const deliveries = store.deliveries({
       recipient: this.identity.id,
       states: ['pending', 'surfacing', 'accepted', 'in-doubt', 'delivered'],
@@ -57,7 +57,7 @@ export class RegisteredParticipant<Kind extends ParticipantKind = ParticipantKin
   }
 
   markRead(messageIds?: readonly string[]): number {
-    const { store, clock, log } = this.#options.host
+    const { store, clock, log } = this.#options.context
     const recipient = this.identity.id
     const deliveries =
       messageIds === undefined
@@ -77,7 +77,7 @@ export class RegisteredParticipant<Kind extends ParticipantKind = ParticipantKin
   }
 
   receipts(messageId: string): ReturnType<Participant['receipts']> {
-    const { store } = this.#options.host
+    const { store } = this.#options.context
     const message = this.#options.messaging.visible(this.identity.id, messageId)
     const isSender = message.from.id === this.identity.id
     return store

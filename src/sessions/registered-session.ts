@@ -13,7 +13,7 @@ import { RegisteredParticipant, type ParticipantOptions } from './registered-par
 import type { SessionsContext } from './context.ts'
 import {
   type LifecycleMethods,
-  type LivingSession,
+  type LifecycleSession,
   SessionLifecycle,
   type SessionOwner,
 } from './lifecycle.ts'
@@ -35,7 +35,7 @@ export interface RegisteredSessionOptions extends Omit<ParticipantOptions, 'kind
 /** A registered session. */
 export class RegisteredSession
   extends RegisteredParticipant<'session'>
-  implements ManagedSession, Recipient, LivingSession
+  implements ManagedSession, Recipient, LifecycleSession
 {
   readonly id: string
   readonly safeStates: readonly AgentStatus[]
@@ -44,7 +44,7 @@ export class RegisteredSession
   declare readonly resume?: ManagedSession['resume']
   declare readonly fork?: ManagedSession['fork']
   declare readonly snapshot?: ManagedSession['snapshot']
-  readonly #host: SessionsContext
+  readonly #context: SessionsContext
   readonly #session: AgentSession
   readonly #scheduler: DeliveryScheduler
   readonly #directory: Directory
@@ -60,9 +60,9 @@ export class RegisteredSession
 
   constructor(options: RegisteredSessionOptions) {
     super({ ...options, kind: 'session' })
-    const { host, session, scheduler, directory, owner, status, safeStates, identity } = options
+    const { context, session, scheduler, directory, owner, status, safeStates, identity } = options
     this.id = identity.id
-    this.#host = host
+    this.#context = context
     this.#session = session
     this.#scheduler = scheduler
     this.#directory = directory
@@ -71,9 +71,16 @@ export class RegisteredSession
     this.#declared = sharedCapabilities(session.capabilities)
     this.#capabilities = deriveCapabilities(this.#declared, status)
     this.#profile = profileOf(this.id, this.#capabilities)
-    this.#lifecycle = new SessionLifecycle({ host, session, scheduler, directory, owner, hosted: this })
+    this.#lifecycle = new SessionLifecycle({
+      context,
+      session,
+      scheduler,
+      directory,
+      owner,
+      registered: this,
+    })
     this.#intake = new Intake({
-      host,
+      context,
       scheduler,
       sessionId: this.id,
       capabilities: () => this.#capabilities,
@@ -138,26 +145,26 @@ export class RegisteredSession
   }
 
   /** Unsubscribes from the session. */
-  deafen(): void {
+  stopListening(): void {
     const unsubscribe = this.#unsubscribe
     this.#unsubscribe = undefined
     try {
       unsubscribe?.()
     } catch (error) {
-      this.#host.warn(`The session ${this.id} threw while unsubscribing`, error)
+      this.#context.warn(`The session ${this.id} threw while unsubscribing`, error)
     }
   }
 
   /** Sets and logs a status and applies its effects. Returns false if it cannot follow the current one. */
   become(
     status: AgentStatus,
-    { reason, takenUp = false }: { reason?: string; takenUp?: boolean } = {},
+    { reason, resumed = false }: { reason?: string; resumed?: boolean } = {},
   ): boolean {
     const previousStatus = this.#status
     if (status === previousStatus) return true
-    if (!mayFollow(previousStatus, status, { takenUp })) return false
-    this.#host.log.transaction(() => {
-      this.#host.log.append(this.id, {
+    if (!mayFollow(previousStatus, status, { resumed })) return false
+    this.#context.log.transaction(() => {
+      this.#context.log.append(this.id, {
         type: 'status.changed',
         status,
         previousStatus,
@@ -182,9 +189,9 @@ export class RegisteredSession
     this.#capabilities = capabilities
     this.#profile = profileOf(this.id, capabilities)
     this.#offerMethods()
-    this.#host.log.transaction(() => {
+    this.#context.log.transaction(() => {
       const message = `The capabilities of the session changed: ${changed.join(', ')}`
-      this.#host.log.append(this.id, { type: 'log', level: 'info', message })
+      this.#context.log.append(this.id, { type: 'log', level: 'info', message })
       this.#directory.change(this.id, { capabilities: declared })
     })
   }
@@ -194,7 +201,7 @@ export class RegisteredSession
     const { capabilities } = this.#session
     const [issue] = declarationIssues(this.#session)
     if (issue === undefined) return sharedCapabilities(capabilities)
-    this.#host.log.append(this.id, {
+    this.#context.log.append(this.id, {
       type: 'error',
       error: `Ignored invalid capabilities of the session: ${issue.path.join('.')} ${issue.message}`,
       code: 'VALIDATION_ERROR',

@@ -17,34 +17,34 @@ import { agentStatuses, isFinal } from './status-machine.ts'
 import type { ParticipantRecord } from './store/session-store.ts'
 
 export interface RegistryOptions {
-  host: SessionsContext
+  context: SessionsContext
   directory: Directory
   scheduler: DeliveryScheduler
   messaging: Messaging
   actions: Actions
   /** Registered sessions by id, without released ones. */
-  live: Map<string, RegisteredSession>
+  sessions: Map<string, RegisteredSession>
 }
 
 /** Registers, releases and forgets sessions. */
 export class Registry implements SessionOwner {
   readonly #options: RegistryOptions
   /** Released sessions that can be resumed. */
-  readonly #gone = new Map<string, RegisteredSession>()
+  readonly #resumable = new Map<string, RegisteredSession>()
 
   constructor(options: RegistryOptions) {
     this.#options = options
   }
 
   register(session: AgentSession, options: RegisterOptions = {}): ManagedSession {
-    const { host, directory, live } = this.#options
-    host.requireOpen()
+    const { context, directory, sessions } = this.#options
+    context.requireOpen()
     checkSession(session)
     const status = options.status ?? 'idle'
     checkOptions(status, options.safeStates)
     const identity = frozenCopy({ ...session.identity, handle: bareHandle(session.identity.handle) })
     const { id } = identity
-    if (live.has(id)) {
+    if (sessions.has(id)) {
       throw new CapstanError('SESSION_EXISTS', `The session ${id} is already registered`, {
         hint: 'Get it with `get`, or choose another id.',
       })
@@ -52,8 +52,8 @@ export class Registry implements SessionOwner {
     const record = directory.record(id)
     if (record?.kind === 'person') throw new CapstanError('HANDLE_TAKEN', `The id ${id} belongs to a person`)
     directory.requireFree(identity.handle, id)
-    const safeStates = options.safeStates ?? host.policy.safeStates
-    const hosted = new RegisteredSession({
+    const safeStates = options.safeStates ?? context.policy.safeStates
+    const registered = new RegisteredSession({
       ...this.#options,
       identity,
       session,
@@ -61,54 +61,54 @@ export class Registry implements SessionOwner {
       status,
       safeStates,
     })
-    hosted.listen()
+    registered.listen()
     try {
-      this.#keep(hosted, { record, origin: options.origin })
+      this.#keep(registered, { record, origin: options.origin })
     } catch (error) {
-      hosted.deafen()
+      registered.stopListening()
       throw error
     }
-    live.set(id, hosted)
-    hosted.begin()
-    return hosted
+    sessions.set(id, registered)
+    registered.begin()
+    return registered
   }
 
-  left(id: string): void {
-    const { live } = this.#options
-    const session = live.get(id)
-    if (session?.resume !== undefined) this.#gone.set(id, session)
-    live.delete(id)
+  released(id: string): void {
+    const { sessions } = this.#options
+    const session = sessions.get(id)
+    if (session?.resume !== undefined) this.#resumable.set(id, session)
+    sessions.delete(id)
   }
 
-  cameBack(id: string): void {
-    const { live, directory } = this.#options
-    const session = this.#gone.get(id)
-    if (session === undefined || live.has(id)) {
+  resumed(id: string): void {
+    const { sessions, directory } = this.#options
+    const session = this.#resumable.get(id)
+    if (session === undefined || sessions.has(id)) {
       throw new CapstanError('SESSION_EXISTS', `The session ${id} is already registered`)
     }
     directory.requireFree(session.identity.handle, id)
-    live.set(id, session)
-    this.#gone.delete(id)
+    sessions.set(id, session)
+    this.#resumable.delete(id)
   }
 
   /** Releases a stored session that is not registered; its queued messages end as released. */
   forget(id: string, reason: string): void {
-    const { host, directory, scheduler, live } = this.#options
-    if (live.has(id)) {
+    const { context, directory, scheduler, sessions } = this.#options
+    if (sessions.has(id)) {
       throw new CapstanError('SESSION_EXISTS', `The session ${id} is running`, {
         hint: 'Release it instead.',
       })
     }
     const { kind, status } = directory.record(id) ?? {}
     if (kind !== 'session' || status === 'released') return
-    host.log.transaction(() => {
+    context.log.transaction(() => {
       const previous = status === undefined ? {} : { previousStatus: status }
-      host.log.append(id, { type: 'status.changed', status: 'released', ...previous, reason })
-      host.log.append(id, { type: 'session.released', sessionId: id, reason })
+      context.log.append(id, { type: 'status.changed', status: 'released', ...previous, reason })
+      context.log.append(id, { type: 'session.released', sessionId: id, reason })
       directory.change(id, { status: 'released' })
       scheduler.released(id, reason)
     })
-    this.#gone.delete(id)
+    this.#resumable.delete(id)
   }
 
   /** Marks the sessions of an earlier process as offline until they are registered again. */
@@ -116,7 +116,7 @@ export class Registry implements SessionOwner {
     const { directory } = this.#options
     for (const { identity, kind, status } of directory.records()) {
       if (kind !== 'session' || status === undefined || isFinal(status) || status === 'offline') continue
-      this.#sayOffline(identity.id, {
+      this.#markOffline(identity.id, {
         previousStatus: status,
         reason: 'the previous process ended unexpectedly',
       })
@@ -125,24 +125,24 @@ export class Registry implements SessionOwner {
 
   /** Takes all sessions offline. Queued messages stay in the store. */
   leaveAll(): void {
-    const { live, scheduler, host } = this.#options
-    for (const session of live.values()) {
-      session.deafen()
+    const { sessions, scheduler, context } = this.#options
+    for (const session of sessions.values()) {
+      session.stopListening()
       scheduler.detach(session.id)
       if (isFinal(session.status) || session.status === 'offline') continue
       try {
-        this.#sayOffline(session.id, { previousStatus: session.status, reason: 'the sessions were closed' })
+        this.#markOffline(session.id, { previousStatus: session.status, reason: 'the sessions were closed' })
       } catch (error) {
-        host.warn(`Could not store that ${session.id} is offline`, error)
+        context.warn(`Could not store that ${session.id} is offline`, error)
       }
     }
-    live.clear()
+    sessions.clear()
   }
 
-  #sayOffline(id: string, said: { previousStatus: ManagedSession['status']; reason: string }): void {
-    const { host, directory } = this.#options
-    host.log.transaction(() => {
-      host.log.append(id, { type: 'status.changed', status: 'offline', ...said })
+  #markOffline(id: string, said: { previousStatus: ManagedSession['status']; reason: string }): void {
+    const { context, directory } = this.#options
+    context.log.transaction(() => {
+      context.log.append(id, { type: 'status.changed', status: 'offline', ...said })
       directory.change(id, { status: 'offline' })
     })
   }
@@ -152,17 +152,17 @@ export class Registry implements SessionOwner {
     session: RegisteredSession,
     { record, origin }: { record: ParticipantRecord | undefined; origin: RegisterOptions['origin'] },
   ): void {
-    const { host, directory } = this.#options
+    const { context, directory } = this.#options
     const { id, identity, status, declared: capabilities } = session
-    const now = host.clock.now()
+    const now = context.clock.now()
     const kept = origin ?? record?.origin
     const previous = record?.status === undefined ? {} : { previousStatus: record.status }
-    host.log.transaction(() => {
-      host.log.append(id, {
+    context.log.transaction(() => {
+      context.log.append(id, {
         type: record === undefined ? 'session.started' : 'session.resumed',
         sessionId: id,
       })
-      host.log.append(id, { type: 'status.changed', status, ...previous })
+      context.log.append(id, { type: 'status.changed', status, ...previous })
       directory.put({
         identity,
         kind: 'session',

@@ -19,7 +19,7 @@ test('there are ten statuses', () => {
   expect(agentStatuses).toEqual(statuses)
 })
 
-test('a message can be handed over in four of them, and two are final', () => {
+test('four statuses take messages, and two are final', () => {
   expect(statuses.filter(isAwake)).toEqual(['active', 'idle', 'waiting', 'blocked'])
   expect(statuses.filter(isFinal)).toEqual(['released', 'failed'])
 })
@@ -36,14 +36,14 @@ test.each([
   ['released', ''],
   ['offline', 'starting active idle waiting blocked paused releasing released failed'],
   ['failed', ''],
-] as const)('after %s', (status, followers) => {
+] as const)('%s allows only its followers', (status, followers) => {
   const expected = new Set(followers.split(' ').filter((each) => each !== status))
   const actual = statuses.filter((each) => each !== status && mayFollow(status, each))
   expect(new Set(actual)).toEqual(new Set([...expected].filter(Boolean)))
 })
 
-test.each(['released', 'failed'] as const)('%s is left only when the session is taken up again', (status) => {
-  expect(statuses.filter((each) => mayFollow(status, each, { takenUp: true }))).toEqual([
+test.each(['released', 'failed'] as const)('%s is left only by resuming the session', (status) => {
+  expect(statuses.filter((each) => mayFollow(status, each, { resumed: true }))).toEqual([
     'starting',
     'active',
     'idle',

@@ -17,7 +17,7 @@ const followers: Readonly<Record<AgentStatus, readonly AgentStatus[]>> = {
 }
 
 /** Statuses that may follow a final one when the session is resumed. */
-const afterTakingUp: readonly AgentStatus[] = ['starting', ...awake]
+const afterResume: readonly AgentStatus[] = ['starting', ...awake]
 
 /** All statuses. */
 export const agentStatuses = Object.keys(followers) as readonly AgentStatus[]
@@ -36,7 +36,7 @@ export function isFinal(status: AgentStatus): boolean {
 export function mayFollow(
   from: AgentStatus,
   to: AgentStatus,
-  { takenUp = false }: { takenUp?: boolean } = {},
+  { resumed = false }: { resumed?: boolean } = {},
 ): boolean {
-  return followers[from].includes(to) || (takenUp && afterTakingUp.includes(to))
+  return followers[from].includes(to) || (resumed && afterResume.includes(to))
 }

@@ -22,7 +22,7 @@ const until = (
   session: OwnedAgentSession,
   type: 'status.waiting' | 'status.blocked' | 'status.offline',
 ): Promise<unknown> => lab.sessions.events.waitFor({ type, session: session.identity.id })
-/** Everything that was told of a session, by type, with the status where there is one. */
+/** The logged events of a session: type, and status if any. */
 const log = ({ identity }: OwnedAgentSession): string[] =>
   lab.sessions.events
     .read({ session: identity.id })
@@ -32,8 +32,8 @@ const statuses = (session: OwnedAgentSession): string[] =>
     .filter((line) => line.startsWith('status.changed'))
     .map((line) => line.slice('status.changed '.length))
 
-describe('what is told', () => {
-  it('is the turn, its tools, its words and what it used', async () => {
+describe('events of an agent session', () => {
+  it('report the turn, its tools, its text and its usage', async () => {
     const agent = await lab.open()
     await agent.prompt('write note.txt hello and say all done').result()
     await expect.poll(() => agent.status).toBe('idle')
@@ -61,7 +61,7 @@ describe('what is told', () => {
     })
   })
 
-  it('is that a person has to answer, and then that the agent goes on', async () => {
+  it('report blocked while a person has to answer, then active', async () => {
     const agent = await lab.open({}, { permissions: 'ask' })
     const asked = Promise.withResolvers<AgentEvent & { type: 'permission.requested' }>()
     agent.subscribe((event) => void (event.type === 'permission.requested' && asked.resolve(event)))
@@ -79,7 +79,7 @@ describe('what is told', () => {
 })
 
 describe('release', () => {
-  it('ends the process, also in a turn, and what waits is a dead letter', async () => {
+  it('ends the process, also during a turn, and makes queued messages dead letters', async () => {
     const agent = await lab.open()
     const run = agent.prompt(lab.waiting('never'))
     run.result().catch(() => {})
@@ -108,7 +108,7 @@ describe('an agent that dies', () => {
     ],
   } as const
 
-  it('is offline with what waits for it, and goes on with its session', async () => {
+  it('is offline, keeps its queue and resumes its session', async () => {
     const agent = await lab.open({ prompts: [...mortal.prompts] as never })
     const { agentSessionId } = agent
     const offline = until(agent, 'status.offline')
@@ -124,7 +124,7 @@ describe('an agent that dies', () => {
     expect(lab.arrived().map((text) => /> (\w+)/.exec(text)?.[1])).toEqual(['first', 'second'])
   })
 
-  it('before it has shown that it has a message leaves that one in doubt', async () => {
+  it('leaves an unacknowledged message in doubt', async () => {
     const agent = await openAgentSession({
       client: lab.bare(`on['session/prompt'] = () => process.exit(9)`),
       sessions: lab.sessions,
@@ -137,7 +137,7 @@ describe('an agent that dies', () => {
     expect([state(sent), report?.receipts.map(({ status }) => status)]).toEqual(['in-doubt', ['in-doubt']])
   })
 
-  it('between turns is noticed', async () => {
+  it('is detected between turns', async () => {
     const agent = await lab.open()
     const [pid = 0] = lab.running()
     const offline = until(agent, 'status.offline')
@@ -147,7 +147,7 @@ describe('an agent that dies', () => {
     expect((await agent.prompt('say back').result()).text.trim()).toBe('back')
   })
 
-  it('and cannot be taken up again has failed', async () => {
+  it('has failed if it cannot be resumed', async () => {
     const agent = await lab.open(
       { initialize: { agentCapabilities: { loadSession: false } }, prompts: [...mortal.prompts] as never },
       { words: ['--protocol', '1'] },
@@ -158,7 +158,7 @@ describe('an agent that dies', () => {
 })
 
 describe('pause', () => {
-  it('interrupts the turn, holds what is sent, and lets it through afterwards', async () => {
+  it('interrupts the turn, holds messages, and delivers them afterwards', async () => {
     const agent = await lab.open()
     const run = agent.prompt(lab.waiting('never'))
     await until(agent, 'status.waiting')
@@ -172,7 +172,7 @@ describe('pause', () => {
     expect(statuses(agent)).not.toContain('offline')
   })
 
-  it('is not what an agent is in that does not stop', async () => {
+  it('fails if the agent does not stop', async () => {
     const clock = new ManualClock(Date.now())
     const agent = await lab.open(
       { prompts: [[{ step: 'ignore-cancel' }, { step: 'text', text: 'ready' }, { step: 'listen' }]] },
@@ -192,7 +192,7 @@ describe('pause', () => {
 })
 
 describe('fork', () => {
-  it('gives another session with the same past in a process of its own', async () => {
+  it('opens a session with the same conversation in its own process', async () => {
     const agent = await lab.open()
     await agent.prompt('say remember this').result()
     const child = await agent.fork?.({ name: 'Child' })
@@ -209,7 +209,7 @@ describe('fork', () => {
 })
 
 describe('snapshot', () => {
-  it('holds no secrets, and the session goes on by it', async () => {
+  it('contains no secrets and resumes the session', async () => {
     const agent = await lab.open({}, { name: 'Kept', model: 'sim-large', permissions: 'allow' })
     await agent.prompt('say before').result()
     const snapshot = await agent.snapshot?.()
@@ -237,7 +237,7 @@ describe('snapshot', () => {
     await again.release?.()
   })
 
-  it('that is none is refused before anything starts', async () => {
+  it('is validated before anything starts', async () => {
     expect(
       await failureOf(
         openAgentSession({ client: lab.sim(), sessions: lab.sessions, snapshot: { kind: 'other' } }),

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(async () => await lab.remove())
 
-/** The whole of a message as an agent gets it, when it cannot answer by tools. */
+/** The full text of a message for an agent without tools. */
 const block = (id: string, from: string, ...lines: string[]): string =>
   [
     `Message ${id} from ${from}, to you alone:`,
@@ -21,20 +21,20 @@ const state = ({ deliveries }: SendResult): string => {
   const [delivery] = deliveries
   return delivery === undefined ? '' : lab.sessions.deliveries.get(delivery.id).state
 }
-/** What comes after it is called: for what may have come before, poll the state instead. */
-const told = (
+/** Waits for a future event; poll the state for one that may have passed. */
+const nextEvent = (
   session: OwnedAgentSession,
   type: 'status.waiting' | 'tool.called' | 'delivery.delivered' | 'delivery.deferred',
 ): Promise<unknown> => lab.sessions.events.waitFor({ type, session: session.identity.id })
 
 describe('two agents', () => {
-  it('write to each other, and each gets what the other wrote as a prompt', async () => {
+  it('message each other, and each gets the messages as prompts', async () => {
     const [one, two] = [await lab.open({}, { name: 'One' }), await lab.open({}, { name: 'Two' })]
     const first = one.send({ to: '@two', text: 'say hello' })
-    await told(two, 'delivery.delivered')
+    await nextEvent(two, 'delivery.delivered')
     await expect.poll(() => two.status).toBe('idle')
     const answer = two.reply(first.message.id, { text: 'hello\nyourself' })
-    await told(one, 'delivery.delivered')
+    await nextEvent(one, 'delivery.delivered')
     await expect.poll(() => one.status).toBe('idle')
     expect([state(first), state(answer)]).toEqual(['delivered', 'delivered'])
     expect(lab.arrived()).toEqual([
@@ -46,7 +46,7 @@ describe('two agents', () => {
     ])
   })
 
-  it('declare what they can do by what they advertised', async () => {
+  it('declare the capabilities that they advertised', async () => {
     const [full, deaf] = [
       await lab.open({}, { name: 'Full' }),
       await lab.open(
@@ -73,13 +73,13 @@ describe('two agents', () => {
 })
 
 describe('next-tool-call', () => {
-  it('surfaces in the turn, at the call that comes after it was sent', async () => {
+  it('is delivered in the turn, at the next tool call', async () => {
     const agent = await lab.open()
     const run = agent.prompt(`${lab.waiting('first')} and ${lab.waiting('second')}`)
-    await told(agent, 'status.waiting')
+    await nextEvent(agent, 'status.waiting')
     const sent = lab.person.send({ to: '@sim', text: 'stop soon', mode: 'next-tool-call' })
     expect([state(sent), lab.arrived().length]).toEqual(['pending', 1])
-    const called = told(agent, 'tool.called')
+    const called = nextEvent(agent, 'tool.called')
     lab.go('first')
     await called
     await expect.poll(() => state(sent)).toBe('delivered')
@@ -93,7 +93,7 @@ describe('next-tool-call', () => {
     expect(state(sent)).toBe('delivered')
   })
 
-  it('is put in before the answer to what the call asks', async () => {
+  it('is delivered before the answer to a permission request', async () => {
     const agent = await lab.open({}, { permissions: 'ask' })
     const sent = lab.person.send({ to: '@sim', text: 'be careful', mode: 'next-tool-call' })
     const run = agent.prompt('write note.txt hello')
@@ -109,12 +109,12 @@ describe('next-tool-call', () => {
     expect([order, state(sent)]).toEqual([['message', 'answer'], 'delivered'])
   })
 
-  it('waits on when the turn was over, and is not lost', async () => {
+  it('stays queued when the turn is over', async () => {
     const agent = await lab.open({
       answers: { '_session/steering': { extra: { outcome: 'promptRequired' } } },
     })
     const sent = lab.person.send({ to: '@sim', text: 'too late', mode: 'next-tool-call' })
-    const deferred = told(agent, 'delivery.deferred')
+    const deferred = nextEvent(agent, 'delivery.deferred')
     await agent.prompt('list').result()
     await deferred
     const [report] = lab.person.receipts(sent.message.id)
@@ -126,13 +126,13 @@ describe('next-tool-call', () => {
 })
 
 describe('the other boundaries', () => {
-  it('on-idle waits for the end of the turn', async () => {
+  it('delivers on-idle messages after the turn', async () => {
     const agent = await lab.open()
     const run = agent.prompt(`${lab.waiting('go')} and say done`)
-    await told(agent, 'status.waiting')
+    await nextEvent(agent, 'status.waiting')
     const sent = lab.person.send({ to: '@sim', text: 'say later' })
     expect([state(sent), lab.arrived().length]).toEqual(['pending', 1])
-    const delivered = told(agent, 'delivery.delivered')
+    const delivered = nextEvent(agent, 'delivery.delivered')
     lab.go('go')
     expect((await run.result()).text).toContain('done')
     await delivered
@@ -141,11 +141,11 @@ describe('the other boundaries', () => {
     ])
   })
 
-  it('what is due at once is given in one prompt, each with its own receipt', async () => {
+  it('delivers messages due together in one prompt, each with its own receipt', async () => {
     const agent = await lab.open()
     const bob = lab.sessions.join({ name: 'Bob', handle: 'bob' })
     const run = agent.prompt(lab.waiting('go'))
-    await told(agent, 'status.waiting')
+    await nextEvent(agent, 'status.waiting')
     const sent = [lab.person.send({ to: '@sim', text: 'one' }), bob.send({ to: '@sim', text: 'two' })]
     lab.go('go')
     await run.result()
@@ -155,10 +155,10 @@ describe('the other boundaries', () => {
     ])
   })
 
-  it('immediate interrupts the turn and is the next prompt', async () => {
+  it('interrupts the turn for an immediate message', async () => {
     const agent = await lab.open()
     const run = agent.prompt(lab.waiting('never'))
-    await told(agent, 'status.waiting')
+    await nextEvent(agent, 'status.waiting')
     const sent = lab.person.send({ to: '@sim', text: 'say now', mode: 'immediate' })
     expect((await run.result()).stopReason).toBe('cancelled')
     await expect.poll(() => state(sent)).toBe('delivered')
@@ -168,15 +168,15 @@ describe('the other boundaries', () => {
     ])
   })
 
-  it('immediate is a prompt at once when nothing runs', async () => {
+  it('prompts at once with an immediate message when idle', async () => {
     const agent = await lab.open()
     const sent = lab.person.send({ to: '@sim', text: 'say now', mode: 'immediate' })
-    await told(agent, 'delivery.delivered')
+    await nextEvent(agent, 'delivery.delivered')
     await expect.poll(() => agent.status).toBe('idle')
     expect([state(sent), lab.arrived().length, lab.sent('session/cancel')]).toEqual(['delivered', 1, []])
   })
 
-  it('next-message surfaces in front of the next prompt of the owner', async () => {
+  it('puts next-message messages in front of the next prompt of the owner', async () => {
     const agent = await lab.open()
     const sent = lab.person.send({ to: '@sim', text: 'by the way', mode: 'next-message' })
     await agent.prompt('say hello').result()
@@ -186,7 +186,7 @@ describe('the other boundaries', () => {
     ])
   })
 
-  it('next-message surfaces in front of the next message', async () => {
+  it('puts next-message messages in front of the next message', async () => {
     const agent = await lab.open()
     const before = lab.person.send({ to: '@sim', text: 'by the way', mode: 'next-message' })
     const after = lab.person.send({ to: '@sim', text: 'say hello' })
@@ -197,7 +197,7 @@ describe('the other boundaries', () => {
     expect(agent.status).not.toBe('failed')
   })
 
-  it('manual waits for flush', async () => {
+  it('delivers manual messages on flush', async () => {
     const agent = await lab.open()
     const sent = lab.person.send({ to: '@sim', text: 'say it', mode: 'manual' })
     await agent.prompt('say hello').result()
@@ -206,7 +206,7 @@ describe('the other boundaries', () => {
     expect([await agent.flush(), state(sent)]).toEqual([1, 'delivered'])
   })
 
-  it('an image comes as an image, and a text in its place', async () => {
+  it('delivers images as images and text attachments inline', async () => {
     const agent = await lab.open()
     lab.person.send({
       to: '@sim',
@@ -216,7 +216,7 @@ describe('the other boundaries', () => {
         { type: 'text', text: 'line one\nline two', label: 'notes.txt' },
       ],
     })
-    await told(agent, 'delivery.delivered')
+    await nextEvent(agent, 'delivery.delivered')
     const [prompt] = lab.sent('session/prompt')
     expect(prompt?.params?.['prompt']).toEqual([
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },

@@ -8,7 +8,7 @@ import type { Delivery } from '../../src/sessions/delivery.ts'
 import type { SessionStore } from '../../src/sessions/store/session-store.ts'
 import { openSqliteStore } from '../../src/sessions/store/sqlite.ts'
 
-/** `CAPSTAN_CRASH_ROUNDS=200` for the whole. */
+/** Set `CAPSTAN_CRASH_ROUNDS=200` for the full test. */
 const rounds = Number(process.env['CAPSTAN_CRASH_ROUNDS'] ?? 10)
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-crash-'))
@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function startHost(...task: string[]): ChildProcess {
+function startProcess(...task: string[]): ChildProcess {
   const program = join(import.meta.dirname, '../support/sessions/crash-child.ts')
   const args = [program, storePath, surfacedPath, sentPath, ...task] as string[]
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }
@@ -28,9 +28,9 @@ function startHost(...task: string[]): ChildProcess {
   return child
 }
 
-/** Kills a host at a random moment: while it opens the store, or while it works. `true` when it had begun to work. */
-async function killHost(): Promise<boolean> {
-  const child = startHost()
+/** Kills a process at a random time, while it opens the store or delivers. Resolves to true if it was delivering. */
+async function killProcess(): Promise<boolean> {
+  const child = startProcess()
   const ended = once(child, 'exit')
   let complaints = ''
   child.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
@@ -52,7 +52,7 @@ function linesOf(path: string | undefined): string[] {
 interface State {
   deliveries: Map<string, Delivery>
   surfaced: string[]
-  /** Was never said to be in doubt. */
+  /** Whether the delivery was never in doubt. */
   undoubted: (id: string) => boolean
 }
 
@@ -72,7 +72,7 @@ function look<Result>(work: (state: State) => Result): Result {
   }
 }
 
-/** What must be so at any moment. */
+/** Invariants that hold at any time. */
 function requireSound({ deliveries, surfaced }: State): void {
   const stateOf = (id: string): string => deliveries.get(id)?.state ?? 'not in the store'
   expect(linesOf(sentPath).filter((id) => !deliveries.has(id))).toEqual([])
@@ -85,43 +85,43 @@ function requireSound({ deliveries, surfaced }: State): void {
   expect(overtaken(surfaced, deliveries)).toEqual([])
 }
 
-/** Those that surfaced after a later one of the same sender, recipient and mode. */
+/** Deliveries that surfaced after a later one of the same sender, recipient and mode. */
 function overtaken(surfaced: readonly string[], deliveries: ReadonlyMap<string, Delivery>): Delivery[] {
   const last = new Map<string, number>()
   return surfaced.flatMap((id) => {
     const delivery = deliveries.get(id)
     if (delivery === undefined) return []
-    const lane = `${delivery.sender} ${delivery.recipient} ${delivery.mode}`
-    const before = last.get(lane) ?? 0
-    last.set(lane, delivery.sequence)
+    const queue = `${delivery.sender} ${delivery.recipient} ${delivery.mode}`
+    const before = last.get(queue) ?? 0
+    last.set(queue, delivery.sequence)
     return delivery.sequence > before ? [] : [delivery]
   })
 }
 
-test(`a host that is killed ${rounds} times and more loses nothing and gives nothing twice`, async () => {
+test(`a process killed ${rounds} times or more loses no message and delivers none twice`, async () => {
   const cutOff = new Set<string>()
   let doubted = 0
   let early = 0
   let kills = 0
-  // On a busy machine a host is killed before it has done much: then it takes more of them to prove something.
+  // On a busy machine processes die before they do much: kill more of them.
   const hasProved = (): boolean => linesOf(sentPath).length > rounds
   for (; kills < rounds || (!hasProved() && kills < 10 * rounds); kills++) {
-    const wasReady = await killHost()
+    const wasReady = await killProcess()
     if (!wasReady) early++
     look((state) => {
       requireSound(state)
-      // What was cut off before is taken up by the next host that gets as far.
-      const takenUp = wasReady ? [...cutOff] : []
-      expect(takenUp.filter(state.undoubted)).toEqual([])
-      doubted += takenUp.length
-      for (const id of takenUp) cutOff.delete(id)
+      // A process that gets ready puts the interrupted deliveries of earlier ones in doubt.
+      const recovered = wasReady ? [...cutOff] : []
+      expect(recovered.filter(state.undoubted)).toEqual([])
+      doubted += recovered.length
+      for (const id of recovered) cutOff.delete(id)
       for (const { id, state: now } of state.deliveries.values()) {
         if (now === 'surfacing' || now === 'accepted') cutOff.add(id)
       }
     })
   }
-  const host = startHost('drain')
-  const [code] = (await once(host, 'exit')) as [number | null]
+  const draining = startProcess('drain')
+  const [code] = (await once(draining, 'exit')) as [number | null]
   expect(code).toBe(0)
   look((state) => {
     requireSound(state)
@@ -131,7 +131,7 @@ test(`a host that is killed ${rounds} times and more loses nothing and gives not
       new Set(['delivered']),
     )
     expect(state.surfaced.toSorted()).toEqual([...state.deliveries.keys()].toSorted())
-    // Otherwise it proves nothing.
+    // Too few deliveries prove nothing.
     expect(state.surfaced.length).toBeGreaterThan(rounds)
     const figures = `${kills} kills, ${early} before it was ready: ${state.surfaced.length} deliveries, ${doubted} in doubt`
     if (process.env['CAPSTAN_CRASH_ROUNDS'] !== undefined) process.stdout.write(`${figures}\n`)

@@ -24,7 +24,7 @@ async function gone(pid: number): Promise<void> {
   await vi.waitUntil(() => !isRunning(pid), { timeout: 10_000 })
 }
 
-/** Sends something that waits, and gives its delivery. */
+/** Sends a message that stays queued; returns its delivery. */
 async function sendHeld(text: string): Promise<Delivery> {
   const words = ['session', 'send', 'ada', text, '--mode', 'manual']
   const { deliveries } = await lab.json<{ deliveries: [Delivery] }>(words)
@@ -32,7 +32,7 @@ async function sendHeld(text: string): Promise<Delivery> {
 }
 
 describe('the daemon', () => {
-  it('is one, however many commands come first', async () => {
+  it('starts once for concurrent commands', async () => {
     const first = await Promise.all(['one', 'two', 'three', 'four'].map(open))
     expect(first.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
       Array.from({ length: 4 }, () => ({ exitCode: 0, stderr: '' })),
@@ -41,7 +41,7 @@ describe('the daemon', () => {
     expect(lab.daemons()).toHaveLength(1)
   })
 
-  it('keeps its things for its owner alone', async () => {
+  it('keeps its files private', async () => {
     await list()
     const modeOf = (name: string): number => statSync(join(lab.folder, name)).mode & 0o777
     expect(modeOf('.')).toBe(0o700)
@@ -58,7 +58,7 @@ describe('the daemon', () => {
     chmodSync(join(lab.folder, 'token'), 0o600)
   })
 
-  it('ends when it is not needed, and not while it is', async () => {
+  it('stops when idle, and not while in use', async () => {
     const env = { CAPSTAN_DAEMON_IDLE_MS: '200' }
     await lab.run(['session', 'list'], { env })
     const first = daemon()
@@ -71,7 +71,7 @@ describe('the daemon', () => {
     const second = daemon()
     const { child, ended } = lab.start(['session', 'watch', '--after', '0'])
     await new Promise((resolve) => child.stdout?.once('data', resolve))
-    // Longer than its time, and it is still the same.
+    // Longer than the idle time, and still the same daemon.
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(await statuses()).toEqual(['@ada idle'])
     await lab.run(['session', 'release', 'ada'])
@@ -82,7 +82,7 @@ describe('the daemon', () => {
     await gone(second)
   })
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('after %s, everything is kept and goes on', async (signal) => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('keeps and resumes everything after %s', async (signal) => {
     await open('Ada')
     const held = await sendHeld('held')
     const before = daemon()
@@ -108,7 +108,7 @@ describe('the daemon', () => {
     ])
   })
 
-  it('takes up a fork too', async () => {
+  it('resumes a fork', async () => {
     await open('Ada')
     await lab.run(['session', 'fork', 'ada', '--name', 'Bob'])
     await lab.run(['session', 'stop'])
@@ -121,7 +121,7 @@ describe('the daemon', () => {
     ])
   })
 
-  it('lets go of a session that does not run', async () => {
+  it('releases a session that is not running', async () => {
     await open('Ada')
     const held = await sendHeld('held')
     await lab.run(['session', 'stop'])
@@ -132,18 +132,18 @@ describe('the daemon', () => {
     expect(await lab.json<Delivery[]>(['session', 'dead'])).toMatchObject([
       { id: held.id, dead: { reason: 'released', detail: 'the session was released: no longer needed' } },
     ])
-    // Its name is free again.
+    // The handle is free again.
     expect((await open('Ada')).stdout).toMatch(/^@ada\n/)
   })
 
-  it('takes up an agent that nobody knows, by its command', async () => {
+  it('resumes a custom agent by its command', async () => {
     const command = `${process.execPath} ${join(import.meta.dirname, '../../dist/testing/sim/main.js')}`
     await lab.run(['session', 'new', '--acp', command, '--name', 'Own'])
     await lab.run(['session', 'stop'])
     expect((await lab.run(['session', 'resume', 'own'])).stdout).toBe('@own is idle\n')
   })
 
-  it('says how its sessions ended, in the same log of events', async () => {
+  it('logs how its sessions ended', async () => {
     await open('Ada')
     await lab.run(['session', 'stop'])
     const { child, ended } = lab.start([
@@ -176,7 +176,7 @@ describe('the daemon', () => {
     ])
   })
 
-  it('tells those who watch that it ends, when its agents have ended', async () => {
+  it('reports the end to watchers after its agents have ended', async () => {
     await open('Ada')
     const { child, ended } = lab.start(['session', 'watch', '--after', '0'])
     await new Promise((resolve) => child.stdout?.once('data', resolve))
@@ -189,7 +189,7 @@ describe('the daemon', () => {
     expect((await lab.run(['session', 'stop'])).stdout).toBe('Nothing was running.\n')
   })
 
-  it('of another version is named, and how to end it', async () => {
+  it('names a daemon of another version and how to stop it', async () => {
     await list()
     const failure = await failureOf(connectDaemon({ folder: lab.folder, version: '9.9.9' }))
     expect(failure).toEqual({
@@ -199,10 +199,10 @@ describe('the daemon', () => {
       hint: 'Run capstan session stop, try again, then resume each session with capstan session resume.',
     })
     await using any = await connectDaemon({ folder: lab.folder, version: 'any' })
-    expect(any.host.version).toBe(manifest.version)
+    expect(any.server.version).toBe(manifest.version)
   })
 
-  it('does not begin beside another, and says why it cannot begin', async () => {
+  it('does not start beside another daemon, and says why', async () => {
     await list()
     const beside = await lab.run(['session', 'serve'])
     expect([beside.exitCode, beside.stderr]).toEqual([
@@ -210,7 +210,7 @@ describe('the daemon', () => {
       expect.stringMatching(/^error STORE_IN_USE: The session store .* is in use by process \d+ /),
     ])
     await lab.run(['session', 'stop'])
-    // It writes to its store until it has ended.
+    // The daemon writes to its store until it has ended.
     await gone(daemon())
     writeFileSync(join(lab.folder, 'sessions.db'), 'x'.repeat(10_000))
     const broken = await lab.run(['session', 'list'])

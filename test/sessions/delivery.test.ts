@@ -10,7 +10,7 @@ function only(deliveries: readonly Delivery[]): string {
 }
 
 describe('a boundary', () => {
-  it('immediate: at once, whatever the session does', async () => {
+  it('immediate: at once, in any status', async () => {
     const { ann, bob, texts } = setUp()
     void bob.emit({ type: 'status.changed', status: 'active' })
     const { deliveries } = ann.send({ to: '@bob', text: 'stop', mode: 'immediate' })
@@ -19,7 +19,7 @@ describe('a boundary', () => {
     expect(texts()).toEqual(['stop'])
   })
 
-  it('on-idle: when the session is in a safe state', async () => {
+  it('on-idle: in a safe state', async () => {
     const { ann, bob, texts, sessions } = setUp()
     void bob.emit({ type: 'status.changed', status: 'active' })
     const { deliveries } = ann.send({ to: '@bob', text: 'later' })
@@ -31,7 +31,7 @@ describe('a boundary', () => {
     expect(sessions.deliveries.get(deliveries[0]?.id ?? '').state).toBe('delivered')
   })
 
-  it('next-tool-call: when a tool is called after the message was sent', async () => {
+  it('next-tool-call: at the next tool call', async () => {
     const { ann, bob, texts } = setUp()
     await bob.emit({ type: 'tool.called', tool: 'before' })
     ann.send({ to: '@bob', text: 'one', mode: 'next-tool-call' })
@@ -56,7 +56,7 @@ describe('a boundary', () => {
     expect(texts()).toEqual(['first', 'second', 'now', 'third'])
   })
 
-  it('manual: when it is let through', async () => {
+  it('manual: on flush', async () => {
     const { ann, managed, texts } = setUp()
     ann.send({ to: '@bob', text: 'one', mode: 'manual' })
     ann.send({ to: '@bob', text: 'two', mode: 'manual' })
@@ -69,7 +69,7 @@ describe('a boundary', () => {
 })
 
 describe('a boundary in another mode', () => {
-  it('on-idle: the safe states are those of the session, or of the policy', async () => {
+  it('on-idle: uses the safe states of the session, or of the policy', async () => {
     const lab = setUp({ policy: { safeStates: ['waiting'] } })
     lab.ann.send({ to: '@bob', text: 'one' })
     await settle()
@@ -88,7 +88,7 @@ describe('a boundary in another mode', () => {
     expect(eve.received.map(({ text }) => text)).toEqual(['two'])
   })
 
-  it('what a session with a queue does not show is left to it', async () => {
+  it('leaves unreported boundaries to a session with a queue', async () => {
     const { ann, bob } = setUp({
       bob: {
         capabilities: {
@@ -109,7 +109,7 @@ describe('a boundary in another mode', () => {
     ])
   })
 
-  it('what the session puts off to no later moment waits for the next boundary, and holds nothing back', async () => {
+  it('keeps a message deferred without a later time for the next boundary, and blocks no others', async () => {
     let deferrals = 2
     const { ann, bob, texts, sessions, managed } = setUp({
       bob: {
@@ -133,7 +133,7 @@ describe('a boundary in another mode', () => {
 })
 
 describe('an attempt', () => {
-  it('is told with what it needs to know, and marked before the session is called', async () => {
+  it('passes the delivery context, and is marked before the session is called', async () => {
     const states: string[] = []
     const contexts: unknown[] = []
     const lab = setUp({
@@ -174,7 +174,7 @@ describe('an attempt', () => {
     ])
   })
 
-  it('that fails and may be tried again is, ever later, and then the letter is dead and its sender told', async () => {
+  it('is retried with backoff, then becomes a dead letter with a notice to its sender', async () => {
     const { ann, clock, texts, sessions, eventsOf } = setUp({
       policy: { maxAttempts: 3, backoffMs: 1000, maxBackoffMs: 1500 },
       bob: { receive: () => ({ status: 'failed', reason: 'busy', retryable: true }) },
@@ -219,7 +219,7 @@ describe('an attempt', () => {
     })
   })
 
-  it('that throws is a failure, and one that is refused is the last', async () => {
+  it('is retried when the session throws, and ends when the session refuses', async () => {
     let throws = true
     const { ann, clock, sessions } = setUp({
       bob: {
@@ -254,7 +254,7 @@ describe('an attempt', () => {
     expect(sessions.deliveries.get(only(deliveries)).dead).toEqual({ reason: 'failed', detail: 'never' })
   })
 
-  it('that is accepted ends by what the session says later, or at the deadline', async () => {
+  it('that is accepted ends by an event of the session, or at the deadline', async () => {
     const { ann, bob, clock, sessions, eventsOf } = setUp({
       bob: { receive: (_, { id }) => ({ status: 'accepted', deliveryId: id }) },
     })
@@ -290,7 +290,7 @@ describe('an attempt', () => {
   it.each([
     ['hold', 'in-doubt', 1],
     ['redeliver', 'delivered', 2],
-  ] as const)('that nobody answers is in doubt: %s', async (inDoubt, state, attempts) => {
+  ] as const)('without an answer is in doubt, with policy %s', async (inDoubt, state, attempts) => {
     let isSilent = true
     const { ann, clock, sessions, texts } = setUp({
       policy: { inDoubt, attemptTimeoutMs: 5000 },
@@ -319,7 +319,7 @@ describe('an attempt', () => {
     expect(sessions.deliveries.get(only(deliveries))).toMatchObject({ state, attempts })
   })
 
-  it('in doubt is decided by a late answer, or by whoever owns the host', async () => {
+  it('in doubt is settled by a late answer, or by the owner', async () => {
     const answers: (() => void)[] = []
     const { ann, clock, sessions, texts } = setUp({
       bob: {
@@ -356,7 +356,7 @@ describe('an attempt', () => {
     expect(texts()).toEqual(['one', 'two', 'three', 'four'])
   })
 
-  it('with a receipt that cannot be understood is in doubt', async () => {
+  it('with an invalid receipt is in doubt', async () => {
     const { ann } = setUp({
       bob: {
         receive: ({ text }) =>
@@ -379,7 +379,7 @@ describe('an attempt', () => {
     ])
   })
 
-  it('is not made when the session lost what it takes', async () => {
+  it('is not made when the session has lost the capability', async () => {
     const capabilities = structuredClone(ableCapabilities)
     const { ann, bob, sessions, texts, eventsOf } = setUp({ bob: { capabilities } })
     void bob.emit({ type: 'status.changed', status: 'active' })
@@ -400,14 +400,14 @@ describe('an attempt', () => {
   })
 })
 
-describe('a host that ends', () => {
-  it('goes on where it was: what waits is delivered, and what was being handed over is in doubt', async () => {
+describe('after the end of the process', () => {
+  it('delivers queued messages, and puts running deliveries in doubt', async () => {
     const store = createMemoryStore()
     const before = setUp({ store, bob: { receive: () => new Promise(() => {}) } })
     const lost = before.ann.send({ to: '@bob', text: 'lost', mode: 'immediate' })
     const kept = before.ann.send({ to: '@bob', text: 'kept', mode: 'manual' })
     await settle()
-    // Nobody closes it: it is gone.
+    // Simulates a crash: never closed.
     const after = setUp({ store, clock: new ManualClock(1_001_000) })
     expect(await after.managed.flush()).toBe(1)
     expect(after.texts()).toEqual(['kept'])
@@ -437,7 +437,7 @@ describe('a host that ends', () => {
     ])
   })
 
-  it('waits for what is being handed over when it is closed, and begins nothing more', async () => {
+  it('waits for running deliveries on close, and starts no more', async () => {
     const store = createMemoryStore()
     let answer = (): void => {}
     const { ann, sessions, texts, bob, eventsOf } = setUp({

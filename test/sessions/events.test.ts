@@ -41,8 +41,8 @@ const every: readonly AgentSessionEventType[] = [
   'error',
 ]
 
-describe('what a session emits', () => {
-  it('is what it declares and what the host sees: all 34 types can be waited for, or are refused', () => {
+describe('the events of a session', () => {
+  it('are the declared ones and those of Capstan: each of 34 types can be awaited or is rejected', () => {
     expect(sessionEventTypes).toEqual(every)
     const { sessions } = sessionLab({ bob: { capabilities: minimumCapabilities } })
     const refused = every.filter(
@@ -92,7 +92,7 @@ describe('what a session emits', () => {
     })
   })
 
-  it('is passed on as it came, and what is not declared is dropped with a word, ever less often', async () => {
+  it('are passed on unchanged, and undeclared ones are dropped and logged ever less often', async () => {
     const { bob, eventsOf } = sessionLab({
       bob: {
         capabilities: {
@@ -156,7 +156,7 @@ describe('what a session emits', () => {
 })
 
 describe('listening', () => {
-  it('is by type, family and session, in the order of the log, and one who throws hurts nobody', async () => {
+  it('selects by type, family and session in log order, and isolates a listener that throws', async () => {
     const { sessions, bob, ann, warnings } = sessionLab()
     const heard: string[] = []
     const hear = (name: string) => (entry: { cursor: number; event: { type: string } }) =>
@@ -164,7 +164,7 @@ describe('listening', () => {
     sessions.events.on({ type: 'tool.called' }, () => {
       throw new Error('mine')
     })
-    // What happens while somebody is told is told after it, to everybody.
+    // Events that a listener causes come after the current one, for all listeners.
     sessions.events.on(
       { type: 'tool.called', session: '@bob' },
       () => void ann.send({ to: '@bob', text: 'x', mode: 'manual' }),
@@ -198,7 +198,7 @@ describe('listening', () => {
     ])
   })
 
-  it('waits for what comes, and with a cursor also for what came', async () => {
+  it('waits for future events, and with a cursor also for past ones', async () => {
     const { sessions, bob, clock } = sessionLab()
     const since = sessions.events.lastCursor
     const coming = sessions.events.waitFor({ type: 'status.active', session: '@bob' })
@@ -234,7 +234,7 @@ describe('listening', () => {
     expect(clock.sleeping).toBe(0)
   })
 
-  it('goes on over a restart: the cursor is that of the store', async () => {
+  it('continues across a restart by the cursor of the store', async () => {
     const store = createMemoryStore()
     const before = sessionLab({ store })
     const since = before.sessions.events.lastCursor
@@ -248,7 +248,7 @@ describe('listening', () => {
   })
 })
 
-it('what cannot be stored is said to whoever looks after the host', async () => {
+it('failures of the store are reported as warnings', async () => {
   const store = createMemoryStore()
   let isFull = false
   const full = new Proxy(store, {

@@ -6,7 +6,7 @@ import { sessionLab, settle } from '../support/sessions/session-lab.ts'
 const nothing = (): Promise<void> => Promise.resolve()
 const all = { release: nothing, pause: nothing, resume: nothing }
 
-/** The statuses that were told, in order. */
+/** The reported statuses, in order. */
 function statusesOf(events: readonly unknown[]): AgentStatus[] {
   return events.flatMap((event) => {
     const { type, status } = event as { type: string; status: AgentStatus }
@@ -15,7 +15,7 @@ function statusesOf(events: readonly unknown[]): AgentStatus[] {
 }
 
 describe('the status', () => {
-  it('is what the session tells, and an impossible change is told and not made', async () => {
+  it('follows the reports of the session, and logs an impossible change without making it', async () => {
     const { bob, managed, eventsOf } = sessionLab()
     const statuses: AgentStatus[] = [
       'active',
@@ -52,7 +52,7 @@ describe('the status', () => {
   })
 
   it.each(['starting', 'paused', 'offline', 'releasing'] as const)(
-    '%s: nothing is handed over, and time goes on',
+    '%s: delivers nothing, but deadlines expire',
     async (status) => {
       const { ann, bob, texts, clock, sessions } = sessionLab()
       await bob.emit({ type: 'status.changed', status: 'offline' })
@@ -73,7 +73,7 @@ describe('the status', () => {
 })
 
 describe('release', () => {
-  it('lets the session go, and what waited for it is dead, visibly', async () => {
+  it('ends the session, and makes its queued messages dead letters', async () => {
     const reasons: unknown[] = []
     const { ann, bob, managed, sessions, eventsOf } = sessionLab({
       bob: { methods: { release: (reason) => Promise.resolve(void reasons.push(reason)) } },
@@ -112,11 +112,11 @@ describe('release', () => {
       "'ses_bob' does not support delivery.on-idle",
     )
     expect(() => ann.send({ to: '@bob', text: 'x' })).toThrow('Unknown participant "@bob"')
-    // Its name is free, and its id is not taken by anybody else.
+    // The handle is free, but the id stays reserved.
     sessions.register(fakeSession({ handle: 'bob', id: 'ses_next' }))
   })
 
-  it('keeps what waits where the policy says so, for when the session is there again', async () => {
+  it('keeps queued messages until the session is back, if the policy says so', async () => {
     const { ann, managed, sessions, eventsOf } = sessionLab({
       policy: { onRelease: 'requeue' },
       bob: { methods: { release: nothing } },
@@ -135,7 +135,7 @@ describe('release', () => {
     expect(again.received.map(({ text }) => text)).toEqual(['one'])
   })
 
-  it('waits for nothing that is being handed over, and its answer still counts', async () => {
+  it('does not wait for running deliveries, and still accepts their answers', async () => {
     const answers: ((retryable?: boolean) => void)[] = []
     const { ann, managed, sessions } = sessionLab({
       bob: {
@@ -167,7 +167,7 @@ describe('release', () => {
     ])
   })
 
-  it('that fails leaves the session failed, and what waits waits', async () => {
+  it('leaves the session failed and its messages queued if it fails', async () => {
     const { ann, managed, sessions } = sessionLab({
       bob: { methods: { release: () => Promise.reject(new Error('stuck')), resume: nothing } },
     })
@@ -181,7 +181,7 @@ describe('release', () => {
     expect(await managed.flush()).toBe(1)
   })
 
-  it('can be told by the session itself', async () => {
+  it('can be reported by the session itself', async () => {
     const { bob, managed, sessions, eventsOf } = sessionLab()
     await bob.emit({ type: 'session.released', reason: 'closed by hand' })
     expect(managed.status).toBe('released')
@@ -193,7 +193,7 @@ describe('release', () => {
     expect(sessions.list()).toEqual([])
   })
 
-  it('is not the end of a session that can be resumed', async () => {
+  it('can be undone by resume', async () => {
     const { managed, sessions, bob, ann, texts } = sessionLab({ bob: { methods: all } })
     await managed.release?.()
     const other = sessions.register(
@@ -214,7 +214,7 @@ describe('release', () => {
 })
 
 describe('pause', () => {
-  it('holds what comes, also when the session tells that its turn is over', async () => {
+  it('holds messages, also when the session reports the end of its turn', async () => {
     const { ann, bob, managed, texts, eventsOf } = sessionLab({ bob: { methods: all } })
     await bob.emit({ type: 'status.changed', status: 'active' })
     await managed.pause?.('lunch')
@@ -237,7 +237,7 @@ describe('pause', () => {
     })
   })
 
-  it('that fails is taken back', async () => {
+  it('is undone if it fails', async () => {
     const { managed, eventsOf } = sessionLab({
       bob: { methods: { pause: () => Promise.reject(new Error('busy')) } },
     })
@@ -246,7 +246,7 @@ describe('pause', () => {
     expect(statusesOf(eventsOf())).toEqual(['idle', 'paused', 'idle'])
   })
 
-  it('goes on when resuming fails', async () => {
+  it('continues if resuming fails', async () => {
     const { managed } = sessionLab({
       bob: { methods: { pause: nothing, resume: () => Promise.reject(new Error('busy')) } },
     })
@@ -258,7 +258,7 @@ describe('pause', () => {
 })
 
 describe('fork and snapshot', () => {
-  it('gives a child of its own, which is registered', async () => {
+  it('registers the fork as a session', async () => {
     const fork: AgentSession['fork'] = ({ id, handle }) => Promise.resolve(fakeSession({ id, handle }))
     const { managed, sessions, eventsOf, ann } = sessionLab({ bob: { methods: { fork } } })
     const child = await managed.fork?.()
@@ -275,7 +275,7 @@ describe('fork and snapshot', () => {
     await expect(managed.fork?.({ name: 'x', handle: 'eve' })).rejects.toMatchObject({ code: 'HANDLE_TAKEN' })
   })
 
-  it('lets a child go that cannot be registered', async () => {
+  it('releases a fork that cannot be registered', async () => {
     let released = 0
     const fork: AgentSession['fork'] = ({ id, handle }) =>
       Promise.resolve({
@@ -287,15 +287,15 @@ describe('fork and snapshot', () => {
     expect([released, sessions.list().length]).toEqual([1, 1])
   })
 
-  it('gives the snapshot of the session', async () => {
+  it('returns the snapshot of the session', async () => {
     const snapshot = () => Promise.resolve({ agent: 'sim', cursor: 3 })
     const { managed } = sessionLab({ bob: { methods: { snapshot } } })
     expect(await managed.snapshot?.()).toEqual({ agent: 'sim', cursor: 3 })
   })
 })
 
-describe('what a session can do', () => {
-  it('is read again when its status changes, and a change that cannot be believed is told', async () => {
+describe('the capabilities of a session', () => {
+  it('are read again on status changes, and invalid ones are logged', async () => {
     const capabilities = structuredClone(ableCapabilities)
     const { bob, managed, eventsOf, sessions } = sessionLab({ bob: { capabilities } })
     const before = managed.capabilities
@@ -326,7 +326,7 @@ describe('what a session can do', () => {
     )
   })
 
-  it('decides about actions', async () => {
+  it('control access to actions', async () => {
     const { sessions, managed, ann } = sessionLab()
     const min = sessions.register(
       fakeSession({ handle: 'min', capabilities: { ...ableCapabilities, actions: { invoke: false } } }),

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const client of clients) await client.close()
   await lab[Symbol.asyncDispose]()
-  // A server ends with its client.
+  // Closing the client ends its server.
   await vi.waitUntil(() => childrenOf(process.pid, 'sessions/mcp/main').length === 0, { timeout: 10_000 })
 })
 
@@ -30,7 +30,7 @@ function serverOf(session: ManagedSession): Stdio {
   return createMcpAccess({ socketPath, tokens }).mcpServerFor(session.identity) as Stdio
 }
 
-/** A real MCP client, with the server that the agent of a session is given. */
+/** A real MCP client of the server that an agent would start. */
 async function connect(session: ManagedSession, options?: ConstructorParameters<typeof Client>[1]) {
   const { command, args = [], env = {} } = serverOf(session)
   const client = new Client({ name: 'test', version: '1' }, options)
@@ -64,7 +64,7 @@ const ownTools = [
 ]
 
 describe('the MCP server of a session', () => {
-  it('greets every client that MCP has had, and tells its tools', async () => {
+  it('supports every MCP protocol version, and lists its tools', async () => {
     const client = await connect(lab.ada)
     expect(client.getServerVersion()).toEqual({
       name: 'capstan',
@@ -84,12 +84,12 @@ describe('the MCP server of a session', () => {
     ])
   })
 
-  it('is found by a client that would rather speak the version without a handshake', async () => {
+  it('accepts a client that prefers the version without a handshake', async () => {
     const client = await connect(lab.ada, { versionNegotiation: { mode: 'auto' } })
     expect((await client.listTools()).tools).toHaveLength(ownTools.length)
   })
 
-  it('lets two agents write to each other', async () => {
+  it('lets two agents message each other', async () => {
     const [ada, bob] = [await connect(lab.ada), await connect(lab.bob)]
     const sent = await call(ada, 'send_dm', { to: 'bob', text: 'hello', mode: 'immediate', urgent: true })
     const { message_id: id } = sent.value as { message_id: string }
@@ -119,7 +119,7 @@ describe('the MCP server of a session', () => {
     ])
   })
 
-  it('writes to groups and channels, and says who is there', async () => {
+  it('sends to groups and channels, and lists participants', async () => {
     const ada = await connect(lab.ada)
     lab.sessions.join({ name: 'user' })
     lab.sessions.channels.create('builds', { members: ['@ada', '@bob'] })
@@ -140,7 +140,7 @@ describe('the MCP server of a session', () => {
     ])
   })
 
-  it('tells the agent what it did wrong', async () => {
+  it('returns errors to the agent', async () => {
     const ada = await connect(lab.ada)
     expect(await call(ada, 'send_dm', { to: '@bbo', text: 'x' })).toMatchObject({
       isError: true,
@@ -159,7 +159,7 @@ describe('the MCP server of a session', () => {
     })
   })
 
-  it('sends nothing twice under the same key', async () => {
+  it('sends one message per key', async () => {
     const ada = await connect(lab.ada)
     const send = () => call(ada, 'send_dm', { to: '@bob', text: 'once', idempotency_key: 'k' })
     const [first, second] = [await send(), await send()]
@@ -187,7 +187,7 @@ describe('actions as tools', () => {
     },
   }
 
-  it('are those that this session may invoke, and come and go', async () => {
+  it('are those that the session may invoke, and change with the registry', async () => {
     const changes: string[][] = []
     const client = await connect(lab.ada, {
       listChanged: {
@@ -215,7 +215,7 @@ describe('actions as tools', () => {
     await expect.poll(() => changes.at(-1)).toEqual([])
   })
 
-  it('give their results, checked', async () => {
+  it('return validated results', async () => {
     lab.sessions.actions.register(sum)
     lab.sessions.actions.register({ ...sum, name: 'math_add', handler: () => ({ sum: 0 }) })
     const client = await connect(lab.ada)
@@ -234,7 +234,7 @@ describe('actions as tools', () => {
     })
   })
 
-  it('that take no object take it wrapped', async () => {
+  it('wrap an input that is not an object', async () => {
     lab.sessions.actions.register({
       name: 'count',
       description: 'Counts',
@@ -253,21 +253,21 @@ describe('actions as tools', () => {
     expect((await call(client, 'action_count', { input: ['a', 'b'] })).value).toBe(2)
   })
 
-  it('that are not for this session are not there for it', async () => {
+  it('hide actions that the session may not invoke', async () => {
     lab.sessions.actions.register({ ...sum, availableTo: ['@bob'] })
     const client = await connect(lab.ada)
     expect((await client.listTools()).tools).toHaveLength(ownTools.length)
     await expect(client.callTool({ name: 'action_math_add', arguments: {} })).rejects.toMatchObject({
       code: -32602,
     })
-    // By its name it is denied, and nothing is said of its schema.
+    // Invoking it by name is denied, without its schema.
     expect(await call(client, 'invoke_action', { action: 'math.add', input: {} })).toMatchObject({
       isError: true,
       value: { code: 'action_denied', message: '@ada may not invoke math.add' },
     })
   })
 
-  it('end with the call that the agent gives up', async () => {
+  it('are canceled when the agent cancels the call', async () => {
     const ended = Promise.withResolvers<void>()
     const began = Promise.withResolvers<void>()
     lab.sessions.actions.register({
@@ -294,19 +294,19 @@ describe('actions as tools', () => {
   })
 })
 
-describe('the program', () => {
-  it('has its token by its environment and not by its arguments', () => {
+describe('the server program', () => {
+  it('gets its token by the environment, not by arguments', () => {
     const { name, args = [], env = {} } = serverOf(lab.ada)
     const token = env['CAPSTAN_SESSIONS_TOKEN'] ?? ''
     expect(lab.tokens.find(token)).toEqual({ rights: 'session', session: 'ses_ada' })
     expect({ name, arguments: args.length }).toEqual({ name: 'capstan', arguments: 1 })
     expect(args.join(' ')).not.toContain(token)
-    // The next one for the same session replaces it.
+    // A new token for the session replaces the old one.
     serverOf(lab.ada)
     expect(lab.tokens.find(token)).toBe(undefined)
   })
 
-  it('goes on without its host, and says so', async () => {
+  it('keeps running without the daemon, and reports it', async () => {
     const client = await connect(lab.ada)
     expect((await call(client, 'check_inbox')).value).toEqual([])
     await lab.server.close()
@@ -317,7 +317,7 @@ describe('the program', () => {
     expect((await client.listTools()).tools).toHaveLength(ownTools.length)
   })
 
-  it('says what is missing where an agent did not start it', async () => {
+  it('reports missing variables when started by hand', async () => {
     const { command, args = [] } = serverOf(lab.ada)
     const child = spawn(command, [...args], { env: {}, stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
@@ -326,7 +326,7 @@ describe('the program', () => {
     expect(said).toContain('CAPSTAN_SESSIONS_SOCKET and CAPSTAN_SESSIONS_TOKEN are not set')
   })
 
-  it('answers what is no request, and ends with its stdin', async () => {
+  it('answers invalid requests, and ends with its stdin', async () => {
     const { command, args = [], env = {} } = serverOf(lab.ada)
     const child = spawn(command, [...args], { env: { ...env }, stdio: ['pipe', 'pipe', 'inherit'] })
     let said = ''

@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(eve.inbox()).toEqual([{ message, delivery: deliveries[1] }])
   })
 
-  it('to a person is in the inbox when it is stored, until it is read', () => {
+  it('to a person is delivered when stored, and unread until marked', () => {
     const { ann, managed, sessions, eventsOf } = sessionLab()
     const { message, deliveries } = managed.send({ to: 'per_ann', text: 'done' })
     const [delivery] = deliveries
@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(sessions.find('@ann')?.inbox()).toHaveLength(1)
   })
 
-  it('in a channel goes to its members, and says who is meant', () => {
+  it('in a channel goes to its members, with mentions', () => {
     const { ann, sessions } = sessionLab()
     sessions.register(fakeSession({ handle: 'eve' }))
     sessions.channels.create('#Dev', { topic: 'work', members: ['@ann', '@bob', 'ses_eve'] })
@@ -120,7 +120,7 @@ describe('a message', () => {
     })
   })
 
-  it('is answered in its thread, to all who have part in it', () => {
+  it('is answered in its thread, to everyone in the thread', () => {
     const { ann, managed, sessions } = sessionLab()
     const eve = sessions.register(fakeSession({ handle: 'eve' }))
     const mallory = sessions.join({ name: 'Mallory' })
@@ -157,7 +157,7 @@ describe('a message', () => {
     expect(eve.receipts(root.id).map(({ delivery }) => delivery.recipient)).toEqual(['ses_eve'])
   })
 
-  it('under one key is one message', async () => {
+  it('is sent once per idempotency key', async () => {
     const { ann, sessions, texts } = sessionLab()
     const options: SendOptions = { to: '@bob', text: 'once', idempotencyKey: 'k', metadata: { a: 1, b: 2 } }
     const first = ann.send(options)
@@ -180,7 +180,7 @@ describe('a message', () => {
   })
 })
 
-describe('what cannot be sent is refused, and nothing of it is stored', () => {
+describe('an invalid message is rejected and not stored', () => {
   const store = createMemoryStore()
   const { ann, sessions } = sessionLab({ store, policy: { maxQueued: 2, maxMessageBytes: 1000 } })
   sessions.register(fakeSession({ handle: 'min', capabilities: minimumCapabilities }), { status: 'starting' })
@@ -205,25 +205,25 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
       { idempotencyKey: '' },
       wrong(['idempotencyKey'], 'must be text of 1 to 200 characters'),
     ],
-    ['mentions that are none', { mentions: 'bob' }, wrong(['mentions'], 'must be a list of handles')],
+    ['mentions that are not a list', { mentions: 'bob' }, wrong(['mentions'], 'must be a list of handles')],
     [
-      'metadata that is no data',
+      'metadata that JSON cannot hold',
       { metadata: { n: 1n } },
       wrong(['metadata'], 'must be an object of JSON data'),
     ],
-    ['attachments that are no list', { attachments: {} }, wrong(['attachments'], 'must be a list')],
+    ['attachments that are not a list', { attachments: {} }, wrong(['attachments'], 'must be a list')],
     [
       'an attachment of another type',
       { attachments: [{ type: 'pdf' }] },
       wrong(['attachments', 0, 'type'], 'must be text or image, not "pdf"'),
     ],
     [
-      'an image that is none',
+      'an image that is not base64',
       { attachments: [{ ...image, data: '?' }] },
       wrong(['attachments', 0, 'data'], 'must be base64'),
     ],
     [
-      'a deadline that is none',
+      'an invalid deadline',
       { deadline: 'tomorrow' },
       wrong(['deadline'], 'must be a date or an ISO 8601 time'),
     ],
@@ -233,22 +233,22 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
       wrong(['deadline'], 'is in the past: 1970-01-01T00:16:40.000Z'),
     ],
     [
-      'too much',
+      'too many bytes',
       { text: 'x'.repeat(1001) },
       { code: 'MESSAGE_TOO_LARGE', message: 'The message has 1001 bytes; the limit is 1000' },
     ],
     [
-      'nobody',
+      'an unknown recipient',
       { to: '@bop' },
       { code: 'UNKNOWN_RECIPIENT', message: 'Unknown participant "@bop"', hint: 'Did you mean @bob?' },
     ],
     ['a bare handle', { to: 'bob' }, { code: 'UNKNOWN_RECIPIENT', hint: 'Did you mean @bob?' }],
-    ['somebody who is not there among others', { to: ['@bob', '@x'] }, { code: 'UNKNOWN_RECIPIENT' }],
-    ['oneself', { to: '@ann' }, { code: 'NO_RECIPIENT' }],
-    ['no list of handles', { to: [] }, { code: 'NO_RECIPIENT' }],
-    ['no address', { to: 5 }, { code: 'VALIDATION_ERROR' }],
-    ['a mention of nobody', { mentions: ['nobody'] }, { code: 'UNKNOWN_RECIPIENT' }],
-    ['the host', { to: '@capstan' }, { code: 'UNKNOWN_RECIPIENT' }],
+    ['an unknown recipient among others', { to: ['@bob', '@x'] }, { code: 'UNKNOWN_RECIPIENT' }],
+    ['only the sender', { to: '@ann' }, { code: 'NO_RECIPIENT' }],
+    ['no recipients', { to: [] }, { code: 'NO_RECIPIENT' }],
+    ['an invalid address', { to: 5 }, { code: 'VALIDATION_ERROR' }],
+    ['an unknown mention', { mentions: ['nobody'] }, { code: 'UNKNOWN_RECIPIENT' }],
+    ['the reserved handle', { to: '@capstan' }, { code: 'UNKNOWN_RECIPIENT' }],
   ])('%s', (_, options, failure) => {
     expect(failureOf(() => ann.send({ to: '@bob', text: 'x', ...options }))).toMatchObject(failure)
     expect(store.deliveries()).toHaveLength(sent)
@@ -280,7 +280,7 @@ describe('what cannot be sent is refused, and nothing of it is stored', () => {
   })
 })
 
-describe('what a session cannot take', () => {
+describe('an unsupported message', () => {
   const refused = (work: () => unknown): unknown => {
     try {
       work()
@@ -290,7 +290,7 @@ describe('what a session cannot take', () => {
     return undefined
   }
 
-  it('is a structured error with what it could take, for the whole message', () => {
+  it('is rejected as a whole, with the supported choices', () => {
     const { ann, sessions, managed } = sessionLab()
     const min = sessions.register(fakeSession({ handle: 'min', capabilities: minimumCapabilities }))
     expect(refused(() => ann.send({ to: ['@bob', '@min'], text: 'x' }))).toEqual({
@@ -316,7 +316,7 @@ describe('what a session cannot take', () => {
     expect(managed.send({ to: '@min', text: 'x', mode: 'immediate' }).deliveries).toHaveLength(1)
   })
 
-  it('is known also of a session that is not there now', async () => {
+  it('is rejected also for an offline session', async () => {
     const store = createMemoryStore()
     const before = sessionLab({
       store,

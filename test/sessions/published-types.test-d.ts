@@ -2,22 +2,22 @@ import type * as published from '@agent-relay/sdk'
 import { expectTypeOf, test } from 'vitest'
 import type * as ours from '../../src/sessions/index.ts'
 
-test('a published session can be registered as it is', () => {
+test('a published session can be registered unchanged', () => {
   expectTypeOf<published.AgentSession>().toExtend<ours.AgentSession>()
   expectTypeOf<ours.Sessions['register']>().toBeCallableWith({} as published.AgentSession)
 })
 
-test('what a published session reports is taken', () => {
+test('the events of a published session are accepted', () => {
   expectTypeOf<published.AgentSessionEvent>().toExtend<ours.ReportedEvent>()
 })
 
-test('what it is given is of the published types', () => {
+test('messages for a published session have the published types', () => {
   expectTypeOf<ours.SessionMessage>().toExtend<published.RelayMessage>()
   expectTypeOf<ours.MessageContext>().toExtend<published.MessageContext>()
   expectTypeOf<ours.MessageAttachment>().toExtend<published.RelayMessageAttachment>()
 })
 
-test('what it says and is has the published types, both ways', () => {
+test('receipts and identities match the published types in both directions', () => {
   expectTypeOf<ours.MessageReceipt>().toEqualTypeOf<published.MessageReceipt>()
   expectTypeOf<ours.AgentIdentity>().toEqualTypeOf<published.AgentIdentity>()
   expectTypeOf<ours.AgentIdentityInput>().toExtend<published.AgentIdentityInput>()

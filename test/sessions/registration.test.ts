@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fakeSession, minimumCapabilities } from '../support/sessions/fake-session.ts'
 import { failureOf, sessionLab, settle } from '../support/sessions/session-lab.ts'
 
-const hostEvents = [
+const managedEvents = [
   'status.idle',
   'status.offline',
   'message.received',
@@ -24,7 +24,7 @@ const hostEvents = [
 ]
 
 describe('a session', () => {
-  it('with the minimum is looked after: it has that, and what the host sees', async () => {
+  it('with the minimum gets its capabilities and those of Capstan', async () => {
     const { sessions, ann, warnings } = sessionLab()
     const min = fakeSession({ handle: 'min', capabilities: minimumCapabilities })
     const managed = sessions.register(min)
@@ -32,7 +32,7 @@ describe('a session', () => {
       messaging: { receive: true },
       delivery: { modes: ['immediate'] },
       events: {
-        emits: ['status.changed', ...hostEvents, 'status.active', 'status.blocked', 'status.waiting'],
+        emits: ['status.changed', ...managedEvents, 'status.active', 'status.blocked', 'status.waiting'],
       },
       lifecycle: { release: false },
     })
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(warnings).toEqual([])
   })
 
-  it('that declares what it does not have is refused, and nothing is kept of it', () => {
+  it('that declares missing methods is rejected and not stored', () => {
     const { sessions } = sessionLab()
     const broken = fakeSession({
       handle: 'broken',
@@ -78,35 +78,35 @@ describe('a session', () => {
         },
       ],
     })
-    const deaf = {
-      ...fakeSession({ handle: 'deaf' }),
+    const throwing = {
+      ...fakeSession({ handle: 'throwing' }),
       onEvent: () => {
         throw new Error('no')
       },
     }
-    expect(() => sessions.register(deaf)).toThrow('no')
+    expect(() => sessions.register(throwing)).toThrow('no')
     expect(sessions.records().map(({ identity }) => identity.handle)).toEqual(['ann', 'bob'])
     expect(() => sessions.get('@broken')).toThrow('Unknown participant "@broken"')
   })
 
   it.each([
-    ['an id that is there', { handle: 'other', id: 'ses_bob' }, {}, 'SESSION_EXISTS'],
-    ['a handle that is there', { handle: 'BOB', id: 'ses_other' }, {}, 'HANDLE_TAKEN'],
+    ['a registered id', { handle: 'other', id: 'ses_bob' }, {}, 'SESSION_EXISTS'],
+    ['a registered handle', { handle: 'BOB', id: 'ses_other' }, {}, 'HANDLE_TAKEN'],
     ['the handle of a person', { handle: 'ann' }, {}, 'HANDLE_TAKEN'],
     ['the id of a person', { handle: 'x', id: 'per_ann' }, {}, 'HANDLE_TAKEN'],
-    ['the handle of the host', { handle: 'capstan' }, {}, 'HANDLE_TAKEN'],
-    ['the id of the host', { handle: 'x', id: 'capstan' }, {}, 'HANDLE_TAKEN'],
+    ['the reserved handle', { handle: 'capstan' }, {}, 'HANDLE_TAKEN'],
+    ['the reserved id', { handle: 'x', id: 'capstan' }, {}, 'HANDLE_TAKEN'],
     ['a bad handle', { handle: 'a b' }, {}, 'VALIDATION_ERROR'],
     ['a final status', { handle: 'x' }, { status: 'released' }, 'VALIDATION_ERROR'],
     ['an unknown status', { handle: 'x' }, { status: 'happy' as 'idle' }, 'VALIDATION_ERROR'],
     ['unknown safe states', { handle: 'x' }, { safeStates: ['happy' as 'idle'] }, 'VALIDATION_ERROR'],
-  ] as const)('with %s is refused', (_, fake, options, code) => {
+  ] as const)('with %s is rejected', (_, fake, options, code) => {
     const { sessions } = sessionLab()
     expect(failureOf(() => sessions.register(fakeSession(fake), options))).toMatchObject({ code })
     expect(sessions.list()).toHaveLength(1)
   })
 
-  it('is kept with what it is taken up by, and can tell things before it is registered', async () => {
+  it('is stored with its origin, and can emit events before it is registered', async () => {
     const { sessions } = sessionLab()
     const eager = fakeSession({ handle: '@eager', id: 'ses_eager' })
     const listen = eager.onEvent?.bind(eager)
@@ -134,7 +134,7 @@ describe('a session', () => {
 })
 
 describe('a session of the published package', () => {
-  it('is registered as it is, and what it tells is understood', async () => {
+  it('is registered unchanged, and its events are converted', async () => {
     const { sessions, ann, eventsOf } = sessionLab()
     let tell: (event: published.AgentSessionEvent) => void | Promise<void> = () => {}
     const given: published.RelayMessage[] = []
@@ -180,7 +180,7 @@ describe('a session of the published package', () => {
 })
 
 describe('a person', () => {
-  it('is the same under the same handle or id', () => {
+  it('is the same for the same handle or id', () => {
     const { sessions, ann, managed } = sessionLab()
     managed.send({ to: '@ann', text: 'hi' })
     expect(sessions.join({ name: 'Ann' }).inbox()).toHaveLength(1)
@@ -191,7 +191,7 @@ describe('a person', () => {
     expect(sessions.join({ name: 'Élodie Märtens!' }).identity.handle).toBe('élodie-märtens')
     expect(sessions.join({ name: 'Bob' }).identity.handle).toBe('bob-2')
     expect(() => Object.assign(renamed.identity, { handle: 'bob' })).toThrow('read only')
-    // The same letters, put together in another way and written large.
+    // The same letters in another normalization and case.
     expect(sessions.find('@E\u0301LODIE-MA\u0308RTENS')?.identity.name).toBe('Élodie Märtens!')
   })
 
@@ -203,14 +203,14 @@ describe('a person', () => {
     [null, 'VALIDATION_ERROR'],
     [{ name: 'x', handle: 'bob' }, 'HANDLE_TAKEN'],
     [{ name: 'x', id: 'ses_bob' }, 'HANDLE_TAKEN'],
-  ])('%j is refused: %s', (input, code) => {
+  ])('%j is rejected with %s', (input, code) => {
     const { sessions } = sessionLab()
     expect(failureOf(() => sessions.join(input as { name: string }))).toMatchObject({ code })
     expect(sessions.records()).toHaveLength(2)
   })
 })
 
-it('a policy that makes no sense is refused', () => {
+it('an invalid policy is rejected', () => {
   expect(
     failureOf(() =>
       sessionLab({

@@ -10,7 +10,7 @@ import { failureOf } from '../support/sim-lab.ts'
 import { createWireLab, type WireLab } from '../support/sessions/wire-lab.ts'
 import { manifest } from '../support/package.ts'
 
-/** What a process that was killed leaves behind. */
+/** Leaves a stale socket, as a killed process does. */
 function leaveSocket(path: string): void {
   const source = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`
   expect(spawnSync(process.execPath, ['-e', source]).signal).toBe('SIGKILL')
@@ -40,9 +40,9 @@ describe('a session over the wire', () => {
     expect((await ada.request('participants', {})).map(({ handle }) => handle)).toEqual(['ada', 'bob'])
   })
 
-  it('is refused what belongs to the owner, and any other name', async () => {
+  it('may not call methods of the owner or act as another', async () => {
     const ada = await lab.connect(lab.ada)
-    expect(ada.host).toMatchObject({ rights: 'session', pid: process.pid, version: manifest.version })
+    expect(ada.server).toMatchObject({ rights: 'session', pid: process.pid, version: manifest.version })
     expect(await failureOf(ada.request('session.list', {}))).toEqual({
       name: 'CapstanError',
       code: 'FORBIDDEN',
@@ -55,7 +55,7 @@ describe('a session over the wire', () => {
       message: 'A session can act only as itself',
     })
     expect(await failureOf(ada.request('inbox', { as: 'ses_bob' }))).toMatchObject({ code: 'FORBIDDEN' })
-    // A name in the parameters is not who it is.
+    // Parameters cannot change the caller.
     const forged = { to: '@bob', text: 'x', from: { id: 'ses_bob' } }
     expect(await failureOf(ada.request('send', forged))).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -63,7 +63,7 @@ describe('a session over the wire', () => {
     })
   })
 
-  it('loses its connection when its token is taken back, and gets none again', async () => {
+  it('is disconnected when its token is revoked, and cannot reconnect', async () => {
     const token = lab.tokens.issue({ rights: 'session', session: 'ses_ada' })
     const { socketPath } = lab
     const connection = await connectSessions({ socketPath, token })
@@ -78,13 +78,13 @@ describe('a session over the wire', () => {
     expect(await bob.request('inbox', {})).toEqual([])
   })
 
-  it('says that it is gone when it was released', async () => {
+  it('gets SESSION_GONE after its release', async () => {
     const ada = await lab.connect(lab.ada)
     await lab.ada.release?.()
     expect(await failureOf(ada.request('inbox', {}))).toMatchObject({ code: 'SESSION_GONE' })
   })
 
-  it('invokes actions, whose work ends with the caller', async () => {
+  it('invokes actions, which are canceled when it disconnects', async () => {
     let gaveUp = (): void => undefined
     const givenUp = new Promise<void>((resolve) => (gaveUp = resolve))
     lab.sessions.actions.register({
@@ -108,7 +108,7 @@ describe('a session over the wire', () => {
     expect(await failed).toMatchObject({ code: 'WIRE_CLOSED' })
   })
 
-  it('can give up one request', async () => {
+  it('can cancel one request', async () => {
     lab.sessions.actions.register({
       name: 'wait',
       description: 'x',
@@ -124,7 +124,7 @@ describe('a session over the wire', () => {
 })
 
 describe('the owner over the wire', () => {
-  it('sends as itself or as anybody, and sees everything', async () => {
+  it('sends as itself or as any participant, and sees everything', async () => {
     const owner = await lab.connect()
     await owner.request('send', { to: '@bob', text: 'from me' })
     await owner.request('send', { to: '@bob', text: 'from ada', as: '@ada' })
@@ -139,7 +139,7 @@ describe('the owner over the wire', () => {
     ])
   })
 
-  it('is told what it can do instead', async () => {
+  it('gets errors with hints', async () => {
     const owner = await lab.connect()
     expect(await failureOf(owner.request('session.show', { session: '@adda' }))).toEqual({
       name: 'CapstanError',
@@ -163,7 +163,7 @@ describe('the owner over the wire', () => {
     })
   })
 
-  it('watches events from a cursor on, and misses none', async () => {
+  it('watches events from a cursor on without gaps', async () => {
     const owner = await lab.connect()
     const texts: string[] = []
     const stop = new AbortController()
@@ -192,13 +192,13 @@ describe('the owner over the wire', () => {
   })
 })
 
-describe('a client that breaks the form', () => {
+describe('a client that breaks the protocol', () => {
   it.each<[string, unknown[], object]>([
-    ['talks no JSON', ['nonsense\n'], { code: 'WIRE_BROKEN' }],
-    ['asks before it greets', [{ id: 1, method: 'inbox' }], { code: 'WIRE_DENIED' }],
-    ['has a wrong token', [{ hello: { token: 'guess' } }], { code: 'WIRE_DENIED' }],
-    ['has no token', [{ hello: {} }], { code: 'WIRE_DENIED' }],
-  ])('and %s is told once and cut off', async (_, lines, error) => {
+    ['sends no JSON', ['nonsense\n'], { code: 'WIRE_BROKEN' }],
+    ['sends a request before the hello', [{ id: 1, method: 'inbox' }], { code: 'WIRE_DENIED' }],
+    ['sends a wrong token', [{ hello: { token: 'guess' } }], { code: 'WIRE_DENIED' }],
+    ['sends no token', [{ hello: {} }], { code: 'WIRE_DENIED' }],
+  ])('and %s gets one error and is disconnected', async (_, lines, error) => {
     const client = await lab.raw()
     for (const line of lines) client.write(line)
     expect(await client.next()).toMatchObject({ id: null, error })
@@ -206,7 +206,7 @@ describe('a client that breaks the form', () => {
     expect(lab.warnings).toHaveLength(1)
   })
 
-  const greeted = async () => {
+  const welcomed = async () => {
     const client = await lab.raw()
     client.write({ hello: { token: lab.tokens.issue({ rights: 'owner' }) } })
     expect(await client.next()).toMatchObject({ welcome: { rights: 'owner' } })
@@ -214,18 +214,18 @@ describe('a client that breaks the form', () => {
   }
 
   it.each<[string, unknown]>([
-    ['sends no request', { hello: 'again' }],
-    ['sends a list', [1]],
-    ['has an id that is none', { id: 'x', method: 'inbox' }],
-  ])('after it was welcomed, and %s', async (_, line) => {
-    const client = await greeted()
+    ['a second hello', { hello: 'again' }],
+    ['a list', [1]],
+    ['an invalid id', { id: 'x', method: 'inbox' }],
+  ])('after the welcome with %s', async (_, line) => {
+    const client = await welcomed()
     client.write(line)
     expect(await client.next()).toMatchObject({ id: null, error: { code: 'WIRE_BROKEN' } })
     expect(await client.next()).toBe(undefined)
   })
 
-  it('is told of wrong methods and parameters, and goes on', async () => {
-    const client = await greeted()
+  it('gets errors for wrong methods and parameters, and stays connected', async () => {
+    const client = await welcomed()
     client.write({ id: 1, method: 'sennd', params: {} })
     expect(await client.next()).toMatchObject({
       id: 1,
@@ -244,7 +244,7 @@ describe('a client that breaks the form', () => {
     expect(await client.next()).toMatchObject({ id: 5, result: [{}, {}] })
   })
 
-  it('by a line without end, is cut off before it has cost much', async () => {
+  it('by an endless line, is disconnected at the limit', async () => {
     await using small = await createWireLab({ limits: { maxLineBytes: 1000 } })
     const client = await small.raw()
     client.write('x'.repeat(2000))
@@ -252,13 +252,13 @@ describe('a client that breaks the form', () => {
     expect(await client.next()).toBe(undefined)
   })
 
-  it('by silence, is cut off', async () => {
-    await using hasty = await createWireLab({ limits: { greetingMs: 1 } })
+  it('by silence, is disconnected', async () => {
+    await using hasty = await createWireLab({ limits: { handshakeMs: 1 } })
     const client = await hasty.raw()
     expect(await client.next()).toMatchObject({ id: null, error: { code: 'WIRE_SILENT' } })
   })
 
-  it('by not reading, holds up nobody else, and is cut off', async () => {
+  it('by not reading, blocks no other client, and is disconnected', async () => {
     await using strict = await createWireLab({ limits: { maxWaitingBytes: 1000, stallMs: 200 } })
     const text = 'x'.repeat(100_000)
     for (let count = 0; count < 50; count++) strict.ada.send({ to: '@bob', text, mode: 'manual' })
@@ -277,7 +277,7 @@ describe('a client that breaks the form', () => {
 })
 
 describe('a slow reader of events', () => {
-  it('gets all of them in order, and little waits for it', async () => {
+  it('gets all events in order, with little buffered', async () => {
     await using strict = await createWireLab({ limits: { maxWaitingBytes: 10_000 } })
     const owner = await strict.connect()
     for (let count = 0; count < 5000; count++) strict.ada.send({ to: '@bob', text: 'x', mode: 'manual' })
@@ -289,18 +289,18 @@ describe('a slow reader of events', () => {
     }
     expect(cursors).toEqual(cursors.toSorted((one, other) => one - other))
     expect(new Set(cursors).size).toBe(5000)
-    // The connection goes on after the reader left.
+    // The connection stays open after the reader leaves.
     expect(await owner.request('participants', {})).toHaveLength(2)
   })
 })
 
 describe('the socket', () => {
-  it('is for its owner alone', () => {
+  it('is private to its owner', () => {
     expect(statSync(lab.socketPath).mode & 0o777).toBe(0o600)
     expect(statSync(join(lab.socketPath, '..')).mode & 0o777).toBe(0o700)
   })
 
-  it('is not put where others get in', async () => {
+  it('is not created in a folder that others can access', async () => {
     const folder = join(lab.folder, 'open')
     mkdirSync(folder)
     chmodSync(folder, 0o755)
@@ -314,7 +314,7 @@ describe('the socket', () => {
     })
   })
 
-  it('is not taken from somebody who listens, and is from somebody who is gone', async () => {
+  it('is not taken from a running process, but from one that is gone', async () => {
     const { socketPath } = lab
     const again = () => serveSessions(lab.sessions, { socketPath, tokens: createTokens() })
     expect(await failureOf(again())).toMatchObject({ code: 'SOCKET_IN_USE' })
@@ -327,7 +327,7 @@ describe('the socket', () => {
     expect(taken.socketPath).toBe(socketPath)
   })
 
-  it('tells nobody there from somebody who does not answer', async () => {
+  it('distinguishes a missing server from a silent one', async () => {
     const options = { socketPath: join(lab.folder, 'none'), token: 'x' }
     expect(await failureOf(connectSessions(options))).toMatchObject({ code: 'HOST_NOT_THERE' })
     const socketPath = join(lab.folder, 'silent')
@@ -339,7 +339,7 @@ describe('the socket', () => {
     silent.close()
   })
 
-  it('tells its clients when it is closed', async () => {
+  it('notifies its clients when the server closes', async () => {
     const owner = await lab.connect()
     const reading = failureOf(owner.stream('events.watch', {})[Symbol.asyncIterator]().next())
     await lab.server.close()

@@ -14,7 +14,7 @@ const neverRan: readonly string[] = [
   'invalid_input',
 ] satisfies ActionErrorCode[]
 
-interface Asked {
+interface InvocationRequest {
   caller: AgentIdentity
   action: string
   input: unknown
@@ -24,7 +24,7 @@ interface Asked {
 /** Looks up the stored invocation under the same key. */
 export function earlierInvocation(
   store: Pick<SessionStore, 'invocations'>,
-  { caller, action, input, key }: Asked,
+  { caller, action, input, key }: InvocationRequest,
 ): Earlier | undefined {
   const record = store
     .invocations({ caller: caller.id, idempotencyKey: key })

@@ -14,7 +14,12 @@ import type { MessageContext, MessageReceipt } from '../messages/receipt.ts'
 import { agentCapabilities } from './agent-capabilities.ts'
 import { type AgentSnapshot, keptOptionsOf } from './agent-snapshot.ts'
 import { StatusKeeper } from './agent-status.ts'
-import { type AgentBackedOptions, messageServers, openRunSession, type Take } from './agent-opening.ts'
+import {
+  type AgentBackedOptions,
+  messageServers,
+  openRunSession,
+  type EarlierSession,
+} from './agent-opening.ts'
 import { AgentTurn, stopTurn } from './agent-turn.ts'
 import { busyError, closedError, goneError, stuckError } from './agent-session-errors.ts'
 import { AgentWatch } from './agent-watch.ts'
@@ -43,8 +48,8 @@ export class AgentBackedSession implements AgentSession {
   readonly fork?: (identity: AgentIdentity) => Promise<AgentBackedSession>
 
   /** Starts the agent. @throws if the start fails; no process is left running. */
-  static async open(options: AgentBackedOptions, take: Take = {}): Promise<AgentBackedSession> {
-    return new AgentBackedSession(options, await openRunSession(options, take))
+  static async open(options: AgentBackedOptions, earlier: EarlierSession = {}): Promise<AgentBackedSession> {
+    return new AgentBackedSession(options, await openRunSession(options, earlier))
   }
 
   private constructor(options: AgentBackedOptions, session: RunSession) {
@@ -69,7 +74,7 @@ export class AgentBackedSession implements AgentSession {
       emit: (event) => void this.#emit?.(event),
     })
     this.#session = session
-    session.subscribe((event) => this.#told(event))
+    session.subscribe((event) => this.#onAgentEvent(event))
     session.onEnd((reason) => {
       if (this.#turn === undefined) this.#lost(reason)
     })
@@ -122,9 +127,9 @@ export class AgentBackedSession implements AgentSession {
     if (this.#turn !== undefined) throw busyError(this.identity.name)
     if (status !== 'idle') throw closedError(this.identity.name, status)
     const block = this.#inbox.collect(() => this.#beforePrompt?.())
-    const words = block.text === '' ? text : `${block.text}\n\n${text}`
+    const fullText = block.text === '' ? text : `${block.text}\n\n${text}`
     const attachments = [...(options.attachments ?? []), ...block.attachments]
-    const start = (): AgentTurn => this.#begin(words, { ...options, attachments }, { isRead: true })
+    const start = (): AgentTurn => this.#begin(fullText, { ...options, attachments }, { isRead: true })
     return this.#inbox.begin(block.items, start).run
   }
 
@@ -221,15 +226,15 @@ export class AgentBackedSession implements AgentSession {
     const turn = new AgentTurn(run)
     this.#turn = turn
     const { permissions = options.approvalMode === 'prompt' ? 'ask' : undefined } = options
-    const { permissions: usual, approvalMode } = this.#options.options
+    const { permissions: sessionPermissions, approvalMode } = this.#options.options
     this.#watch.beginTurn({
-      asks: (permissions ?? usual ?? (approvalMode === 'prompt' ? 'ask' : undefined)) === 'ask',
+      asks: (permissions ?? sessionPermissions ?? (approvalMode === 'prompt' ? 'ask' : undefined)) === 'ask',
     })
     return turn
   }
 
-  #told(event: AgentEvent): void {
-    for (const listener of this.#listeners) queueMicrotask(() => this.#tellOne(listener, event))
+  #onAgentEvent(event: AgentEvent): void {
+    for (const listener of this.#listeners) queueMicrotask(() => this.#notify(listener, event))
     this.#watch.take(event)
     const turn = this.#turn
     if (event.type === 'finish') void this.#finish(turn, event)
@@ -237,7 +242,7 @@ export class AgentBackedSession implements AgentSession {
   }
 
   /** Runs in a microtask after the event, so that a listener can answer the request at once. */
-  #tellOne(listener: (event: AgentEvent) => void, event: AgentEvent): void {
+  #notify(listener: (event: AgentEvent) => void, event: AgentEvent): void {
     try {
       listener(event)
     } catch (error) {

@@ -26,7 +26,7 @@ const emits = [
   'error',
 ]
 
-it('over ACP is what the agent advertised', () => {
+it('reports over ACP what the agent advertised', () => {
   const profile = profileOf({
     'interaction.steer': {},
     'prompt.image': {},
@@ -42,7 +42,7 @@ it('over ACP is what the agent advertised', () => {
   })
 })
 
-it('of an agent that says nothing is what needs nothing', () => {
+it('reports only unconditional capabilities for an agent that advertises none', () => {
   expect(agentCapabilities({ transport: 'acp', profile: profileOf({}), hasTools: false })).toEqual({
     messaging: { receive: true, send: true, attachments: ['text'] },
     delivery: { modes: ['immediate', 'next-message', 'on-idle', 'manual'] },
@@ -52,7 +52,7 @@ it('of an agent that says nothing is what needs nothing', () => {
   })
 })
 
-it('on its command line an agent can always be steered, and shows no terminals', () => {
+it('lets a command-line agent always be steered, without terminals', () => {
   const { delivery, events } = agentCapabilities({
     transport: 'cli',
     profile: profileOf({}),

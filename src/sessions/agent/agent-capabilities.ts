@@ -5,7 +5,7 @@ import type {
 import { type CapabilityProfile, supportOf } from '../../capabilities/profile.ts'
 
 /** The facts that decide the capabilities of an agent session. */
-export interface LiveSession {
+export interface AgentSessionFacts {
   readonly transport: 'acp' | 'cli'
   readonly profile: CapabilityProfile
   /** Whether the agent has Capstan’s MCP server. */
@@ -38,7 +38,11 @@ const shared: readonly AgentSessionEventType[] = [
 ]
 
 /** The capabilities of an agent session, from the profile the agent advertised on this transport. */
-export function agentCapabilities({ transport, profile, hasTools }: LiveSession): AgentSessionCapabilities {
+export function agentCapabilities({
+  transport,
+  profile,
+  hasTools,
+}: AgentSessionFacts): AgentSessionCapabilities {
   const can = (id: string): boolean => supportOf(profile, id) === 'supported'
   // A long-running command-line agent accepts input at any time.
   const canSteer = transport === 'cli' || can('interaction.steer')

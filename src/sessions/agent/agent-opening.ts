@@ -24,13 +24,16 @@ export interface AgentBackedOptions {
 }
 
 /** The agent session to resume or to fork. */
-export type Take = Pick<RunSessionOptions, 'sessionId' | 'forkSessionId'>
+export type EarlierSession = Pick<RunSessionOptions, 'sessionId' | 'forkSessionId'>
 
 /** Starts a steerable agent with the MCP server for messages. */
-export async function openRunSession(opening: AgentBackedOptions, take: Take): Promise<RunSession> {
+export async function openRunSession(
+  opening: AgentBackedOptions,
+  earlier: EarlierSession,
+): Promise<RunSession> {
   const { client, agent, options } = opening
   const servers = await messageServers(opening)
-  return client.session(agent, { ...options, ...take, ...servers, steerable: true })
+  return client.session(agent, { ...options, ...earlier, ...servers, steerable: true })
 }
 
 /** The caller's MCP servers plus the one for messages. */

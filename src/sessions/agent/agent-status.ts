@@ -16,7 +16,7 @@ export class StatusKeeper {
   #isInTurn = false
   #openCalls = 0
   #outer: OuterStatus | undefined
-  #told: AgentStatus = 'idle'
+  #reported: AgentStatus = 'idle'
 
   constructor(onChange: (status: AgentStatus, reason?: string) => void) {
     this.#onChange = onChange
@@ -31,7 +31,7 @@ export class StatusKeeper {
 
   beginTurn(): void {
     this.#isInTurn = true
-    this.#tell()
+    this.#report()
   }
 
   /** `then` is the outer status that follows, so that the session never appears idle in between. */
@@ -40,33 +40,33 @@ export class StatusKeeper {
     this.#openCalls = 0
     this.#questions.clear()
     this.#outer = then ?? this.#outer
-    this.#tell(reason)
+    this.#report(reason)
   }
 
   tools(openCalls: number): void {
     this.#openCalls = openCalls
-    this.#tell()
+    this.#report()
   }
 
   ask(requestId: string): void {
     this.#questions.add(requestId)
-    this.#tell()
+    this.#report()
   }
 
   answer(requestId: string): void {
-    if (this.#questions.delete(requestId)) this.#tell()
+    if (this.#questions.delete(requestId)) this.#report()
   }
 
   /** Undefined clears the outer status. */
   set(outer: OuterStatus | undefined, reason?: string): void {
     this.#outer = outer
-    this.#tell(reason)
+    this.#report(reason)
   }
 
-  #tell(reason?: string): void {
+  #report(reason?: string): void {
     const { status } = this
-    if (status === this.#told) return
-    this.#told = status
+    if (status === this.#reported) return
+    this.#reported = status
     this.#onChange(status, reason)
   }
 }

@@ -5,13 +5,13 @@ import { AgentTurn } from './agent-turn.ts'
 const error = { message: '503 Not now', code: 'AGENT_ERROR' }
 
 it.each([
-  ['an answer', 'end-turn', false, 'surfaced'],
-  ['an answer, right before its end', 'end-turn', true, 'surfaced'],
-  ['that it stopped', 'cancelled', false, 'surfaced'],
-  ['its end when it was stopped', 'cancelled', true, 'DELIVERY_IN_DOUBT'],
-  ['a refusal', 'error', false, 'AGENT_ERROR'],
-  ['its end', 'error', true, 'DELIVERY_IN_DOUBT'],
-])('of a prompt without a sign %s says what became of it', async (_how, stopReason, isGone, outcome) => {
+  ['is answered', 'end-turn', false, 'surfaced'],
+  ['is answered right before the agent ends', 'end-turn', true, 'surfaced'],
+  ['is canceled', 'cancelled', false, 'surfaced'],
+  ['is canceled by the end of the agent', 'cancelled', true, 'DELIVERY_IN_DOUBT'],
+  ['is refused', 'error', false, 'AGENT_ERROR'],
+  ['fails with the end of the agent', 'error', true, 'DELIVERY_IN_DOUBT'],
+])('reports the outcome of an unacknowledged prompt that %s', async (_how, stopReason, isGone, outcome) => {
   const turn = new AgentTurn({} as Run)
   turn.answered({ type: 'finish', stopReason, ...(stopReason === 'error' ? { error } : {}) }, { isGone })
   const seen = await turn.surfaced.then(
@@ -21,7 +21,7 @@ it.each([
   expect(seen).toBe(outcome)
 })
 
-it('a sign settles it', async () => {
+it('is acknowledged by the first sign', async () => {
   const turn = new AgentTurn({} as Run)
   turn.sign()
   turn.answered({ type: 'finish', stopReason: 'error', error }, { isGone: true })

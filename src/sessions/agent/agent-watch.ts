@@ -58,11 +58,11 @@ export class AgentWatch {
 
   take(event: AgentEvent): void {
     const { status } = this.#options
-    for (const told of this.#events.read(event)) {
-      if (told.type === 'transcript.piece') this.#chunks.add(told)
+    for (const sessionEvent of this.#events.read(event)) {
+      if (sessionEvent.type === 'transcript.piece') this.#chunks.add(sessionEvent)
       else {
         this.#chunks.flush()
-        this.#tell(told)
+        this.#emit(sessionEvent)
       }
     }
     if (event.type === 'permission.requested' || event.type === 'elicitation.requested') {
@@ -74,7 +74,7 @@ export class AgentWatch {
     status.tools(this.#events.openCalls)
   }
 
-  #tell(event: AgentSessionEvent): void {
+  #emit(event: AgentSessionEvent): void {
     const answered = this.#options.emit(event)
     if (event.type !== 'tool.called' || answered === undefined) return
     const boundary = answered.catch(() => {}).finally(() => this.#boundaries.delete(boundary))

@@ -38,7 +38,7 @@ export interface OpenAgentSessionOptions extends AgentOptions {
  * Starts an agent and registers its session, so that others can message it.
  * @throws if the start fails; nothing is left running or registered.
  */
-export async function openAgentSession(asked: OpenAgentSessionOptions): Promise<OwnedAgentSession> {
+export async function openAgentSession(options: OpenAgentSessionOptions): Promise<OwnedAgentSession> {
   const {
     client,
     sessions,
@@ -50,7 +50,7 @@ export async function openAgentSession(asked: OpenAgentSessionOptions): Promise<
     source,
     clock,
     ...given
-  } = asked
+  } = options
   const taken = snapshot === undefined ? undefined : readAgentSnapshot(snapshot)
   const { agent = taken?.agent, ...own } = given
   if (agent === undefined) {
@@ -92,11 +92,11 @@ function newIdentity(
 }
 
 /** Offline sessions keep their handles. */
-function freeHandle(sessions: Sessions, wanted: string): string {
+function freeHandle(sessions: Sessions, requested: string): string {
   const kept = sessions.records().filter(({ status }) => status !== 'released')
   const taken = new Set(kept.map(({ identity }) => identity.handle.toLowerCase()))
   for (let count = 1; ; count++) {
-    const handle = count === 1 ? wanted : `${wanted}-${count}`
+    const handle = count === 1 ? requested : `${requested}-${count}`
     if (!taken.has(handle)) return handle
   }
 }

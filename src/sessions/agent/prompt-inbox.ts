@@ -97,7 +97,7 @@ export class PromptInbox {
 
   #follow(turn: AgentTurn, items: readonly Item[]): void {
     for (const item of items) {
-      if (item.answer === undefined) void this.#tellEnd(turn, item)
+      if (item.answer === undefined) void this.#reportEnd(turn, item)
       else item.answer(this.#receiptFor(turn, item))
     }
   }
@@ -203,7 +203,7 @@ export class PromptInbox {
     try {
       const isSeen = await this.#within(turn.surfaced, signMs)
       if (isSeen) return { status: 'delivered', deliveryId }
-      void this.#tellEnd(turn, item)
+      void this.#reportEnd(turn, item)
       return { status: 'accepted', deliveryId }
     } catch (error) {
       if (CapstanError.isInstance(error) && error.code === inDoubtCode) throw error
@@ -212,7 +212,7 @@ export class PromptInbox {
   }
 
   /** Reports the end of an accepted message. A message in doubt is not retried. */
-  async #tellEnd(turn: AgentTurn, { deliveryId, message }: Item): Promise<void> {
+  async #reportEnd(turn: AgentTurn, { deliveryId, message }: Item): Promise<void> {
     const about = { deliveryId, messageId: message.id }
     try {
       await turn.surfaced

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../events/event.ts'
 import { SessionEvents } from './session-events.ts'
 
-/** What a series of events becomes; each takes ten milliseconds. */
+/** The session events of a series of agent events, 10 ms apart. */
 function read(...events: AgentEvent[]): unknown[] {
   let now = 0
   const reader = new SessionEvents(() => now)
@@ -17,8 +17,8 @@ const text = (words: string): { type: 'content'; content: { type: 'text'; text: 
   content: { type: 'text', text: words },
 })
 
-describe('words', () => {
-  it('are pieces, with who says them and whether they are thoughts', () => {
+describe('text', () => {
+  it('becomes pieces with a role and a thinking flag', () => {
     expect(
       read(
         { type: 'text.delta', text: 'hello', messageId: 'm1' },
@@ -32,7 +32,7 @@ describe('words', () => {
     ])
   })
 
-  it('of a message that is told whole are told once', () => {
+  it('of a repeated whole message is emitted once', () => {
     const content = [{ type: 'text' as const, text: 'all of it' }]
     expect(
       read(
@@ -51,7 +51,7 @@ describe('words', () => {
 })
 
 describe('tools', () => {
-  it('are called, show something and are done', () => {
+  it('emit called, output and completed events', () => {
     expect(
       read(
         { type: 'tool.called', toolCallId: 'c1', tool: 'grep', title: 'Search', input: { for: 'x' } },
@@ -69,7 +69,7 @@ describe('tools', () => {
     ])
   })
 
-  it('fail, with why', () => {
+  it('emit failures with their reason', () => {
     expect(
       read(
         { type: 'tool.called', toolCallId: 'c1', title: 'Fetch' },
@@ -93,7 +93,7 @@ describe('tools', () => {
     ])
   })
 
-  it('are called once, also when the agent asks before it tells', () => {
+  it('are called once, also when the permission request comes first', () => {
     const toolCall = { toolCallId: 'c1', tool: 'write', input: { path: '/a' } }
     expect(
       read(
@@ -114,7 +114,7 @@ describe('tools', () => {
     ).toEqual([{ type: 'tool.called', run: 'c1', tool: 'write', input: { path: '/a' } }])
   })
 
-  it('that are done change files', () => {
+  it('emit file changes when they complete', () => {
     const changes = [
       { operation: 'add' as const, path: '/new' },
       { operation: 'modify' as const, path: '/old' },
@@ -155,7 +155,7 @@ describe('commands', () => {
   const commands = (...events: AgentEvent[]): unknown[] =>
     read(...events).filter((event) => (event as AgentEvent).type.startsWith('command.'))
 
-  it('are told by the call that runs them', () => {
+  it('are reported by the tool call that runs them', () => {
     expect(
       commands(
         { type: 'tool.called', toolCallId: 'c1', kind: 'execute', title: 'Terminal' },
@@ -173,13 +173,13 @@ describe('commands', () => {
     ).toEqual([
       { type: 'command.started', command: 'npm test' },
       { type: 'command.completed', command: 'npm test', exitCode: 0, durationMs: 10 },
-      // Of this one only the title was told: that it is the command is known when nothing else came.
+      // Without an input, the title is the command, known only at the end.
       { type: 'command.started', command: 'ls /nowhere' },
       { type: 'command.failed', command: 'ls /nowhere', error: 'No such file', exitCode: 2 },
     ])
   })
 
-  it('are told once when a terminal tells of them too', () => {
+  it('are reported once when a terminal reports them too', () => {
     expect(
       commands(
         {
@@ -198,7 +198,7 @@ describe('commands', () => {
     ])
   })
 
-  it('are told by their terminal alone', () => {
+  it('are reported by their terminal alone', () => {
     expect(
       commands(
         { type: 'terminal.updated', terminalId: 't1', command: 'make', cwd: '/w' },
@@ -215,7 +215,7 @@ describe('commands', () => {
   })
 })
 
-it('what has the same name is passed on, and what has none is left out', () => {
+it('passes on events with a session counterpart and drops the others', () => {
   expect(
     read(
       { type: 'file.changed', path: '/a', operation: 'update', diff: '+' },

@@ -9,7 +9,7 @@ import { CommandEvents } from './command-events.ts'
 import { ToolEvents } from './tool-events.ts'
 import type { TranscriptPiece } from './transcript-chunks.ts'
 
-type Told = AgentSessionEvent | TranscriptPiece
+type SessionOutput = AgentSessionEvent | TranscriptPiece
 
 /**
  * Converts agent events to session events. Keeps only the state of open calls. Status, messages and lifecycle events
@@ -21,48 +21,49 @@ export class SessionEvents {
   /** The message of the last piece. */
   #messageId: string | undefined
   /** By type; other agent events have no session event. */
-  readonly #readers: { readonly [Type in AgentEventType]?: (event: AgentEventOf<Type>) => Told[] } = {
-    'text.delta': (event) => {
-      this.#messageId = event.messageId
-      return [piece(event, event.role ?? 'agent')]
-    },
-    'thinking.delta': (event) => [{ ...piece(event, 'agent'), thinking: true }],
-    'message.updated': (event) => this.#message(event),
-    'message.retracted': ({ text }) => [
-      {
-        type: 'log',
-        level: 'warn',
-        message: `The agent restarted its answer and withdrew this part: ${text}`,
+  readonly #readers: { readonly [Type in AgentEventType]?: (event: AgentEventOf<Type>) => SessionOutput[] } =
+    {
+      'text.delta': (event) => {
+        this.#messageId = event.messageId
+        return [piece(event, event.role ?? 'agent')]
       },
-    ],
-    'tool.called': (event) => this.#tools.called(event),
-    'tool.updated': (event) => this.#tools.updated(event),
-    'tool.output': (event) => this.#tools.output(event),
-    'permission.requested': (event) => this.#tools.asked(event),
-    'terminal.updated': (event) => this.#commands.terminal(event),
-    'terminal.output': terminalOutput,
-    'terminal.screen': ({ type, text, rows, cols }) => [{ type, text, ...present({ rows, cols }) }],
-    'file.changed': ({ type, path, operation, diff }) => [{ type, path, operation, ...present({ diff }) }],
-    'command.started': ({ type, command, cwd }) => [{ type, command, ...present({ cwd }) }],
-    'command.completed': ({ type, command, exitCode, durationMs }) => [
-      { type, command, ...present({ exitCode, durationMs }) },
-    ],
-    'command.failed': ({ type, command, error, exitCode }) => [
-      { type, command, error: error.message, ...present({ exitCode }) },
-    ],
-    'usage.updated': (event) => [usage(event)],
-    log: ({ type, level, message }) => [{ type, level, message }],
-    notice: (event) => [notice(event)],
-    'session.recovered': ({ by, contextLost }) => [
-      {
-        type: 'log',
-        level: contextLost ? 'warn' : 'info',
-        message: `The agent’s session was recovered by ${by}`,
-      },
-    ],
-    error: ({ error }) => [failure(error)],
-    finish: ({ error }) => (error === undefined ? [] : [failure(error)]),
-  }
+      'thinking.delta': (event) => [{ ...piece(event, 'agent'), thinking: true }],
+      'message.updated': (event) => this.#message(event),
+      'message.retracted': ({ text }) => [
+        {
+          type: 'log',
+          level: 'warn',
+          message: `The agent restarted its answer and withdrew this part: ${text}`,
+        },
+      ],
+      'tool.called': (event) => this.#tools.called(event),
+      'tool.updated': (event) => this.#tools.updated(event),
+      'tool.output': (event) => this.#tools.output(event),
+      'permission.requested': (event) => this.#tools.asked(event),
+      'terminal.updated': (event) => this.#commands.terminal(event),
+      'terminal.output': terminalOutput,
+      'terminal.screen': ({ type, text, rows, cols }) => [{ type, text, ...present({ rows, cols }) }],
+      'file.changed': ({ type, path, operation, diff }) => [{ type, path, operation, ...present({ diff }) }],
+      'command.started': ({ type, command, cwd }) => [{ type, command, ...present({ cwd }) }],
+      'command.completed': ({ type, command, exitCode, durationMs }) => [
+        { type, command, ...present({ exitCode, durationMs }) },
+      ],
+      'command.failed': ({ type, command, error, exitCode }) => [
+        { type, command, error: error.message, ...present({ exitCode }) },
+      ],
+      'usage.updated': (event) => [usage(event)],
+      log: ({ type, level, message }) => [{ type, level, message }],
+      notice: (event) => [notice(event)],
+      'session.recovered': ({ by, contextLost }) => [
+        {
+          type: 'log',
+          level: contextLost ? 'warn' : 'info',
+          message: `The agent’s session was recovered by ${by}`,
+        },
+      ],
+      error: ({ error }) => [failure(error)],
+      finish: ({ error }) => (error === undefined ? [] : [failure(error)]),
+    }
 
   constructor(now: () => number) {
     this.#commands = new CommandEvents(now)
@@ -78,8 +79,8 @@ export class SessionEvents {
     this.#commands.clear()
   }
 
-  read(event: AgentEvent): Told[] {
-    const reader = this.#readers[event.type] as ((event: AgentEvent) => Told[]) | undefined
+  read(event: AgentEvent): SessionOutput[] {
+    const reader = this.#readers[event.type] as ((event: AgentEvent) => SessionOutput[]) | undefined
     return reader?.(event) ?? []
   }
 

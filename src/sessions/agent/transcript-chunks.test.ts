@@ -3,10 +3,14 @@ import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/even
 import { ManualClock } from '../../core/manual-clock.ts'
 import { TranscriptChunks, type TranscriptPiece } from './transcript-chunks.ts'
 
-function lab(): { clock: ManualClock; chunks: TranscriptChunks; told: AgentSessionEvent[] } {
-  const told: AgentSessionEvent[] = []
+function lab(): { clock: ManualClock; chunks: TranscriptChunks; emitted: AgentSessionEvent[] } {
+  const emitted: AgentSessionEvent[] = []
   const clock = new ManualClock(1000)
-  return { clock, chunks: new TranscriptChunks({ clock, emit: (event) => void told.push(event) }), told }
+  return {
+    clock,
+    chunks: new TranscriptChunks({ clock, emit: (event) => void emitted.push(event) }),
+    emitted,
+  }
 }
 const piece = (text: string, more: Partial<TranscriptPiece> = {}): TranscriptPiece => ({
   type: 'transcript.piece',
@@ -17,15 +21,15 @@ const piece = (text: string, more: Partial<TranscriptPiece> = {}): TranscriptPie
 const contents = (events: readonly AgentSessionEvent[]): string[] =>
   events.map((event) => (event.type === 'transcript.chunk' ? event.chunk.content : event.type))
 
-it('passes on what came together after a short time', async () => {
-  const { clock, chunks, told } = lab()
+it('emits pieces of one message together after a short time', async () => {
+  const { clock, chunks, emitted } = lab()
   for (const word of ['one ', 'two ', 'three']) chunks.add(piece(word, { messageId: 'm1' }))
   await clock.advance(49)
-  expect(told).toEqual([])
+  expect(emitted).toEqual([])
   await clock.advance(1)
   chunks.add(piece('four'))
   await clock.advance(50)
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     {
       type: 'transcript.chunk',
       chunk: {
@@ -50,21 +54,21 @@ it('passes on what came together after a short time', async () => {
   ])
 })
 
-it('passes on at once what is long, and what does not belong to the next', () => {
-  const { chunks, told } = lab()
+it('emits at once when a chunk is full or the message changes', () => {
+  const { chunks, emitted } = lab()
   chunks.add(piece('x'.repeat(1024)))
   chunks.add(piece('hm', { thinking: true }))
   chunks.add(piece('said'))
   chunks.add(piece('asked', { role: 'user' }))
-  expect(contents(told)).toEqual(['x'.repeat(1024), 'hm', 'said'])
+  expect(contents(emitted)).toEqual(['x'.repeat(1024), 'hm', 'said'])
 })
 
-it('passes on when it is told to, and then no more', async () => {
-  const { clock, chunks, told } = lab()
+it('emits on flush, and only once', async () => {
+  const { clock, chunks, emitted } = lab()
   chunks.add(piece(''))
   chunks.add(piece('now'))
   chunks.flush()
   chunks.flush()
   await clock.advance(100)
-  expect([contents(told), clock.sleeping]).toEqual([['now'], 0])
+  expect([contents(emitted), clock.sleeping]).toEqual([['now'], 0])
 })

@@ -16,7 +16,7 @@ const minimum: AgentSession = {
   },
 }
 
-/** What is wrong with the minimum after a change, as `path message`. */
+/** The issues of the minimal session after a change, as `path message`. */
 function issuesWith(change: Record<string, unknown>): string[] {
   try {
     checkSession({ ...minimum, ...change })
@@ -32,12 +32,12 @@ function declaring(change: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe('a session', () => {
-  it('with the minimum of the published document is taken', () => {
+  it('with the minimum of the published document is valid', () => {
     expect(issuesWith({})).toEqual([])
   })
 
   it.each(['release', 'pause', 'resume', 'fork', 'snapshot'])(
-    'declares %s exactly where it has it',
+    'must declare %s if and only if it implements it',
     (name) => {
       const declared = declaring({ lifecycle: { release: false, [name]: true } })
       const method = { [name]: () => Promise.resolve({}) }
@@ -51,7 +51,7 @@ describe('a session', () => {
     },
   )
 
-  it('shows the boundaries of its modes, or has a queue', () => {
+  it('needs the events of its modes, or a queue', () => {
     const modes = ['next-tool-call', 'on-idle']
     const events = { emits: ['log'] }
     expect(issuesWith(declaring({ delivery: { modes }, events }))).toEqual([
@@ -64,7 +64,7 @@ describe('a session', () => {
     ).toEqual([])
   })
 
-  it('names only what there is', () => {
+  it('rejects unknown modes, attachments and events', () => {
     expect(
       issuesWith({
         identity: { id: '@bob', name: ' ', handle: 'b ob' },
@@ -104,7 +104,7 @@ describe('a session', () => {
     ])
   })
 
-  it('says in one line what is wrong first', () => {
+  it('reports the first issue in one line', () => {
     expect(() =>
       checkSession({ ...minimum, capabilities: { ...minimum.capabilities, lifecycle: { release: true } } }),
     ).toThrow(

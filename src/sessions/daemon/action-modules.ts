@@ -6,7 +6,7 @@ export class ActionModules {
   readonly #sessions: Sessions
   readonly #read: (path: string) => Promise<readonly ActionDefinition[]>
   /** Removes the actions of a module, by path. */
-  readonly #taking = new Map<string, () => void>()
+  readonly #removers = new Map<string, () => void>()
 
   constructor(sessions: Sessions, read: (path: string) => Promise<readonly ActionDefinition[]>) {
     this.#sessions = sessions
@@ -16,19 +16,19 @@ export class ActionModules {
   /** Registers all actions of a module, or none; replaces the module's earlier actions. */
   async add(path: string): Promise<string[]> {
     const actions = await this.#read(path)
-    this.#taking.get(path)?.()
-    this.#taking.delete(path)
+    this.#removers.get(path)?.()
+    this.#removers.delete(path)
     const registered: (() => void)[] = []
-    const take = (): void => {
+    const remove = (): void => {
       for (const end of registered) end()
     }
     try {
       for (const action of actions) registered.push(this.#sessions.actions.register(action))
     } catch (error) {
-      take()
+      remove()
       throw error
     }
-    this.#taking.set(path, take)
+    this.#removers.set(path, remove)
     return actions.map(({ name }) => name)
   }
 }

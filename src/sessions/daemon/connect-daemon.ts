@@ -61,12 +61,12 @@ async function reach(files: DaemonFiles): Promise<SessionsConnection | undefined
 }
 
 async function requireVersion(connection: SessionsConnection, version: string): Promise<SessionsConnection> {
-  const { host } = connection
-  if (version === 'any' || host.version === version) return connection
+  const { server } = connection
+  if (version === 'any' || server.version === version) return connection
   await connection.close()
   throw new CapstanError(
     'DAEMON_VERSION',
-    `The session daemon runs Capstan ${host.version} (process ${host.pid}), but this is ${version}`,
+    `The session daemon runs Capstan ${server.version} (process ${server.pid}), but this is ${version}`,
     {
       hint: 'Run capstan session stop, try again, then resume each session with capstan session resume.',
     },

@@ -29,7 +29,7 @@ export interface DaemonOptions {
   /** Opens the session that a client requests. */
   open: (params: Readonly<Record<string, unknown>>, context: OpeningContext) => Promise<ManagedSession>
   /** Resumes a stored session. */
-  takeUp: (record: ParticipantRecord, context: OpeningContext) => Promise<ManagedSession>
+  resume: (record: ParticipantRecord, context: OpeningContext) => Promise<ManagedSession>
   /** Ends all agents when the daemon stops; the sessions stay resumable. */
   endAgents: () => Promise<void>
   /** Reads the actions of a module. */
@@ -78,9 +78,9 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       owner: options.owner,
       onWarning: log,
       onClients: (count) => idle.clients(count),
-      host: {
+      opener: {
         open: (params, opening) => options.open(params, { sessions, mcp, signal: opening }),
-        takeUp: (record, opening) => options.takeUp(record, { sessions, mcp, signal: opening }),
+        resume: (record, opening) => options.resume(record, { sessions, mcp, signal: opening }),
         addActions: (path) => modules.add(path),
         // Answer the client first.
         stop: () => void setImmediate(() => stop('a client requested it')),

@@ -4,13 +4,13 @@ import { ignore } from '../../core/ignore.ts'
 /** A single timer for the earliest scheduled time. */
 export class Alarm {
   readonly #clock: Clock
-  readonly #ring: () => void
+  readonly #onAlarm: () => void
   #at = Infinity
   #sleeper: AbortController | undefined
 
-  constructor(clock: Clock, ring: () => void) {
+  constructor(clock: Clock, onAlarm: () => void) {
     this.#clock = clock
-    this.#ring = ring
+    this.#onAlarm = onAlarm
   }
 
   /** Fires at this time at the latest. */
@@ -29,12 +29,12 @@ export class Alarm {
     if (moment === Infinity) return
     const sleeper = new AbortController()
     this.#sleeper = sleeper
-    const rung = (): void => {
+    const fire = (): void => {
       this.#sleeper = undefined
       this.#at = Infinity
-      this.#ring()
+      this.#onAlarm()
     }
     // Aborted when another time is set.
-    this.#clock.sleep(Math.max(0, moment - this.#clock.now()), sleeper.signal).then(rung, ignore)
+    this.#clock.sleep(Math.max(0, moment - this.#clock.now()), sleeper.signal).then(fire, ignore)
   }
 }

@@ -5,16 +5,16 @@ import type { SessionMessage } from '../messages/message.ts'
 import type { MessageContext } from '../messages/receipt.ts'
 import type { Recipient } from './recipient.ts'
 
-interface Said {
+interface WithMetadata {
   metadata?: Record<string, unknown>
 }
 
 /** The outcome of an attempt. */
 export type Outcome =
-  | ({ status: 'accepted' } & Said)
-  | ({ status: 'delivered' } & Said)
-  | ({ status: 'deferred'; availableAt: number; reason?: string } & Said)
-  | ({ status: 'failed'; reason: string; retryable: boolean } & Said)
+  | ({ status: 'accepted' } & WithMetadata)
+  | ({ status: 'delivered' } & WithMetadata)
+  | ({ status: 'deferred'; availableAt: number; reason?: string } & WithMetadata)
+  | ({ status: 'failed'; reason: string; retryable: boolean } & WithMetadata)
   /** The message may or may not have surfaced. */
   | { status: 'in-doubt'; reason: string }
 
@@ -49,19 +49,19 @@ export function readReceipt(receipt: unknown, deliveryId: string): Outcome {
   if (receipt['deliveryId'] !== undefined && receipt['deliveryId'] !== deliveryId) {
     return inDoubt(`the receipt is for ${JSON.stringify(receipt['deliveryId'])}`)
   }
-  const said = metadataOf(receipt['metadata'])
+  const extra = metadataOf(receipt['metadata'])
   const because = typeof reason === 'string' ? { reason } : {}
   switch (status) {
     case 'accepted':
     case 'delivered':
-      return { status, ...said }
+      return { status, ...extra }
     case 'deferred': {
       const moment = momentOf(availableAt)
-      if (moment !== undefined) return { status, availableAt: moment, ...because, ...said }
-      return { status: 'failed', reason: 'the receipt defers without availableAt', retryable: true, ...said }
+      if (moment !== undefined) return { status, availableAt: moment, ...because, ...extra }
+      return { status: 'failed', reason: 'the receipt defers without availableAt', retryable: true, ...extra }
     }
     case 'failed':
-      return { status, reason: 'no reason given', ...because, retryable: retryable === true, ...said }
+      return { status, reason: 'no reason given', ...because, retryable: retryable === true, ...extra }
     default:
       return inDoubt(`the receipt has the unknown status ${JSON.stringify(status) ?? 'undefined'}`)
   }
@@ -78,7 +78,7 @@ function momentOf(value: unknown): number | undefined {
 }
 
 /** Only metadata that JSON can hold. */
-function metadataOf(metadata: unknown): Said {
+function metadataOf(metadata: unknown): WithMetadata {
   if (!isRecord(metadata)) return {}
   try {
     return { metadata: JSON.parse(JSON.stringify(metadata)) as Record<string, unknown> }

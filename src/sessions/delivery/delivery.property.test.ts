@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DeliveryLab, type Step } from '../../../test/support/sessions/delivery-lab.ts'
 import type { Answer, Mode, ModelPolicy } from '../../../test/support/sessions/delivery-model.ts'
 
-/** As many as fit into some seconds; all of them with CAPSTAN_DELIVERY_SCHEDULES=10000. */
+/** A few seconds by default; run all with CAPSTAN_DELIVERY_SCHEDULES=10000. */
 const schedules = Number(process.env['CAPSTAN_DELIVERY_SCHEDULES'] ?? 800)
 
 const sender = fc.constantFrom('ann', 'ben')
@@ -114,6 +114,6 @@ test(`${schedules} schedules go as the rules say`, { timeout: 600_000 }, async (
     ),
     { numRuns: schedules },
   )
-  // The schedules would prove little if hardly anything reached a session.
+  // Schedules that deliver hardly anything prove little.
   expect(surfaced).toBeGreaterThan(schedules)
 })

@@ -12,15 +12,15 @@ const batch = 500
 
 /** Stores the outcome of deliveries: state, receipt, event and notice to the sender in one transaction. */
 export class Ledger {
-  readonly #host: SessionsContext
+  readonly #context: SessionsContext
 
-  constructor(host: SessionsContext) {
-    this.#host = host
+  constructor(context: SessionsContext) {
+    this.#context = context
   }
 
   /** Marks deliveries before the attempt, so that a crash leaves them in doubt. */
   mark(deliveries: readonly Delivery[]): Delivery[] {
-    const { store, log } = this.#host
+    const { store, log } = this.#context
     return log.transaction(() =>
       deliveries.map(({ id, attempts }) =>
         store.updateDelivery(id, { state: 'surfacing', attempts: attempts + 1 }),
@@ -30,7 +30,7 @@ export class Ledger {
 
   /** Stores the outcome of an attempt; `attempt` is 0 if there was none. */
   outcome(delivery: Delivery, outcome: Outcome, attempt = delivery.attempts): Delivery {
-    const { log } = this.#host
+    const { log } = this.#context
     return log.transaction(() => {
       switch (outcome.status) {
         case 'accepted':
@@ -52,21 +52,21 @@ export class Ledger {
     delivery: Delivery,
     { reason, detail, attempt = 0 }: { reason: DeadReason; detail: string; attempt?: number },
   ): Delivery {
-    return this.#host.log.transaction(() => {
+    return this.#context.log.transaction(() => {
       const changed = this.#write(delivery, {
         change: { state: 'dead', dead: { reason, detail } },
         receipt: { attempt, status: 'failed', reason: detail, retryable: false },
         event: { type: 'delivery.failed', ...idsOf(delivery), reason: detail, retryable: false },
       })
-      noticeFor(this.#host, { delivery: changed, reason, detail })
+      noticeFor(this.#context, { delivery: changed, reason, detail })
       return changed
     })
   }
 
   /** Puts a marked delivery in doubt. `hasReceipt`: its receipt is already stored. */
   inDoubt(delivery: Delivery, detail: string, { hasReceipt = false } = {}): Delivery {
-    const { policy } = this.#host
-    return this.#host.log.transaction(() => {
+    const { policy } = this.#context
+    return this.#context.log.transaction(() => {
       const retryable = policy.inDoubt === 'redeliver'
       const doubtful = this.#write(delivery, {
         change: { state: 'in-doubt' },
@@ -76,12 +76,12 @@ export class Ledger {
         event: { type: 'delivery.failed', ...idsOf(delivery), reason: `in doubt: ${detail}`, retryable },
       })
       if (!retryable) {
-        noticeFor(this.#host, { delivery: doubtful, reason: 'in-doubt', detail })
+        noticeFor(this.#context, { delivery: doubtful, reason: 'in-doubt', detail })
         return doubtful
       }
       const failures = this.#failures(delivery)
       if (failures >= policy.maxAttempts) return this.dead(doubtful, { reason: 'in-doubt', detail })
-      return this.#host.store.updateDelivery(delivery.id, {
+      return this.#context.store.updateDelivery(delivery.id, {
         state: 'pending',
         availableAt: this.#backoff(failures),
       })
@@ -93,8 +93,8 @@ export class Ledger {
     delivery: Delivery,
     { reason, deadline = delivery.deadline }: { reason: string; deadline?: number },
   ): Delivery {
-    return this.#host.log.transaction(() => {
-      const now = this.#host.clock.now()
+    return this.#context.log.transaction(() => {
+      const now = this.#context.clock.now()
       return this.#write(delivery, {
         change: { state: 'pending', availableAt: now, deadline, dead: undefined },
         receipt: { attempt: 0, status: 'deferred', availableAt: now, reason },
@@ -109,14 +109,14 @@ export class Ledger {
   }
 
   /** Ends a delivery of a released session, or keeps it until the session is resumed. */
-  letGo(delivery: Delivery, detail: string): void {
-    if (this.#host.policy.onRelease === 'requeue') this.requeue(delivery, { reason: detail })
+  endReleased(delivery: Delivery, detail: string): void {
+    if (this.#context.policy.onRelease === 'requeue') this.requeue(delivery, { reason: detail })
     else this.dead(delivery, { reason: 'released', detail })
   }
 
   /** Ends one batch of expired deliveries; returns an empty list when none are left. */
   endExpired(): readonly Delivery[] {
-    const { store, clock, log } = this.#host
+    const { store, clock, log } = this.#context
     const expired = store.expired(clock.now(), batch)
     if (expired.length === 0) return expired
     return log.transaction(() =>
@@ -138,14 +138,14 @@ export class Ledger {
       receipt: { attempt, status: 'delivered', ...(metadata === undefined ? {} : { metadata }) },
       event: { type: 'delivery.delivered', ...idsOf(delivery) },
     })
-    this.#host.log.append(delivery.recipient, { type: 'message.received', ...idsOf(delivery) })
+    this.#context.log.append(delivery.recipient, { type: 'message.received', ...idsOf(delivery) })
     return changed
   }
 
   #deferred(delivery: Delivery, outcome: Outcome & { status: 'deferred' }, attempt: number): Delivery {
-    const now = this.#host.clock.now()
+    const now = this.#context.clock.now()
     // A status can last: without a pause the delivery would be retried in a loop.
-    const earliest = isMomentMode(delivery.mode) ? now : now + this.#host.policy.backoffMs
+    const earliest = isMomentMode(delivery.mode) ? now : now + this.#context.policy.backoffMs
     const availableAt = Math.max(outcome.availableAt, earliest)
     const { reason, metadata } = outcome
     const said = reason === undefined ? {} : { reason }
@@ -171,7 +171,7 @@ export class Ledger {
     const { reason, retryable, metadata } = outcome
     if (!retryable) return this.dead(delivery, { reason: 'failed', detail: reason, attempt })
     const failures = this.#failures(delivery) + 1
-    if (failures >= this.#host.policy.maxAttempts) {
+    if (failures >= this.#context.policy.maxAttempts) {
       const detail = `${reason} (after ${failures} failures)`
       return this.dead(delivery, { reason: 'attempts', detail, attempt })
     }
@@ -190,14 +190,14 @@ export class Ledger {
 
   /** Failures since the last requeue. */
   #failures({ id }: Delivery): number {
-    const receipts = this.#host.store.receipts(id)
+    const receipts = this.#context.store.receipts(id)
     const fresh = receipts.slice(receipts.findLastIndex(({ attempt }) => attempt === 0) + 1)
     return fresh.filter(({ status }) => status === 'failed' || status === 'in-doubt').length
   }
 
   #backoff(failures: number): number {
-    const { backoffMs, maxBackoffMs } = this.#host.policy
-    return this.#host.clock.now() + Math.min(backoffMs * 2 ** (failures - 1), maxBackoffMs)
+    const { backoffMs, maxBackoffMs } = this.#context.policy
+    return this.#context.clock.now() + Math.min(backoffMs * 2 ** (failures - 1), maxBackoffMs)
   }
 
   #write(
@@ -208,7 +208,7 @@ export class Ledger {
       event: AgentSessionEvent
     },
   ): Delivery {
-    const { store, clock, log } = this.#host
+    const { store, clock, log } = this.#context
     const receipt = entry.receipt && { deliveryId: id, at: clock.now(), ...entry.receipt }
     const changed = store.updateDelivery(id, entry.change, receipt)
     log.append(recipient, entry.event)

@@ -22,7 +22,7 @@ export class Mailbox {
   /** A scan is running; `again` requests another scan after it. */
   isLookedThrough = false
   again = false
-  readonly #host: SessionsContext
+  readonly #context: SessionsContext
   readonly #marks: Marks = { 'next-message': 0, 'next-tool-call': 0, manual: 0 }
   /** How often the moment of each mode occurred. */
   readonly #moments: Marks = { 'next-message': 0, 'next-tool-call': 0, manual: 0 }
@@ -32,10 +32,10 @@ export class Mailbox {
   readonly #announced = new Set<string>()
   #lastSequence: number
 
-  constructor(host: SessionsContext, recipient: Recipient) {
-    this.#host = host
+  constructor(context: SessionsContext, recipient: Recipient) {
+    this.#context = context
     this.recipient = recipient
-    const [newest] = host.store.deliveries({ recipient: recipient.id, order: 'newest', limit: 1 })
+    const [newest] = context.store.deliveries({ recipient: recipient.id, order: 'newest', limit: 1 })
     this.#lastSequence = newest?.sequence ?? 0
   }
 
@@ -62,7 +62,7 @@ export class Mailbox {
 
   /** The due deliveries. `next-message` deliveries go first; the others follow once they are answered. */
   due(): Delivery[] {
-    const { store, clock } = this.#host
+    const { store, clock } = this.#context
     if (!isAwake(this.recipient.status)) return []
     const heads = store.due({ recipient: this.recipient.id, modes: deliveryModes, now: clock.now() })
     const others = heads.filter(
@@ -91,7 +91,7 @@ export class Mailbox {
     return isAtBoundary(delivery, {
       recipient: this.recipient,
       marks: this.#marks,
-      receipts: () => this.#host.store.receipts(delivery.id),
+      receipts: () => this.#context.store.receipts(delivery.id),
     })
   }
 }

@@ -4,7 +4,7 @@ import type { Recipient } from './recipient.ts'
 
 /** The mailboxes of all attached sessions. */
 export class Mailboxes {
-  readonly #host: SessionsContext
+  readonly #context: SessionsContext
   readonly #byRecipient = new Map<string, Mailbox>()
   /** Mailboxes of detached sessions with running attempts. */
   readonly #departing = new Set<Mailbox>()
@@ -15,8 +15,8 @@ export class Mailboxes {
   readonly #look: (mailbox: Mailbox) => void
 
   /** `look` scans a mailbox for due deliveries. */
-  constructor(host: SessionsContext, look: (mailbox: Mailbox) => void) {
-    this.#host = host
+  constructor(context: SessionsContext, look: (mailbox: Mailbox) => void) {
+    this.#context = context
     this.#look = look
   }
 
@@ -25,7 +25,7 @@ export class Mailboxes {
   }
 
   add(recipient: Recipient): void {
-    const mailbox = new Mailbox(this.#host, recipient)
+    const mailbox = new Mailbox(this.#context, recipient)
     this.#byRecipient.set(recipient.id, mailbox)
     if (mailbox.hasHistory) this.#waiting.add(mailbox)
     this.lookSoon(mailbox)

@@ -1,5 +1,5 @@
 import type { DeadReason, Delivery } from '../delivery.ts'
-import { hostIdentity } from '../directory.ts'
+import { systemIdentity } from '../directory.ts'
 import type { SessionsContext } from '../context.ts'
 import type { SessionMessage } from '../messages/message.ts'
 
@@ -9,7 +9,7 @@ export function noticeFor(
   { delivery, reason, detail }: { delivery: Delivery; reason: DeadReason; detail: string },
 ): void {
   const { id: deliveryId, sender, recipient, messageId } = delivery
-  if (delivery.reason === 'notification' || sender === hostIdentity.id) return
+  if (delivery.reason === 'notification' || sender === systemIdentity.id) return
   const now = clock.now()
   const id = createId('msg')
   const handle = store.participant(recipient)?.identity.handle ?? recipient
@@ -19,9 +19,9 @@ export function noticeFor(
     messageId: id,
     kind: 'dm',
     text: `The message ${messageId} to @${handle} ${what}: ${detail}`,
-    from: hostIdentity,
+    from: systemIdentity,
     to: [sender],
-    conversationId: `dm:${[hostIdentity.id, sender].toSorted().join(',')}`,
+    conversationId: `dm:${[systemIdentity.id, sender].toSorted().join(',')}`,
     mentions: [],
     attachments: [],
     createdAt: new Date(now).toISOString(),
@@ -31,7 +31,7 @@ export function noticeFor(
     {
       id: createId('del'),
       messageId: id,
-      sender: hostIdentity.id,
+      sender: systemIdentity.id,
       recipient: sender,
       // The notice only goes into the inbox; `manual` is the closest mode.
       mode: 'manual',

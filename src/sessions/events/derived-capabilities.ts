@@ -8,7 +8,7 @@ import { statusSelectors } from './reported-event.ts'
 import { sharedCapabilities } from './shared-capabilities.ts'
 
 /** Events that Capstan emits for every session. */
-const hostEvents: readonly AgentSessionEventType[] = [
+const managedEvents: readonly AgentSessionEventType[] = [
   'status.changed',
   'status.idle',
   'status.offline',
@@ -30,7 +30,7 @@ const hostEvents: readonly AgentSessionEventType[] = [
 ]
 
 /** Events that Capstan emits for a person. */
-export const personEvents: readonly AgentSessionEventType[] = hostEvents.filter((type) =>
+export const personEvents: readonly AgentSessionEventType[] = managedEvents.filter((type) =>
   /^(message|delivery|action)\./.test(type),
 )
 
@@ -43,7 +43,7 @@ export function deriveCapabilities(
   declared: AgentSessionCapabilities,
   status: AgentStatus,
 ): AgentSessionCapabilities {
-  const emits = new Set<AgentSessionEventType>([...declared.events.emits, ...hostEvents])
+  const emits = new Set<AgentSessionEventType>([...declared.events.emits, ...managedEvents])
   if (declared.events.emits.includes('status.changed')) {
     for (const type of Object.keys(statusSelectors)) emits.add(type as AgentSessionEventType)
   }

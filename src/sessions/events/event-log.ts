@@ -9,9 +9,9 @@ export class EventLog {
   readonly #warn: (message: string, cause?: unknown) => void
   readonly #listeners = new Set<(entry: LoggedEvent) => void>()
   /** Stored events that listeners have not received. */
-  readonly #untold: LoggedEvent[] = []
+  readonly #unpublished: LoggedEvent[] = []
   #depth = 0
-  #telling = false
+  #isPublishing = false
 
   constructor({
     store,
@@ -34,14 +34,14 @@ export class EventLog {
   /** Stores an event and publishes it once its transaction is committed. */
   append(participant: string, event: AgentSessionEvent): LoggedEvent {
     const entry = this.#store.appendEvent({ at: this.#clock.now(), session: participant, event })
-    this.#untold.push(entry)
-    this.#tell()
+    this.#unpublished.push(entry)
+    this.#publish()
     return entry
   }
 
   /** Runs a store transaction. Its events are published after the commit, or dropped if it fails. */
   transaction<Result>(work: () => Result): Result {
-    const mark = this.#untold.length
+    const mark = this.#unpublished.length
     this.#depth++
     let isWhole = false
     try {
@@ -50,8 +50,8 @@ export class EventLog {
       return result
     } finally {
       this.#depth--
-      if (!isWhole) this.#untold.length = mark
-      this.#tell()
+      if (!isWhole) this.#unpublished.length = mark
+      this.#publish()
     }
   }
 
@@ -62,18 +62,18 @@ export class EventLog {
   }
 
   /** Publishes in log order, including events that listeners cause. */
-  #tell(): void {
-    if (this.#depth > 0 || this.#telling) return
-    this.#telling = true
+  #publish(): void {
+    if (this.#depth > 0 || this.#isPublishing) return
+    this.#isPublishing = true
     // Listeners may append to this list.
-    for (const entry of this.#untold) {
-      for (const listener of this.#listeners) this.#tellOne(listener, entry)
+    for (const entry of this.#unpublished) {
+      for (const listener of this.#listeners) this.#notify(listener, entry)
     }
-    this.#untold.length = 0
-    this.#telling = false
+    this.#unpublished.length = 0
+    this.#isPublishing = false
   }
 
-  #tellOne(listener: (entry: LoggedEvent) => void, entry: LoggedEvent): void {
+  #notify(listener: (entry: LoggedEvent) => void, entry: LoggedEvent): void {
     try {
       listener(entry)
     } catch (error) {

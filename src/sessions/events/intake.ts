@@ -5,7 +5,7 @@ import type { SessionsContext } from '../context.ts'
 import { readEvent } from './read-event.ts'
 
 export interface IntakeOptions {
-  host: SessionsContext
+  context: SessionsContext
   scheduler: DeliveryScheduler
   sessionId: string
   capabilities: () => AgentSessionCapabilities
@@ -24,18 +24,18 @@ export class Intake {
 
   /** Resolves when messages due at this event have been answered. */
   async take(reported: unknown): Promise<void> {
-    const { host, sessionId } = this.#options
+    const { context, sessionId } = this.#options
     try {
-      const reading = readEvent(reported, { now: host.clock.now(), sessionId })
+      const reading = readEvent(reported, { now: context.clock.now(), sessionId })
       if ('fault' in reading) this.#drop('invalid event', reading.fault)
       else await this.#takeEvent(reading.event)
     } catch (error) {
-      host.warn(`Could not process an event from ${sessionId}`, error)
+      context.warn(`Could not process an event from ${sessionId}`, error)
     }
   }
 
   async #takeEvent(event: AgentSessionEvent): Promise<void> {
-    const { host, scheduler, sessionId, capabilities, onStatus } = this.#options
+    const { context, scheduler, sessionId, capabilities, onStatus } = this.#options
     const { type } = event
     if (!capabilities().events.emits.includes(type)) {
       this.#drop(type, `the session does not declare ${type}`)
@@ -69,7 +69,7 @@ export class Intake {
         this.#drop(type, `only Capstan emits ${type}`, 'debug')
         return
       case 'tool.called':
-        host.log.append(sessionId, event)
+        context.log.append(sessionId, event)
         await scheduler.reached(sessionId, 'next-tool-call')
         return
       case 'tool.completed':
@@ -85,17 +85,17 @@ export class Intake {
       case 'usage.updated':
       case 'log':
       case 'error':
-        host.log.append(sessionId, event)
+        context.log.append(sessionId, event)
     }
   }
 
   /** Logs the 1st, 10th, 100th … dropped event of a kind. */
   #drop(what: string, why: string, level: 'debug' | 'warn' = 'warn'): void {
-    const { host, sessionId } = this.#options
+    const { context, sessionId } = this.#options
     const count = (this.#dropped.get(what) ?? 0) + 1
     this.#dropped.set(what, count)
     if (!Number.isInteger(Math.log10(count))) return
     const times = count === 1 ? '' : ` (${count} times)`
-    host.log.append(sessionId, { type: 'log', level, message: `Dropped an event: ${why}${times}` })
+    context.log.append(sessionId, { type: 'log', level, message: `Dropped an event: ${why}${times}` })
   }
 }

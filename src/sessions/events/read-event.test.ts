@@ -8,7 +8,7 @@ const message = { id: 'm' }
 const ids = { messageId: 'm', deliveryId: 'd' }
 const chunk = { id: 'c', at, role: 'agent', content: 'x', sequence: 3 }
 
-/** Every documented type, in its documented shape. The five that select a status have none of their own. */
+/** Every documented type in its documented shape; the five status selectors have none. */
 const documented = [
   { type: 'status.changed', status: 'failed', previousStatus: 'active', reason: 'x' },
   { type: 'tool.called', run: 'r', tool: 'ls', input: { a: 1 } },
@@ -42,12 +42,12 @@ const documented = [
 ]
 
 describe('an event', () => {
-  it.each(documented)('$type is taken as it is documented', (event) => {
+  it.each(documented)('$type is accepted in its documented shape', (event) => {
     expect(read(event)).toEqual({ event })
   })
 
   it.each(['idle', 'active', 'blocked', 'waiting', 'offline'])(
-    'status.%s is a change to that status',
+    'status.%s becomes a status change',
     (status) => {
       expect(read({ type: `status.${status}`, reason: 'x' })).toEqual({
         event: { type: 'status.changed', status, reason: 'x' },
@@ -100,7 +100,7 @@ describe('an event', () => {
       { type: 'transcript.chunk', chunk: { ...chunk, at: 'not a date' } },
       { type: 'transcript.chunk', chunk: { ...chunk, at: new Date(now) } },
     ],
-  ])('%j of the published package is brought to %j', (published, event) => {
+  ])('%j of the published package becomes %j', (published, event) => {
     expect(read(published)).toEqual({ event })
   })
 
@@ -115,17 +115,17 @@ describe('an event', () => {
     [{ type: 'status.changed' }, 'unknown status undefined'],
     [{ type: 'transcript.chunk', chunk: 'x' }, 'transcript.chunk needs a chunk with content'],
     [{ type: 'message.sent', message: { id: 1 } }, 'message.sent needs messageId as text'],
-  ])('%j is none', (event, fault) => {
+  ])('%j is rejected', (event, fault) => {
     expect(read(event)).toEqual({ fault })
   })
 
-  it('that holds more than data is none', () => {
+  it('with a function is rejected', () => {
     expect(read({ type: 'log', message: 'x', callback: () => 1 })).toEqual({
       fault: 'log cannot be copied: () => 1 could not be cloned.',
     })
   })
 
-  it('is a copy', () => {
+  it('is copied', () => {
     const event = { type: 'tool.called', tool: 'ls', input: { a: 1 } }
     const reading = read(event)
     event.input.a = 2

@@ -84,9 +84,9 @@ function wrapped(schema: JsonSchema): JsonSchema {
 
 /** Tool names allow only letters, digits, underscores and hyphens, so two actions could map to one name. */
 function freeName(action: string, taken: Set<string>): string {
-  const wanted = `action_${action.replaceAll('.', '_')}`.slice(0, longestName)
-  let name = wanted
-  for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`
+  const base = `action_${action.replaceAll('.', '_')}`.slice(0, longestName)
+  let name = base
+  for (let count = 2; taken.has(name); count++) name = `${base}_${count}`
   taken.add(name)
   return name
 }

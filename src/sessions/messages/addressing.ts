@@ -19,11 +19,11 @@ export interface Destination {
 /** Resolves an address. @throws CapstanError `UNKNOWN_RECIPIENT`, `NOT_A_MEMBER` or `NO_RECIPIENT`. */
 export function resolveAddress(
   to: Address,
-  { host, directory, sender }: { host: SessionsContext; directory: Directory; sender: string },
+  { context, directory, sender }: { context: SessionsContext; directory: Directory; sender: string },
 ): Destination {
   const isPresent = (id: string): boolean => directory.record(id)?.status !== 'released'
   if (typeof to === 'string' && to.startsWith('#')) {
-    const { name, members } = requireChannel(host, to)
+    const { name, members } = requireChannel(context, to)
     if (!members.includes(sender)) {
       throw new CapstanError('NOT_A_MEMBER', `Only members of #${name} can write there`, {
         hint: 'Join it first with `channels.join`.',

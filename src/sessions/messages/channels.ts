@@ -8,8 +8,8 @@ import type { Sessions } from '../sessions.ts'
 import type { ChannelRecord } from '../store/session-store.ts'
 
 /** Creates, lists and changes channels. */
-export function createChannels(host: SessionsContext, directory: Directory): Sessions['channels'] {
-  const { store } = host
+export function createChannels(context: SessionsContext, directory: Directory): Sessions['channels'] {
+  const { store } = context
   const memberOf = (reference: string): string => {
     const record = directory.find(reference)
     if (record !== undefined) return record.identity.id
@@ -20,7 +20,7 @@ export function createChannels(host: SessionsContext, directory: Directory): Ses
     )
   }
   const change = (name: string, membersOf: (channel: ChannelRecord) => readonly string[]): ChannelRecord => {
-    const channel = requireChannel(host, name)
+    const channel = requireChannel(context, name)
     const changed = { ...channel, members: membersOf(channel) }
     store.putChannel(changed)
     return changed
@@ -41,7 +41,7 @@ export function createChannels(host: SessionsContext, directory: Directory): Ses
         name: bare,
         ...(topic === undefined ? {} : { topic }),
         members: [...new Set(members.map(memberOf))],
-        createdAt: host.clock.now(),
+        createdAt: context.clock.now(),
       }
       store.putChannel(channel)
       return channel

@@ -5,7 +5,7 @@ import { type Destination, mentionedIn, noRecipient, resolveAddress } from './ad
 import { type CheckedMessage, checkMessage, deadlineOf } from '../check/check-message.ts'
 import type { DeliveryScheduler } from '../delivery-scheduler.ts'
 import type { Delivery } from '../delivery.ts'
-import { type Directory, hostIdentity } from '../directory.ts'
+import { type Directory, systemIdentity } from '../directory.ts'
 import type { SessionsContext } from '../context.ts'
 import { digestOf } from './message-digest.ts'
 import type { SessionMessage } from './message.ts'
@@ -14,7 +14,7 @@ import type { ReplyOptions, SendOptions, SendResult } from '../participant.ts'
 import type { DeliveryReason } from './receipt.ts'
 
 export interface MessagingOptions {
-  host: SessionsContext
+  context: SessionsContext
   directory: Directory
   scheduler: DeliveryScheduler
   /** The current profile of a session; undefined if unknown. */
@@ -36,7 +36,7 @@ export class Messaging {
   }
 
   send(sender: string, options: SendOptions): SendResult {
-    const message = checkMessage(options, this.#options.host.policy)
+    const message = checkMessage(options, this.#options.context.policy)
     return this.#sendOnce(sender, message, {
       digest: () => digestOf(message, options.to),
       destination: () => resolveAddress(options.to, { ...this.#options, sender }),
@@ -44,7 +44,7 @@ export class Messaging {
   }
 
   reply(sender: string, messageId: string, options: ReplyOptions): SendResult {
-    const message = checkMessage(options, this.#options.host.policy)
+    const message = checkMessage(options, this.#options.context.policy)
     const parent = this.visible(sender, messageId)
     const thread = { threadId: parent.threadId ?? parent.id, parentId: parent.id }
     return this.#sendOnce(sender, message, {
@@ -59,7 +59,7 @@ export class Messaging {
    * @throws CapstanError `UNKNOWN_MESSAGE`, also for messages of others.
    */
   visible(participant: string, messageId: string): SessionMessage {
-    const message = this.#options.host.store.message(messageId)
+    const message = this.#options.context.store.message(messageId)
     if (message !== undefined && hasPart(message, participant)) return message
     throw new CapstanError('UNKNOWN_MESSAGE', `Unknown message ${JSON.stringify(messageId)}`, {
       hint: 'Use the `id` of a message that this participant sent or received.',
@@ -69,7 +69,7 @@ export class Messaging {
 
   /** The messages of a thread that the participant sent or received. */
   thread(participant: string, messageId: string): SessionMessage[] {
-    const { store } = this.#options.host
+    const { store } = this.#options.context
     const message = this.visible(participant, messageId)
     const threadId = message.threadId ?? message.id
     const root = store.message(threadId)
@@ -86,7 +86,7 @@ export class Messaging {
       thread,
     }: { digest: () => string; destination: () => Destination; thread?: Thread },
   ): SendResult {
-    const { store, requireOpen } = this.#options.host
+    const { store, requireOpen } = this.#options.context
     requireOpen()
     const { idempotencyKey: key } = message
     const earlier = key === undefined ? undefined : store.idempotency(sender, key)
@@ -112,9 +112,9 @@ export class Messaging {
       thread,
     }: { digest: () => string; destination: Destination; thread: Thread | undefined },
   ): SendResult {
-    const { host, directory, scheduler } = this.#options
-    const now = host.clock.now()
-    const deadline = deadlineOf(checked.deadline, { now, policy: host.policy })
+    const { context, directory, scheduler } = this.#options
+    const now = context.clock.now()
+    const deadline = deadlineOf(checked.deadline, { now, policy: context.policy })
     this.#requireSender(sender)
     for (const recipient of destination.recipients) this.#requireAble(recipient, checked)
     const mentions = mentionedIn(checked.text, directory, checked.mentions)
@@ -122,7 +122,7 @@ export class Messaging {
     const drafts = destination.recipients.map((recipient) => {
       const isPerson = directory.record(recipient)?.kind === 'person'
       return {
-        id: host.createId('del'),
+        id: context.createId('del'),
         messageId: message.id,
         sender,
         recipient,
@@ -139,9 +139,9 @@ export class Messaging {
     const { idempotencyKey: key } = checked
     const idempotency =
       key === undefined ? undefined : { sender, key, digest: digest(), messageId: message.id }
-    const deliveries = host.log.transaction(() => {
-      const stored = host.store.addMessage(message, drafts, idempotency)
-      host.log.append(sender, { type: 'message.sent', messageId: message.id })
+    const deliveries = context.log.transaction(() => {
+      const stored = context.store.addMessage(message, drafts, idempotency)
+      context.log.append(sender, { type: 'message.sent', messageId: message.id })
       return stored.map((delivery) => (delivery.state === 'delivered' ? this.#inInbox(delivery) : delivery))
     })
     scheduler.sent(deliveries)
@@ -150,12 +150,12 @@ export class Messaging {
 
   /** A message to a person is delivered when it is stored. */
   #inInbox(delivery: Delivery): Delivery {
-    const { host } = this.#options
+    const { context } = this.#options
     const { id, recipient, messageId } = delivery
-    const receipt = { deliveryId: id, attempt: 0, at: host.clock.now(), status: 'delivered' as const }
-    const changed = host.store.updateDelivery(id, {}, receipt)
-    host.log.append(recipient, { type: 'delivery.delivered', deliveryId: id, messageId })
-    host.log.append(recipient, { type: 'message.received', deliveryId: id, messageId })
+    const receipt = { deliveryId: id, attempt: 0, at: context.clock.now(), status: 'delivered' as const }
+    const changed = context.store.updateDelivery(id, {}, receipt)
+    context.log.append(recipient, { type: 'delivery.delivered', deliveryId: id, messageId })
+    context.log.append(recipient, { type: 'message.received', deliveryId: id, messageId })
     return changed
   }
 
@@ -164,8 +164,8 @@ export class Messaging {
     { text, attachments, metadata }: CheckedMessage,
     rest: Destination & Partial<Thread> & { mentions: string[]; now: number },
   ): SessionMessage {
-    const id = this.#options.host.createId('msg')
-    const { identity } = this.#options.directory.record(sender) ?? { identity: hostIdentity }
+    const id = this.#options.context.createId('msg')
+    const { identity } = this.#options.directory.record(sender) ?? { identity: systemIdentity }
     const { kind, channel, recipients, conversationId, threadId, parentId, mentions, now } = rest
     return {
       id,
@@ -211,7 +211,7 @@ export class Messaging {
    * full.
    */
   #requireAble(recipient: string, { mode, attachments }: CheckedMessage): void {
-    const { directory, scheduler, host, profileOf } = this.#options
+    const { directory, scheduler, context, profileOf } = this.#options
     const record = directory.record(recipient)
     if (record?.kind !== 'session') return
     const { handle } = record.identity
@@ -221,10 +221,10 @@ export class Messaging {
     }
     const refusal = capabilityRefusal(profile, { mode, attachments })
     if (refusal !== undefined) throw refusal
-    if (scheduler.queued(recipient) < host.policy.maxQueued) return
+    if (scheduler.queued(recipient) < context.policy.maxQueued) return
     throw new CapstanError(
       'MAILBOX_FULL',
-      `@${handle} already has ${host.policy.maxQueued} queued messages`,
+      `@${handle} already has ${context.policy.maxQueued} queued messages`,
       {
         hint: 'Try again when some of them are delivered, or raise `maxQueued`.',
         commandHint: 'Try again when some of them are delivered.',

@@ -4,4 +4,4 @@ import type { DeliveryState } from '../delivery.ts'
 export const openStates: readonly DeliveryState[] = ['pending', 'surfacing', 'accepted', 'in-doubt']
 
 /** States that end at the deadline. */
-export const mortalStates: readonly DeliveryState[] = ['pending', 'accepted']
+export const expiringStates: readonly DeliveryState[] = ['pending', 'accepted']

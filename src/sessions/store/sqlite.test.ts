@@ -85,7 +85,7 @@ function post(store: SessionStore, id: string, text = 'hello', recipient = 'bob'
 }
 
 describe('a store in a file', () => {
-  it('has everything again when it is opened again', () => {
+  it('keeps everything across a reopen', () => {
     const first = open()
     post(first, 'a')
     first.appendEvent({ at: 1, session: 'ana', event: { type: 'message.sent', messageId: 'm-a' } })
@@ -110,7 +110,7 @@ describe('a store in a file', () => {
     expect(second.appendEvent({ at: 1, session: 'ana', event }).cursor).toBe(2)
   })
 
-  it('can be read by nobody else', () => {
+  it('is readable by its owner only', () => {
     const store = open()
     post(store, 'a')
     const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8)
@@ -123,7 +123,7 @@ describe('a store in a file', () => {
     expect(modeOf(path)).toBe('600')
   })
 
-  it('says that it is closed, and closes once', () => {
+  it('reports that it is closed, and closes once', () => {
     const store = open()
     store.close()
     store.close()
@@ -134,7 +134,7 @@ describe('a store in a file', () => {
     })
   })
 
-  it('refuses what is no file', () => {
+  it('rejects a path that is not a file', () => {
     for (const wrong of ['', ':memory:']) {
       expect(errorOf(() => open(wrong))['code']).toBe('VALIDATION_ERROR')
     }
@@ -147,7 +147,7 @@ describe('a store in a file', () => {
     })
   })
 
-  it('stores nothing of what JSON cannot hold', () => {
+  it('stores nothing of a record that JSON cannot hold', () => {
     const store = open()
     const input: Record<string, unknown> = {}
     input['self'] = input
@@ -160,7 +160,7 @@ describe('a store in a file', () => {
 })
 
 describe('the lock of a store', () => {
-  it('keeps a second host of the same process away, by whatever path', () => {
+  it('rejects a second store in the same process, by any path', () => {
     const store = open()
     const inUse = {
       name: 'CapstanError',
@@ -172,7 +172,7 @@ describe('the lock of a store', () => {
     const link = `${path}-link`
     symlinkSync(path, link)
     expect(errorOf(() => open(link))).toEqual(inUse)
-    // Asking again in this process has not opened it for others.
+    // The failed attempt has not released the lock for other processes.
     const other = spawnSync(process.execPath, ['--input-type=module', '--eval', holder()], {
       encoding: 'utf8',
     })
@@ -182,7 +182,7 @@ describe('the lock of a store', () => {
     expect(open(link).delivery('a')?.state).toBe('pending')
   })
 
-  it('names the process that holds it, and is free as soon as that was killed', async () => {
+  it('names the process that holds it, and is free once that process is killed', async () => {
     const child = await holdInChild()
     expect(errorOf(() => open())['message']).toBe(
       `The session store ${path} is in use by process ${child.pid}`,
@@ -192,7 +192,7 @@ describe('the lock of a store', () => {
     expect(open().deliveries()).toEqual([])
   })
 
-  /** A program that opens the store and keeps it. */
+  /** A program that opens the store and holds it. */
   function holder(): string {
     return `
       import { openSqliteStore } from ${JSON.stringify(new URL('sqlite.ts', import.meta.url).href)}
@@ -215,7 +215,7 @@ describe('the lock of a store', () => {
 describe('a damaged store', () => {
   const damaged = { name: 'CapstanError', code: 'STORE_CORRUPT' }
 
-  it('that is no database is left as it is', () => {
+  it('that is not a database is left unchanged', () => {
     open().close()
     writeFileSync(path, 'my diary, which is not a database at all\n'.repeat(50))
     expect(errorOf(() => open())).toEqual({
@@ -226,7 +226,7 @@ describe('a damaged store', () => {
     expect(readFileSync(path, 'utf8')).toBe('my diary, which is not a database at all\n'.repeat(50))
   })
 
-  it('is found when its end is missing', () => {
+  it('is detected when its end is missing', () => {
     const store = open()
     for (let index = 0; index < 50; index++) post(store, `d${index}`, 'x'.repeat(2000))
     store.close()
@@ -234,7 +234,7 @@ describe('a damaged store', () => {
     expect(errorOf(() => open())).toMatchObject(damaged)
   })
 
-  it('is found when a page is overwritten, at opening or where it is met', () => {
+  it('is detected when a page is overwritten, on open or on read', () => {
     const store = open()
     for (let index = 0; index < 50; index++) post(store, `d${index}`, 'x'.repeat(2000))
     store.close()
@@ -247,7 +247,7 @@ describe('a damaged store', () => {
 })
 
 describe('the version of a store', () => {
-  it('that is newer than what is known is refused, and nothing is changed', () => {
+  it('that is too new is rejected, and nothing is changed', () => {
     open().close()
     const database = new DatabaseSync(path)
     database.exec('PRAGMA user_version = 99')
@@ -262,7 +262,7 @@ describe('the version of a store', () => {
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
-  it('is not looked for in the database of another program', () => {
+  it('is not read from the database of another program', () => {
     const other = join(folder, 'other.db')
     const database = new DatabaseSync(other)
     database.exec('CREATE TABLE places (url TEXT)')
@@ -277,7 +277,7 @@ describe('the version of a store', () => {
     expect(readFileSync(other).equals(before)).toBe(true)
   })
 
-  it('rises by all steps or by none', () => {
+  it('migrates by all steps or by none', () => {
     const database = new DatabaseSync(':memory:')
     const connection = new Connection(database, 'memory')
     const one = 'CREATE TABLE one (x)'
@@ -299,25 +299,25 @@ describe('the version of a store', () => {
   })
 })
 
-describe('what is asked at every boundary', () => {
+describe('queries at every boundary', () => {
   it.each([
     ['due', dueSql],
-    ['the next end', endingSql],
-    ['the next beginning', beginningSql],
+    ['the next deadline', endingSql],
+    ['the next available delivery', beginningSql],
     ['expired', expiredSql],
     ['an inbox', 'SELECT * FROM deliveries WHERE recipient = ? AND sequence > ? ORDER BY sequence LIMIT ?'],
-    ['what is unread', 'SELECT * FROM deliveries WHERE recipient = ? AND read_at IS NULL ORDER BY sequence'],
+    ['unread messages', 'SELECT * FROM deliveries WHERE recipient = ? AND read_at IS NULL ORDER BY sequence'],
     ['events by cursor', 'SELECT * FROM events WHERE cursor > ? ORDER BY cursor LIMIT ?'],
     ['events of a session', 'SELECT * FROM events WHERE cursor > ? AND session = ? ORDER BY cursor'],
-  ])('%s steps into an index and scans no table', (_, sql) => {
+  ])('%s uses an index and scans no table', (_, sql) => {
     open().close()
     const database = new DatabaseSync(path)
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
     database.close()
     const steps = plan.map(({ detail }) => String(detail))
     expect(steps.filter((step) => step.startsWith('SEARCH')).length).toBeGreaterThan(0)
-    // The lanes themselves are gone through: one step for each sender that waits.
-    expect(steps.filter((step) => step.startsWith('SCAN') && step !== 'SCAN lane')).toEqual([])
+    // Only the senders with queued messages are scanned, one step each.
+    expect(steps.filter((step) => step.startsWith('SCAN') && step !== 'SCAN queue')).toEqual([])
     expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import { openSqliteStore } from './sqlite.ts'
 const folder = mkdtempSync(join(tmpdir(), 'capstan-both-stores-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A step, and what both stores have to answer alike. */
+/** A step for which both stores must give the same answer. */
 type Step = (store: SessionStore) => unknown
 
 const who = fc.constantFrom('ana', 'bob', 'cleo')
@@ -166,7 +166,7 @@ const question = fc.oneof(
   ]),
 )
 
-/** Steps in a transaction that may hold others, and that may fail at its end. */
+/** Steps in a transaction, possibly nested, that may fail at its end. */
 const { step } = fc.letrec<{ step: Step; transaction: Step }>((tie) => ({
   step: fc.oneof(
     { maxDepth: 3 },
@@ -189,7 +189,7 @@ const { step } = fc.letrec<{ step: Step; transaction: Step }>((tie) => ({
     }),
 }))
 
-/** What a step gives, or the code of the error that it throws. */
+/** The result of a step, or the code of its error. */
 function answerOf(each: Step, store: SessionStore): unknown {
   try {
     return each(store)
@@ -212,7 +212,7 @@ function everythingIn(store: SessionStore): unknown {
   ]
 }
 
-test('both stores answer alike, whatever they are asked to do', () => {
+test('both stores give the same answers to random operations', () => {
   let files = 0
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

@@ -81,7 +81,7 @@ describe.each([
   ['memory', createMemoryStore],
   ['SQLite', openFile],
 ])('the store in %s', (_, open) => {
-  it('keeps participants in the order in which they came', () => {
+  it('keeps participants in insertion order', () => {
     const store = open()
     const record = (id: string, status?: ParticipantRecord['status']): ParticipantRecord => ({
       identity: { id, name: id, handle: id, metadata: { deep: { list: [1, null] } } },
@@ -114,7 +114,7 @@ describe.each([
     expect(store.channel('none')).toBeUndefined()
   })
 
-  it('gives each recipient a sequence of its own without gaps', () => {
+  it('gives each recipient its own sequence without gaps', () => {
     const store = open()
     const both = (id: string): Delivery[] =>
       store.addMessage(message(id), [
@@ -135,7 +135,7 @@ describe.each([
     expect([store.message('none'), store.delivery('none')]).toEqual([undefined, undefined])
   })
 
-  it('finds messages by conversation and thread, after another, the oldest first', () => {
+  it('finds messages by conversation and thread, after a message, oldest first', () => {
     const store = open()
     store.addMessage(message('a'), [])
     store.addMessage(message('b', { threadId: 'a', parentId: 'a' }), [])
@@ -152,7 +152,7 @@ describe.each([
     expect(find({ limit: 0 })).toEqual([])
   })
 
-  it('knows what was sent under a key, and takes no id and no key twice', () => {
+  it('finds messages by key, and rejects duplicate ids and keys', () => {
     const store = open()
     const key = { sender: 'ana', key: 'k', digest: 'd', messageId: 'm-1' }
     store.addMessage(message('m-1'), [draft('1')], key)
@@ -203,7 +203,7 @@ describe.each([
     expect(found({ afterSequence: 2 })).toEqual(['d'])
   })
 
-  it('changes a delivery and keeps a receipt for it', () => {
+  it('changes a delivery and stores its receipt', () => {
     const store = open()
     send(store, 'a')
     const failed = { deliveryId: 'a', attempt: 1, at: 200, status: 'failed', reason: 'no' } as const
@@ -224,7 +224,7 @@ describe.each([
     expect(codeOf(() => store.updateDelivery('none', {}))).toBe('UNKNOWN_DELIVERY')
   })
 
-  it('lets none overtake an earlier one of the same sender and mode', () => {
+  it('keeps the order of one sender and mode', () => {
     const store = open()
     send(store, 'a1')
     send(store, 'a2')
@@ -236,7 +236,7 @@ describe.each([
       idsOf(store.due({ recipient: 'bob', modes, now }))
 
     expect(due()).toEqual(['a1', 'c1'])
-    // What was not put off is there at any time, also when the clock was set back.
+    // A delivery that was never deferred is always due, even if the clock was set back.
     expect(due(99)).toEqual(['a1', 'c1'])
     expect(due(500, ['immediate', 'on-idle', 'immediate'])).toEqual(['a1', 'a-now', 'c1'])
     expect(due(500, [])).toEqual([])
@@ -257,7 +257,7 @@ describe.each([
     expect(idsOf(store.due({ recipient: 'nobody', modes: ['on-idle'], now: 500 }))).toEqual([])
   })
 
-  it('knows when something happens next, and whose time is over', () => {
+  it('finds the next due time and expired deliveries', () => {
     const store = open()
     expect(store.nextMoment(0)).toBeUndefined()
     send(store, 'a')
@@ -279,7 +279,7 @@ describe.each([
     expect(idsOf(store.expired(1000))).toEqual([])
   })
 
-  it('keeps events in order, under cursors that rise', () => {
+  it('keeps events in order, with increasing cursors', () => {
     const store = open()
     expect([store.lastCursor(), store.events()]).toEqual([0, []])
     const log = (session: string, event: AgentSessionEvent): number =>
@@ -309,7 +309,7 @@ describe.each([
     expect(cursors({ types: [] })).toEqual([])
   })
 
-  it('keeps the newest events, and their cursors go on', () => {
+  it('keeps the newest events and continues their cursors', () => {
     const store = open({ maxEvents: 20 })
     const add = (count: number): void => {
       for (let index = 0; index < count; index++)
@@ -336,11 +336,11 @@ describe.each([
     expect(store.events().at(-1)?.cursor).toBe(123)
   })
 
-  it.each([0, 1.5, -1, Number.NaN])('cannot keep %d events', (maxEvents) => {
+  it.each([0, 1.5, -1, Number.NaN])('rejects a limit of %d events', (maxEvents) => {
     expect(codeOf(() => open({ maxEvents }))).toBe('VALIDATION_ERROR')
   })
 
-  it('gives the moments in events back as their types say', () => {
+  it('restores the dates in events', () => {
     const store = open()
     const at = new Date('2026-11-01T10:00:00.000Z')
     const chunk = { id: 'c', at, role: 'agent', content: 'hi', sequence: 1 } as const
@@ -381,7 +381,7 @@ describe.each([
     expect(ids({ caller: 'ana', limit: 1 })).toEqual(['i1'])
   })
 
-  it('takes a transaction back whole, also one inside another', () => {
+  it('rolls back whole transactions, also nested ones', () => {
     const store = open()
     send(store, 'kept')
     store.putParticipant({
@@ -433,7 +433,7 @@ describe.each([
     expect(send(store, 'next').map(({ sequence }) => sequence)).toEqual([4])
   })
 
-  it('keeps any text and large bodies as they are', () => {
+  it('keeps any text and large bodies unchanged', () => {
     const store = open()
     const text = 'naïve 😀 \u0000 \u2028 \ud800 שלום\r\n'
     const large = 'x'.repeat(8 * 1024 * 1024)
@@ -450,7 +450,7 @@ describe.each([
     expect(store.idempotency('ana', 'naïve 😀')?.messageId).toBe('m')
   })
 
-  it('puts what a host left in the middle in doubt, and says so', () => {
+  it('puts unfinished deliveries in doubt with a receipt', () => {
     const store = open()
     send(store, 'pending')
     send(store, 'surfacing', { state: 'surfacing', attempts: 2 })

@@ -15,7 +15,7 @@ export interface ConnectOptions {
 }
 
 /** The server's answer to the hello. */
-export interface HostWelcome {
+export interface ServerWelcome {
   version: string
   pid: number
   rights: WireRights
@@ -23,7 +23,7 @@ export interface HostWelcome {
 
 /** A connection to a session server. */
 export interface SessionsConnection extends AsyncDisposable {
-  readonly host: HostWelcome
+  readonly server: ServerWelcome
   /** Resolves when the connection closes, with the reason unless this side closed it. */
   readonly closed: Promise<CapstanError | undefined>
   /** Sends a request. @throws WireError with the server's code; CapstanError `WIRE_CLOSED` if the connection closes. */
@@ -56,7 +56,7 @@ const maxLineBytes = 64 * 1024 * 1024
 export async function connectSessions(options: ConnectOptions): Promise<SessionsConnection> {
   const socket = await connectSocket(options.socketPath)
   const connection = new ClientConnection(socket, options)
-  await connection.greeted()
+  await connection.ready()
   return connection
 }
 
@@ -64,16 +64,16 @@ class ClientConnection implements SessionsConnection {
   readonly #lines: LineSocket
   readonly #open = new Map<number, Open>()
   readonly #closed = Promise.withResolvers<CapstanError | undefined>()
-  readonly #greeting = Promise.withResolvers<void>()
+  readonly #handshake = Promise.withResolvers<void>()
   readonly #timer: NodeJS.Timeout
-  #host: HostWelcome | undefined
+  #server: ServerWelcome | undefined
   #reason: CapstanError | undefined
   #isLeaving = false
   #lastId = 0
 
   constructor(socket: Socket, { token, timeoutMs = 10_000 }: ConnectOptions) {
     // A caller may close before the handshake ends: no unhandled rejection.
-    this.#greeting.promise.catch(() => undefined)
+    this.#handshake.promise.catch(() => undefined)
     this.#lines = new LineSocket(socket, {
       maxLineBytes,
       maxWaitingBytes: maxLineBytes,
@@ -89,17 +89,17 @@ class ClientConnection implements SessionsConnection {
     this.#lines.write({ hello: { token } })
   }
 
-  get host(): HostWelcome {
-    if (this.#host === undefined) throw closedError()
-    return this.#host
+  get server(): ServerWelcome {
+    if (this.#server === undefined) throw closedError()
+    return this.#server
   }
 
   get closed(): Promise<CapstanError | undefined> {
     return this.#closed.promise
   }
 
-  greeted(): Promise<void> {
-    return this.#greeting.promise
+  ready(): Promise<void> {
+    return this.#handshake.promise
   }
 
   request<Name extends keyof WireMethods>(
@@ -135,11 +135,11 @@ class ClientConnection implements SessionsConnection {
       open: {
         next: (item) => {
           if (isOver()) return
-          const room = queue.insert(item as WireStreams[Name]['item'])
-          if (room === undefined) return
+          const drained = queue.insert(item as WireStreams[Name]['item'])
+          if (drained === undefined) return
           // Pause the socket until the reader catches up.
           const release = this.#lines.hold()
-          void room.then(release)
+          void drained.then(release)
         },
         end: (answer) => {
           if ('error' in answer && !isOver()) queue.fail(answer.error)
@@ -199,10 +199,10 @@ class ClientConnection implements SessionsConnection {
     else open.end({ value: line['result'] })
   }
 
-  #onWelcome({ version: hostVersion, pid, rights }: Record<string, unknown>): void {
+  #onWelcome({ version: serverVersion, pid, rights }: Record<string, unknown>): void {
     clearTimeout(this.#timer)
-    this.#host = { version: String(hostVersion), pid: Number(pid), rights: rights as WireRights }
-    this.#greeting.resolve()
+    this.#server = { version: String(serverVersion), pid: Number(pid), rights: rights as WireRights }
+    this.#handshake.resolve()
   }
 
   #break(problem: string): void {
@@ -213,7 +213,7 @@ class ClientConnection implements SessionsConnection {
   #onClosed(): void {
     clearTimeout(this.#timer)
     const error = this.#reason ?? closedError()
-    this.#greeting.reject(error)
+    this.#handshake.reject(error)
     for (const open of this.#open.values()) open.end({ error })
     this.#lines.end()
     this.#closed.resolve(this.#isLeaving ? undefined : error)

@@ -22,15 +22,15 @@ it.each<[string[] | undefined, number[]]>([
   ],
   [['delivery.*'], [2]],
   [['delivery.failed'], []],
-])('%j', (types, expected) => {
-  const isWanted = eventFilter(types)
-  const wanted = events.flatMap((event, index) =>
-    isWanted({ cursor: 1, at: 0, session: 's', event }) ? [index] : [],
+])('selects events by %j', (types, expected) => {
+  const matches = eventFilter(types)
+  const matched = events.flatMap((event, index) =>
+    matches({ cursor: 1, at: 0, session: 's', event }) ? [index] : [],
   )
-  expect(wanted).toEqual(expected)
+  expect(matched).toEqual(expected)
 })
 
-it('refuses what would never come', () => {
+it('rejects unknown types', () => {
   expect(() => eventFilter(['tool.caled'])).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_ERROR',

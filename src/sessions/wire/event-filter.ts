@@ -11,10 +11,10 @@ import type { LoggedEvent } from '../store/session-store.ts'
 export function eventFilter(types: readonly string[] | undefined): (entry: LoggedEvent) => boolean {
   for (const type of types ?? []) requireKnown(type)
   if (types === undefined || types.length === 0 || types.includes('*')) return () => true
-  const wanted = new Set(types)
+  const requested = new Set(types)
   return ({ event }) => {
-    if (wanted.has(event.type) || wanted.has(familyOf(event.type))) return true
-    return event.type === 'status.changed' && wanted.has(`status.${event.status}`)
+    if (requested.has(event.type) || requested.has(familyOf(event.type))) return true
+    return event.type === 'status.changed' && requested.has(`status.${event.status}`)
   }
 }
 

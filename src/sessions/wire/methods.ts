@@ -16,7 +16,7 @@ import type { SessionReport, WireMethods } from './wire-methods.ts'
 /** The context of a request. */
 export interface MethodContext {
   sessions: Sessions
-  host: SessionOpener
+  opener: SessionOpener
   grant: Grant
   /** The owner's default identity. */
   owner: () => Participant
@@ -62,19 +62,19 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     }),
 
-  'session.open': ({ host, signal, sessions }, params) => {
-    if (host.open === undefined) throw notServed('session.open')
-    return host.open(params, signal).then(({ identity }) => sessionReport(sessions, identity.id))
+  'session.open': ({ opener, signal, sessions }, params) => {
+    if (opener.open === undefined) throw notServed('session.open')
+    return opener.open(params, signal).then(({ identity }) => sessionReport(sessions, identity.id))
   },
   'session.list': ({ sessions }) => sessionReports(sessions),
   'session.show': ({ sessions }, { session }) => sessionReport(sessions, session),
   'session.pause': ({ sessions }, { session, reason }) =>
-    change(sessions, { session, ability: { lifecycle: 'pause' } }, (live) => live.pause?.(reason)),
-  'session.resume': async ({ sessions, host, signal }, { session }) => {
+    change(sessions, { session, ability: { lifecycle: 'pause' } }, (managed) => managed.pause?.(reason)),
+  'session.resume': async ({ sessions, opener, signal }, { session }) => {
     const record = findRecord(sessions, session)
-    const isThere = sessions.list().some(({ identity }) => identity.id === record.identity.id)
-    if (!isThere && host.takeUp !== undefined) {
-      await host.takeUp(record, signal)
+    const isRunning = sessions.list().some(({ identity }) => identity.id === record.identity.id)
+    if (!isRunning && opener.resume !== undefined) {
+      await opener.resume(record, signal)
       return sessionReport(sessions, record.identity.id)
     }
     return change(sessions, { session, ability: { lifecycle: 'resume' } }, (one) => one.resume?.())
@@ -82,16 +82,16 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
   'session.release': ({ sessions }, { session, reason }) => {
     const { identity } = findRecord(sessions, session)
     if (sessions.list().some((one) => one.identity.id === identity.id))
-      return change(sessions, { session, ability: { lifecycle: 'release' } }, (live) =>
-        live.release?.(reason),
+      return change(sessions, { session, ability: { lifecycle: 'release' } }, (managed) =>
+        managed.release?.(reason),
       )
     sessions.forget(identity.id, reason)
     return sessionReport(sessions, identity.id)
   },
   'session.fork': async ({ sessions }, { session, name, handle }) => {
-    const live = able(sessions, { session, ability: { session: 'fork' } })
-    const forked = await live.fork?.({
-      name: name ?? live.identity.name,
+    const managed = able(sessions, { session, ability: { session: 'fork' } })
+    const forked = await managed.fork?.({
+      name: name ?? managed.identity.name,
       ...(name === undefined && handle === undefined ? {} : { handle: handle ?? handleFrom(name ?? '') }),
     })
     return sessionReport(sessions, forked?.identity.id ?? session)
@@ -107,13 +107,13 @@ export const methods: { readonly [Name in keyof WireMethods]: Method<Name> } = {
   'channels.create': ({ sessions }, { name, ...options }) => sessions.channels.create(name, options),
   'channels.join': ({ sessions }, { name, session }) => sessions.channels.join(name, session),
   'channels.leave': ({ sessions }, { name, session }) => sessions.channels.leave(name, session),
-  'actions.add': async ({ host }, { path }) => {
-    if (host.addActions === undefined) throw notServed('actions.add')
-    return { names: await host.addActions(path) }
+  'actions.add': async ({ opener }, { path }) => {
+    if (opener.addActions === undefined) throw notServed('actions.add')
+    return { names: await opener.addActions(path) }
   },
-  'host.stop': ({ host, sessions }) => {
-    if (host.stop === undefined) throw notServed('host.stop')
-    host.stop()
+  'host.stop': ({ opener, sessions }) => {
+    if (opener.stop === undefined) throw notServed('host.stop')
+    opener.stop()
     return { sessions: sessions.list().length }
   },
   'events.read': ({ sessions }, { session, types, ...query }) => {
@@ -140,8 +140,8 @@ function self({ sessions, grant, owner }: MethodContext, { as }: { as?: string |
 /** A running session. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE`. */
 function running(sessions: Sessions, reference: string): ManagedSession {
   const { identity } = findRecord(sessions, reference)
-  const live = sessions.list().find((one) => one.identity.id === identity.id)
-  if (live !== undefined) return live
+  const managed = sessions.list().find((one) => one.identity.id === identity.id)
+  if (managed !== undefined) return managed
   throw new CapstanError('SESSION_GONE', `@${identity.handle} is not running`, {
     hint: 'Resume it first.',
     commandHint: `Run capstan session resume @${identity.handle} first.`,
@@ -155,22 +155,22 @@ interface Ability {
 
 /** A running session with this ability. @throws CapabilityError if it lacks the ability. */
 function able(sessions: Sessions, { session, ability }: Ability): ManagedSession {
-  const live = running(sessions, session)
-  for (const compared of compare(live.profile, requirementsFor(ability)).results) {
-    const error = capabilityErrorFor(live.profile, compared)
+  const managed = running(sessions, session)
+  for (const compared of compare(managed.profile, requirementsFor(ability)).results) {
+    const error = capabilityErrorFor(managed.profile, compared)
     if (error !== undefined) throw error
   }
-  return live
+  return managed
 }
 
 async function change(
   sessions: Sessions,
-  asked: Ability,
-  work: (live: ManagedSession) => Promise<void> | undefined,
+  request: Ability,
+  work: (managed: ManagedSession) => Promise<void> | undefined,
 ): Promise<SessionReport> {
-  const live = able(sessions, asked)
-  await work(live)
-  return sessionReport(sessions, live.identity.id)
+  const managed = able(sessions, request)
+  await work(managed)
+  return sessionReport(sessions, managed.identity.id)
 }
 
 function notServed(method: string): CapstanError {

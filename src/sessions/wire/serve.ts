@@ -19,7 +19,7 @@ export interface ServeOptions {
   tokens: Tokens
   /** The sender of the owner's messages unless the request names another. Default: `@user`. */
   owner?: AgentIdentityInput
-  host?: SessionOpener
+  opener?: SessionOpener
   limits?: Partial<WireLimits>
   onWarning?: (message: string) => void
   /** Called with the number of clients when it changes. */
@@ -42,14 +42,14 @@ export interface SessionsServer extends AsyncDisposable {
  * access its folder.
  */
 export async function serveSessions(sessions: Sessions, options: ServeOptions): Promise<SessionsServer> {
-  const { socketPath, tokens, host = {}, onWarning = ignore, onClients = ignore } = options
+  const { socketPath, tokens, opener = {}, onWarning = ignore, onClients = ignore } = options
   const net = process.getBuiltinModule('node:net')
   const connections = new Set<ServerConnection>()
   // Join now to reserve the owner's handle.
   let owner = options.owner === undefined ? undefined : sessions.join(options.owner)
   const shared: Omit<ConnectionOptions, 'onClosed'> = {
     sessions,
-    host,
+    opener,
     tokens,
     limits: { ...defaultLimits, ...options.limits },
     onWarning,
@@ -75,7 +75,9 @@ export async function serveSessions(sessions: Sessions, options: ServeOptions): 
   makeSocketFolder(socketPath)
   await listen(server, socketPath)
   const closed = new Promise((resolve) => server.once('close', resolve))
-  const dismiss = (isStaying = ({ hasAskedForEnd }: ServerConnection): boolean => hasAskedForEnd): void => {
+  const dismiss = (
+    isStaying = ({ hasRequestedStop }: ServerConnection): boolean => hasRequestedStop,
+  ): void => {
     if (server.listening) server.close()
     for (const connection of connections)
       if (!isStaying(connection))

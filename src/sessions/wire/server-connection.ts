@@ -30,7 +30,7 @@ export interface WireLimits {
   /** The most unsent bytes before reading and streams pause. */
   maxWaitingBytes: number
   /** How long a client may take to send its hello. */
-  greetingMs: number
+  handshakeMs: number
   /** How long a client may read nothing before it is disconnected. */
   stallMs: number
 }
@@ -39,7 +39,7 @@ export const defaultLimits: WireLimits = {
   maxLineBytes: 16 * 1024 * 1024,
   maxRequests: 64,
   maxWaitingBytes: 1024 * 1024,
-  greetingMs: 10_000,
+  handshakeMs: 10_000,
   stallMs: 30_000,
 }
 
@@ -49,23 +49,23 @@ export class ServerConnection {
   readonly #lines: LineSocket
   readonly #requests = new Map<number, AbortController>()
   #grant: Grant | undefined
-  #hasAskedForEnd = false
-  #greeting: NodeJS.Timeout | undefined
+  #hasRequestedStop = false
+  #handshakeTimer: NodeJS.Timeout | undefined
   #stall: NodeJS.Timeout | undefined
   #release: (() => void) | undefined
 
   constructor(socket: Socket, options: ConnectionOptions) {
     this.#options = options
-    const { maxLineBytes, maxWaitingBytes, greetingMs } = options.limits
+    const { maxLineBytes, maxWaitingBytes, handshakeMs } = options.limits
     this.#lines = new LineSocket(socket, {
       maxLineBytes,
       maxWaitingBytes,
       onLine: (value, problem) => this.#onLine(value, problem),
       onClosed: () => this.#onClosed(),
     })
-    this.#greeting = setTimeout(() => {
+    this.#handshakeTimer = setTimeout(() => {
       this.#refuse(new CapstanError('WIRE_SILENT', 'The client sent no hello'))
-    }, greetingMs)
+    }, handshakeMs)
   }
 
   get grant(): Grant | undefined {
@@ -73,8 +73,8 @@ export class ServerConnection {
   }
 
   /** Whether this client requested the stop. */
-  get hasAskedForEnd(): boolean {
-    return this.#hasAskedForEnd
+  get hasRequestedStop(): boolean {
+    return this.#hasRequestedStop
   }
 
   /** Sends an error and closes the connection. */
@@ -85,7 +85,7 @@ export class ServerConnection {
 
   #onLine(line: unknown, problem: string | undefined): void {
     if (problem !== undefined) return this.#refuse(new CapstanError('WIRE_BROKEN', problem))
-    if (this.#grant === undefined) return this.#greet(line)
+    if (this.#grant === undefined) return this.#authenticate(line)
     if (isRecord(line) && Number.isInteger(line['cancel'])) {
       this.#requests.get(Number(line['cancel']))?.abort()
       return
@@ -96,7 +96,7 @@ export class ServerConnection {
     void this.#answer(Number(line['id']), line['method'], line['params'] ?? {})
   }
 
-  #greet(line: unknown): void {
+  #authenticate(line: unknown): void {
     const hello = isRecord(line) && isRecord(line['hello']) ? line['hello'] : {}
     const { token } = hello
     const grant = typeof token === 'string' ? this.#options.tokens.find(token) : undefined
@@ -107,7 +107,7 @@ export class ServerConnection {
         }),
       )
     }
-    clearTimeout(this.#greeting)
+    clearTimeout(this.#handshakeTimer)
     this.#grant = grant
     this.#lines.write({ welcome: { version, pid: process.pid, rights: grant.rights } })
   }
@@ -144,7 +144,7 @@ export class ServerConnection {
   }): Promise<unknown> {
     const { id, method, params, signal } = request
     const { grant } = this
-    const { sessions, host, owner } = this.#options
+    const { sessions, opener, owner } = this.#options
     if (grant === undefined) throw new CapstanError('WIRE_DENIED', 'The client sent no hello')
     const name = this.#allowed(method)
     const { issues } = checkJsonSchema(paramsSchemas[name], params)
@@ -153,12 +153,12 @@ export class ServerConnection {
       const place = first?.path.join('.') ?? ''
       throw new ValidationError(`${method}: ${place === '' ? 'it' : place} ${first?.message}`, issues)
     }
-    const context: MethodContext = { sessions, host, owner, grant, signal }
+    const context: MethodContext = { sessions, opener, owner, grant, signal }
     if (isStream(name)) {
       const send = (next: unknown): void => this.#send({ id, next })
       return streams[name](context, { params: params as object, send, lines: this.#lines })
     }
-    if (name === 'host.stop') this.#hasAskedForEnd = true
+    if (name === 'host.stop') this.#hasRequestedStop = true
     // The schema has validated the parameters; types cannot express that.
     return (methods[name] as (context: MethodContext, params: unknown) => unknown)(context, params)
   }
@@ -213,7 +213,7 @@ export class ServerConnection {
   }
 
   #onClosed(): void {
-    clearTimeout(this.#greeting)
+    clearTimeout(this.#handshakeTimer)
     clearInterval(this.#stall)
     for (const stop of this.#requests.values()) stop.abort()
     // The client closed its side: its open requests are canceled.

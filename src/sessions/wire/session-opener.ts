@@ -6,7 +6,7 @@ export interface SessionOpener {
   /** Opens a session from the client's parameters. */
   open?(params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ManagedSession>
   /** Resumes a stored session that is not running. */
-  takeUp?(record: ParticipantRecord, signal: AbortSignal): Promise<ManagedSession>
+  resume?(record: ParticipantRecord, signal: AbortSignal): Promise<ManagedSession>
   /** Adds the actions of a module; returns their names. */
   addActions?(path: string): Promise<string[]>
   /** Stops the server after the request is answered. */

@@ -17,11 +17,11 @@ export function sessionReports(sessions: Sessions): SessionReport[] {
 export function sessionReport(sessions: Sessions, reference: string): SessionReport {
   const record = findRecord(sessions, reference)
   const { identity, origin, createdAt } = record
-  const live = sessions.list().find((one) => one.identity.id === identity.id)
+  const managed = sessions.list().find((one) => one.identity.id === identity.id)
   return {
     identity,
-    status: live?.status ?? record.status ?? 'offline',
-    ...(live === undefined ? {} : { capabilities: live.capabilities }),
+    status: managed?.status ?? record.status ?? 'offline',
+    ...(managed === undefined ? {} : { capabilities: managed.capabilities }),
     ...(origin === undefined ? {} : { origin }),
     deliveries: countStates(sessions, identity.id),
     unread: sessions.deliveries.count({ recipient: identity.id, unread: true, states: ['delivered'] }),
@@ -38,10 +38,10 @@ function countStates(sessions: Sessions, recipient: string): SessionReport['deli
 
 /** All participants, with the data that everyone may see. */
 export function participantSummaries(sessions: Sessions): ParticipantSummary[] {
-  const live = new Map(sessions.list().map((session) => [session.identity.id, session]))
+  const managed = new Map(sessions.list().map((session) => [session.identity.id, session]))
   return sessions.records().map(({ identity, kind, status }) => {
     const { id, name, handle, displayName, description } = identity
-    const session = live.get(id)
+    const session = managed.get(id)
     return {
       id,
       name,

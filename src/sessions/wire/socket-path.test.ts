@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { socketPathIn } from './socket-path.ts'
 
-it('is a file of the folder', () => {
+it('is a file in the folder', () => {
   expect(socketPathIn('/home/ada/.capstan', 'linux')).toBe('/home/ada/.capstan/socket')
 })
 
-it('lies elsewhere where its path would be too long for a socket, and there for this folder alone', () => {
+it('is in a temporary folder of its own if the path is too long', () => {
   const long = `/home/${'a'.repeat(100)}`
   const path = socketPathIn(long, 'linux')
   expect(path).toMatch(/capstan-[0-9a-f]{16}\/socket$/)

@@ -39,7 +39,7 @@ async function watchEvents(
 ): Promise<void> {
   const { session, types, after } = params as EventsQuery
   const id = session === undefined ? undefined : findRecord(sessions, session).identity.id
-  const isWanted = eventFilter(types)
+  const matches = eventFilter(types)
   let cursor = after ?? sessions.events.lastCursor
   let wake = Promise.withResolvers<void>()
   const end = sessions.events.on({ type: '*' }, () => wake.resolve())
@@ -54,7 +54,7 @@ async function watchEvents(
       })
       for (const entry of page) {
         cursor = entry.cursor
-        if (isWanted(entry)) send(entry)
+        if (matches(entry)) send(entry)
       }
       if (lines.isFull) await lines.drained()
       // Let other clients run between the pages of a long log.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeToken } from '../../core/token.ts'
 import { createTokens } from './tokens.ts'
 
-it('knows the tokens it gave, and no others', () => {
+it('finds the tokens it issued, and no others', () => {
   const tokens = createTokens({ owner: 'kept in a file' })
   const ada = tokens.issue({ rights: 'session', session: 'ses_ada' })
   const bob = tokens.issue({ rights: 'session', session: 'ses_bob' })
@@ -22,7 +22,7 @@ it('knows the tokens it gave, and no others', () => {
   expect(tokens.find('kept in a file')).toEqual({ rights: 'owner' })
 })
 
-it('makes tokens that cannot be guessed', () => {
+it('creates unguessable tokens', () => {
   const made = new Set(Array.from({ length: 100 }, makeToken))
   expect(made.size).toBe(100)
   for (const token of made) expect(token).toMatch(/^[\w-]{43}$/)

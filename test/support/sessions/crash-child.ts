@@ -9,8 +9,8 @@ import {
 import { ableCapabilities, type FakeSession, fakeSession } from './fake-session.ts'
 
 /**
- * A host that sends and delivers as fast as it can, until it is killed. Arguments: the store, the file to which sessions
- * append what surfaced, the file to which it appends what it has sent, and `drain` to send nothing and end when all is
+ * A process that sends and delivers as fast as it can until it is killed. Arguments: the store, the file to which
+ * sessions append surfaced ids, the file to which it appends sent ids, and `drain` to send nothing and end when all is
  * delivered.
  */
 const [storePath = '', surfacedPath = '', sentPath = '', task] = process.argv.slice(2)
@@ -20,7 +20,7 @@ const modes: DeliveryMode[] = ['immediate', 'on-idle', 'next-tool-call', 'manual
 const surfacedFile = openSync(surfacedPath, 'a')
 const sentFile = openSync(sentPath, 'a')
 
-/** What is written is still there after a kill; only a power cut asks for more. */
+/** Written data survives a kill; only a power loss needs a sync. */
 function append(file: number, line: string): void {
   writeSync(file, `${line}\n`)
 }
@@ -32,7 +32,7 @@ const sessions = createSessions({
   policy: { inDoubt: 'hold', backoffMs: 2, maxBackoffMs: 4, maxAttempts: 1_000_000, deadlineMs: 1e10 },
 })
 
-/** Whether what is in doubt did surface is known here: it is in the file. */
+/** Settles deliveries in doubt by the file of surfaced ids. */
 function settleDoubts(): void {
   const surfaced = new Set(readFileSync(surfacedPath, 'utf8').split('\n'))
   for (const { id } of sessions.deliveries.list({ states: ['in-doubt'] })) {
@@ -41,7 +41,7 @@ function settleDoubts(): void {
   }
 }
 
-/** Takes a message in every way there is; it surfaces when its line is in the file. */
+/** Answers messages in every possible way; a message surfaces when its line is in the file. */
 function worker(handle: string): FakeSession {
   const session: FakeSession = fakeSession({
     handle,
@@ -73,7 +73,7 @@ settleDoubts()
 const fakes = workers.map(worker)
 const managed = fakes.map((fake) => sessions.register(fake))
 const people = ['ana', 'bob'].map((name) => sessions.join({ id: name, name }))
-// The next one starts sooner: a process that is killed would leave nothing in the cache.
+// Speeds up the next start: a killed process would leave no compile cache.
 flushCompileCache()
 process.stdout.write('ready\n')
 

@@ -27,7 +27,7 @@ export type Step =
   | { do: 'reach'; recipient: string; mode: 'next-message' | 'next-tool-call' | 'manual' }
   | { do: 'advance'; by: number }
   | { do: 'pause' | 'resume' | 'release'; recipient: string }
-  /** With something sent right before, which nobody has looked at. */
+  /** Right after a send that is not scanned yet. */
   | { do: 'crash'; sends: boolean }
   | { do: 'finish'; which: number; does: 'deliver' | 'refuse' | 'retry' }
   | { do: 'redeliver' | 'settle-delivered' | 'settle-dead'; which: number }
@@ -36,27 +36,27 @@ const start = 1_000_000
 const names = ['xi', 'yu']
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A host and the model of it, which are given the same and have to come to the same. */
+/** Runs `Sessions` and its model on the same steps and compares them. */
 export class DeliveryLab {
   readonly #policy: ModelPolicy
   readonly #clock = new ManualClock(start)
   readonly #kept = createMemoryStore()
   readonly #model: DeliveryModel
-  #host: { sessions: Sessions; isDead: boolean; fakes: Map<string, FakeSession> }
+  #process: { sessions: Sessions; isDead: boolean; fakes: Map<string, FakeSession> }
   readonly #people = new Map<string, Participant>()
   readonly #deliveries: string[] = []
   readonly #surfaced: { recipient: string; number: number }[] = []
-  /** Deliveries that were handed over in a way after which they may have been seen, and how often. */
+  /** Deliveries that may have surfaced, with the count. */
   readonly #maybeSeen = new Map<number, number>()
   readonly #violations: string[] = []
   readonly #redelivered = new Set<number>()
-  /** Attempts that were not answered, by the number of the delivery; only those of the host that lives. */
+  /** Unanswered attempts of the running process, by delivery number. */
   #hanging = new Map<number, (receipt: MessageReceipt) => void>()
 
   constructor(policy: ModelPolicy) {
     this.#policy = policy
     this.#model = new DeliveryModel(start, policy, names)
-    this.#host = this.#open()
+    this.#process = this.#open()
   }
 
   get surfaced(): number {
@@ -74,14 +74,14 @@ export class DeliveryLab {
           lasts: 20_000,
           answers: [],
         })
-      this.#host.isDead = true
+      this.#process.isDead = true
       this.#model.isCrashed = true
     } else await this.#do(step)
     await settle()
     await this.#reopenWhileDead()
   }
 
-  /** Lets all the time pass that anything could wait for. */
+  /** Advances the clock past every deadline. */
   async end(): Promise<void> {
     const isOpen = (): boolean =>
       this.#model.deliveries.some(({ state }) => ['pending', 'surfacing', 'accepted'].includes(state))
@@ -94,8 +94,8 @@ export class DeliveryLab {
   }
 
   compare(): void {
-    requireEqual([this.#violations, this.#host.isDead], [[], this.#model.isCrashed])
-    const actual = this.#deliveries.map((id) => this.#host.sessions.deliveries.get(id)).map(shown)
+    requireEqual([this.#violations, this.#process.isDead], [[], this.#model.isCrashed])
+    const actual = this.#deliveries.map((id) => this.#process.sessions.deliveries.get(id)).map(shown)
     requireEqual(actual, this.#model.deliveries.map(shownModel))
     for (const name of names) {
       const reached = (list: readonly { recipient: string; number: number }[]): number[] =>
@@ -104,19 +104,19 @@ export class DeliveryLab {
     }
   }
 
-  /** What holds at the end whatever the model says. */
+  /** Final invariants, independent of the model. */
   checkEnd(): void {
-    const { sessions } = this.#host
+    const { sessions } = this.#process
     const notices = [...this.#people.values()]
       .flatMap((person) => person.inbox())
       .filter(({ delivery }) => delivery.reason === 'notification')
     for (const [number, id] of this.#deliveries.entries()) {
       const delivery = sessions.deliveries.get(id)
       const { state, attempts } = delivery
-      // Conservation, and an end by the deadline.
+      // No message is lost, and each ends by its deadline.
       const isHeld = state === 'in-doubt' && this.#policy.inDoubt === 'hold'
       if (!isHeld) assert.ok(['delivered', 'dead'].includes(state), `${number} is ${state} at the end`)
-      // A receipt for every attempt, and for the end.
+      // Every attempt and every end has a receipt.
       const receipts = this.#kept.receipts(id)
       const attempted = new Set(receipts.map(({ attempt }) => attempt).filter((attempt) => attempt > 0))
       assert.equal(attempted.size, attempts)
@@ -186,12 +186,12 @@ export class DeliveryLab {
     }
   }
 
-  /** Whoever waits for a process that is killed learns nothing. */
+  /** Errors of a killed process are ignored. */
   async #asLongAsItLives(work: Promise<void> | undefined): Promise<void> {
     try {
       await work
     } catch (error) {
-      if (!this.#host.isDead) throw error
+      if (!this.#process.isDead) throw error
     }
   }
 
@@ -209,14 +209,14 @@ export class DeliveryLab {
     this.#model.send({ sender, recipient, mode, urgent, lasts, answers })
   }
 
-  /** What a session says afterwards of what it accepted, or answers at last. */
+  /** Late answers and delivery events of a session. */
   #finish(which: number, does: 'deliver' | 'refuse' | 'retry'): void {
     const delivery = this.#model.deliveries[which]
     const deliveryId = this.#deliveries[which]
     if (delivery === undefined || deliveryId === undefined) return
     const answer = this.#hanging.get(which)
     if (delivery.state === 'accepted') {
-      const messageId = this.#host.sessions.deliveries.get(deliveryId).messageId
+      const messageId = this.#process.sessions.deliveries.get(deliveryId).messageId
       const ids = { deliveryId, messageId }
       const fake = this.#fake(delivery.recipient)
       if (does === 'deliver') void fake.emit({ type: 'delivery.delivered', ...ids })
@@ -230,14 +230,14 @@ export class DeliveryLab {
   }
 
   #decide(step: { do: 'redeliver' | 'settle-delivered' | 'settle-dead'; which: number }): void {
-    const { deliveries } = this.#host.sessions
+    const { deliveries } = this.#process.sessions
     const delivery = this.#model.deliveries[step.which]
     const id = this.#deliveries[step.which]
     if (delivery === undefined || id === undefined || this.#isReleased(delivery.recipient)) return
     if (step.do === 'redeliver') {
       if (delivery.state !== 'dead' && delivery.state !== 'in-doubt') return
       this.#redelivered.add(step.which)
-      // An answer that comes later would be about the attempt before.
+      // A later answer would belong to the previous attempt.
       this.#hanging.delete(step.which)
       deliveries.redeliver(id, { deadline: new Date(this.#clock.now() + 20_000) })
       this.#model.redeliver(step.which, 20_000)
@@ -250,19 +250,19 @@ export class DeliveryLab {
   }
 
   async #reopenWhileDead(): Promise<void> {
-    while (this.#host.isDead && this.#model.isCrashed) {
+    while (this.#process.isDead && this.#model.isCrashed) {
       this.#hanging = new Map()
-      this.#host = this.#open()
+      this.#process = this.#open()
       this.#model.reopen()
       await settle()
     }
   }
 
   #open(): { sessions: Sessions; isDead: boolean; fakes: Map<string, FakeSession> } {
-    const host = { isDead: false, fakes: new Map<string, FakeSession>() }
+    const simulated = { isDead: false, fakes: new Map<string, FakeSession>() }
     const { inDoubt, onRelease, maxAttempts, backoff, attemptTimeout } = this.#policy
     const sessions = createSessions({
-      store: severable(this.#kept, host),
+      store: severable(this.#kept, simulated),
       clock: this.#clock,
       policy: {
         inDoubt,
@@ -273,7 +273,7 @@ export class DeliveryLab {
         attemptTimeoutMs: attemptTimeout,
       },
       onWarning: (message, cause) => {
-        if (!host.isDead) this.#violations.push(`${message}: ${String(cause)}`)
+        if (!simulated.isDead) this.#violations.push(`${message}: ${String(cause)}`)
       },
     })
     for (const name of ['ann', 'ben']) this.#people.set(name, sessions.join({ name }))
@@ -285,21 +285,22 @@ export class DeliveryLab {
       const fake = fakeSession({
         handle: name,
         capabilities: ableCapabilities,
-        receive: ({ text }, { id }) => this.#receive(host, { name, number: Number(text), deliveryId: id }),
+        receive: ({ text }, { id }) =>
+          this.#receive(simulated, { name, number: Number(text), deliveryId: id }),
         methods: { release: async () => {}, pause: async () => {}, resume: async () => {} },
       })
-      host.fakes.set(name, fake)
+      simulated.fakes.set(name, fake)
       sessions.register(fake)
     }
-    return Object.assign(host, { sessions })
+    return Object.assign(simulated, { sessions })
   }
 
   #receive(
-    host: { isDead: boolean; fakes: Map<string, FakeSession> },
+    simulated: { isDead: boolean; fakes: Map<string, FakeSession> },
     { name, number, deliveryId }: { name: string; number: number; deliveryId: string },
   ): MessageReceipt | Promise<MessageReceipt> {
-    // A process that was killed calls nobody.
-    if (host.isDead) return new Promise(() => {})
+    // A killed process calls no session.
+    if (simulated.isDead) return new Promise(() => {})
     const delivery = this.#kept.delivery(deliveryId)
     if (delivery === undefined) throw new Error('handed over and not in the store')
     this.#watch(delivery)
@@ -310,7 +311,7 @@ export class DeliveryLab {
     }
     switch (answer.does) {
       case 'deliver-and-work':
-        void host.fakes.get(name)?.emit({ type: 'status.changed', status: 'active' })
+        void simulated.fakes.get(name)?.emit({ type: 'status.changed', status: 'active' })
         return { status: 'delivered', deliveryId }
       case 'deliver':
         return { status: 'delivered', deliveryId }
@@ -327,14 +328,14 @@ export class DeliveryLab {
       case 'garble':
         return { status: 'perhaps' } as unknown as MessageReceipt
       case 'crash':
-        host.isDead = true
+        simulated.isDead = true
         return new Promise(() => {})
       case 'hang':
         return new Promise((resolve) => this.#hanging.set(number, resolve))
     }
   }
 
-  /** What must never be, looked at from the session. */
+  /** Violations that only the session can see. */
   #watch({ recipient, sender, mode, sequence, state }: Delivery): void {
     const { status } = this.#kept.participant(recipient) ?? {}
     if (!['active', 'idle', 'waiting', 'blocked'].includes(status ?? ''))
@@ -351,13 +352,13 @@ export class DeliveryLab {
   }
 
   #fake(name: string): FakeSession {
-    const fake = this.#host.fakes.get(name)
+    const fake = this.#process.fakes.get(name)
     if (fake === undefined) throw new Error(`no session ${name}`)
     return fake
   }
 
   #managed(name: string): ManagedSession {
-    return this.#host.sessions.get(`@${name}`)
+    return this.#process.sessions.get(`@${name}`)
   }
 
   #person(name: string): Participant {
@@ -367,16 +368,16 @@ export class DeliveryLab {
   }
 }
 
-/** The difference is worked out only where there is one: there are hundreds of thousands of comparisons. */
+/** Builds the diff only on a mismatch: there are hundreds of thousands of comparisons. */
 function requireEqual(actual: unknown, expected: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) assert.deepEqual(actual, expected)
 }
 
-/** A store that a host loses when it is killed; what it held is there for the next. */
-function severable(store: SessionStore, host: { isDead: boolean }): SessionStore {
+/** A store that a killed process can no longer use; its data stays for the next process. */
+function severable(store: SessionStore, simulated: { isDead: boolean }): SessionStore {
   return new Proxy(store, {
     get: (target, name) => {
-      if (host.isDead) throw new Error('the process is gone')
+      if (simulated.isDead) throw new Error('the process is gone')
       return Reflect.get(target, name) as unknown
     },
   })

@@ -1,13 +1,10 @@
-/**
- * The rules of delivery once more, as a list of deliveries that is walked through by hand: no store, no timers, no
- * promises. The host is held to it.
- */
+/** A reference model of delivery: a plain list of deliveries without store, timers and promises. */
 
 export type Mode = 'immediate' | 'next-message' | 'next-tool-call' | 'on-idle' | 'manual'
 
 type MomentMode = Extract<Mode, 'next-message' | 'next-tool-call' | 'manual'>
 
-/** What a session does with an attempt. */
+/** The reaction of a session to an attempt. */
 export type Answer =
   | {
       does:
@@ -32,7 +29,7 @@ export interface ModelPolicy {
 }
 
 export interface ModelDelivery {
-  /** Its place among all that was sent. */
+  /** Its position among all sent messages. */
   number: number
   sender: string
   recipient: string
@@ -44,25 +41,25 @@ export interface ModelDelivery {
   attempts: number
   availableAt: number
   dead: string | undefined
-  /** Since it was last put back on purpose. */
+  /** Failures since the last requeue. */
   failures: number
-  /** Its boundary was reached once and counts. */
+  /** Whether its boundary has been reached. */
   passed: boolean
-  /** It waits for a moment after the one with this count. */
+  /** Waits for a moment after the one with this count. */
   putOffAt: number
   limit: number
 }
 
 interface ModelSession {
   status: string
-  /** Under a pause. */
-  underneath: string | undefined
+  /** The status under a pause. */
+  statusBeforePause: string | undefined
   isThere: boolean
-  /** What was there when the moment last came, as a count of all that was sent. */
+  /** The count of sent messages when each moment last occurred. */
   marks: Record<MomentMode, number>
-  /** How often each moment came. */
+  /** The count of each moment. */
   moments: Record<MomentMode, number>
-  /** Messages before which those that wait for the next message were let through. */
+  /** Messages that already released the waiting `next-message` ones. */
   announced: Set<ModelDelivery>
 }
 
@@ -72,13 +69,13 @@ const safe = ['idle', 'waiting', 'blocked']
 export class DeliveryModel {
   readonly deliveries: ModelDelivery[] = []
   readonly sessions = new Map<string, ModelSession>()
-  /** What reached each session, in order. */
+  /** The messages that reached each session, in order. */
   readonly surfaced: { recipient: string; number: number }[] = []
   now: number
-  /** The host is dead until it is opened again. */
+  /** Crashed until it is opened again. */
   isCrashed = false
   readonly #policy: ModelPolicy
-  /** Handed over and answered, and the answer not written down yet. */
+  /** Answered attempts whose outcome is not stored yet. */
   readonly #answered: { delivery: ModelDelivery; answer: Answer }[] = []
 
   constructor(now: number, policy: ModelPolicy, names: readonly string[]) {
@@ -108,8 +105,8 @@ export class DeliveryModel {
 
   status(name: string, status: string): void {
     const session = this.#session(name)
-    if (session.underneath === undefined) session.status = status
-    else session.underneath = status
+    if (session.statusBeforePause === undefined) session.status = status
+    else session.statusBeforePause = status
     this.look(name)
   }
 
@@ -121,14 +118,14 @@ export class DeliveryModel {
 
   pause(name: string): void {
     const session = this.#session(name)
-    session.underneath = session.status
+    session.statusBeforePause = session.status
     session.status = 'paused'
   }
 
   resume(name: string): void {
     const session = this.#session(name)
-    session.status = session.underneath ?? 'idle'
-    session.underneath = undefined
+    session.status = session.statusBeforePause ?? 'idle'
+    session.statusBeforePause = undefined
     this.look(name)
   }
 
@@ -137,11 +134,11 @@ export class DeliveryModel {
     session.status = 'released'
     session.isThere = false
     for (const delivery of this.deliveries) {
-      if (delivery.recipient === name) this.#letGoIfReleased(delivery)
+      if (delivery.recipient === name) this.#endIfReleased(delivery)
     }
   }
 
-  /** What a session says later of what it accepted or never answered. */
+  /** A late delivery event or answer of a session. */
   finish(number: number, does: 'deliver' | 'refuse' | 'retry'): void {
     const delivery = this.#delivery(number)
     this.#write(delivery, { does })
@@ -171,7 +168,7 @@ export class DeliveryModel {
     this.now = target
   }
 
-  /** The host is gone, and another one goes on with what is stored. */
+  /** Restarts with the stored deliveries. */
   reopen(): void {
     this.isCrashed = false
     this.#answered.length = 0
@@ -179,7 +176,7 @@ export class DeliveryModel {
       delivery.putOffAt = -1
       if (delivery.state === 'surfacing' || delivery.state === 'accepted') this.#doubt(delivery)
     }
-    // Nobody is there yet.
+    // No session is registered yet.
     for (const session of this.sessions.values()) if (session.isThere) session.status = 'offline'
     this.#ring()
     for (const [name, { isThere }] of this.sessions) if (isThere) this.sessions.set(name, freshSession())
@@ -187,7 +184,7 @@ export class DeliveryModel {
     this.#writeAnswers()
   }
 
-  /** Hands over all that is due, and writes down the answers as they come. */
+  /** Delivers all due messages and stores the answers. */
   look(name: string): void {
     this.#handOver(name)
     this.#writeAnswers()
@@ -287,7 +284,7 @@ export class DeliveryModel {
       case 'crash':
         break
     }
-    this.#letGoIfReleased(delivery)
+    this.#endIfReleased(delivery)
   }
 
   #doubt(delivery: ModelDelivery): void {
@@ -329,7 +326,7 @@ export class DeliveryModel {
     delivery.putOffAt = this.#session(delivery.recipient).moments[mode]
   }
 
-  #letGoIfReleased(delivery: ModelDelivery): void {
+  #endIfReleased(delivery: ModelDelivery): void {
     if (this.#session(delivery.recipient).status !== 'released') return
     if (!['pending', 'accepted'].includes(delivery.state)) return
     if (this.#policy.onRelease === 'requeue') this.#requeue(delivery)
@@ -350,7 +347,7 @@ export class DeliveryModel {
     for (const delivery of this.deliveries) {
       if (delivery.state === 'surfacing' && delivery.limit <= this.now) {
         this.#doubt(delivery)
-        this.#letGoIfReleased(delivery)
+        this.#endIfReleased(delivery)
       }
     }
     for (const delivery of this.deliveries) {
@@ -378,7 +375,7 @@ function freshSession(): ModelSession {
   const zero = { 'next-message': 0, 'next-tool-call': 0, manual: 0 }
   return {
     status: 'idle',
-    underneath: undefined,
+    statusBeforePause: undefined,
     isThere: true,
     marks: { ...zero },
     moments: { ...zero },

@@ -7,10 +7,10 @@ import type {
   SessionMessage,
 } from '../../../src/sessions/index.ts'
 
-/** A session that does what a test says, and remembers what it was given. */
+/** A scripted session that records its messages. */
 export interface FakeSession extends AgentSession {
   readonly received: { text: string; mode: string; reason: string; id: string }[]
-  /** Tells an event; resolves when what was due at it has been answered. */
+  /** Emits an event; resolves when messages due at it are answered. */
   emit(event: ReportedEvent): void | Promise<void>
   isListenedTo(): boolean
 }
@@ -23,7 +23,7 @@ export interface FakeOptions {
   methods?: Partial<Pick<AgentSession, 'release' | 'pause' | 'resume' | 'fork' | 'snapshot'>>
 }
 
-/** Everything that needs no method. */
+/** All capabilities that need no method. */
 export const ableCapabilities: AgentSessionCapabilities = {
   messaging: { receive: true, send: true, attachments: ['text', 'image'] },
   delivery: { modes: ['immediate', 'next-message', 'next-tool-call', 'on-idle', 'manual'] },
@@ -32,7 +32,7 @@ export const ableCapabilities: AgentSessionCapabilities = {
   lifecycle: { release: false },
 }
 
-/** The minimum of the published document, word for word. */
+/** The minimal example of the published document, verbatim. */
 export const minimumCapabilities: AgentSessionCapabilities = {
   messaging: { receive: true },
   delivery: { modes: ['immediate'] },

@@ -9,7 +9,7 @@ import {
 } from '../../../src/sessions/index.ts'
 import { type FakeOptions, fakeSession, type FakeSession } from './fake-session.ts'
 
-/** Lets everything that is ready run. */
+/** Runs all pending microtasks and immediates. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 export interface SessionLab {
@@ -20,13 +20,13 @@ export interface SessionLab {
   bob: FakeSession
   managed: ManagedSession
   warnings: string[]
-  /** What bob was given, in order. */
+  /** The messages that bob received, in order. */
   texts: () => string[]
-  /** The events of bob from here on, as they are logged. */
+  /** The logged events of bob since the start. */
   eventsOf: (reference?: string) => unknown[]
 }
 
-/** A host with Ann, who is a person, and Bob, who is a session. */
+/** Sessions with Ann, a person, and Bob, a session. */
 export function sessionLab(
   options: {
     bob?: Omit<FakeOptions, 'handle'>
@@ -60,7 +60,7 @@ export function sessionLab(
   }
 }
 
-/** The error as data, without what is different every time. */
+/** The error as data, without fields that vary. */
 export function failureOf(work: () => unknown): unknown {
   try {
     work()

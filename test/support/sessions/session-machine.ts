@@ -4,21 +4,21 @@ import { createMachine, type Machine } from '../machine.ts'
 import { isRunning } from '../processes.ts'
 import { capstan, type ProgramResult, startCapstan } from '../program.ts'
 
-/** A machine on which `capstan session` keeps a daemon. */
+/** A home folder with its own session daemon. */
 export interface SessionMachine {
   readonly machine: Machine
-  /** Where the daemon keeps its things. */
+  /** The folder of the daemon. */
   readonly folder: string
   run(
     words: readonly string[],
     more?: { env?: Record<string, string>; input?: string },
   ): Promise<ProgramResult>
-  /** Runs it with `--json` and gives what it printed. */
+  /** Runs a command with `--json` and returns the parsed output. */
   json<Data>(words: readonly string[]): Promise<Data>
   start(words: readonly string[]): ReturnType<typeof startCapstan>
-  /** The process ids of all daemons there were. */
+  /** The process ids of all started daemons. */
   daemons(): number[]
-  /** Ends the daemon, and waits until it is gone. */
+  /** Stops the daemon and waits for its end. */
   remove(): Promise<void>
 }
 

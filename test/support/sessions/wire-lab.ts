@@ -11,7 +11,7 @@ import { serveSessions, type ServeOptions, type SessionsServer } from '../../../
 import { createTokens, type Tokens } from '../../../src/sessions/wire/tokens.ts'
 import { fakeSession } from './fake-session.ts'
 
-/** A host with two sessions, @ada and @bob, that serves them at a real socket. */
+/** Serves two sessions, @ada and @bob, on a real socket. */
 export interface WireLab extends AsyncDisposable {
   readonly folder: string
   readonly socketPath: string
@@ -23,14 +23,14 @@ export interface WireLab extends AsyncDisposable {
   readonly warnings: string[]
   /** Connects as the owner, or as a session. */
   connect(session?: ManagedSession): Promise<SessionsConnection>
-  /** A client that writes what it likes. */
+  /** A client that can write any line. */
   raw(): Promise<RawClient>
 }
 
 export interface RawClient {
   readonly socket: Socket
   write(line: unknown): void
-  /** The next line of the host; undefined when it has closed. */
+  /** The next line of the server; undefined once it has closed. */
   next(): Promise<unknown>
 }
 

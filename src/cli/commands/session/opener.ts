@@ -24,7 +24,7 @@ interface Source {
 /** How the daemon opens sessions of agents, takes them up again, and ends their agents. */
 export function sessionOpener(
   log: (message: string) => void,
-): Pick<DaemonOptions, 'open' | 'takeUp' | 'endAgents' | 'readActions'> {
+): Pick<DaemonOptions, 'open' | 'resume' | 'endAgents' | 'readActions'> {
   return {
     open: async (params, context) => {
       const { options, name, handle } = params
@@ -43,7 +43,7 @@ export function sessionOpener(
         { source, context, log },
       )
     },
-    takeUp: async (record, context) => {
+    resume: async (record, context) => {
       const { origin, identity } = record
       if (origin === undefined) {
         throw new CapstanError(

@@ -14,8 +14,8 @@ export function methodsFor(parts: ApiParts): MethodCall {
   return async (name, params, signal) => {
     const context: MethodContext = {
       sessions: sessions.sessions,
-      host: {
-        takeUp: async ({ identity, origin }, given) => {
+      opener: {
+        resume: async ({ identity, origin }, given) => {
           // The gateway may serve others now than when it was kept.
           if (origin !== undefined) drivenAgent(parts, origin['agent'])
           return sessions.takeUp(identity.id, given)

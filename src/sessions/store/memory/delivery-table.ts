@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState } from '../../delivery.ts'
 import { changedDelivery } from '../changed-delivery.ts'
-import { mortalStates, openStates } from '../delivery-states.ts'
+import { expiringStates, openStates } from '../delivery-states.ts'
 import type { DeliveryChange, DeliveryQuery, DueQuery } from '../session-store.ts'
 import { storeConflict, unknownDelivery } from '../store-errors.ts'
 import { SortedList } from './sorted-list.ts'
@@ -18,7 +18,7 @@ interface Mailbox {
   readonly cells: Cell[]
   readonly counts: Map<DeliveryState, number>
   /** Open deliveries in order, by mode and sender. */
-  readonly lanes: Map<string, SortedList<Cell>>
+  readonly queues: Map<string, SortedList<Cell>>
 }
 
 /** Deliveries in memory, indexed to find due ones without a scan. */
@@ -91,7 +91,7 @@ export class DeliveryTable {
   }
 
   due({ recipient, modes, now }: DueQuery): Delivery[] {
-    const heads = [...(this.#mailboxes.get(recipient)?.lanes.values() ?? [])]
+    const heads = [...(this.#mailboxes.get(recipient)?.queues.values() ?? [])]
       .flatMap(({ first }) => first?.delivery ?? [])
       .filter((head) => {
         const isThere = head.availableAt <= now || !isPutOff(head)
@@ -133,8 +133,8 @@ export class DeliveryTable {
     const { recipient, state } = cell.delivery
     const mailbox = this.#mailboxOf(recipient)
     mailbox.counts.set(state, (mailbox.counts.get(state) ?? 0) + 1)
-    if (openStates.includes(state)) laneOf(mailbox, cell.delivery).add(cell)
-    if (mortalStates.includes(state)) this.#byDeadline.add(cell)
+    if (openStates.includes(state)) queueOf(mailbox, cell.delivery).add(cell)
+    if (expiringStates.includes(state)) this.#byDeadline.add(cell)
     if (isPutOff(cell.delivery)) this.#byAvailability.add(cell)
   }
 
@@ -143,18 +143,18 @@ export class DeliveryTable {
     const mailbox = this.#mailboxOf(recipient)
     mailbox.counts.set(state, (mailbox.counts.get(state) ?? 0) - 1)
     if (openStates.includes(state)) {
-      const lane = laneOf(mailbox, cell.delivery)
-      lane.delete(cell)
-      if (lane.first === undefined) mailbox.lanes.delete(laneName(cell.delivery))
+      const queue = queueOf(mailbox, cell.delivery)
+      queue.delete(cell)
+      if (queue.first === undefined) mailbox.queues.delete(queueName(cell.delivery))
     }
-    if (mortalStates.includes(state)) this.#byDeadline.delete(cell)
+    if (expiringStates.includes(state)) this.#byDeadline.delete(cell)
     if (isPutOff(cell.delivery)) this.#byAvailability.delete(cell)
   }
 
   #mailboxOf(recipient: string): Mailbox {
     const known = this.#mailboxes.get(recipient)
     if (known !== undefined) return known
-    const mailbox = { cells: [], counts: new Map(), lanes: new Map() }
+    const mailbox = { cells: [], counts: new Map(), queues: new Map() }
     this.#mailboxes.set(recipient, mailbox)
     return mailbox
   }
@@ -173,17 +173,17 @@ function isPutOff({ state, availableAt, createdAt }: Delivery): boolean {
 }
 
 /** Modes contain no spaces. */
-function laneName({ mode, sender }: Delivery): string {
+function queueName({ mode, sender }: Delivery): string {
   return `${mode} ${sender}`
 }
 
-function laneOf(mailbox: Mailbox, delivery: Delivery): SortedList<Cell> {
-  const name = laneName(delivery)
-  const known = mailbox.lanes.get(name)
+function queueOf(mailbox: Mailbox, delivery: Delivery): SortedList<Cell> {
+  const name = queueName(delivery)
+  const known = mailbox.queues.get(name)
   if (known !== undefined) return known
-  const lane = new SortedList<Cell>((left, right) => left.delivery.sequence - right.delivery.sequence)
-  mailbox.lanes.set(name, lane)
-  return lane
+  const queue = new SortedList<Cell>((left, right) => left.delivery.sequence - right.delivery.sequence)
+  mailbox.queues.set(name, queue)
+  return queue
 }
 
 function fits(delivery: Delivery, query: DeliveryQuery): boolean {

@@ -20,8 +20,8 @@ export class Conditions {
     return this
   }
 
-  when(asked: boolean, condition: string): this {
-    if (asked) this.#parts.push(condition)
+  when(applies: boolean, condition: string): this {
+    if (applies) this.#parts.push(condition)
     return this
   }
 

@@ -1,17 +1,17 @@
 /** The condition of the index `deliveries_open`: SQLite uses a partial index only for the same expression. */
 export const open = "state NOT IN ('delivered', 'dead')"
-const inLane = `recipient = $recipient AND mode = $mode AND ${open}`
+const inQueue = `recipient = $recipient AND mode = $mode AND ${open}`
 
 /** Steps through the senders by index and takes the oldest open delivery of each, without reading those behind it. */
 export const dueSql = `
-WITH RECURSIVE lane (sender) AS (
-  SELECT min(sender) FROM deliveries WHERE ${inLane}
+WITH RECURSIVE queue (sender) AS (
+  SELECT min(sender) FROM deliveries WHERE ${inQueue}
   UNION ALL
-  SELECT (SELECT min(sender) FROM deliveries WHERE ${inLane} AND sender > lane.sender)
-  FROM lane WHERE lane.sender IS NOT NULL
+  SELECT (SELECT min(sender) FROM deliveries WHERE ${inQueue} AND sender > queue.sender)
+  FROM queue WHERE queue.sender IS NOT NULL
 )
-SELECT head.* FROM lane JOIN deliveries AS head ON head.number = (
-  SELECT number FROM deliveries WHERE ${inLane} AND sender = lane.sender ORDER BY sequence LIMIT 1
+SELECT head.* FROM queue JOIN deliveries AS head ON head.number = (
+  SELECT number FROM deliveries WHERE ${inQueue} AND sender = queue.sender ORDER BY sequence LIMIT 1
 )
 WHERE head.state = 'pending' AND (head.available_at <= $now OR head.available_at <= head.created_at)`
 

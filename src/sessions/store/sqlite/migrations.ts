@@ -6,10 +6,10 @@ import { firstTables } from './first-tables.ts'
 const applicationId = 2_277_826
 
 /** Each step migrates from the version of its index to the next. Published steps never change. */
-const ladder: readonly string[] = [firstTables]
+const allSteps: readonly string[] = [firstTables]
 
 /** Rejects newer stores and databases of other programs, without writing. */
-export function requireOwn(connection: Connection, steps: readonly string[] = ladder): void {
+export function requireOwn(connection: Connection, steps: readonly string[] = allSteps): void {
   const version = numberOf(connection, 'user_version')
   if (version > steps.length) throw tooNew(connection.path, version, steps.length)
   const own = numberOf(connection, 'application_id') === applicationId
@@ -17,7 +17,7 @@ export function requireOwn(connection: Connection, steps: readonly string[] = la
 }
 
 /** Runs all missing migrations in one transaction. */
-export function migrate(connection: Connection, steps: readonly string[] = ladder): void {
+export function migrate(connection: Connection, steps: readonly string[] = allSteps): void {
   const version = numberOf(connection, 'user_version')
   if (version >= steps.length) return
   connection.transaction(() => {
