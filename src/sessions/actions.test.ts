@@ -119,7 +119,7 @@ describe('an action', () => {
   it('emits events when it is unknown or fails', async () => {
     const { invoke, registry, emitted } = setUp()
     expect(await invoke({}, { action: 'ad' })).toMatchObject({
-      error: { code: 'action_not_found', message: 'There is no action called ad' },
+      error: { code: 'action_not_found', message: 'Unknown action ad' },
     })
     registry.register({ name: 'fail', description: 'x', handler: () => Promise.reject(new Error('no disk')) })
     expect(await invoke({}, { action: 'fail' })).toMatchObject({

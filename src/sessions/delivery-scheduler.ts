@@ -25,7 +25,7 @@ export class DeliveryScheduler {
     this.#context = context
     this.#ledger = new Ledger(context)
     this.#alarm = new Alarm(context.clock, () => this.#onAlarm())
-    this.#mailboxes = new Mailboxes(context, (mailbox) => this.#look(mailbox))
+    this.#mailboxes = new Mailboxes(context, (mailbox) => this.#scan(mailbox))
   }
 
   /** Recovers the deliveries that an earlier process left unfinished, and starts the timer. */
@@ -58,15 +58,15 @@ export class DeliveryScheduler {
       this.#alarm.setBy(deadline)
       const mailbox = this.#mailboxes.get(recipient)
       if (mailbox === undefined) continue
-      mailbox.grew(sequence)
-      this.#mailboxes.lookSoon(mailbox)
+      mailbox.added(sequence)
+      this.#mailboxes.scanSoon(mailbox)
     }
   }
 
   /** Delivers the messages that a status change made due, before it returns. */
   changed(id: string): void {
     const mailbox = this.#mailboxes.get(id)
-    if (mailbox !== undefined) this.#look(mailbox)
+    if (mailbox !== undefined) this.#scan(mailbox)
   }
 
   /** A boundary was reached: delivers its messages before it returns, and resolves when they are answered. */
@@ -76,7 +76,7 @@ export class DeliveryScheduler {
     mailbox.reach(mode)
     const handed = new Set<string>()
     for (;;) {
-      this.#look(mailbox)
+      this.#scan(mailbox)
       const running = mailbox.runningOf(mode)
       if (running.length === 0) return handed.size
       for (const { delivery } of running) handed.add(delivery.id)
@@ -120,7 +120,7 @@ export class DeliveryScheduler {
   redeliver(delivery: Delivery, deadline: number): Delivery {
     const changed = this.#ledger.requeue(delivery, { reason: 'redelivery was requested', deadline })
     const { id, recipient, mode } = changed
-    if (isMomentMode(mode)) this.#mailboxes.get(recipient)?.putOff(id, mode)
+    if (isMomentMode(mode)) this.#mailboxes.get(recipient)?.defer(id, mode)
     this.sent([changed])
     return changed
   }
@@ -143,10 +143,10 @@ export class DeliveryScheduler {
   }
 
   /** Delivers the due messages of a mailbox. Reentrant: a session may trigger it again while it is called. */
-  #look(mailbox: Mailbox): void {
+  #scan(mailbox: Mailbox): void {
     mailbox.again = true
-    if (mailbox.isLookedThrough) return
-    mailbox.isLookedThrough = true
+    if (mailbox.isScanning) return
+    mailbox.isScanning = true
     try {
       while (mailbox.again && !this.#isClosed) {
         mailbox.again = false
@@ -155,29 +155,29 @@ export class DeliveryScheduler {
     } catch (error) {
       this.#context.warn(`Could not deliver the messages queued for ${mailbox.recipient.id}`, error)
     } finally {
-      mailbox.isLookedThrough = false
+      mailbox.isScanning = false
     }
   }
 
   #handOver(mailbox: Mailbox): void {
     const { store } = this.#context
-    const able: { delivery: Delivery; message: SessionMessage }[] = []
+    const deliverable: { delivery: Delivery; message: SessionMessage }[] = []
     for (const delivery of mailbox.due()) {
       const message = store.message(delivery.messageId)
       // The session's capabilities may have changed since the message was sent.
       const { mode } = delivery
       const attachments = message?.attachments ?? []
       const refusal = capabilityRefusal(mailbox.recipient.profile, { mode, attachments })
-      if (message !== undefined && refusal === undefined) able.push({ delivery, message })
+      if (message !== undefined && refusal === undefined) deliverable.push({ delivery, message })
       else {
         const detail = refusal?.message ?? 'the message is not in the store'
         this.#ledger.dead(delivery, { reason: 'failed', detail })
         mailbox.again = true
       }
     }
-    if (able.length === 0) return
-    const marked = this.#ledger.mark(able.map(({ delivery }) => delivery))
-    for (const [index, { message }] of able.entries()) {
+    if (deliverable.length === 0) return
+    const marked = this.#ledger.mark(deliverable.map(({ delivery }) => delivery))
+    for (const [index, { message }] of deliverable.entries()) {
       const delivery = marked[index]
       if (delivery !== undefined) this.#begin(mailbox, delivery, message)
     }
@@ -218,7 +218,7 @@ export class DeliveryScheduler {
     if (mailbox !== undefined && changed.state === 'pending') this.#mailboxes.waits(mailbox)
     const { id, mode, availableAt } = changed
     if (outcome.status === 'deferred' && isMomentMode(mode) && availableAt <= this.#context.clock.now()) {
-      mailbox?.putOff(id, mode)
+      mailbox?.defer(id, mode)
     }
     const isOpen = changed.state === 'pending' || changed.state === 'accepted'
     if (mailbox !== undefined || !isOpen) return
@@ -239,7 +239,7 @@ export class DeliveryScheduler {
     } catch (error) {
       this.#context.warn('Could not end the expired deliveries', error)
     }
-    this.#mailboxes.lookAtWaiting(touched)
+    this.#mailboxes.scanWaiting(touched)
     this.#setAlarm()
   }
 

@@ -22,7 +22,7 @@ export async function checkValue(schema: JsonSchema | undefined, value: unknown)
 /** The first issue and the count of the others, in one line. */
 export function issueText(what: string, [first, ...more]: readonly ActionIssue[]): string {
   if (first === undefined) return what
-  const place = first.path === '' ? 'it' : first.path
+  const place = first.path === '' ? 'the value' : first.path
   return `${what}: ${place} ${first.message}${more.length === 0 ? '' : `, and ${more.length} more`}`
 }
 

@@ -2,7 +2,7 @@ import { isRecord } from '../../core/is-record.ts'
 import { ValidationError, type ValidationIssue } from '../../core/validation-error.ts'
 import type { ActionDefinition } from '../action.ts'
 
-const nameForm = /^[a-z0-9][a-z0-9._-]{0,63}$/
+const namePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
 /** Validates an action definition. @throws ValidationError with all issues. */
 export function checkAction(action: ActionDefinition): void {
@@ -11,7 +11,7 @@ export function checkAction(action: ActionDefinition): void {
     issues.push({ path: [field], message })
   }
   const { name, description, inputSchema, outputSchema, availableTo, timeoutMs } = action
-  if (typeof name !== 'string' || !nameForm.test(name))
+  if (typeof name !== 'string' || !namePattern.test(name))
     refuse('name', 'must be 1 to 64 lowercase letters, digits, dots, underscores and hyphens')
   if (typeof description !== 'string' || description.trim() === '')
     refuse('description', 'must be non-empty text')

@@ -95,7 +95,7 @@ export class Invocation {
   async #limited(): Promise<Outcome> {
     const { action, name, clock, signals } = this.#options
     if (action === undefined)
-      return { code: 'action_not_found', message: `There is no action called ${excerptOf(name)}` }
+      return { code: 'action_not_found', message: `Unknown action ${excerptOf(name)}` }
     const { timeoutMs = defaultTimeout } = action
     const over = new AbortController()
     const given = new Promise<Outcome>((resolve) => {

@@ -153,7 +153,7 @@ export class AgentBackedSession implements AgentSession {
   async release(): Promise<void> {
     this.#stopsFor = 'releasing'
     this.#status.set('releasing')
-    this.#inbox.giveBack('the session is being released')
+    this.#inbox.deferAll('the session is being released')
     await this.#session.close()
     await this.#turn?.over
     this.#watch.endTurn()
@@ -168,7 +168,7 @@ export class AgentBackedSession implements AgentSession {
       this.#stopsFor = undefined
       throw stuckError(this.identity.name)
     }
-    this.#inbox.giveBack('the session is paused')
+    this.#inbox.deferAll('the session is paused')
     this.#status.set('paused', reason)
   }
 
@@ -265,7 +265,7 @@ export class AgentBackedSession implements AgentSession {
   /** The agent ended on its own. */
   #lost(reason: CapstanError): void {
     const canResume = this.resume !== undefined && this.agentSessionId !== ''
-    this.#inbox.giveBack('the agent has ended')
+    this.#inbox.deferAll('the agent has ended')
     void this.#emit?.({ type: 'error', error: reason.message, code: reason.code, retryable: canResume })
     this.#watch.endTurn(canResume ? 'offline' : 'failed', reason.message)
   }

@@ -9,7 +9,7 @@ export interface MessageBlock {
 
 /** Every character that some reader treats as a line end. */
 const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
-const longestName = 64
+const maxNameLength = 64
 
 /**
  * Formats messages for an agent. Text from others is quoted line by line, so that no text can pass as the end of its
@@ -63,7 +63,7 @@ function quoted(text: string): string[] {
 /** Senders choose their names: strip characters that could break out of the line. */
 function oneLine(text: string): string {
   const clean = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}()“”]+/gu, ' ').trim()
-  return clean.length > longestName ? `${clean.slice(0, longestName)}…` : clean
+  return clean.length > maxNameLength ? `${clean.slice(0, maxNameLength)}…` : clean
 }
 
 function imagesOf({ attachments }: SessionMessage): InlineAttachment[] {

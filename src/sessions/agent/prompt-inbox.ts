@@ -32,9 +32,9 @@ export interface PromptInboxOptions {
 }
 
 /** How long to wait for a sign of the agent; after it the message counts as accepted and ends by an event. */
-const signMs = 60_000
+const acknowledgeMs = 60_000
 /** How long a message waits for the end of a turn before it is deferred. */
-const freeMs = 60_000
+const turnEndMs = 60_000
 
 /** Decides how each message reaches the agent: interrupt, steer, or next prompt. */
 export class PromptInbox {
@@ -103,7 +103,7 @@ export class PromptInbox {
   }
 
   /** Defers all messages that are not in a prompt yet. */
-  giveBack(reason: string): void {
+  deferAll(reason: string): void {
     for (const { answer, deliveryId } of this.#takeBatch()) answer?.(this.later(deliveryId, reason))
     for (const { deliveryId, message } of this.#held.splice(0)) {
       const availableAt = new Date(this.#options.clock.now())
@@ -146,7 +146,7 @@ export class PromptInbox {
     if (this.#options.canSteer() && (await this.#steer(item))) {
       return { status: 'delivered', deliveryId: item.deliveryId }
     }
-    const isFree = await this.#within(turn.over, freeMs)
+    const isFree = await this.#within(turn.over, turnEndMs)
     return isFree ? this.#join(item) : this.later(item.deliveryId, 'the turn is still running')
   }
 
@@ -201,7 +201,7 @@ export class PromptInbox {
   async #receiptFor(turn: AgentTurn, item: Item): Promise<MessageReceipt> {
     const { deliveryId } = item
     try {
-      const isSeen = await this.#within(turn.surfaced, signMs)
+      const isSeen = await this.#within(turn.surfaced, acknowledgeMs)
       if (isSeen) return { status: 'delivered', deliveryId }
       void this.#reportEnd(turn, item)
       return { status: 'accepted', deliveryId }

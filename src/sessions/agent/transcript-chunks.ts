@@ -13,8 +13,8 @@ export interface TranscriptPiece {
 }
 
 /** A chunk is emitted at this size or after this time. */
-const mostCharacters = 1024
-const mostMilliseconds = 50
+const maxCharacters = 1024
+const maxDelayMs = 50
 
 /** Merges consecutive pieces of one message into chunks. */
 export class TranscriptChunks {
@@ -33,7 +33,7 @@ export class TranscriptChunks {
     if (piece.text === '') return
     if (this.#open !== undefined && !belongTogether(this.#open, piece)) this.flush()
     this.#open = { ...piece, text: (this.#open?.text ?? '') + piece.text }
-    if (this.#open.text.length >= mostCharacters) this.flush()
+    if (this.#open.text.length >= maxCharacters) this.flush()
     else this.#timer ??= this.#flushLater()
   }
 
@@ -62,7 +62,7 @@ export class TranscriptChunks {
 
   #flushLater(): AbortController {
     const controller = new AbortController()
-    this.#clock.sleep(mostMilliseconds, controller.signal).then(
+    this.#clock.sleep(maxDelayMs, controller.signal).then(
       () => this.flush(),
       // Already flushed.
       () => {},

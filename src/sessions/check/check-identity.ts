@@ -3,14 +3,14 @@ import { ValidationError, type ValidationIssue } from '../../core/validation-err
 import type { AgentIdentityInput } from '../identity.ts'
 
 /** Letters and digits of any script, with `.`, `_` and `-` inside. */
-const handleForm = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?$/u
+const handlePattern = /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?$/u
 /** No address prefix, no spaces, no invisible characters. */
-const idForm = /^[^\s@#\p{C}][^\s\p{C}]{0,199}$/u
-const longestText = 1000
+const idPattern = /^[^\s@#\p{C}][^\s\p{C}]{0,199}$/u
+const maxTextLength = 1000
 
 /** Whether the text is valid after an `@`. */
 export function isHandle(text: string): boolean {
-  return handleForm.test(text)
+  return handlePattern.test(text)
 }
 
 /** A handle without its `@`. */
@@ -53,10 +53,10 @@ function inputIssues(input: Record<string, unknown>, path: readonly string[]): V
     issues.push({ path: [...path, field], message })
   }
   const { id, name, handle, displayName, description, metadata } = input
-  if (typeof name !== 'string' || name.trim() === '' || name.length > longestText) {
-    report('name', `must be text of at most ${longestText} characters`)
+  if (typeof name !== 'string' || name.trim() === '' || name.length > maxTextLength) {
+    report('name', `must be text of at most ${maxTextLength} characters`)
   }
-  if (id !== undefined && (typeof id !== 'string' || !idForm.test(id))) {
+  if (id !== undefined && (typeof id !== 'string' || !idPattern.test(id))) {
     report('id', 'must be at most 200 characters without spaces, and not begin with @ or #')
   }
   if (handle !== undefined && (typeof handle !== 'string' || !isHandle(bareHandle(handle)))) {

@@ -103,15 +103,15 @@ function attachmentFault(
 
 function requireSize(
   content: { text: string; attachments: readonly MessageAttachment[]; metadata?: unknown },
-  most: number,
+  limit: number,
 ): void {
   const sizes = content.attachments.map((each) => byteLength(each.type === 'text' ? each.text : each.data))
   const size = sizes.reduce(
     (sum, each) => sum + each,
     byteLength(content.text) + byteLength(jsonOf(content.metadata) ?? ''),
   )
-  if (size <= most) return
-  throw new CapstanError('MESSAGE_TOO_LARGE', `The message has ${size} bytes; the limit is ${most}`, {
+  if (size <= limit) return
+  throw new CapstanError('MESSAGE_TOO_LARGE', `The message has ${size} bytes; the limit is ${limit}`, {
     hint: 'Put the content into a file and send its path, or raise `maxMessageBytes`.',
     commandHint: 'Put the content into a file and send its path.',
   })

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 import type { Sessions } from '../sessions.ts'
 
-const gone: readonly AgentStatus[] = ['released', 'failed', 'offline']
+const ended: readonly AgentStatus[] = ['released', 'failed', 'offline']
 
 /** Calls `onIdle` after `idleMs` without a running session or a client. */
 export class IdleWatch {
@@ -18,14 +18,14 @@ export class IdleWatch {
     this.#idleMs = idleMs
     this.#onIdle = onIdle
     this.#endEvents = sessions.events.on({ type: '*' }, ({ event }) => {
-      if (event.type === 'status.changed' || event.type.startsWith('session.')) this.#look()
+      if (event.type === 'status.changed' || event.type.startsWith('session.')) this.#check()
     })
-    this.#look()
+    this.#check()
   }
 
   clients(count: number): void {
     this.#clients = count
-    this.#look()
+    this.#check()
   }
 
   stop(): void {
@@ -34,9 +34,9 @@ export class IdleWatch {
     clearTimeout(this.#timer)
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#isStopped) return
-    const isUsed = this.#clients > 0 || this.#sessions.list().some(({ status }) => !gone.includes(status))
+    const isUsed = this.#clients > 0 || this.#sessions.list().some(({ status }) => !ended.includes(status))
     if (isUsed) {
       clearTimeout(this.#timer)
       this.#timer = undefined

@@ -20,14 +20,14 @@ export class Mailbox {
   /** By delivery id. */
   readonly running = new Map<string, Running>()
   /** A scan is running; `again` requests another scan after it. */
-  isLookedThrough = false
+  isScanning = false
   again = false
   readonly #context: SessionsContext
   readonly #marks: Marks = { 'next-message': 0, 'next-tool-call': 0, manual: 0 }
   /** How often the moment of each mode occurred. */
   readonly #moments: Marks = { 'next-message': 0, 'next-tool-call': 0, manual: 0 }
   /** Deliveries deferred to the next moment, with the count of moments at that time. */
-  readonly #putOff = new Map<string, number>()
+  readonly #deferred = new Map<string, number>()
   /** Deliveries that triggered the `next-message` moment and are not handed over yet. */
   readonly #announced = new Set<string>()
   #lastSequence: number
@@ -44,7 +44,7 @@ export class Mailbox {
     return this.#lastSequence > 0
   }
 
-  grew(sequence: number): void {
+  added(sequence: number): void {
     this.#lastSequence = Math.max(this.#lastSequence, sequence)
   }
 
@@ -56,8 +56,8 @@ export class Mailbox {
   }
 
   /** Defers a delivery to the next moment of its mode. */
-  putOff(id: string, mode: MomentMode): void {
-    this.#putOff.set(id, this.#moments[mode])
+  defer(id: string, mode: MomentMode): void {
+    this.#deferred.set(id, this.#moments[mode])
   }
 
   /** The due deliveries. `next-message` deliveries go first; the others follow once they are answered. */
@@ -86,8 +86,8 @@ export class Mailbox {
 
   #isAtBoundary(delivery: Delivery): boolean {
     const { id, mode } = delivery
-    if (isMomentMode(mode) && this.#putOff.get(id) === this.#moments[mode]) return false
-    this.#putOff.delete(id)
+    if (isMomentMode(mode) && this.#deferred.get(id) === this.#moments[mode]) return false
+    this.#deferred.delete(id)
     return isAtBoundary(delivery, {
       recipient: this.recipient,
       marks: this.#marks,

@@ -9,15 +9,15 @@ export class Mailboxes {
   /** Mailboxes of detached sessions with running attempts. */
   readonly #departing = new Set<Mailbox>()
   /** Mailboxes to scan in the next microtask. */
-  readonly #soon = new Set<Mailbox>()
+  readonly #toScan = new Set<Mailbox>()
   /** Mailboxes with deliveries that wait for a time. */
   readonly #waiting = new Set<Mailbox>()
-  readonly #look: (mailbox: Mailbox) => void
+  readonly #scan: (mailbox: Mailbox) => void
 
-  /** `look` scans a mailbox for due deliveries. */
-  constructor(context: SessionsContext, look: (mailbox: Mailbox) => void) {
+  /** `scan` scans a mailbox for due deliveries. */
+  constructor(context: SessionsContext, scan: (mailbox: Mailbox) => void) {
     this.#context = context
-    this.#look = look
+    this.#scan = scan
   }
 
   get(recipient: string): Mailbox | undefined {
@@ -28,7 +28,7 @@ export class Mailboxes {
     const mailbox = new Mailbox(this.#context, recipient)
     this.#byRecipient.set(recipient.id, mailbox)
     if (mailbox.hasHistory) this.#waiting.add(mailbox)
-    this.lookSoon(mailbox)
+    this.scanSoon(mailbox)
   }
 
   /** Keeps waiting for running attempts. */
@@ -37,7 +37,7 @@ export class Mailboxes {
     if (mailbox === undefined) return
     this.#byRecipient.delete(recipient)
     this.#waiting.delete(mailbox)
-    this.#soon.delete(mailbox)
+    this.#toScan.delete(mailbox)
     if (mailbox.running.size > 0) this.#departing.add(mailbox)
   }
 
@@ -49,19 +49,19 @@ export class Mailboxes {
   /** An attempt ended: scans the mailbox again unless its session is detached. */
   ended(mailbox: Mailbox): void {
     if (mailbox.running.size === 0) this.#departing.delete(mailbox)
-    if (this.#byRecipient.get(mailbox.recipient.id) === mailbox) this.#look(mailbox)
+    if (this.#byRecipient.get(mailbox.recipient.id) === mailbox) this.#scan(mailbox)
   }
 
   /** Scans the mailbox in the next microtask. */
-  lookSoon(mailbox: Mailbox): void {
-    if (this.#soon.size === 0) queueMicrotask(() => this.#lookAtSoon())
-    this.#soon.add(mailbox)
+  scanSoon(mailbox: Mailbox): void {
+    if (this.#toScan.size === 0) queueMicrotask(() => this.#scanPending())
+    this.#toScan.add(mailbox)
   }
 
   /** Scans all mailboxes that wait for a time, and those of these recipients. */
-  lookAtWaiting(recipients: ReadonlySet<string>): void {
+  scanWaiting(recipients: ReadonlySet<string>): void {
     for (const [id, mailbox] of this.#byRecipient) {
-      if (this.#waiting.has(mailbox) || recipients.has(id)) this.#look(mailbox)
+      if (this.#waiting.has(mailbox) || recipients.has(id)) this.#scan(mailbox)
     }
   }
 
@@ -73,9 +73,9 @@ export class Mailboxes {
     )
   }
 
-  #lookAtSoon(): void {
-    const mailboxes = [...this.#soon]
-    this.#soon.clear()
-    for (const mailbox of mailboxes) this.#look(mailbox)
+  #scanPending(): void {
+    const mailboxes = [...this.#toScan]
+    this.#toScan.clear()
+    for (const mailbox of mailboxes) this.#scan(mailbox)
   }
 }

@@ -112,8 +112,8 @@ function typesOf(type: string): readonly string[] {
     type.endsWith('.*') ? known.startsWith(type.slice(0, -1)) : known === type,
   )
   if (types.length > 0) return types
-  const message = `must be an event type, a family such as "delivery.*", or "*", not ${JSON.stringify(type)}`
-  throw new ValidationError(`The type of an event ${message}`, [{ path: ['type'], message }], {
+  const message = `must be a known type, a family such as "delivery.*", or "*", not ${JSON.stringify(type)}`
+  throw new ValidationError(`The event type ${message}`, [{ path: ['type'], message }], {
     hint: didYouMean(type, sessionEventTypes, 'Use a type of Relay’s session events.'),
   })
 }

@@ -2,16 +2,16 @@ import type { AgentSessionCapabilities } from '../../capabilities/ecosystems/rel
 import { frozenCopy } from '../../capabilities/frozen-copy.ts'
 
 /** More than there are kinds of sessions; an evicted entry only costs memory. */
-const mostKept = 256
-const kept = new Map<string, AgentSessionCapabilities>()
+const maxEntries = 256
+const shared = new Map<string, AgentSessionCapabilities>()
 
 /** A frozen copy, shared by all sessions that declare the same. */
 export function sharedCapabilities(capabilities: AgentSessionCapabilities): AgentSessionCapabilities {
   const key = JSON.stringify(capabilities)
-  const known = kept.get(key)
+  const known = shared.get(key)
   if (known !== undefined) return known
-  if (kept.size >= mostKept) kept.clear()
+  if (shared.size >= maxEntries) shared.clear()
   const copy = frozenCopy(capabilities)
-  kept.set(key, copy)
+  shared.set(key, copy)
   return copy
 }

@@ -3,7 +3,7 @@ import type { ActionSummary } from '../action.ts'
 import type { Tool, ToolCall, ToolResult } from './tool.ts'
 
 /** MCP clients prefix the server name, and models accept at most 64 characters. */
-const longestName = 48
+const maxNameLength = 48
 
 /** Tools for invoking actions by name. */
 export const actionTools: readonly Tool[] = [
@@ -84,7 +84,7 @@ function wrapped(schema: JsonSchema): JsonSchema {
 
 /** Tool names allow only letters, digits, underscores and hyphens, so two actions could map to one name. */
 function freeName(action: string, taken: Set<string>): string {
-  const base = `action_${action.replaceAll('.', '_')}`.slice(0, longestName)
+  const base = `action_${action.replaceAll('.', '_')}`.slice(0, maxNameLength)
   let name = base
   for (let count = 2; taken.has(name); count++) name = `${base}_${count}`
   taken.add(name)

@@ -7,7 +7,7 @@ export interface RetentionOptions {
 
 const defaultMaxEvents = 100_000
 /** Old events are deleted in batches, so that few inserts pay for it. */
-const largestPiece = 1000
+const maxBatchSize = 1000
 
 /** The cursor up to which to delete when an event gets this cursor; usually undefined. */
 export type Retention = (cursor: number) => number | undefined
@@ -18,6 +18,6 @@ export function retentionOf({ maxEvents = defaultMaxEvents }: RetentionOptions):
     const message = 'must be a whole number of at least 1'
     throw new ValidationError(`maxEvents ${message}`, [{ path: ['maxEvents'], message }])
   }
-  const piece = Math.max(1, Math.min(largestPiece, Math.floor(maxEvents / 10)))
-  return (cursor) => (cursor > maxEvents && cursor % piece === 0 ? cursor - maxEvents : undefined)
+  const batchSize = Math.max(1, Math.min(maxBatchSize, Math.floor(maxEvents / 10)))
+  return (cursor) => (cursor > maxEvents && cursor % batchSize === 0 ? cursor - maxEvents : undefined)
 }

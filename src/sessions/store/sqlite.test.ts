@@ -142,7 +142,7 @@ describe('a store in a file', () => {
     expect(errorOf(() => open(join(path, 'below-a-file.db')))).toEqual({
       name: 'CapstanError',
       code: 'STORE_UNWRITABLE',
-      message: `The session store ${join(path, 'below-a-file.db')} cannot be opened for writing`,
+      message: `Cannot open the session store ${join(path, 'below-a-file.db')} for writing`,
       hint: 'Make the file and its folder writable for this user, or use another path.',
     })
   })

@@ -18,7 +18,7 @@ import { touchPrivate } from './sqlite/private-file.ts'
 const { realpathSync, statSync } = process.getBuiltinModule('node:fs')
 
 /** Larger files skip the integrity check on open; damage surfaces when a page is read. */
-const mostChecked = 16 * 1024 * 1024
+const maxCheckedBytes = 16 * 1024 * 1024
 
 /**
  * NORMAL syncs at checkpoints, not at every commit. A checkpoint every 16 MB writes the index pages, which nearly
@@ -89,7 +89,7 @@ function openDatabase(file: string, clock: Clock): Connection {
   try {
     // Check the file before the first write.
     connection.script('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON')
-    if (statSync(file).size <= mostChecked) requireWhole(connection)
+    if (statSync(file).size <= maxCheckedBytes) requireWhole(connection)
     requireOwn(connection)
     connection.script(pragmas)
     migrate(connection)

@@ -130,7 +130,7 @@ function self({ sessions, grant, owner }: MethodContext, { as }: { as?: string |
     if (as !== undefined) throw new CapstanError('FORBIDDEN', 'A session can act only as itself')
     const found = sessions.find(grant.session)
     if (found !== undefined) return found
-    throw new CapstanError('SESSION_GONE', 'The session of this token no longer exists')
+    throw new CapstanError('SESSION_GONE', 'The session of this token is not running')
   }
   if (as === undefined) return owner()
   const { identity, kind } = findRecord(sessions, as)

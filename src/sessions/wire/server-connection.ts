@@ -151,7 +151,7 @@ export class ServerConnection {
     if (issues.length > 0) {
       const [first] = issues
       const place = first?.path.join('.') ?? ''
-      throw new ValidationError(`${method}: ${place === '' ? 'it' : place} ${first?.message}`, issues)
+      throw new ValidationError(`${method}: ${place === '' ? 'params' : place} ${first?.message}`, issues)
     }
     const context: MethodContext = { sessions, opener, owner, grant, signal }
     if (isStream(name)) {

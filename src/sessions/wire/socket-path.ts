@@ -2,7 +2,7 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { makeFolder } from '../../core/files/make-folder.ts'
 
 /** The system limit, including the final null byte, is 104 on macOS and 108 on Linux. */
-const longestPath = 103
+const maxPathBytes = 103
 
 /**
  * The socket of a folder: a file in it; if that path is too long, a file in its own temporary folder; on Windows a
@@ -14,7 +14,7 @@ export function socketPathIn(folder: string, platform: NodeJS.Platform = process
   const short = hash.digest('hex').slice(0, 16)
   if (platform === 'win32') return `\\\\.\\pipe\\capstan-${short}`
   const own = path.join(folder, 'socket')
-  if (Buffer.byteLength(own) <= longestPath) return own
+  if (Buffer.byteLength(own) <= maxPathBytes) return own
   return path.join(process.getBuiltinModule('node:os').tmpdir(), `capstan-${short}`, 'socket')
 }
 

@@ -262,7 +262,7 @@ export class DeliveryLab {
     const simulated = { isDead: false, fakes: new Map<string, FakeSession>() }
     const { inDoubt, onRelease, maxAttempts, backoff, attemptTimeout } = this.#policy
     const sessions = createSessions({
-      store: severable(this.#kept, simulated),
+      store: killable(this.#kept, simulated),
       clock: this.#clock,
       policy: {
         inDoubt,
@@ -374,7 +374,7 @@ function requireEqual(actual: unknown, expected: unknown): void {
 }
 
 /** A store that a killed process can no longer use; its data stays for the next process. */
-function severable(store: SessionStore, simulated: { isDead: boolean }): SessionStore {
+function killable(store: SessionStore, simulated: { isDead: boolean }): SessionStore {
   return new Proxy(store, {
     get: (target, name) => {
       if (simulated.isDead) throw new Error('the process is gone')

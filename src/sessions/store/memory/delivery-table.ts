@@ -94,8 +94,8 @@ export class DeliveryTable {
     const heads = [...(this.#mailboxes.get(recipient)?.queues.values() ?? [])]
       .flatMap(({ first }) => first?.delivery ?? [])
       .filter((head) => {
-        const isThere = head.availableAt <= now || !isPutOff(head)
-        return head.state === 'pending' && isThere && modes.includes(head.mode)
+        const isAvailable = head.availableAt <= now || !isDeferred(head)
+        return head.state === 'pending' && isAvailable && modes.includes(head.mode)
       })
     return heads.toSorted((left, right) => left.sequence - right.sequence)
   }
@@ -135,7 +135,7 @@ export class DeliveryTable {
     mailbox.counts.set(state, (mailbox.counts.get(state) ?? 0) + 1)
     if (openStates.includes(state)) queueOf(mailbox, cell.delivery).add(cell)
     if (expiringStates.includes(state)) this.#byDeadline.add(cell)
-    if (isPutOff(cell.delivery)) this.#byAvailability.add(cell)
+    if (isDeferred(cell.delivery)) this.#byAvailability.add(cell)
   }
 
   #unindex(cell: Cell): void {
@@ -148,7 +148,7 @@ export class DeliveryTable {
       if (queue.first === undefined) mailbox.queues.delete(queueName(cell.delivery))
     }
     if (expiringStates.includes(state)) this.#byDeadline.delete(cell)
-    if (isPutOff(cell.delivery)) this.#byAvailability.delete(cell)
+    if (isDeferred(cell.delivery)) this.#byAvailability.delete(cell)
   }
 
   #mailboxOf(recipient: string): Mailbox {
@@ -168,7 +168,7 @@ export class DeliveryTable {
   }
 }
 
-function isPutOff({ state, availableAt, createdAt }: Delivery): boolean {
+function isDeferred({ state, availableAt, createdAt }: Delivery): boolean {
   return state === 'pending' && availableAt > createdAt
 }
 

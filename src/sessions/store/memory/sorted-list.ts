@@ -1,5 +1,5 @@
 /** Larger chunks are split, so that inserts and deletes move few items. */
-const largestChunk = 512
+const maxChunkSize = 512
 
 /** Sorted items; the comparison must never return 0 for two items. */
 export class SortedList<Item> {
@@ -22,7 +22,7 @@ export class SortedList<Item> {
       return
     }
     chunk.splice(this.#placeIn(chunk, item), 0, item)
-    if (chunk.length > largestChunk) this.#chunks.splice(at + 1, 0, chunk.splice(largestChunk / 2))
+    if (chunk.length > maxChunkSize) this.#chunks.splice(at + 1, 0, chunk.splice(maxChunkSize / 2))
   }
 
   /** Deletes an item whose sort position has not changed. */

@@ -6,7 +6,7 @@ export function encode(record: unknown): string {
     return JSON.stringify(record)
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause)
-    throw new CapstanError('NOT_STORABLE', `A record cannot be written as JSON: ${detail}`, {
+    throw new CapstanError('NOT_STORABLE', `Cannot write a record as JSON: ${detail}`, {
       hint: 'Pass plain data without circular references, functions or BigInts.',
       cause,
     })

@@ -56,7 +56,7 @@ function busyStore(path: string, cause: unknown): CapstanError {
 }
 
 export function unwritableStore(path: string, cause: unknown): CapstanError {
-  return new CapstanError('STORE_UNWRITABLE', `The session store ${path} cannot be opened for writing`, {
+  return new CapstanError('STORE_UNWRITABLE', `Cannot open the session store ${path} for writing`, {
     hint: 'Make the file and its folder writable for this user, or use another path.',
     cause,
   })
