@@ -90,8 +90,8 @@ export class SessionLifecycle {
 
   async #release(reason?: string): Promise<void> {
     const { session, registered } = this.#options
-    const said = reason === undefined ? {} : { reason }
-    if (registered.status === 'releasing' || !registered.become('releasing', said))
+    const details = reason === undefined ? {} : { reason }
+    if (registered.status === 'releasing' || !registered.become('releasing', details))
       throw this.#impossible('released')
     try {
       await session.release?.(reason)
@@ -101,7 +101,7 @@ export class SessionLifecycle {
       throw new CapstanError('RELEASE_FAILED', message, { cause: error })
     }
     if (isFinal(registered.status)) return
-    registered.become('released', said)
+    registered.become('released', details)
     this.#finishRelease(reason)
   }
 

@@ -139,10 +139,10 @@ export class Registry implements SessionOwner {
     sessions.clear()
   }
 
-  #markOffline(id: string, said: { previousStatus: ManagedSession['status']; reason: string }): void {
+  #markOffline(id: string, change: { previousStatus: ManagedSession['status']; reason: string }): void {
     const { context, directory } = this.#options
     context.log.transaction(() => {
-      context.log.append(id, { type: 'status.changed', status: 'offline', ...said })
+      context.log.append(id, { type: 'status.changed', status: 'offline', ...change })
       directory.change(id, { status: 'offline' })
     })
   }

@@ -20,14 +20,14 @@ const statuses = async () => (await list()).map(({ identity, status }) => `@${id
 const daemon = (): number => lab.daemons().at(-1) ?? 0
 
 /** Waits until a process has ended. */
-async function gone(pid: number): Promise<void> {
+async function processEnded(pid: number): Promise<void> {
   await vi.waitUntil(() => !isRunning(pid), { timeout: 10_000 })
 }
 
 /** Sends a message that stays queued; returns its delivery. */
 async function sendHeld(text: string): Promise<Delivery> {
-  const words = ['session', 'send', 'ada', text, '--mode', 'manual']
-  const { deliveries } = await lab.json<{ deliveries: [Delivery] }>(words)
+  const args = ['session', 'send', 'ada', text, '--mode', 'manual']
+  const { deliveries } = await lab.json<{ deliveries: [Delivery] }>(args)
   return deliveries[0]
 }
 
@@ -62,7 +62,7 @@ describe('the daemon', () => {
     const env = { CAPSTAN_DAEMON_IDLE_MS: '200' }
     await lab.run(['session', 'list'], { env })
     const first = daemon()
-    await gone(first)
+    await processEnded(first)
     expect(readFileSync(join(lab.folder, 'daemon.log'), 'utf8')).toContain(
       'stopping: no sessions and no clients',
     )
@@ -79,7 +79,7 @@ describe('the daemon', () => {
     expect([isRunning(second), daemon()]).toEqual([true, second])
     child.kill('SIGINT')
     await ended
-    await gone(second)
+    await processEnded(second)
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('keeps and resumes everything after %s', async (signal) => {
@@ -89,8 +89,8 @@ describe('the daemon', () => {
     const agents = childrenOf(before, 'sim/main')
     expect(agents).toHaveLength(1)
     process.kill(before, signal)
-    await gone(before)
-    for (const agent of agents) await gone(agent)
+    await processEnded(before)
+    for (const agent of agents) await processEnded(agent)
     expect(existsSync(join(lab.folder, 'socket'))).toBe(signal === 'SIGKILL')
 
     expect(await statuses()).toEqual(['@ada offline'])
@@ -211,7 +211,7 @@ describe('the daemon', () => {
     ])
     await lab.run(['session', 'stop'])
     // The daemon writes to its store until it has ended.
-    await gone(daemon())
+    await processEnded(daemon())
     writeFileSync(join(lab.folder, 'sessions.db'), 'x'.repeat(10_000))
     const broken = await lab.run(['session', 'list'])
     expect([broken.exitCode, broken.stderr]).toEqual([1, expect.stringMatching(/^error STORE_\w+: /)])

@@ -158,9 +158,9 @@ describe('the events of a session', () => {
 describe('listening', () => {
   it('selects by type, family and session in log order, and isolates a listener that throws', async () => {
     const { sessions, bob, ann, warnings } = sessionLab()
-    const heard: string[] = []
+    const received: string[] = []
     const hear = (name: string) => (entry: { cursor: number; event: { type: string } }) =>
-      void heard.push(`${name} ${entry.cursor} ${entry.event.type}`)
+      void received.push(`${name} ${entry.cursor} ${entry.event.type}`)
     sessions.events.on({ type: 'tool.called' }, () => {
       throw new Error('mine')
     })
@@ -178,7 +178,7 @@ describe('listening', () => {
     await bob.emit({ type: 'status.changed', status: 'active' })
     end()
     await bob.emit({ type: 'status.changed', status: 'idle' })
-    expect(heard).toEqual([
+    expect(received).toEqual([
       'all 3 tool.called',
       'all 4 message.sent',
       'all 5 status.changed',

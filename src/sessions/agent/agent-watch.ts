@@ -66,7 +66,7 @@ export class AgentWatch {
       }
     }
     if (event.type === 'permission.requested' || event.type === 'elicitation.requested') {
-      this.#asked(event.requestId, { atOnce: this.#asks || event.type === 'elicitation.requested' })
+      this.#onRequest(event.requestId, { atOnce: this.#asks || event.type === 'elicitation.requested' })
     } else if (event.type === 'permission.resolved' || event.type === 'elicitation.resolved') {
       this.#open.delete(event.requestId)
       status.answer(event.requestId)
@@ -81,7 +81,7 @@ export class AgentWatch {
     this.#boundaries.add(boundary)
   }
 
-  #asked(requestId: string, { atOnce }: { atOnce: boolean }): void {
+  #onRequest(requestId: string, { atOnce }: { atOnce: boolean }): void {
     const { status, clock } = this.#options
     this.#open.add(requestId)
     if (atOnce) return status.ask(requestId)

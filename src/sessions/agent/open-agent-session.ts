@@ -93,8 +93,8 @@ function newIdentity(
 
 /** Offline sessions keep their handles. */
 function freeHandle(sessions: Sessions, requested: string): string {
-  const kept = sessions.records().filter(({ status }) => status !== 'released')
-  const taken = new Set(kept.map(({ identity }) => identity.handle.toLowerCase()))
+  const unreleased = sessions.records().filter(({ status }) => status !== 'released')
+  const taken = new Set(unreleased.map(({ identity }) => identity.handle.toLowerCase()))
   for (let count = 1; ; count++) {
     const handle = count === 1 ? requested : `${requested}-${count}`
     if (!taken.has(handle)) return handle

@@ -12,9 +12,9 @@ function read(...events: AgentEvent[]): unknown[] {
   })
 }
 
-const text = (words: string): { type: 'content'; content: { type: 'text'; text: string } } => ({
+const text = (value: string): { type: 'content'; content: { type: 'text'; text: string } } => ({
   type: 'content',
-  content: { type: 'text', text: words },
+  content: { type: 'text', text: value },
 })
 
 describe('text', () => {

@@ -39,7 +39,7 @@ export class SessionEvents {
       'tool.called': (event) => this.#tools.called(event),
       'tool.updated': (event) => this.#tools.updated(event),
       'tool.output': (event) => this.#tools.output(event),
-      'permission.requested': (event) => this.#tools.asked(event),
+      'permission.requested': (event) => this.#tools.permissionRequested(event),
       'terminal.updated': (event) => this.#commands.terminal(event),
       'terminal.output': terminalOutput,
       'terminal.screen': ({ type, text, rows, cols }) => [{ type, text, ...present({ rows, cols }) }],

@@ -52,7 +52,7 @@ export class ToolEvents {
   }
 
   /** Some agents request permission before they report the call. */
-  asked({ subject }: PermissionRequestedEvent): AgentSessionEvent[] {
+  permissionRequested({ subject }: PermissionRequestedEvent): AgentSessionEvent[] {
     if (subject?.type !== 'tool-call') return []
     return this.#change(subject.toolCall.toolCallId, subject.toolCall)
   }
@@ -155,11 +155,11 @@ function changesIn(content: ToolContent): AgentSessionEvent[] {
   return changes.filter(isKnown).flatMap(({ operation, path, oldPath }): AgentSessionEvent[] => {
     if (operation === 'modify') return [{ type: 'file.changed', path, operation: 'update', ...diff }]
     if (operation === 'delete') return [{ type: 'file.changed', path, operation: 'delete', ...diff }]
-    const gone: AgentSessionEvent[] =
+    const deleted: AgentSessionEvent[] =
       operation === 'move' && oldPath !== undefined
         ? [{ type: 'file.changed', path: oldPath, operation: 'delete' }]
         : []
-    return [...gone, { type: 'file.changed', path, operation: 'create', ...diff }]
+    return [...deleted, { type: 'file.changed', path, operation: 'create', ...diff }]
   })
 }
 

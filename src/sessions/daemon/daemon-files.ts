@@ -50,8 +50,8 @@ export function readToken({ tokenFile }: DaemonFiles): string | undefined {
 
 /** The owner's token, created if missing. Call only while holding the store. */
 export function ensureToken(files: DaemonFiles): string {
-  const kept = readToken(files)
-  if (kept !== undefined) return kept
+  const existing = readToken(files)
+  if (existing !== undefined) return existing
   const token = makeToken()
   const { renameSync, writeFileSync } = process.getBuiltinModule('node:fs')
   // Write and rename: a reader must never see a partial token.

@@ -148,21 +148,21 @@ export class Ledger {
     const earliest = isMomentMode(delivery.mode) ? now : now + this.#context.policy.backoffMs
     const availableAt = Math.max(outcome.availableAt, earliest)
     const { reason, metadata } = outcome
-    const said = reason === undefined ? {} : { reason }
+    const withReason = reason === undefined ? {} : { reason }
     return this.#write(delivery, {
       change: { state: 'pending', availableAt },
       receipt: {
         attempt,
         status: 'deferred',
         availableAt,
-        ...said,
+        ...withReason,
         ...(metadata === undefined ? {} : { metadata }),
       },
       event: {
         type: 'delivery.deferred',
         ...idsOf(delivery),
         availableAt: new Date(availableAt).toISOString(),
-        ...said,
+        ...withReason,
       },
     })
   }

@@ -90,9 +90,9 @@ interface Content {
 }
 
 function contentOf(input: ToolCall['input']): Omit<Send, 'to'> {
-  const { text: said, mode, urgent, idempotency_key: idempotencyKey } = input as unknown as Content
+  const { text: body, mode, urgent, idempotency_key: idempotencyKey } = input as unknown as Content
   return {
-    text: said,
+    text: body,
     ...(mode === undefined ? {} : { mode }),
     ...(urgent ? { priority: 'urgent' as const } : {}),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -127,7 +127,7 @@ async function sentSummary(
 
 /** A short form of a message. */
 export function messageSummary(message: SessionMessage): Record<string, unknown> {
-  const { id, kind, from, channel, threadId, text: said, attachments, createdAt } = message
+  const { id, kind, from, channel, threadId, text: body, attachments, createdAt } = message
   return {
     message_id: id,
     from: `@${from.handle}`,
@@ -135,7 +135,7 @@ export function messageSummary(message: SessionMessage): Record<string, unknown>
     ...(channel === undefined ? {} : { channel: `#${channel.name}` }),
     ...(threadId === undefined ? {} : { thread_id: threadId }),
     at: createdAt,
-    text: said,
+    text: body,
     ...(attachments.length === 0 ? {} : { attachments: attachments.map(describeAttachment) }),
   }
 }

@@ -32,11 +32,11 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
   /** The number of removed events. */
   let cut = 0
   const cutTo = (cursor: number): void => {
-    const gone = events.splice(0, cursor - cut)
-    cut += gone.length
+    const removed = events.splice(0, cursor - cut)
+    cut += removed.length
     undo.record(() => {
-      events.unshift(...gone)
-      cut -= gone.length
+      events.unshift(...removed)
+      cut -= removed.length
     })
   }
 

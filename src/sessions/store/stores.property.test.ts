@@ -133,11 +133,11 @@ const query: fc.Arbitrary<DeliveryQuery> = fc.record(
 )
 
 const question = fc.oneof(
-  query.map((asked): Step => (store) => [store.deliveries(asked), store.countDeliveries(asked)]),
+  query.map((filter): Step => (store) => [store.deliveries(filter), store.countDeliveries(filter)]),
   fc.record({ recipient: who, modes: fc.array(mode), now: moment }).map(
-    (asked): Step =>
+    (due): Step =>
       (store) =>
-        store.due(asked),
+        store.due(due),
   ),
   fc.record({ now: moment, limit: few }).map(({ now, limit }): Step => (store) => [
     store.nextMoment(now),

@@ -40,7 +40,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 export class DeliveryLab {
   readonly #policy: ModelPolicy
   readonly #clock = new ManualClock(start)
-  readonly #kept = createMemoryStore()
+  readonly #store = createMemoryStore()
   readonly #model: DeliveryModel
   #process: { sessions: Sessions; isDead: boolean; fakes: Map<string, FakeSession> }
   readonly #people = new Map<string, Participant>()
@@ -117,7 +117,7 @@ export class DeliveryLab {
       const isHeld = state === 'in-doubt' && this.#policy.inDoubt === 'hold'
       if (!isHeld) assert.ok(['delivered', 'dead'].includes(state), `${number} is ${state} at the end`)
       // Every attempt and every end has a receipt.
-      const receipts = this.#kept.receipts(id)
+      const receipts = this.#store.receipts(id)
       const attempted = new Set(receipts.map(({ attempt }) => attempt).filter((attempt) => attempt > 0))
       assert.equal(attempted.size, attempts)
       if (state === 'delivered') assert.equal(receipts.at(-1)?.status, 'delivered')
@@ -262,7 +262,7 @@ export class DeliveryLab {
     const simulated = { isDead: false, fakes: new Map<string, FakeSession>() }
     const { inDoubt, onRelease, maxAttempts, backoff, attemptTimeout } = this.#policy
     const sessions = createSessions({
-      store: killable(this.#kept, simulated),
+      store: killable(this.#store, simulated),
       clock: this.#clock,
       policy: {
         inDoubt,
@@ -301,7 +301,7 @@ export class DeliveryLab {
   ): MessageReceipt | Promise<MessageReceipt> {
     // A killed process calls no session.
     if (simulated.isDead) return new Promise(() => {})
-    const delivery = this.#kept.delivery(deliveryId)
+    const delivery = this.#store.delivery(deliveryId)
     if (delivery === undefined) throw new Error('handed over and not in the store')
     this.#watch(delivery)
     this.#surfaced.push({ recipient: name, number })
@@ -337,11 +337,11 @@ export class DeliveryLab {
 
   /** Violations that only the session can see. */
   #watch({ recipient, sender, mode, sequence, state }: Delivery): void {
-    const { status } = this.#kept.participant(recipient) ?? {}
+    const { status } = this.#store.participant(recipient) ?? {}
     if (!['active', 'idle', 'waiting', 'blocked'].includes(status ?? ''))
       this.#violations.push(`handed over while ${status}`)
     if (state !== 'surfacing') this.#violations.push(`handed over while it is ${state}`)
-    const before = this.#kept
+    const before = this.#store
       .deliveries({ recipient, sender, modes: [mode] })
       .filter((each) => each.sequence < sequence && each.state !== 'delivered' && each.state !== 'dead')
     if (before.length > 0) this.#violations.push(`${sequence} went before ${before[0]?.sequence}`)

@@ -10,12 +10,12 @@ export interface SessionMachine {
   /** The folder of the daemon. */
   readonly folder: string
   run(
-    words: readonly string[],
+    args: readonly string[],
     more?: { env?: Record<string, string>; input?: string },
   ): Promise<ProgramResult>
   /** Runs a command with `--json` and returns the parsed output. */
-  json<Data>(words: readonly string[]): Promise<Data>
-  start(words: readonly string[]): ReturnType<typeof startCapstan>
+  json<Data>(args: readonly string[]): Promise<Data>
+  start(args: readonly string[]): ReturnType<typeof startCapstan>
   /** The process ids of all started daemons. */
   daemons(): number[]
   /** Stops the daemon and waits for its end. */
@@ -31,8 +31,8 @@ export function createSessionMachine(): SessionMachine {
     CAPSTAN_HOME: machine.capstanHome,
     CAPSTAN_SIM_HOME: join(machine.home, 'sim'),
   }
-  const run: SessionMachine['run'] = (words, more = {}) =>
-    capstan(words, { cwd: machine.home, env: { ...env, ...more.env }, input: more.input ?? '' })
+  const run: SessionMachine['run'] = (args, more = {}) =>
+    capstan(args, { cwd: machine.home, env: { ...env, ...more.env }, input: more.input ?? '' })
   const daemons = (): number[] => {
     const log = join(folder, 'daemon.log')
     const text = existsSync(log) ? readFileSync(log, 'utf8') : ''
@@ -42,12 +42,12 @@ export function createSessionMachine(): SessionMachine {
     machine,
     folder,
     run,
-    json: async <Data>(words: readonly string[]) => {
-      const { exitCode, stdout, stderr } = await run([...words, '--json'])
+    json: async <Data>(args: readonly string[]) => {
+      const { exitCode, stdout, stderr } = await run([...args, '--json'])
       if (exitCode !== 0) throw new Error(`It ended with ${exitCode}: ${stderr}`)
       return JSON.parse(stdout) as Data
     },
-    start: (words) => startCapstan(words, { cwd: machine.home, env }),
+    start: (args) => startCapstan(args, { cwd: machine.home, env }),
     daemons,
     remove: async () => {
       await run(['session', 'stop'])
