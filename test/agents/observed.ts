@@ -58,7 +58,7 @@ export function writeObserved({ id }: AgentDefinition, observed: ObservedFacts):
 }
 
 function pathOf(agent: string): string {
-  return join(projectFolder, 'src/agents', agent, 'observed.json')
+  return join(projectFolder, 'src/agents/catalog', agent, 'observed.json')
 }
 
 /** What belongs to the contract only, and how it asks, which depends on the mode it is in, is not for the catalogue. */
