@@ -1,23 +1,23 @@
 import { requireString } from '../core/check-argument.ts'
 
-/** Where each ecosystem says the same thing: a field, or what it rests on. */
+/** The field in each ecosystem that states the same capability. */
 export interface DictionaryPlaces {
   agUi?: string
   mux?: string
   model?: string
-  /** Version 1, then what differs in version 2. */
+  /** Version 1, then the difference in version 2. */
   acp?: string
   agentsWire?: string
   relay?: string
   a2e?: string
 }
 
-/** One capability: its id, what it means and where it is said. */
+/** One capability: its id, its meaning and its field in each ecosystem. */
 export interface DictionaryEntry extends DictionaryPlaces {
-  /** A dotted noun; `<…>` stands for the names of a family. */
+  /** A dotted noun; `<…>` stands for any name of a family. */
   id: string
   means: string
-  /** What its value holds, if it has one. */
+  /** What the value holds, if the capability has one. */
   value?: string
 }
 
@@ -26,41 +26,41 @@ type Row = [id: string, means: string, places?: DictionaryPlaces, value?: string
 const rows: Row[] = [
   [
     'identity.name',
-    'the name it goes by',
+    'machine-readable name',
     { agUi: 'identity.name', mux: 'agent', acp: 'agentInfo.name → info.name' },
     'text',
   ],
   [
     'identity.title',
-    'the name people are shown',
+    'display name',
     { agUi: 'identity.name, before the name', acp: 'agentInfo.title → info.title' },
     'text',
   ],
   [
     'identity.version',
-    'its version',
+    'version',
     { agUi: 'identity.version', acp: 'agentInfo.version → info.version' },
     'text',
   ],
-  ['identity.description', 'what it does', { agUi: 'identity.description' }, 'text'],
-  ['identity.provider', 'who maintains it', { agUi: 'identity.provider' }, 'text'],
-  ['identity.type', 'the framework behind it', { agUi: 'identity.type' }, 'text'],
-  ['identity.documentation', 'where it is described', { agUi: 'identity.documentationUrl' }, 'URL'],
+  ['identity.description', 'description', { agUi: 'identity.description' }, 'text'],
+  ['identity.provider', 'maintainer', { agUi: 'identity.provider' }, 'text'],
+  ['identity.type', 'underlying framework', { agUi: 'identity.type' }, 'text'],
+  ['identity.documentation', 'documentation', { agUi: 'identity.documentationUrl' }, 'URL'],
 
-  ['transport.streaming', 'output arrives while it is made', { agUi: 'transport.streaming', acp: 'always' }],
-  ['transport.websocket', 'takes lasting WebSocket connections', { agUi: 'transport.websocket' }],
-  ['transport.http-binary', 'speaks the binary protocol over HTTP', { agUi: 'transport.httpBinary' }],
-  ['transport.push', 'sends updates after a run by webhook', { agUi: 'transport.pushNotifications' }],
-  ['transport.resumable', 'an interrupted stream can be taken up again', { agUi: 'transport.resumable' }],
+  ['transport.streaming', 'streams output', { agUi: 'transport.streaming', acp: 'always' }],
+  ['transport.websocket', 'accepts persistent WebSocket connections', { agUi: 'transport.websocket' }],
+  ['transport.http-binary', 'supports the binary protocol over HTTP', { agUi: 'transport.httpBinary' }],
+  ['transport.push', 'sends updates by webhook after a run', { agUi: 'transport.pushNotifications' }],
+  ['transport.resumable', 'can resume an interrupted stream', { agUi: 'transport.resumable' }],
 
   [
     'session.load',
-    'an earlier session comes back with its history',
+    'loads an earlier session with its history',
     { acp: 'loadSession → session, resume with replay', agentsWire: 'loadSession' },
   ],
   [
     'session.resume',
-    'an earlier session can be continued, in whatever way',
+    'resumes an earlier session, with or without its history',
     {
       mux: 'canResume',
       acp: 'sessionCapabilities.resume, or loadSession → session',
@@ -69,7 +69,7 @@ const rows: Row[] = [
   ],
   [
     'session.fork',
-    'a session can be branched',
+    'forks a session',
     {
       mux: 'canFork',
       acp: 'sessionCapabilities.fork → session.fork',
@@ -79,62 +79,62 @@ const rows: Row[] = [
   ],
   [
     'session.list',
-    'its sessions can be listed',
+    'lists its sessions',
     { acp: 'sessionCapabilities.list → session', agentsWire: 'listSessions' },
   ],
   [
     'session.close',
-    'a session can be closed without ending the process',
+    'closes a session without ending the process',
     { acp: 'sessionCapabilities.close → session', agentsWire: 'closeSession' },
   ],
-  ['session.delete', 'a session can be deleted', { acp: 'sessionCapabilities.delete → session.delete' }],
+  ['session.delete', 'deletes a session', { acp: 'sessionCapabilities.delete → session.delete' }],
   [
     'session.additional-directories',
-    'more folders than the working one',
+    'accepts folders besides the working directory',
     {
       acp: 'sessionCapabilities.additionalDirectories → session.additionalDirectories',
       agentsWire: 'additionalDirectories',
     },
   ],
-  ['session.title', 'a session can be renamed', { acp: 'sessionCapabilities.title → session.title' }],
-  ['session.archive', 'a session can be archived', { acp: 'sessionCapabilities.archive → session.archive' }],
+  ['session.title', 'renames a session', { acp: 'sessionCapabilities.title → session.title' }],
+  ['session.archive', 'archives a session', { acp: 'sessionCapabilities.archive → session.archive' }],
   [
     'session.status',
-    'a session can be asked for its state',
+    'reports the status of a session on request',
     { acp: 'sessionCapabilities.status → session.status' },
   ],
   [
     'session.system-prompt',
-    'a session takes a system prompt',
+    'accepts a system prompt for a session',
     { acp: 'sessionCapabilities.systemPrompt → session.systemPrompt' },
-    'the modes it takes',
+    'the supported modes',
   ],
   [
     'session.subagents',
-    'a session reports its subagents',
+    'reports the subagents of a session',
     { acp: 'sessionCapabilities.subagents → session.subagents' },
   ],
-  ['session.multi-turn', 'several turns in one session', { mux: 'supportsMultiTurn', acp: 'always' }],
+  ['session.multi-turn', 'runs several turns in one session', { mux: 'supportsMultiTurn', acp: 'always' }],
   [
     'session.persistence',
-    'what a session knows outlives a run',
+    'keeps session state after a run',
     { agUi: 'state.persistentState', mux: 'sessionPersistence' },
     'none, file, sqlite or in-memory',
   ],
 
   [
     'lifecycle.release',
-    'a session can be ended from outside',
+    'lets a client end a session',
     { acp: 'sessionCapabilities.close → session', agentsWire: 'closeSession', relay: 'lifecycle.release' },
   ],
-  ['lifecycle.pause', 'a session can be paused', { relay: 'lifecycle.pause' }],
-  ['lifecycle.resume', 'a paused session can go on', { relay: 'lifecycle.resume' }],
-  ['lifecycle.snapshot', 'a session can be saved as it stands', { relay: 'lifecycle.snapshot' }],
+  ['lifecycle.pause', 'pauses a session', { relay: 'lifecycle.pause' }],
+  ['lifecycle.resume', 'resumes a paused session', { relay: 'lifecycle.resume' }],
+  ['lifecycle.snapshot', 'saves a snapshot of a session', { relay: 'lifecycle.snapshot' }],
 
-  ['prompt.text', 'takes text', { acp: 'always', agentsWire: 'prompt.text', relay: 'messaging.receive' }],
+  ['prompt.text', 'accepts text', { acp: 'always', agentsWire: 'prompt.text', relay: 'messaging.receive' }],
   [
     'prompt.image',
-    'takes images',
+    'accepts images',
     {
       agUi: 'multimodal.input.image',
       mux: 'supportsImageInput',
@@ -146,18 +146,18 @@ const rows: Row[] = [
   ],
   [
     'prompt.audio',
-    'takes sound',
+    'accepts audio',
     {
       agUi: 'multimodal.input.audio',
       acp: 'promptCapabilities.audio → session.prompt.audio',
       agentsWire: 'prompt.audio',
     },
   ],
-  ['prompt.video', 'takes video', { agUi: 'multimodal.input.video' }],
-  ['prompt.pdf', 'takes PDF documents', { agUi: 'multimodal.input.pdf' }],
+  ['prompt.video', 'accepts video', { agUi: 'multimodal.input.video' }],
+  ['prompt.pdf', 'accepts PDF documents', { agUi: 'multimodal.input.pdf' }],
   [
     'prompt.file',
-    'takes files',
+    'accepts files',
     {
       agUi: 'multimodal.input.file',
       mux: 'supportsFileAttachments',
@@ -168,7 +168,7 @@ const rows: Row[] = [
   ],
   [
     'prompt.embedded-context',
-    'takes the content of a resource inside the prompt',
+    'accepts the content of a resource inside the prompt',
     {
       acp: 'promptCapabilities.embeddedContext → session.prompt.embeddedContext',
       agentsWire: 'prompt.embeddedContext',
@@ -177,27 +177,27 @@ const rows: Row[] = [
 
   [
     'output.text-streaming',
-    'text arrives token by token',
+    'streams text',
     { mux: 'supportsTextStreaming', model: 'supportsTextStreaming' },
   ],
   [
     'output.tool-call-streaming',
-    'the arguments of a tool call arrive in pieces',
+    'streams the arguments of a tool call',
     { mux: 'supportsToolCallStreaming', model: 'supportsToolCallStreaming' },
   ],
-  ['output.json-mode', 'can be held to JSON', { mux: 'supportsJsonMode', model: 'supportsJsonMode' }],
+  ['output.json-mode', 'can be required to answer in JSON', { mux: 'supportsJsonMode', model: 'supportsJsonMode' }],
   [
     'output.structured',
-    'can be held to a schema',
+    'can be required to answer by a JSON Schema',
     { agUi: 'output.structuredOutput', mux: 'supportsStructuredOutput', model: 'supportsStructuredOutput' },
   ],
-  ['output.mime-types', 'what it can produce', { agUi: 'output.supportedMimeTypes' }, 'MIME types'],
+  ['output.mime-types', 'MIME types it can produce', { agUi: 'output.supportedMimeTypes' }, 'MIME types'],
   [
     'output.image',
-    'makes images',
+    'produces images',
     { agUi: 'multimodal.output.image', mux: 'supportsImageOutput', model: 'supportsImageOutput' },
   ],
-  ['output.audio', 'makes sound', { agUi: 'multimodal.output.audio' }],
+  ['output.audio', 'produces audio', { agUi: 'multimodal.output.audio' }],
 
   [
     'thinking.supported',
@@ -206,19 +206,19 @@ const rows: Row[] = [
   ],
   [
     'thinking.streaming',
-    'its thoughts arrive while it thinks',
+    'streams its thinking',
     { agUi: 'reasoning.streaming', mux: 'supportsThinkingStreaming', model: 'supportsThinkingStreaming' },
   ],
-  ['thinking.encrypted', 'its thoughts are sealed', { agUi: 'reasoning.encrypted' }],
+  ['thinking.encrypted', 'encrypts its thinking', { agUi: 'reasoning.encrypted' }],
   [
     'thinking.effort',
-    'how hard it thinks can be set',
+    'has an adjustable thinking effort',
     { mux: 'thinkingEffortLevels', model: 'thinkingEffortLevels' },
-    'the levels, rising',
+    'the levels, lowest first',
   ],
   [
     'thinking.budget',
-    'how much it thinks can be set',
+    'has an adjustable thinking budget',
     { mux: 'supportsThinkingBudgetTokens', model: 'thinkingBudgetRange' },
     'smallest and largest number of tokens',
   ],
@@ -232,30 +232,30 @@ const rows: Row[] = [
       model: 'supportsToolCalling',
       a2e: 'tools',
     },
-    'the tools it brings',
+    'the built-in tools',
   ],
   [
     'tools.parallel',
-    'calls several tools at a time',
+    'calls several tools in parallel',
     { agUi: 'tools.parallelCalls', mux: 'supportsParallelToolCalls', model: 'supportsParallelToolCalls' },
   ],
-  ['tools.client-provided', 'uses tools given with a run', { agUi: 'tools.clientProvided' }],
+  ['tools.client-provided', 'uses tools the client passes with a run', { agUi: 'tools.clientProvided' }],
   [
     'tools.approval',
     'asks before a tool runs',
     { agUi: 'humanInTheLoop.approvals', mux: 'requiresToolApproval, approvalModes' },
-    'whether it must, and the modes',
+    'whether approval is required, and the modes',
   ],
 
-  ['mcp.supported', 'takes MCP servers, by some transport', { mux: 'supportsMCP' }],
+  ['mcp.supported', 'uses MCP servers over at least one transport', { mux: 'supportsMCP' }],
   [
     'mcp.stdio',
-    'takes MCP servers it starts itself',
+    'starts MCP servers over stdio',
     { mux: 'supportsMCP, when false', acp: 'always → session.mcp.stdio', agentsWire: 'mcp.stdio' },
   ],
   [
     'mcp.http',
-    'takes MCP servers over HTTP',
+    'connects to MCP servers over HTTP',
     {
       mux: 'supportsMCP, when false',
       acp: 'mcpCapabilities.http → session.mcp.http',
@@ -264,46 +264,46 @@ const rows: Row[] = [
   ],
   [
     'mcp.sse',
-    'takes MCP servers over server-sent events',
+    'connects to MCP servers over server-sent events',
     { mux: 'supportsMCP, when false', acp: 'mcpCapabilities.sse → never', agentsWire: 'mcp.sse' },
   ],
   [
     'mcp.acp',
-    'takes MCP servers through the ACP connection',
+    'uses MCP servers through the ACP connection',
     { acp: 'mcpCapabilities.acp → session.mcp.acp' },
   ],
-  ['skills', 'loads skills', { mux: 'supportsSkills, skillsFormat' }, 'their format'],
+  ['skills', 'loads skills', { mux: 'supportsSkills, skillsFormat' }, 'the format'],
   ['agents-md', 'reads AGENTS.md', { mux: 'supportsAgentsMd' }],
 
-  ['multi-agent.supported', 'works with other agents in some way', { agUi: 'multiAgent.supported' }],
+  ['multi-agent.supported', 'works with other agents', { agUi: 'multiAgent.supported' }],
   [
     'multi-agent.delegation',
-    'hands parts of the work to others',
+    'delegates work to other agents',
     {
       agUi: 'multiAgent.delegation, subagents, subAgents',
       mux: 'supportsSubagentDispatch',
       a2e: 'multi_agent',
     },
-    'the agents it can call on',
+    'the agents it can delegate to',
   ],
-  ['multi-agent.handoffs', 'passes the whole conversation on', { agUi: 'multiAgent.handoffs' }],
+  ['multi-agent.handoffs', 'hands the whole conversation to another agent', { agUi: 'multiAgent.handoffs' }],
   [
     'execution.parallel',
-    'runs several tasks at a time',
+    'runs several tasks in parallel',
     { mux: 'supportsParallelExecution, maxParallelTasks', a2e: 'max_parallel' },
     'the largest number',
   ],
   ['execution.code', 'runs code', { agUi: 'execution.codeExecution' }],
-  ['execution.sandboxed', 'runs it walled off', { agUi: 'execution.sandboxed' }],
+  ['execution.sandboxed', 'runs code in a sandbox', { agUi: 'execution.sandboxed' }],
   [
     'execution.max-iterations',
-    'steps in one run are limited',
+    'limits the steps of a run',
     { agUi: 'execution.maxIterations' },
     'the number',
   ],
   [
     'execution.max-time',
-    'the time of one run is limited',
+    'limits the duration of a run',
     { agUi: 'execution.maxExecutionTime' },
     'milliseconds',
   ],
@@ -311,21 +311,21 @@ const rows: Row[] = [
   ['interaction.repl', 'has an interactive mode', { mux: 'supportsInteractiveMode' }],
   [
     'interaction.steer',
-    'takes words in the middle of a turn',
+    'accepts messages during a turn',
     { agUi: 'humanInTheLoop.interventions', mux: 'supportsStdinInjection', acp: '_meta.steering.supported' },
   ],
-  ['interaction.human-in-the-loop', 'involves people in some way', { agUi: 'humanInTheLoop.supported' }],
-  ['interaction.feedback', 'learns from praise and correction', { agUi: 'humanInTheLoop.feedback' }],
-  ['interaction.interrupts', 'a run can stop to ask and be resumed', { agUi: 'humanInTheLoop.interrupts' }],
+  ['interaction.human-in-the-loop', 'involves people', { agUi: 'humanInTheLoop.supported' }],
+  ['interaction.feedback', 'learns from user feedback', { agUi: 'humanInTheLoop.feedback' }],
+  ['interaction.interrupts', 'can interrupt a run for a question and resume it', { agUi: 'humanInTheLoop.interrupts' }],
   [
     'interaction.approve-with-edits',
-    'a call can be changed when it is approved',
+    'lets the user edit a tool call when approving it',
     { agUi: 'humanInTheLoop.approveWithEdits' },
   ],
 
   ['state.snapshots', 'sends its whole state', { agUi: 'state.snapshots' }],
   ['state.deltas', 'sends changes of its state', { agUi: 'state.deltas' }],
-  ['state.memory', 'remembers beyond one thread', { agUi: 'state.memory' }],
+  ['state.memory', 'keeps memory across threads', { agUi: 'state.memory' }],
 
   [
     'plugins',
@@ -333,72 +333,72 @@ const rows: Row[] = [
     { mux: 'supportsPlugins, pluginFormats, plugin…Cmd, pluginMarketplaceUrl, pluginRegistries' },
     'formats, commands and registries',
   ],
-  ['process.platforms', 'where it runs', { mux: 'supportedPlatforms' }, 'platforms'],
+  ['process.platforms', 'supported platforms', { mux: 'supportedPlatforms' }, 'platforms'],
   ['process.git-required', 'needs a git repository', { mux: 'requiresGitRepo' }],
   ['process.pty-required', 'needs a terminal', { mux: 'requiresPty' }],
   [
     'auth',
-    'can be logged in',
+    'has a login',
     { mux: 'authMethods, authFiles', acp: 'authMethods, if any' },
     'methods and files',
   ],
-  ['auth.logout', 'can be logged out', { acp: 'auth.logout' }],
-  ['auth.status', 'can be asked whether it is logged in', { acp: 'auth.status' }],
+  ['auth.logout', 'has a logout', { acp: 'auth.logout' }],
+  ['auth.status', 'reports whether it is logged in', { acp: 'auth.status' }],
   ['install', 'can be installed', { mux: 'installMethods' }, 'the methods'],
 
-  ['model.agent', 'the agent the model is behind', { model: 'agent' }, 'its name'],
+  ['model.agent', 'the agent that uses the model', { model: 'agent' }, 'its name'],
   ['model.id', 'the model', { model: 'modelId' }, 'its id'],
   ['model.alias', 'a shorter name', { model: 'modelAlias' }, 'the alias'],
-  ['model.name', 'the name people are shown', { model: 'displayName' }, 'text'],
+  ['model.name', 'display name', { model: 'displayName' }, 'text'],
   [
     'model.deprecated',
-    'should not be used for new work',
+    'is deprecated',
     { model: 'deprecated, deprecatedSince, successorModelId' },
-    'since when, and what instead',
+    'since when, and the successor',
   ],
-  ['model.context-window', 'how much it can read', { model: 'contextWindow' }, 'tokens'],
-  ['model.max-output', 'how much it can write', { model: 'maxOutputTokens' }, 'tokens'],
-  ['model.max-thinking', 'how much it can think', { model: 'maxThinkingTokens' }, 'tokens'],
-  ['model.price', 'what it costs', { model: '…PricePerMillion' }, 'US dollars per million tokens'],
+  ['model.context-window', 'largest input', { model: 'contextWindow' }, 'tokens'],
+  ['model.max-output', 'largest output', { model: 'maxOutputTokens' }, 'tokens'],
+  ['model.max-thinking', 'largest thinking budget', { model: 'maxThinkingTokens' }, 'tokens'],
+  ['model.price', 'price', { model: '…PricePerMillion' }, 'US dollars per million tokens'],
   [
     'model.provider',
-    'who runs it',
+    'the provider of the model',
     { model: 'provider, providerModelId' },
-    'the provider and its name for it',
+    'the provider, and its id for the model',
   ],
-  ['model.protocol', 'how it is asked', { model: 'protocol' }, 'chat, responses, messages or custom'],
-  ['model.deployment', 'where it runs', { model: 'deployment' }, 'hosted, local, gateway or hybrid'],
-  ['model.local', 'can be served on this machine', { model: 'supportsLocalModels' }],
+  ['model.protocol', 'API protocol of the model', { model: 'protocol' }, 'chat, responses, messages or custom'],
+  ['model.deployment', 'where the model runs', { model: 'deployment' }, 'hosted, local, gateway or hybrid'],
+  ['model.local', 'can run on this machine', { model: 'supportsLocalModels' }],
   [
     'model.selection',
-    'how the agent is told to use it',
+    'how to select the model in the agent',
     { model: 'cliArgKey, cliArgValue' },
     'flag and argument',
   ],
-  ['model.data', 'where this data is from', { model: 'lastUpdated, source' }, 'time and source'],
+  ['model.data', 'source of this data', { model: 'lastUpdated, source' }, 'time and source'],
 
-  ['messaging.receive', 'takes messages', { acp: 'always', relay: 'messaging.receive' }],
+  ['messaging.receive', 'receives messages', { acp: 'always', relay: 'messaging.receive' }],
   ['messaging.send', 'sends messages', { relay: 'messaging.send' }],
   [
     'delivery.immediate',
-    'a message can interrupt',
+    'delivers a message by interrupting the agent',
     { acp: 'always, by cancel and prompt', relay: 'delivery.modes' },
   ],
-  ['delivery.next-tool-call', 'a message can wait for the next tool call', { relay: 'delivery.modes' }],
+  ['delivery.next-tool-call', 'delivers a message at the next tool call', { relay: 'delivery.modes' }],
   [
     'delivery.on-idle',
-    'a message can wait until it is idle',
+    'delivers a message when the agent is idle',
     { acp: 'always, at the end of a turn', relay: 'delivery.modes' },
   ],
-  ['delivery.next-message', 'a message can wait for the next one', { relay: 'delivery.modes' }],
-  ['delivery.manual', 'messages wait until they are let through', { relay: 'delivery.modes' }],
-  ['delivery.queue', 'takes work now and does it later', { relay: 'delivery.queue' }],
-  ['actions.invoke', 'calls actions of others', { relay: 'actions.invoke' }],
-  ['actions.expose', 'offers actions to others', { relay: 'actions.expose' }],
+  ['delivery.next-message', 'delivers a message together with the next one', { relay: 'delivery.modes' }],
+  ['delivery.manual', 'holds messages until they are released', { relay: 'delivery.modes' }],
+  ['delivery.queue', 'queues work for later', { relay: 'delivery.queue' }],
+  ['actions.invoke', 'invokes actions of other agents', { relay: 'actions.invoke' }],
+  ['actions.expose', 'offers actions to other agents', { relay: 'actions.expose' }],
 
   [
     'events.<type>',
-    'reports events of this type',
+    'emits events of this type',
     { acp: 'status.changed and transcript.chunk, always', relay: 'events.emits' },
   ],
   [
@@ -409,13 +409,13 @@ const rows: Row[] = [
   ],
   [
     'custom.<namespace>.<name>',
-    'something only this ecosystem knows',
+    'specific to one ecosystem',
     { agUi: 'custom', acp: '_meta' },
-    'anything',
+    'any JSON value',
   ],
 ]
 
-/** Every canonical capability, in the order of its subject. */
+/** Every canonical capability, grouped by subject. */
 export const dictionary: readonly DictionaryEntry[] = rows.map(([id, means, places = {}, value]) => ({
   id,
   means,
@@ -426,7 +426,7 @@ export const dictionary: readonly DictionaryEntry[] = rows.map(([id, means, plac
 const exactIds = new Map(dictionary.map((entry) => [entry.id, entry]))
 const families = dictionary.filter(({ id }) => id.includes('<'))
 
-/** The entry for an id, also for a member of a family; undefined for an id of somebody's own. */
+/** Returns the entry for an id, also for a member of a family; undefined for an id outside the dictionary. */
 export function dictionaryEntry(id: string): DictionaryEntry | undefined {
   requireString(id, 'id')
   return (

@@ -12,7 +12,7 @@ interface Failed {
 }
 
 const notAdvertised = (id: string): Skipped => ({ skipped: `${id} is not advertised` })
-const noSetting: Skipped = { skipped: 'the session has no setting for it' }
+const noSetting: Skipped = { skipped: 'the session has no such setting' }
 
 /** Every difference between an agent and the contract. What is not named here has to pass. */
 export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName, Skipped | Failed>>>> = {
@@ -39,7 +39,7 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     'additional-directory': notAdvertised('session.additional-directories'),
   },
   pi: {
-    'tool-deny': { skipped: 'it acts without asking' },
+    'tool-deny': { skipped: 'the agent acts without asking' },
     fork: notAdvertised('session.fork'),
     close: notAdvertised('session.close'),
     mcp: { skipped: "Agent 'pi' does not support mcpCapabilities.stdio over ACP" },
@@ -50,15 +50,15 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     'additional-directory': notAdvertised('session.additional-directories'),
   },
   openclaw: {
-    thinking: { skipped: 'no thoughts came, as the definition of the agent says' },
-    'tool-deny': { skipped: 'it acts without asking' },
+    thinking: { skipped: 'no thinking arrived, as the definition of the agent says' },
+    'tool-deny': { skipped: 'the agent acts without asking' },
     // OpenClaw lists no sessions of a folder.
-    list: { failed: 'a session that was held is not listed' },
+    list: { failed: 'an earlier session is not listed' },
     fork: notAdvertised('session.fork'),
     delete: notAdvertised('session.delete'),
     mcp: { skipped: "Agent 'openclaw' does not support mcpCapabilities.stdio over ACP" },
     'additional-directory': notAdvertised('session.additional-directories'),
     model: noSetting,
-    usage: { skipped: 'neither tokens nor costs were told' },
+    usage: { skipped: 'the agent reported neither tokens nor cost' },
   },
 }

@@ -16,7 +16,7 @@ const oldOptions = ['model', 'effort', 'mode'].map((id) => ({
   })),
 }))
 
-/** Each breakage, the check that catches it, and what that says. */
+/** Each defect, the check that detects it, and the reason it reports. */
 const breakages: [CheckName, string, Scenario][] = [
   [
     'handshake',
@@ -25,28 +25,28 @@ const breakages: [CheckName, string, Scenario][] = [
   ],
   [
     'text',
-    'the turn ended by end-turn without text',
+    'the turn ended with end-turn and no text',
     { prompts: [[{ step: 'end-turn-empty' }]], repeat: true },
   ],
-  ['thinking', 'no thoughts came', { prompts: [[{ step: 'text', text: 'at once' }]] }],
+  ['thinking', 'no thinking arrived', { prompts: [[{ step: 'text', text: 'at once' }]] }],
   [
     'tool-read',
-    'a tool was called, and did not read note.txt',
+    'a tool was called, but did not read note.txt',
     { prompts: [[{ step: 'tool', title: 'Read', kind: 'read', text: 'nothing' }]] },
   ],
   [
     'tool-allow',
-    'made.txt is not there, although a tool was called',
+    'made.txt does not exist, although a tool was called',
     { prompts: [[{ step: 'tool', title: 'Write', kind: 'edit' }]] },
   ],
   [
     'tool-deny',
-    'denied.txt is not there, and it did not ask: no tool was called, and the turn ended by end-turn',
+    'denied.txt does not exist, and the agent did not ask: no tool was called, and the turn ended with end-turn',
     { prompts: [[{ step: 'text', text: 'done' }]] },
   ],
   [
     'edit',
-    'edited.txt was not changed: no tool was called, and the turn ended by end-turn',
+    'edited.txt was not changed: no tool was called, and the turn ended with end-turn',
     { prompts: [[{ step: 'text', text: 'done' }]] },
   ],
   [
@@ -56,7 +56,7 @@ const breakages: [CheckName, string, Scenario][] = [
   ],
   [
     'cancel',
-    'the cancelled turn ended by end-turn',
+    'the cancelled turn ended with end-turn',
     {
       prompts: [
         [{ step: 'ignore-cancel' }, { step: 'text', text: 'on' }, { step: 'delay', milliseconds: 100 }],
@@ -80,7 +80,7 @@ const breakages: [CheckName, string, Scenario][] = [
   ],
   [
     'list',
-    'a session that was held is not listed',
+    'an earlier session is not listed',
     { answers: { 'session/list': { extra: { sessions: [] } } } },
   ],
   [
@@ -95,17 +95,17 @@ const breakages: [CheckName, string, Scenario][] = [
   ],
   [
     'image',
-    'it advertises images and refuses one: tried refused session/prompt: no',
+    'the agent advertises images but rejected one: tried refused session/prompt: no',
     { prompts: [[{ step: 'error', ...refusal }]] },
   ],
   [
     'additional-directory',
-    'note.txt was not read: no tool was called, and the turn ended by end-turn',
+    'note.txt was not read: no tool was called, and the turn ended with end-turn',
     { prompts: [[{ step: 'text', text: 'I see nothing' }]] },
   ],
   ...(['model', 'effort', 'mode'] as const).map((name): [CheckName, string, Scenario] => [
     name,
-    `${{ model: 'sim-large', effort: 'low', mode: 'auto' }[name]} was set and taken, and it is a`,
+    `${{ model: 'sim-large', effort: 'low', mode: 'auto' }[name]} was set without an error, but the current value is a`,
     { answers: { 'session/set_config_option': { extra: { configOptions: oldOptions } } } },
   ]),
   [
@@ -120,7 +120,7 @@ const breakages: [CheckName, string, Scenario][] = [
   ],
   [
     'usage',
-    'the tokens of turns are added up: 10, 20, 30',
+    'the tokens add up across turns: 10, 20, 30',
     {
       prompts: [10, 20, 30].map((outputTokens) => [
         { step: 'text', text: 'hello' },
@@ -130,7 +130,7 @@ const breakages: [CheckName, string, Scenario][] = [
   ],
 ]
 
-describe('a broken agent fails', () => {
+describe('a defective agent fails', () => {
   it.each(breakages)('%s: %s', async (name, reason, scenario) => {
     const report = await tryAgent({ scenario, checks: [name], limits: { cancelMs: 2000 } })
     expect(report.checks.map((check) => [check.name, check.result, check.reason])).toEqual([
@@ -138,7 +138,7 @@ describe('a broken agent fails', () => {
     ])
   })
 
-  it('nothing but the check that looks at it', async () => {
+  it('only the check of the defect', async () => {
     const report = await tryAgent({ scenario: { answers: { 'session/fork': { error: refusal } } } })
     expect(report.checks.filter(({ result }) => result === 'failed').map(({ name }) => name)).toEqual([
       'fork',
@@ -146,7 +146,7 @@ describe('a broken agent fails', () => {
   })
 })
 
-describe('errors of a provider', () => {
+describe('provider errors', () => {
   const names = ['auth-error', 'rate-limit', 'server-error'] as const
   const prompts = Object.fromEntries(names.map((name) => [name, `bring about ${name}`]))
 
@@ -161,9 +161,9 @@ describe('errors of a provider', () => {
   })
 
   it.each([
-    ['the turn ended by end-turn as if it had gone well', { step: 'text', text: 'API Error: 401' }],
+    ['the turn ended with end-turn without an error', { step: 'text', text: 'API Error: 401' }],
     [
-      'it was told as AGENT_CRASH: tried ended with exit code 7 before it had answered',
+      'reported as AGENT_CRASH: tried ended with exit code 7 before it had answered',
       { step: 'crash', exitCode: 7 },
     ],
   ] as const)('fail when %s', async (reason, step) => {

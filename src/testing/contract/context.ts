@@ -13,58 +13,58 @@ import type { CheckOutcome } from './outcome.ts'
 import { type ContractPrompts, defaultPrompts, fillPrompt } from './prompts.ts'
 import { readTurn, type Turn } from './turn.ts'
 
-/** How long things may take, in milliseconds. */
+/** Time limits in milliseconds. */
 export interface ContractLimits {
-  /** A whole check; three minutes if not given. */
+  /** One check (default: 180,000). */
   checkMs?: number
-  /** The end of a turn after it was cancelled; ten seconds if not given. */
+  /** From the cancel to the end of the turn (default: 10,000). */
   cancelMs?: number
-  /** What passes between the end of a session and its return, for an agent that needs a pause; none if not given. */
+  /** Pause between closing a session and resuming it (default: 0). */
   pauseMs?: number
 }
 
-/** What a session is set to by the check of that name; another value than it has if not given. */
+/** The value each check sets (default: any value other than the current one). */
 export type ContractSettings = Partial<Record<'model' | 'effort' | 'mode', string>>
 
-/** What a check works with. */
+/** The tools of a check. */
 export interface CheckContext {
   readonly client: Client
   readonly agent: string
-  /** A folder for this check alone, empty at first. */
+  /** The workspace of this check, initially empty. */
   readonly folder: string
-  /** Another one, outside of it. */
+  /** A folder outside of the workspace. */
   readonly directory: string
-  /** A word that is nowhere else. */
+  /** A unique word to search for in events and files. */
   readonly word: string
   readonly prompt: string
-  /** What a setting is set to, where the caller says it. */
+  /** The value to set, if the caller gave one. */
   readonly setting?: string
-  /** Whether the prompt is known to bring about what is looked for: then it is a failure if it does not. */
+  /** Whether the prompt is known to trigger the checked behavior; if so, a missing effect is a failure. */
   readonly isSure: boolean
-  /** What the agent told before the checks. */
+  /** The handshake from before the checks. */
   readonly handshake: ProbeResult
   readonly cancelMs: number
   readonly pauseMs: number
   readonly signal: AbortSignal
   readonly run: (options?: AskOptions) => Run
-  /** Gives the prompt in a run of its own and reads it to the end, the end of the agent included. */
+  /** Sends the prompt in a new run and waits until the agent has ended. */
   readonly turn: (options?: AskOptions) => Promise<Turn>
   readonly session: (options?: AskOptions) => Promise<RunSession>
-  /** The agent without a session, for what only its connection tells. */
+  /** Starts the agent without a session. */
   readonly connect: () => Promise<AcpConnection>
-  /** Whether a text has reached the model; undefined where nobody can tell. */
+  /** Whether a text has reached the model; undefined if unknown. */
   readonly reached: (text: string) => boolean | undefined
-  /** What this check started and still runs; undefined where the system does not tell. */
+  /** Processes of this check that still run; undefined on systems that do not list them. */
   readonly processes: () => Promise<MarkedProcess[] | undefined>
 }
 
-/** One check. What it throws becomes its outcome too. */
+/** One check. A thrown error becomes its outcome. */
 export type Check = (context: CheckContext) => Promise<CheckOutcome>
 
 export interface ContextOptions {
   client: Client
   agent: string
-  /** Where folders for checks are made. */
+  /** The folder in which each check gets its folders. */
   parent: string
   prompts: ContractPrompts
   settings: ContractSettings
@@ -75,7 +75,7 @@ export interface ContextOptions {
   signal: AbortSignal
 }
 
-/** Does a check in folders of its own; whatever it started is ended and the folders are removed. */
+/** Runs a check in new folders, then ends its processes and removes the folders. */
 export async function inContext(
   name: CheckName,
   contextOptions: ContextOptions,
@@ -90,7 +90,7 @@ export async function inContext(
   ])
   const word = createId('contract').toLowerCase().replaceAll('_', '-')
   const open: (() => Promise<unknown>)[] = []
-  // The contract is about ACP, and finds out whether the agent asks: it starts also where nothing is known to hold it.
+  // The contract checks whether the agent asks for permission, so an unenforced policy must not stop the run.
   const given: AskOptions = {
     transport: 'acp',
     allowUnenforced: true,

@@ -12,10 +12,10 @@ function resultsOf({ checks }: ContractReport): Record<string, string> {
   return Object.fromEntries(checks.map(({ name, result }) => [name, result]))
 }
 
-describe('the sim keeps the contract', () => {
+describe('the sim passes the contract', () => {
   it.each([1, 2] as const)('in ACP %i', async (protocol) => {
-    const told: string[] = []
-    const report = await tryAgent({ protocol, onCheck: ({ name }) => told.push(name) })
+    const checked: string[] = []
+    const report = await tryAgent({ protocol, onCheck: ({ name }) => checked.push(name) })
     expect(resultsOf(report)).toEqual({
       handshake: 'passed',
       text: 'passed',
@@ -49,17 +49,17 @@ describe('the sim keeps the contract', () => {
       protocolVersion: protocol,
       counts: { passed: 21, failed: 0, skipped: 4 },
     })
-    expect(told).toEqual(report.checks.map(({ name }) => name))
+    expect(checked).toEqual(report.checks.map(({ name }) => name))
     expect(JSON.parse(JSON.stringify(report))).toEqual(report)
   })
 
-  it('and what was seen is evidence', async () => {
+  it('and reports its observations as evidence', async () => {
     const report = await tryAgent({ checks: ['effort', 'tool-deny'] })
     expect(report.checks).toEqual([
       {
         name: 'tool-deny',
         result: 'passed',
-        reason: 'nothing was done; seen by a tool that failed, words',
+        reason: 'the agent did nothing; shown by a failed tool call, text',
         durationMs: expect.any(Number),
         observed: [
           {
@@ -101,8 +101,8 @@ describe('the sim keeps the contract', () => {
   })
 })
 
-describe('what cannot be found out is skipped', () => {
-  it('when the agent does not advertise it', async () => {
+describe('a check is skipped', () => {
+  it('when the agent does not advertise the capability', async () => {
     const scenario: Scenario = { initialize: { agentCapabilities: {} } }
     const names = [
       'resume',
@@ -128,22 +128,22 @@ describe('what cannot be found out is skipped', () => {
     )
   })
 
-  it('when it is not logged in', async () => {
+  it('when the agent is not logged in', async () => {
     const scenario: Scenario = { authentication: [{ id: 'key', name: 'Key' }] }
     const { checks } = await tryAgent({ scenario, checks: ['handshake', 'text'] })
     expect(checks.map(({ result }) => result)).toEqual(['passed', 'skipped'])
   })
 
-  it('when there was no handshake', async () => {
+  it('when the handshake failed', async () => {
     const scenario: Scenario = { initialize: { error: { code: -32603, message: 'no' } } }
     const { checks } = await tryAgent({ scenario, checks: ['handshake', 'text'] })
     expect(checks.map(({ result, reason }) => [result, reason])).toEqual([
       ['failed', 'AGENT_ERROR: tried refused initialize: no'],
-      ['skipped', 'there was no handshake: AGENT_ERROR: tried refused initialize: no'],
+      ['skipped', 'no handshake: AGENT_ERROR: tried refused initialize: no'],
     ])
   })
 
-  it('when it is stopped', async () => {
+  it('when the contract run is stopped', async () => {
     const controller = new AbortController()
     const { counts, checks } = await tryAgent({
       signal: controller.signal,
@@ -151,12 +151,12 @@ describe('what cannot be found out is skipped', () => {
       checks: ['handshake', 'text', 'edit'],
     })
     expect(counts).toEqual({ passed: 1, failed: 0, skipped: 2 })
-    expect(checks.at(-1)?.reason).toBe('the contract was stopped')
+    expect(checks.at(-1)?.reason).toBe('the contract run was stopped')
   })
 })
 
-describe('the caller may say', () => {
-  it('what a session is set to, and have a turn with it', async () => {
+describe('the caller', () => {
+  it('sets a value and runs a turn with it', async () => {
     const { checks } = await tryAgent({
       checks: ['effort', 'mode'],
       settings: { effort: 'max', mode: 'auto' },
@@ -168,7 +168,7 @@ describe('the caller may say', () => {
     ])
   })
 
-  it('that a turn with it fails', async () => {
+  it('gets a failed check when the turn with the setting fails', async () => {
     const { checks } = await tryAgent({
       scenario: { prompts: [[{ step: 'error', code: -32603, message: 'no such effort' }]] },
       checks: ['effort'],
@@ -179,7 +179,7 @@ describe('the caller may say', () => {
     ])
   })
 
-  it('what reached the model, where no event shows it', async () => {
+  it('confirms that content reached the model when no event shows it', async () => {
     const asked: string[] = []
     const { checks } = await tryAgent({
       scenario: { prompts: [[{ step: 'tool', title: 'Read', kind: 'read', text: 'nothing' }]] },
@@ -187,30 +187,30 @@ describe('the caller may say', () => {
       reached: (text) => asked.push(text) > 0,
     })
     expect(checks.map(({ result, reason }) => [result, reason])).toEqual([
-      ['passed', 'what stands in note.txt reached the model, and no event shows it'],
+      ['passed', 'the content of note.txt reached the model, but no event shows it'],
     ])
     expect(asked).toEqual([expect.stringMatching(/^contract-/)])
   })
 })
 
-it('a check that takes too long fails', async () => {
+it('fails a check that exceeds its time limit', async () => {
   const { checks } = await tryAgent({
     scenario: { prompts: [[{ step: 'hang' }]] },
     checks: ['text'],
     limits: { checkMs: 700 },
   })
   expect(checks.map(({ result, reason }) => [result, reason])).toEqual([
-    ['failed', 'it took longer than 700 ms'],
+    ['failed', 'the check took longer than 700 ms'],
   ])
 })
 
-it('an agent that nobody knows is refused', async () => {
+it('rejects an unknown agent', async () => {
   await expect(runAgentContract({ client: createClient(), agent: 'nobody' })).rejects.toMatchObject({
     code: 'UNKNOWN_AGENT',
   })
 })
 
-it('a report is a table for people', () => {
+it('formats a report as a table', () => {
   const about = { durationMs: 1, observed: [] }
   expect(
     contractTable({

@@ -5,7 +5,7 @@ import { handshakeProblems } from './handshake-problems.ts'
 
 const folder = join(import.meta.dirname, '../../../test/fixtures/acp-initialize')
 
-it.each(globSync('*.json', { cwd: folder }))('finds nothing wrong with the real answer %s', (file) => {
+it.each(globSync('*.json', { cwd: folder }))('finds no problem in the recorded answer %s', (file) => {
   const answer = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
   expect(handshakeProblems(answer, 'info' in answer ? 2 : 1)).toEqual([])
 })
@@ -28,8 +28,8 @@ it.each([
       'agentCapabilities.promptCapabilities.image is not true or false',
       'agentCapabilities.mcpCapabilities is not an object',
       'agentCapabilities.sessionCapabilities.fork is not an object',
-      'agentInfo.version is not a text',
-      'authMethods.1.id is not a text',
+      'agentInfo.version is not a string',
+      'authMethods.1.id is not a string',
     ],
   ],
   [

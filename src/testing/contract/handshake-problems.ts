@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** What is wrong with an answer to `initialize`, in the words of the protocol version it speaks. */
+/** Lists the problems of an `initialize` response, with the field names of its protocol version. */
 export function handshakeProblems(answer: Fields, protocolVersion: 1 | 2): string[] {
   return [
     ...(protocolVersion === 1 ? problemsOfV1(answer) : problemsOfV2(answer)),
@@ -46,7 +46,7 @@ interface Members {
 const flags: Members = { is: (value) => typeof value === 'boolean', called: 'true or false' }
 const objects: Members = { is: (value) => isFields(value), called: 'an object' }
 
-/** Every member that is there; names with an underscore are somebody's own. */
+/** Checks every member except extensions, whose names begin with an underscore. */
 function membersOf(group: unknown, path: string, { is, called }: Members): string[] {
   if (isLeftOut(group)) return []
   if (!isFields(group)) return [`${path} is not an object`]
@@ -59,7 +59,7 @@ function infoProblems(info: unknown, path: string): string[] {
   if (!isFields(info)) return [`${path} is not an object`]
   return ['name', 'version']
     .filter((field) => typeof info[field] !== 'string' || info[field] === '')
-    .map((field) => `${path}.${field} is not a text`)
+    .map((field) => `${path}.${field} is not a string`)
 }
 
 function authProblems(methods: unknown, idField: string): string[] {
@@ -68,7 +68,7 @@ function authProblems(methods: unknown, idField: string): string[] {
   return methods.flatMap((method: unknown, index) =>
     [idField, 'name']
       .filter((field) => !isFields(method) || typeof method[field] !== 'string')
-      .map((field) => `authMethods.${index}.${field} is not a text`),
+      .map((field) => `authMethods.${index}.${field} is not a string`),
   )
 }
 

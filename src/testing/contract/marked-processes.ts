@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The variable by which everything that a check starts is known. */
+/** The environment variable that marks every process of a check. */
 export const markVariable = 'CAPSTAN_CONTRACT_CHECK'
 
 export interface MarkedProcess {
@@ -8,7 +8,7 @@ export interface MarkedProcess {
   readonly parent: number
 }
 
-/** The processes that were started with this mark, and theirs; undefined where the system does not tell. */
+/** Lists the processes with this mark; undefined on systems without `/proc`. */
 export async function markedProcesses(mark: string): Promise<MarkedProcess[] | undefined> {
   if (process.platform !== 'linux') return undefined
   const found: MarkedProcess[] = []
@@ -18,29 +18,29 @@ export async function markedProcesses(mark: string): Promise<MarkedProcess[] | u
       const environment = await readFile(`/proc/${name}/environ`, 'latin1')
       if (!environment.split('\0').includes(`${markVariable}=${mark}`)) continue
       const stat = await readFile(`/proc/${name}/stat`, 'latin1')
-      // The name of the program stands before, in parentheses, and may hold anything.
+      // The program's name comes first, in parentheses, and may hold any character.
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       found.push({ pid: Number(name), parent: Number(parent) })
     } catch {
-      // It is gone, or somebody else's.
+      // The process has ended or belongs to another user.
     }
   }
   return found
 }
 
-/** Those that none of the others started. */
+/** Returns the processes whose parent is not in the list. */
 export function rootsOf(processes: readonly MarkedProcess[]): number[] {
   const all = new Set(processes.map(({ pid }) => pid))
   return processes.filter(({ parent }) => !all.has(parent)).map(({ pid }) => pid)
 }
 
-/** Ends what is left of them. */
+/** Kills the processes with this mark. */
 export async function endMarked(mark: string): Promise<void> {
   for (const { pid } of (await markedProcesses(mark)) ?? []) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It is gone already.
+      // The process has already ended.
     }
   }
 }

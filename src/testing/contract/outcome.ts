@@ -1,7 +1,7 @@
 import type { Support } from '../../capabilities/evidence.ts'
 import type { CheckResult } from './report.ts'
 
-/** One thing that a check saw of a capability. */
+/** What a check observed of one capability. */
 export interface Observation {
   readonly id: string
   readonly support: Exclude<Support, 'unknown'>
@@ -9,7 +9,7 @@ export interface Observation {
   readonly detail?: string
 }
 
-/** What a check comes to. */
+/** The outcome of a check. */
 export interface CheckOutcome {
   readonly result: CheckResult
   readonly reason: string
@@ -28,7 +28,7 @@ export function skipped(reason: string, ...observed: Observation[]): CheckOutcom
   return { result: 'skipped', reason, observed }
 }
 
-/** A capability that the handshake does not offer is not tried. */
+/** The outcome for a capability that the handshake does not advertise. */
 export function notAdvertised(id: string): CheckOutcome {
   return skipped(`${id} is not advertised`, { id, support: 'unsupported', detail: 'not advertised' })
 }

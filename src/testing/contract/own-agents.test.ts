@@ -7,7 +7,7 @@ import type { Client } from '../../run/client.ts'
 import type { CheckName } from './check-name.ts'
 import { runAgentContract } from './run-contract.ts'
 
-/** Agents that do what the sim cannot be made to do. */
+/** Agents with behavior that the sim cannot be scripted to show. */
 let lab: Lab
 beforeEach(() => {
   lab = createLab()
@@ -25,7 +25,7 @@ async function outcomeOf(client: Client, check: CheckName): Promise<[string, str
 
 const takesServers = { facts: { 'mcp.supported': { support: 'supported', basis: 'run' } } } as const
 
-/** It starts the servers it is given; \`prompted\` is what it does with the first. */
+/** Starts the MCP servers of the session; \`prompted\` is the code for the first one. */
 function mcpAgent(prompted: string): string {
   return `
 const { spawn } = require('node:child_process')
@@ -61,7 +61,7 @@ const initialize = `
   const { tools } = await server.ask('tools/list')
 `
 
-it('an MCP server that is started and called is seen by itself', async () => {
+it('passes an agent that starts the MCP server and calls its tool', async () => {
   const client = lab.bare(
     mcpAgent(`${initialize}
   const { content } = await server.ask('tools/call', { name: tools[0].name, arguments: {} })
@@ -70,27 +70,27 @@ it('an MCP server that is started and called is seen by itself', async () => {
   )
   expect(await outcomeOf(client, 'mcp')).toEqual([
     'passed',
-    'its tool was called, and what it gave was shown',
+    'the agent called its tool, and the result was shown',
   ])
 })
 
-it('an MCP server that is started and not called is a failure where the prompt asks for it', async () => {
+it('fails an agent that does not call the MCP tool the prompt names', async () => {
   const client = lab.bare(mcpAgent(initialize), takesServers)
   expect(await outcomeOf(client, 'mcp')).toEqual([
     'failed',
-    'the MCP server was started, and its tool not called',
+    'the agent started the MCP server, but did not call its tool',
   ])
 })
 
-it('an MCP server that is not started is a failure', async () => {
+it('fails an agent that does not start the MCP server', async () => {
   const client = lab.bare(
     `on['session/prompt'] = ({ id }) => send({ id, result: { stopReason: 'end_turn' } })`,
     takesServers,
   )
-  expect(await outcomeOf(client, 'mcp')).toEqual(['failed', 'the MCP server was not started'])
+  expect(await outcomeOf(client, 'mcp')).toEqual(['failed', 'the agent did not start the MCP server'])
 })
 
-/** It asks and then does what \`answered\` says. */
+/** Asks for permission, then runs the code in \`answered\`. */
 function askingAgent(answered: string): string {
   return `
 const { writeFileSync } = require('node:fs')
@@ -113,15 +113,15 @@ on[undefined] = ({ id, result }) => {
 `
 }
 
-it('an agent that does what it was refused fails', async () => {
+it('fails an agent that acts although permission was denied', async () => {
   const client = lab.bare(askingAgent(`writeFileSync('denied.txt', 'all the same')`))
-  expect(await outcomeOf(client, 'tool-deny')).toEqual(['failed', 'it was refused and did it all the same'])
+  expect(await outcomeOf(client, 'tool-deny')).toEqual(['failed', 'the agent acted although permission was denied'])
 })
 
-it('an agent that shows nothing of a refusal fails', async () => {
+it('fails an agent that does not show a denied permission', async () => {
   expect(await outcomeOf(lab.bare(askingAgent('')), 'tool-deny')).toEqual([
     'failed',
-    'it was refused and shows nothing of it',
+    'permission was denied, but no event or text shows it',
   ])
 })
 
@@ -131,16 +131,16 @@ on['session/prompt'] = ({ id }) => {
   send({ id, result: { stopReason: 'end_turn' } })
 }`
 
-it('an agent that acts without asking fails where its definition says that it asks', async () => {
-  expect(await outcomeOf(lab.bare(actsAtOnce), 'tool-deny')).toEqual(['failed', 'it acted without asking'])
+it('fails an agent that acts without asking although its definition says that it asks', async () => {
+  expect(await outcomeOf(lab.bare(actsAtOnce), 'tool-deny')).toEqual(['failed', 'the agent acted without asking'])
 })
 
-it('an agent that acts without asking is skipped where nobody says that it asks', async () => {
+it('skips an agent that acts without asking and does not declare that it asks', async () => {
   const client = lab.bare(actsAtOnce, { facts: { 'tools.approval': { support: 'unknown', basis: 'none' } } })
-  expect(await outcomeOf(client, 'tool-deny')).toEqual(['skipped', 'it acts without asking'])
+  expect(await outcomeOf(client, 'tool-deny')).toEqual(['skipped', 'the agent acts without asking'])
 })
 
-it('an edit that no event tells of fails', async () => {
+it('fails an edit that no event reports', async () => {
   const client = lab.bare(`
 on['session/prompt'] = ({ id }) => {
   require('node:fs').writeFileSync('edited.txt', 'after')
@@ -148,11 +148,11 @@ on['session/prompt'] = ({ id }) => {
 }`)
   expect(await outcomeOf(client, 'edit')).toEqual([
     'failed',
-    'edited.txt was changed, and no event tells of it',
+    'edited.txt was changed, but no event reports the change',
   ])
 })
 
-it('a closed session that goes on fails', async () => {
+it('fails an agent whose closed session accepts prompts', async () => {
   const client = lab.bare(`
 on.initialize = ({ id }) =>
   send({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { close: {} } } } })
@@ -160,36 +160,36 @@ on['session/close'] = ({ id }) => send({ id, result: {} })
 on['session/prompt'] = ({ id }) => send(say('hi'), { id, result: { stopReason: 'end_turn' } })`)
   expect(await outcomeOf(client, 'close')).toEqual([
     'failed',
-    'the session takes prompts after it was closed',
+    'the session accepts prompts after it was closed',
   ])
 })
 
-/** It tells what was said, if anything, after it has answered that the session is loaded. */
-function loadingAgent(told: string): string {
+/** Replays a message after its response to session/load. */
+function loadingAgent(replayed: string): string {
   return `
 on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } })
 on['session/prompt'] = ({ id }) => send(say('hi'), { id, result: { stopReason: 'end_turn' } })
 on['session/load'] = ({ id }) => {
   send({ id, result: {} })
-  setTimeout(() => send(say('${told}')), 20)
+  setTimeout(() => send(say('${replayed}')), 20)
 }`
 }
 
-it('what is told of a session after it was loaded counts', async () => {
+it('counts events that are replayed after the load response', async () => {
   expect(await outcomeOf(lab.bare(loadingAgent('hi')), 'load')).toEqual([
     'passed',
-    '2 events of the session were told again',
+    '2 events of the session were replayed',
   ])
 })
 
-it('a loaded session of which something else is told fails', async () => {
+it('fails an agent that replays other messages than those of the session', async () => {
   expect(await outcomeOf(lab.bare(loadingAgent('ho')), 'load')).toEqual([
     'failed',
-    'nothing of what was said in the session was told again',
+    'no message of the session was replayed',
   ])
 })
 
-it('a setting by a mode alone is told by an event', async () => {
+it('reads a mode change from an event', async () => {
   const client = lab.bare(`
 on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1', modes: {
   currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }, { id: 'auto', name: 'Auto' }] } } })
@@ -200,7 +200,7 @@ on['session/set_mode'] = ({ id, params }) => {
   expect(await outcomeOf(client, 'mode')).toEqual(['passed', 'auto instead of ask'])
 })
 
-it('what an agent leaves running after a cancel is ended with it', async () => {
+it('ends the processes that an agent leaves running after a cancel', async () => {
   const client = lab.bare(`
 const { spawn } = require('node:child_process')
 let prompt
@@ -211,7 +211,7 @@ on['session/prompt'] = ({ id }) => {
   send(say('started'))
 }
 on['session/cancel'] = () => send({ id: prompt, result: { stopReason: 'cancelled' } })`)
-  expect(await outcomeOf(client, 'cancel')).toEqual(['passed', 'it ended as cancelled, and nothing runs'])
+  expect(await outcomeOf(client, 'cancel')).toEqual(['passed', 'the turn ended as cancelled and left no process running'])
   const folder = dirname(lab.workspace)
   const file = readdirSync(folder).find((name) => name.endsWith('.pid')) ?? ''
   const pid = Number(readFileSync(join(folder, file), 'utf8'))

@@ -1,15 +1,15 @@
 import type { CheckName } from './check-name.ts'
 
 /**
- * What an agent is told in each check. `{folder}` stands for the check's workspace, `{directory}` for the additional
- * directory, `{word}` for a word that is new every time.
+ * The prompt of each check. `{folder}` stands for the check's workspace, `{directory}` for the additional
+ * directory, `{word}` for a word that is unique to the check.
  */
 export type ContractPrompts = Partial<Record<CheckName, string>>
 
 const hello = 'say hello {word}'
 const longWork = 'run node -e "setTimeout(() => {}, 600000)"'
 
-/** Prompts that the sim understands. Checks without one need none, or are left to the caller. */
+/** Prompts that the sim understands. A check without one needs no prompt or only runs with the caller's. */
 export const defaultPrompts: ContractPrompts = {
   text: hello,
   thinking: 'think about ropes',
@@ -31,7 +31,7 @@ export const defaultPrompts: ContractPrompts = {
   crash: longWork,
 }
 
-/** Puts what the names in braces stand for into a prompt; other braces stay. */
+/** Replaces the known names in braces; other braces stay. */
 export function fillPrompt(prompt: string, places: Readonly<Record<string, string>>): string {
   return prompt.replaceAll(/\{(\w+)\}/g, (braces, name: string) => places[name] ?? braces)
 }

@@ -1,26 +1,26 @@
 import type { Claim } from '../../capabilities/profile.ts'
 import type { CheckName } from './check-name.ts'
 
-/** How a check ended. What could not be found out is `skipped`, never `passed`. */
+/** The result of a check. An inconclusive check is `skipped`, never `passed`. */
 export type CheckResult = 'passed' | 'failed' | 'skipped'
 
-/** What one check found out. Plain JSON. */
+/** The report of one check. Plain JSON. */
 export interface CheckReport {
   readonly name: CheckName
   readonly result: CheckResult
-  /** What was seen, or why it was not looked for. */
+  /** What the check observed, or why it was skipped. */
   readonly reason: string
   readonly durationMs: number
-  /** What was seen, as evidence that `createProfile` and `mergeProfiles` weigh with all other. */
+  /** The observations as evidence for `createProfile` and `mergeProfiles`. */
   readonly observed: readonly Claim[]
 }
 
-/** What a whole contract run found out about an agent. Plain JSON. */
+/** The report of a contract run. Plain JSON. */
 export interface ContractReport {
   readonly agent: string
-  /** What the program that answered calls itself: a bridge has a name and a version of its own. */
+  /** The name the program reports; a bridge reports its own name and version. */
   readonly program?: string
-  /** The version the agent told in its handshake. */
+  /** The version from the agent's handshake. */
   readonly version?: string
   readonly protocolVersion?: 1 | 2
   /** ISO 8601. */

@@ -16,35 +16,35 @@ export interface ContractOptions {
   /** The client that knows the agent. */
   client: Client
   agent: string
-  /** Where the folders of the checks are made and removed; the system's temporary folder if not given. */
+  /** Parent of the checks' temporary folders (default: the system's temporary folder). */
   folder?: string
-  /** Which checks; all if not given. */
+  /** The checks to run (default: all). */
   checks?: readonly CheckName[]
-  /** What the agent is told in a check; what is not given is said in words that the sim understands. */
+  /** The prompt of each check (default: prompts that the sim understands). */
   prompts?: ContractPrompts
-  /** What a session is set to; where a prompt is given for such a check too, a turn follows. */
+  /** The value each settings check sets. If the check also has a prompt, a turn follows. */
   settings?: ContractSettings
-  /** What every run is given beside: variables, a model, timeouts. */
+  /** Options of every run: variables, model, timeouts. */
   options?: AskOptions
   limits?: ContractLimits
-  /** Whether a text has reached the model, where the caller can tell: so is found out what an agent reads and does not show. */
+  /** Whether a text has reached the model, to detect content that the agent reads but does not show. */
   reached?: (text: string) => boolean
   signal?: AbortSignal
-  /** Told after each check. */
+  /** Called after each check. */
   onCheck?: (check: CheckReport) => void
 }
 
 const defaultCheckMs = 180_000
 
 /**
- * Tries what an agent says it can do, check by check, each in a folder and a process of its own.
- * A check never throws; what went wrong is in the report.
+ * Tests the capabilities that an agent advertises, each check in its own folder and process.
+ * A failing check never throws; its report says why it failed.
  */
 export async function runAgentContract(options: ContractOptions): Promise<ContractReport> {
   const { client, agent, signal = new AbortController().signal, onCheck } = options
   const startedAt = new Date()
   const began = performance.now()
-  // An agent that nobody knows is a mistake of the caller.
+  // Throws for an unknown agent.
   client.adapters.get(agent)
   const handshake = await probe(options, signal).catch((error: unknown) => outcomeOf(error))
   const reports: CheckReport[] = []
@@ -74,7 +74,7 @@ export async function runAgentContract(options: ContractOptions): Promise<Contra
   }
 }
 
-/** What the agent tells, in the same surroundings as in the checks. */
+/** Probes the agent with the same options as the checks. */
 async function probe(
   { client, agent, folder, options }: ContractOptions,
   signal: AbortSignal,
@@ -106,9 +106,9 @@ async function outcomeOfCheck(
   name: CheckName,
   { options, handshake, signal }: CheckSetting,
 ): Promise<CheckOutcome> {
-  if (signal.aborted) return skipped('the contract was stopped')
+  if (signal.aborted) return skipped('the contract run was stopped')
   if ('result' in handshake) {
-    return name === 'handshake' ? handshake : skipped(`there was no handshake: ${handshake.reason}`)
+    return name === 'handshake' ? handshake : skipped(`no handshake: ${handshake.reason}`)
   }
   const { checkMs = defaultCheckMs } = options.limits ?? {}
   const limit = AbortSignal.timeout(checkMs)
@@ -127,12 +127,12 @@ async function outcomeOfCheck(
   try {
     return await inContext(name, context, checks[name])
   } catch (error) {
-    if (signal.aborted) return skipped('the contract was stopped')
-    return limit.aborted ? failed(`it took longer than ${checkMs} ms`) : outcomeOf(error)
+    if (signal.aborted) return skipped('the contract run was stopped')
+    return limit.aborted ? failed(`the check took longer than ${checkMs} ms`) : outcomeOf(error)
   }
 }
 
-/** What cannot be asked of the agent, or not without a login, was not found out. */
+/** An unsupported option or a missing login skips the check. */
 function outcomeOf(error: unknown): CheckOutcome {
   if (error instanceof CapabilityError) return skipped(error.message)
   if (!CapstanError.isInstance(error)) return failed(error instanceof Error ? error.message : String(error))

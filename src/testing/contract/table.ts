@@ -1,6 +1,6 @@
 import type { ContractReport } from './report.ts'
 
-/** A report as text for people: one line a check. */
+/** Formats a report as text, one line per check. */
 export function contractTable({ agent, version, protocolVersion, counts, checks }: ContractReport): string {
   const about = [
     [agent, version].filter(Boolean).join(' '),

@@ -2,16 +2,16 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { Run, RunResult } from '../../run/api/run.ts'
 
-/** A run that was read to its end. */
+/** A finished run and its events. */
 export interface Turn {
   readonly events: readonly AgentEvent[]
-  /** What it came to, unless it failed. */
+  /** The result, unless the run failed. */
   readonly result?: RunResult
-  /** What it failed with. */
+  /** The error of a failed run. */
   readonly error?: CapstanError
 }
 
-/** Reads a run to its end. Failures of the run are in what it gives. */
+/** Reads a run to its end. A failed run is returned with its `error`. */
 export async function readTurn(run: Run, onEvent?: (event: AgentEvent) => void): Promise<Turn> {
   const events: AgentEvent[] = []
   for await (const event of run) {
@@ -26,13 +26,13 @@ export async function readTurn(run: Run, onEvent?: (event: AgentEvent) => void):
   }
 }
 
-/** What a turn came to. @throws what it failed with. */
+/** Returns the result of a turn. @throws the error of a failed turn. */
 export function resultOf({ result, error }: Turn): RunResult {
   if (result === undefined) throw error ?? new CapstanError('AGENT_ERROR', 'The turn has no result')
   return result
 }
 
-/** The events of one type. */
+/** Returns the events of one type. */
 export function ofType<Type extends AgentEvent['type']>(
   events: readonly AgentEvent[],
   type: Type,
@@ -40,8 +40,8 @@ export function ofType<Type extends AgentEvent['type']>(
   return events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type)
 }
 
-/** Whether a text stands anywhere in events; text that came in pieces is joined. */
-export function tells(events: readonly AgentEvent[], text: string): boolean {
+/** Whether the text occurs in the events; streamed text is joined first. */
+export function mentions(events: readonly AgentEvent[], text: string): boolean {
   const said = ofType(events, 'text.delta').map((event) => event.text)
   return said.join('').includes(text) || JSON.stringify(events).includes(JSON.stringify(text).slice(1, -1))
 }

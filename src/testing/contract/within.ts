@@ -1,6 +1,6 @@
 import { systemClock } from '../../core/clock.ts'
 
-/** What a promise gives, or undefined when it takes longer. */
+/** Returns the value of the promise, or undefined after the time limit. */
 export async function within<Value>(
   milliseconds: number,
   promise: Promise<Value>,

@@ -7,7 +7,7 @@ import { resultOf } from '../turn.ts'
 /** One red pixel as PNG. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
 
-/** A prompt with an image is taken and answered. */
+/** The agent answers a prompt with an image. */
 export const image: Check = async ({ folder, turn, handshake }) => {
   const id = 'prompt.image'
   if (handshake.profile.facts[id]?.support !== 'supported') return notAdvertised(id)
@@ -15,7 +15,7 @@ export const image: Check = async ({ folder, turn, handshake }) => {
   await writeFile(path, Buffer.from(picture, 'base64'))
   const done = await turn({ attachments: [{ path, kind: 'image' }] })
   if (done.error !== undefined) {
-    return failed(`it advertises images and refuses one: ${done.error.message}`, {
+    return failed(`the agent advertises images but rejected one: ${done.error.message}`, {
       id,
       support: 'unsupported',
     })

@@ -3,15 +3,15 @@ import { ownProgram } from '../../../agents/detect/own-program.ts'
 import { supportOf } from '../../../capabilities/profile.ts'
 import type { Check } from '../context.ts'
 import { failed, notAdvertised, passed, skipped } from '../outcome.ts'
-import { resultOf, tells } from '../turn.ts'
+import { mentions, resultOf } from '../turn.ts'
 import { textAt } from './effect.ts'
 
-/** An MCP server that the session is given is started, and its tool called. */
+/** The agent starts the MCP server of the session and calls its tool. */
 export const mcp: Check = async ({ client, agent, turn, directory, word, handshake, isSure }) => {
   const id = 'mcp.stdio'
   if (handshake.profile.facts[id]?.support === 'unsupported') return notAdvertised(id)
   const program = serverProgram()
-  if (program === undefined) return skipped('the MCP server of the contract is not in this copy of Capstan')
+  if (program === undefined) return skipped('this copy of Capstan lacks the MCP server of the contract')
   const log = join(directory, 'mcp-methods.txt')
   const done = await turn({
     permissions: 'allow',
@@ -25,21 +25,21 @@ export const mcp: Check = async ({ client, agent, turn, directory, word, handsha
       supportOf(await client.profile(agent, { transport: 'acp' }), 'mcp.supported') === 'unsupported'
     const observed = { id, support: 'unsupported' } as const
     return isDeclared
-      ? skipped('the MCP server was not started, as the definition of the agent says', observed)
-      : failed('the MCP server was not started', observed)
+      ? skipped('the agent did not start the MCP server, as its definition says', observed)
+      : failed('the agent did not start the MCP server', observed)
   }
   if (!methods.includes('tools/call')) {
     return isSure
-      ? failed('the MCP server was started, and its tool not called', seen)
-      : skipped('the MCP server was started; the prompt did not make it call the tool', seen)
+      ? failed('the agent started the MCP server, but did not call its tool', seen)
+      : skipped('the agent started the MCP server; the prompt triggered no call of its tool', seen)
   }
   return passed(
-    `its tool was called, and what it gave ${tells(done.events, word) ? 'was' : 'was not'} shown`,
+    `the agent called its tool, and the result ${mentions(done.events, word) ? 'was' : 'was not'} shown`,
     seen,
   )
 }
 
-/** It lies beside the sim, whatever the package is built into. */
+/** The MCP server's program is always next to the sim's. */
 function serverProgram(): string | undefined {
   const sim = ownProgram('capstan-sim')?.path
   return sim === undefined ? undefined : join(dirname(sim), '../mcp-server/main.js')

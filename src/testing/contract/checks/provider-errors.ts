@@ -1,7 +1,7 @@
 import type { Check } from '../context.ts'
 import { failed, passed, skipped } from '../outcome.ts'
 
-/** Codes of failures that are the agent's own or ours, and tell nothing of its provider. */
+/** Codes of failures of the agent or of Capstan, not of the provider. */
 const otherFailures: ReadonlySet<string> = new Set([
   'ABORTED',
   'AGENT_CRASH',
@@ -10,14 +10,14 @@ const otherFailures: ReadonlySet<string> = new Set([
   'TIMEOUT',
 ])
 
-/** A failure of the provider is an error with a code and words, and no success. */
+/** A failure of the provider fails the turn with a code and a message. */
 function providerError(name: string): Check {
   return async ({ prompt, turn }) => {
-    if (prompt === '') return skipped('the caller gave no prompt that brings it about')
+    if (prompt === '') return skipped('the caller gave no prompt that triggers this error')
     const { result, error } = await turn()
     const id = `contract.${name}`
     if (error === undefined) {
-      return failed(`the turn ended by ${result?.stopReason} as if it had gone well`, {
+      return failed(`the turn ended with ${result?.stopReason} without an error`, {
         id,
         support: 'unsupported',
       })
@@ -25,7 +25,7 @@ function providerError(name: string): Check {
     const { code, message } = error
     const seen = { id, value: { code, message } }
     return otherFailures.has(code) || message.trim() === ''
-      ? failed(`it was told as ${code}: ${message}`, { ...seen, support: 'unsupported' })
+      ? failed(`reported as ${code}: ${message}`, { ...seen, support: 'unsupported' })
       : passed(`${code}: ${message}`, { ...seen, support: 'supported' })
   }
 }

@@ -3,19 +3,19 @@ import type { AgentEvent } from '../../../events/event.ts'
 import type { RunSession } from '../../../run/session.ts'
 import type { Check, CheckContext } from '../context.ts'
 import { type CheckOutcome, failed, notAdvertised, passed } from '../outcome.ts'
-import { readTurn, resultOf, tells } from '../turn.ts'
+import { mentions, readTurn, resultOf } from '../turn.ts'
 import { within } from '../within.ts'
 
-/** How long after the answer what was said may be told: not every agent tells all of it first. */
-const tellMs = 5000
+/** Some agents replay messages after the response to `session/load`; wait this long. */
+const replayMs = 5000
 
-/** Only what the handshake offers is tried. */
+/** Runs the check only if the handshake advertises the capability. */
 function where(id: string, check: Check): Check {
   return async (context) =>
     context.handshake.profile.facts[id]?.support === 'supported' ? check(context) : notAdvertised(id)
 }
 
-/** A session with one turn in it, by an agent that has ended since. */
+/** A session with one turn, of an agent process that has ended since. */
 async function earlierSession(context: CheckContext): Promise<{ id: string; answer: string }> {
   const session = await context.session()
   const answer = await say(context, session)
@@ -29,60 +29,60 @@ async function say({ prompt, signal }: CheckContext, session: RunSession): Promi
   return resultOf(await readTurn(session.run(prompt, { signal }))).text
 }
 
-/** An earlier session is gone on with, under its id. */
+/** The agent resumes an earlier session under its id. */
 export const resume = where('session.resume', async (context) => {
   const { id } = await earlierSession(context)
   const session = await context.session({ sessionId: id })
-  if (session.id !== id) return failed('the session came back under another id')
+  if (session.id !== id) return failed('the agent resumed the session under another id')
   const answer = await say(context, session)
   return answer.trim() === ''
-    ? failed('the session came back, and a turn in it gave no text')
-    : passed('another process went on with the session', { id: 'session.resume', support: 'supported' })
+    ? failed('the agent resumed the session, but a turn in it produced no text')
+    : passed('another process resumed the session', { id: 'session.resume', support: 'supported' })
 })
 
-/** What was said in an earlier session is told again. */
+/** The agent replays the messages of an earlier session. */
 export const load = where('session.load', async (context) => {
   const { id, answer } = await earlierSession(context)
   const session = await context.session()
   const events: AgentEvent[] = []
   const said = [context.prompt, answer.trim()].filter((text) => text !== '')
-  const isTold = Promise.withResolvers<true>()
+  const replayed = Promise.withResolvers<true>()
   session.subscribe((event) => {
     events.push(event)
-    if (said.some((text) => tells(events, text))) isTold.resolve(true)
+    if (said.some((text) => mentions(events, text))) replayed.resolve(true)
   })
   await session.loadSession(id)
-  return (await within(tellMs, isTold.promise))
-    ? passed(`${events.length} events of the session were told again`, {
+  return (await within(replayMs, replayed.promise))
+    ? passed(`${events.length} events of the session were replayed`, {
         id: 'session.load',
         support: 'supported',
       })
-    : failed('nothing of what was said in the session was told again')
+    : failed('no message of the session was replayed')
 })
 
-/** A session branches off another, with an id of its own. */
+/** The agent forks a session under a new id. */
 export const fork = where('session.fork', async (context) => {
   const { id } = await earlierSession(context)
   const session = await context.session({ forkSessionId: id })
-  if (session.id === id) return failed('the branch has the id of the session it comes from')
+  if (session.id === id) return failed('the fork has the id of its parent session')
   const answer = await say(context, session)
   return answer.trim() === ''
-    ? failed('a turn in the branch gave no text')
-    : passed('a session branched off', { id: 'session.fork', support: 'supported' })
+    ? failed('a turn in the fork produced no text')
+    : passed('the agent forked the session', { id: 'session.fork', support: 'supported' })
 })
 
-/** A session that was held is listed. */
+/** The agent lists an earlier session. */
 export const list = where('session.list', async (context) => {
   const { id } = await earlierSession(context)
   return (await isListed(context, id))
     ? passed('the session is listed', { id: 'session.list', support: 'supported' })
-    : failed('a session that was held is not listed')
+    : failed('an earlier session is not listed')
 })
 
-/** A session that is closed takes no prompt any more. */
+/** A closed session rejects prompts. */
 export const close = where('session.close', async (context) => {
-  const host = await context.connect()
-  const session = await host.createSession({
+  const connection = await context.connect()
+  const session = await connection.createSession({
     cwd: context.folder,
     onEvent: () => undefined,
     handlers: { permission: async () => ({ type: 'cancelled' }) },
@@ -95,17 +95,17 @@ export const close = where('session.close', async (context) => {
     () => true,
   )
   return isRefused
-    ? passed('the closed session takes no prompt', { id: 'session.close', support: 'supported' })
-    : failed('the session takes prompts after it was closed')
+    ? passed('the closed session rejects prompts', { id: 'session.close', support: 'supported' })
+    : failed('the session accepts prompts after it was closed')
 })
 
-/** A session that is deleted is neither listed nor gone on with. */
+/** A deleted session is neither listed nor resumed. */
 export const deleteSession = where('session.delete', async (context) => {
   const warnings: string[] = []
   const run = context.run({ noSession: true, onWarning: (warning) => warnings.push(warning) })
   const { sessionId } = resultOf(await readTurn(run))
   const before = warnings.length
-  // It is deleted after the result, and a refusal is a warning.
+  // The session is deleted after the result; a failed deletion is a warning.
   await run.cancel()
   const refusal = warnings[before]
   if (refusal !== undefined) return failed(refusal)
@@ -114,7 +114,7 @@ export const deleteSession = where('session.delete', async (context) => {
 
 const deleted = passed('the session is gone', { id: 'session.delete', support: 'supported' })
 
-/** What shows that a session is still there; undefined when nothing does. */
+/** The failure if the session still exists; undefined otherwise. */
 async function afterDelete(context: CheckContext, id: string): Promise<CheckOutcome | undefined> {
   const { facts } = context.handshake.profile
   if (facts['session.list']?.support === 'supported') {
@@ -122,7 +122,7 @@ async function afterDelete(context: CheckContext, id: string): Promise<CheckOutc
   }
   if (facts['session.resume']?.support !== 'supported') return undefined
   return context.session({ sessionId: id }).then(
-    () => failed('the session is gone on with after it was deleted'),
+    () => failed('the session can be resumed after it was deleted'),
     () => undefined,
   )
 }

@@ -5,10 +5,10 @@ import type { Check } from '../context.ts'
 import { failed, passed, skipped } from '../outcome.ts'
 import { within } from '../within.ts'
 
-/** How long after the answer a change may be told. */
-const tellMs = 5000
+/** Some agents report the change after their response; wait this long. */
+const reportMs = 5000
 
-/** The settings of a session can be set, and come back as they were set. */
+/** The agent applies a setting and reports the new value. */
 export const model = setting('model', 'contract.model')
 export const effort = setting('thought-level', 'thinking.effort')
 export const mode = setting('mode', 'contract.mode')
@@ -20,9 +20,9 @@ interface Setting {
 
 function setting(category: 'model' | 'thought-level' | 'mode', id: string): Check {
   return async ({ connect, folder, prompt, setting: asked }) => {
-    const host = await connect()
+    const connection = await connect()
     let onChange: (() => void) | undefined
-    const session: AcpSession = await host.createSession({
+    const session: AcpSession = await connection.createSession({
       cwd: folder,
       onEvent: (event) => {
         if (isChange(event)) onChange?.()
@@ -32,26 +32,26 @@ function setting(category: 'model' | 'thought-level' | 'mode', id: string): Chec
     })
     const before = settingOf(session, category)
     if (before === undefined) {
-      return skipped('the session has no setting for it', { id, support: 'unsupported' })
+      return skipped('the session has no such setting', { id, support: 'unsupported' })
     }
     const seen = { id, support: 'supported', value: before.values } as const
-    const wanted = asked ?? before.values.find((value) => value !== before.current)
-    if (wanted === undefined) return skipped(`there is nothing to choose but ${before.current}`, seen)
-    await session.setOption(category, [wanted])
-    if (settingOf(session, category)?.current !== wanted) {
-      await within(tellMs, new Promise<void>((resolve) => (onChange = resolve)))
+    const target = asked ?? before.values.find((value) => value !== before.current)
+    if (target === undefined) return skipped(`the only value is ${before.current}`, seen)
+    await session.setOption(category, [target])
+    if (settingOf(session, category)?.current !== target) {
+      await within(reportMs, new Promise<void>((resolve) => (onChange = resolve)))
     }
     const after = settingOf(session, category)?.current
-    if (after !== wanted) {
-      return failed(`${wanted} was set and taken, and it is ${after}`, { ...seen, support: 'unsupported' })
+    if (after !== target) {
+      return failed(`${target} was set without an error, but the current value is ${after}`, { ...seen, support: 'unsupported' })
     }
-    // Whoever gives a prompt looks at what reaches the model with it.
+    // A caller that gives a prompt inspects the request that reaches the model.
     if (prompt !== '') await session.prompt([{ type: 'text', text: prompt }])
-    return passed(`${wanted} instead of ${before.current}`, seen)
+    return passed(`${target} instead of ${before.current}`, seen)
   }
 }
 
-/** By whichever way the agent tells it. */
+/** Reads the setting from a config option, or from the session's modes or models. */
 function settingOf({ state }: AcpSession, category: string): Setting | undefined {
   const option = findOption(state.options, category)
   if (option?.type === 'select') {

@@ -6,26 +6,26 @@ import { failed, passed, skipped } from '../outcome.ts'
 import { callsTool, readTurn, resultOf, type Turn } from '../turn.ts'
 import { within } from '../within.ts'
 
-/** A tool that was called, or asked for, and tells nothing more is taken to be at work after this time. */
+/** A tool call without further events counts as running after this time. */
 const silentToolMs = 1000
 
-/** A turn that is cancelled ends as cancelled, and nothing of it is left running. */
+/** A cancelled turn ends as cancelled and leaves no process running. */
 export const cancel: Check = async (context) => {
   const session = await context.session({ permissions: 'allow' })
   const { turn, hasStopped } = await stopAtWork(context, session, (run) => run.interrupt())
   if (turn === undefined) return failed(`the turn went on for ${context.cancelMs} ms after it was cancelled`)
   const { stopReason } = resultOf(turn)
   if (!hasStopped) return skipped('the turn ended before it could be cancelled')
-  if (stopReason !== 'cancelled') return failed(`the cancelled turn ended by ${stopReason}`)
+  if (stopReason !== 'cancelled') return failed(`the cancelled turn ended with ${stopReason}`)
   await session.close()
   const left = await context.processes()
-  if (left === undefined) return skipped('it ended as cancelled; this system does not tell what still runs')
+  if (left === undefined) return skipped('the turn ended as cancelled; leftover processes cannot be listed on this system')
   return left.length === 0
-    ? passed('it ended as cancelled, and nothing runs', { id: 'contract.cancel', support: 'supported' })
-    : failed(`it ended as cancelled, and ${left.length} of its processes run on`)
+    ? passed('the turn ended as cancelled and left no process running', { id: 'contract.cancel', support: 'supported' })
+    : failed(`the turn ended as cancelled but left ${left.length} processes running`)
 }
 
-/** An agent that is killed in a turn is told as a crash. */
+/** Killing the agent during a turn is reported as a crash. */
 export const crash: Check = async (context) => {
   const session = await context.session({ permissions: 'allow' })
   const before = await context.processes()
@@ -39,19 +39,19 @@ export const crash: Check = async (context) => {
   if (!hasStopped) return skipped('the turn ended before the agent could be killed')
   const { error } = turn
   if (error?.code !== 'AGENT_CRASH') {
-    return failed(`the run ended by ${error?.code ?? turn.result?.stopReason} instead of AGENT_CRASH`)
+    return failed(`the run ended with ${error?.code ?? turn.result?.stopReason} instead of AGENT_CRASH`)
   }
   await session.close()
   const left = (await context.processes()) ?? []
-  return passed(`told as AGENT_CRASH; ${left.length === 0 ? 'nothing' : left.length} of it runs on`, {
+  return passed(`reported as AGENT_CRASH; ${left.length} processes left running`, {
     id: 'contract.crash',
     support: 'supported',
-    // What an agent puts into a process group of its own is out of reach once it is dead.
+    // Processes that the agent moved into another process group survive its death.
     value: { leftRunning: left.length },
   })
 }
 
-/** Starts a turn and stops it once the agent is at work. No turn: it did not end in time after that. */
+/** Starts a turn and stops it once the agent is at work. `turn` is undefined if the turn did not end within `cancelMs`. */
 async function stopAtWork(
   { prompt, signal, cancelMs }: CheckContext,
   session: RunSession,
@@ -79,13 +79,13 @@ async function stopAtWork(
   }
 }
 
-/** Some agents tell nothing of a tool between the question whether it may run and its end. */
+/** Some agents emit no event between a permission request and the end of the tool call. */
 function mayBeAtWork(event: AgentEvent): boolean {
   return callsTool([event]) || event.type === 'permission.requested'
 }
 
 function isAtWork(event: AgentEvent): boolean {
-  // Some begin a turn with a line break before the model is asked, and miss a cancel then.
+  // Some agents emit a line break before they ask the model, and ignore a cancel at that point.
   if (event.type === 'text.delta') return event.role !== 'user' && event.text.trim() !== ''
   if (event.type === 'tool.called' || event.type === 'tool.updated') return event.status === 'in-progress'
   return event.type === 'command.started'

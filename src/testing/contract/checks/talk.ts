@@ -3,15 +3,15 @@ import type { Check } from '../context.ts'
 import { failed, passed, skipped } from '../outcome.ts'
 import { ofType, resultOf } from '../turn.ts'
 
-/** A turn gives text and ends well, with the end as its last event. */
+/** A turn produces text and ends with one `finish` event. */
 export const text: Check = async ({ turn }) => {
   const done = await turn()
   const { text: said, stopReason } = resultOf(done)
   const pieces = ofType(done.events, 'text.delta').length
   const ends = ofType(done.events, 'finish').length
-  if (said.trim() === '') return failed(`the turn ended by ${stopReason} without text`)
-  if (stopReason !== 'end-turn') return failed(`the turn ended by ${stopReason}`)
-  if (ends !== 1 || done.events.at(-1)?.type !== 'finish') return failed('the end is not the last event')
+  if (said.trim() === '') return failed(`the turn ended with ${stopReason} and no text`)
+  if (stopReason !== 'end-turn') return failed(`the turn ended with ${stopReason}`)
+  if (ends !== 1 || done.events.at(-1)?.type !== 'finish') return failed('finish is not the last event')
   return passed(`${said.length} characters in ${pieces} pieces`, {
     id: 'output.text-streaming',
     support: pieces > 1 ? 'supported' : 'unsupported',
@@ -19,19 +19,19 @@ export const text: Check = async ({ turn }) => {
   })
 }
 
-/** Thoughts arrive where the prompt makes the agent think. */
+/** The agent streams its thinking when the prompt triggers any. */
 export const thinking: Check = async ({ client, agent, turn, isSure }) => {
   const done = await turn()
   resultOf(done)
   const pieces = ofType(done.events, 'thinking.delta').length
   if (pieces > 0) {
-    return passed(`${pieces} pieces of thought`, { id: 'thinking.streaming', support: 'supported' })
+    return passed(`${pieces} pieces of thinking`, { id: 'thinking.streaming', support: 'supported' })
   }
   const observed = { id: 'thinking.streaming', support: 'unsupported' } as const
   if (supportOf(await client.profile(agent, { transport: 'acp' }), 'thinking.streaming') === 'unsupported') {
-    return skipped('no thoughts came, as the definition of the agent says', observed)
+    return skipped('no thinking arrived, as the definition of the agent says', observed)
   }
   return isSure
-    ? failed('no thoughts came', observed)
-    : skipped('no thoughts came, and the prompt may not have made it think')
+    ? failed('no thinking arrived', observed)
+    : skipped('no thinking arrived; the prompt may not have triggered any')
 }

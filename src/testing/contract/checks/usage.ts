@@ -4,10 +4,10 @@ import type { Check } from '../context.ts'
 import { failed, type Observation, passed, skipped } from '../outcome.ts'
 import { ofType, readTurn, resultOf } from '../turn.ts'
 
-/** With as many turns, what is added up is told from what is counted anew. */
+/** Enough turns to distinguish a running total from counts per turn. */
 const turns = 3
 
-/** Costs only rise, and tokens are those of the turn. */
+/** The cost of a session only rises, and tokens are counted per turn. */
 export const usage: Check = async ({ session: open, prompt, signal }) => {
   const session = await open()
   const events: AgentEvent[] = []
@@ -25,27 +25,27 @@ export const usage: Check = async ({ session: open, prompt, signal }) => {
     value: { tokens: tokens.length > 0, cost: costs.length > 0 },
   }
   if (costs.length === 0 && tokens.length === 0) {
-    return skipped('neither tokens nor costs were told', { ...seen, support: 'unsupported' })
+    return skipped('the agent reported neither tokens nor cost', { ...seen, support: 'unsupported' })
   }
   const counts = tokens.flatMap((one) => Object.values(one)).filter((count) => typeof count === 'number')
   if ([...counts, ...costs].some((amount) => !Number.isFinite(amount) || amount < 0)) {
-    return failed('an amount is no number of at least 0', seen)
+    return failed('an amount is negative or not a number', seen)
   }
   if (costs.some((cost, index) => cost < (costs[index - 1] ?? 0))) {
     return failed(`the cost of the session fell: ${costs.join(', ')}`, seen)
   }
   const outputs = results.map((result) => result.tokens?.output ?? 0)
-  if (addsUp(results, outputs)) return failed(`the tokens of turns are added up: ${outputs.join(', ')}`, seen)
+  if (addsUp(results, outputs)) return failed(`the tokens add up across turns: ${outputs.join(', ')}`, seen)
   return passed(
     [
-      tokens.length === 0 ? 'no tokens told' : `${outputs.join(', ')} output tokens`,
-      costs.length === 0 ? 'no cost told' : `cost up to ${costs.at(-1)}`,
+      tokens.length === 0 ? 'no tokens reported' : `${outputs.join(', ')} output tokens`,
+      costs.length === 0 ? 'no cost reported' : `cost up to ${costs.at(-1)}`,
     ].join('; '),
     seen,
   )
 }
 
-/** The same prompt gives the same sort of answer: what grows by itself with every turn is a sum. */
+/** The same prompt gives a similar answer each turn, so a count that keeps growing is a running total. */
 function addsUp(results: readonly RunResult[], outputs: readonly number[]): boolean {
   const lengths = results.map(({ text, thinking }) => text.length + thinking.length)
   const [first = 0, second = 0, third = 0] = outputs
