@@ -75,8 +75,8 @@ async function decodeToReader(chunks: Buffer[]): Promise<void> {
     for (const chunk of chunks) {
       decoder.push(chunk)
       for (const value of batch) {
-        const room = queue.push(value)
-        if (room !== undefined) await room
+        const ready = queue.push(value)
+        if (ready !== undefined) await ready
       }
       batch = []
       // A pipe gives one chunk a turn of the event loop.

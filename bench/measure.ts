@@ -2,8 +2,8 @@ import { CapstanError } from '../src/core/capstan-error.ts'
 
 /**
  * What a row may cost: at most this many times the baseline, or at most this much in the unit of its table.
- * Time on the wall is judged by the minimum: only there the load of the machine is not in it. What one of many weighs
- * may be judged by the median: V8 throws code away and compiles it again, and one sample or another has that in it.
+ * Wall-clock time is compared by the minimum, which excludes the load of the machine. Memory per item may be compared
+ * by the median: V8 discards and recompiles code, which affects single samples.
  */
 export type Budget = { ratio: number } | { minRatio: number } | { most: number } | { medianMost: number }
 
@@ -55,7 +55,7 @@ export interface Measured {
   readonly budget?: Budget | undefined
 }
 
-/** Judges what was measured. The first is the baseline. */
+/** Compares the samples with the baseline, which is the first case. */
 export function rowsOf(measured: readonly Measured[]): Row[] {
   const baseline = measured[0]?.samples ?? []
   return measured.map((each) => rowOf(each, baseline))

@@ -40,7 +40,7 @@ function exceededIn(table: Table): string[] {
     .filter((row) => row.exceeded)
     .map(
       (row) =>
-        `${table.title}: ${row.name} is at ${judged(row, table.unit)}, its budget is ${limit(row.budget)}.`,
+        `${table.title}: ${row.name} is at ${comparedValue(row, table.unit)}, its budget is ${limit(row.budget)}.`,
     )
 }
 
@@ -74,7 +74,10 @@ function columns(cells: string[]): string {
   return cells.map((cell) => cell.padStart(13)).join('')
 }
 
-function judged({ budget = { ratio: 0 }, max, median, medianRatio, minRatio }: Row, unit: string): string {
+function comparedValue(
+  { budget = { ratio: 0 }, max, median, medianRatio, minRatio }: Row,
+  unit: string,
+): string {
   if ('most' in budget) return `${max.toFixed(2)} ${unit}`
   if ('medianMost' in budget) return `${median.toFixed(2)} ${unit}`
   return `${('ratio' in budget ? medianRatio : minRatio).toFixed(2)}×`

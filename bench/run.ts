@@ -82,7 +82,7 @@ function readArguments(): {
 
 function usageError(message: string): CapstanError {
   return new CapstanError('BENCH_USAGE', message, {
-    hint: `The benchmarks are ${[...benches.keys()].join(', ')}; --help tells more.`,
+    hint: `Choose from ${[...benches.keys()].join(', ')}, or see --help.`,
   })
 }
 

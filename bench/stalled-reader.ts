@@ -44,8 +44,8 @@ async function throughQueue(): Promise<number> {
 
 async function produce(queue: EventQueue<Item>): Promise<void> {
   for (let sequence = 0; sequence < itemCount; sequence++) {
-    const room = queue.push(itemOf(sequence))
-    if (room !== undefined) await room
+    const ready = queue.push(itemOf(sequence))
+    if (ready !== undefined) await ready
   }
   queue.end()
 }
@@ -67,5 +67,5 @@ function nextTurn(): Promise<void> {
 }
 
 function requireNext(item: Item, expected: number): void {
-  if (item.sequence !== expected) throw new Error(`Item ${item.sequence} came in place ${expected}.`)
+  if (item.sequence !== expected) throw new Error(`Got item ${item.sequence} instead of ${expected}`)
 }

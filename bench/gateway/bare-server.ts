@@ -17,7 +17,7 @@ interface BareInput {
   forwardedProps: number
 }
 
-/** The least a server of AG-UI can do with `node:http`: it reads the input and tells a run. Nobody is asked for a token. */
+/** The least a server of AG-UI can do with `node:http`: it reads the input and emits a run, without authentication. */
 export async function startBareServer(): Promise<BareServer> {
   const server = createServer((incoming, response) => {
     void readInput(incoming).then((input) => {

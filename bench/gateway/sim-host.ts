@@ -4,7 +4,7 @@ import { Peer, type PeerHandlers } from '../../src/testing/sim/wire/peer.ts'
 import { SessionStore } from '../../src/testing/sim/sessions/session-store.ts'
 import type { SimOptions } from '../../src/testing/sim/sim-options.ts'
 
-/** What the program tells whenever that changes: how many sims there are, and how many of them were prompted and wait. */
+/** The program's report on each change: the number of sims, and how many wait to answer a prompt. */
 export interface SimCounts {
   readonly sims: number
   readonly waiting: number
@@ -46,7 +46,7 @@ async function serve(socket: Socket): Promise<void> {
   count({ sims: -1 })
 }
 
-// Whatever it is told means: let the sims answer that were prompted.
+// Any message means: the prompted sims may answer.
 process.on('message', () => {
   const opened = gate
   gate = Promise.withResolvers<void>()

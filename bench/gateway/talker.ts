@@ -12,7 +12,7 @@ export function thinking(): Promise<void> {
   return sleep(1)
 }
 
-/** An agent in this process that says as many pieces as it is asked for. */
+/** An in-process agent that emits the requested number of text pieces. */
 export const talker: ServedAgent = {
   id: 'talker',
   name: 'Talker',

@@ -10,7 +10,7 @@ import { SharedSim } from './shared-sim.ts'
 const together = 500
 const waves = 5
 const words = 'one two three four five six seven eight nine ten'
-/** What the gateway lets go of itself: see `idleMs`. */
+/** Threads that the gateway closes by itself: see `idleMs`. */
 const idleMs = 200
 /** A process that ended is followed for some seconds. */
 const settleMs = 3500

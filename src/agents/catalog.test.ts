@@ -80,7 +80,7 @@ describe('explain', () => {
             detail: 'it could not be run, and the documents at hand do not say',
           },
           outcome: 'silent',
-          reason: 'it does not say whether',
+          reason: 'says neither yes nor no',
         },
       ],
     })
@@ -88,15 +88,15 @@ describe('explain', () => {
 
   test('says what a fact rests on, and of which version', () => {
     expect(explanationText(explain(definitionProfile(agentCatalog.codex), 'session.fork'))).toBe(
-      'session.fork: supported — a session can be branched\n' +
-        '  decides: supported, observed (contract: fork, by @agentclientprotocol/codex-acp 2.6.0, over ACP, version 0.166.0, 2026-11-16): nothing outweighs it\n' +
-        '  agrees: supported, declared (catalogue, run, over ACP, version 0.166.0, 2026-11-15): observed beats declared\n' +
-        '  not applicable: supported, declared (catalogue, run: exec fork, on the command line, version 0.166.0, 2026-11-15): it holds on the command line only',
+      'session.fork: supported — forks a session\n' +
+        '  decides: supported, observed (contract: fork, by @agentclientprotocol/codex-acp 2.6.0, over ACP, version 0.166.0, 2026-11-16): strongest evidence\n' +
+        '  agrees: supported, declared (catalogue, run, over ACP, version 0.166.0, 2026-11-15): observed outranks declared\n' +
+        '  not applicable: supported, declared (catalogue, run: exec fork, on the command line, version 0.166.0, 2026-11-15): applies on the command line only',
     )
     expect(explanationText(explain(definitionProfile(agentCatalog.hermes), 'session.fork'))).toBe(
-      'session.fork: supported — a session can be branched\n' +
-        '  decides: supported, declared (catalogue, docs: over ACP): nothing outweighs it\n' +
-        '  not applicable: unsupported, declared (catalogue, docs: no flag, on the command line): it holds on the command line only',
+      'session.fork: supported — forks a session\n' +
+        '  decides: supported, declared (catalogue, docs: over ACP): strongest evidence\n' +
+        '  not applicable: unsupported, declared (catalogue, docs: no flag, on the command line): applies on the command line only',
     )
   })
 })

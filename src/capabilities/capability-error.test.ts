@@ -6,7 +6,7 @@ import { compare } from './compare.ts'
 import { type Claim, createProfile } from './profile.ts'
 import type { Requirement } from './requirements.ts'
 
-test('a capability alone makes an error', () => {
+test('creates an error from a capability alone', () => {
   const error = new CapabilityError('prompt.image')
   expect(error).toBeInstanceOf(CapstanError)
   expect(error.name).toBe('CapabilityError')
@@ -39,7 +39,7 @@ test('details are carried, and shown in JSON without stack and cause', () => {
   expect(JSON.parse(JSON.stringify(error))).toStrictEqual({
     name: 'CapabilityError',
     code: 'CAPABILITY_ERROR',
-    message: "It is not known whether 'codex' supports thinking",
+    message: "No evidence yet whether 'codex' supports thinking",
     hint: 'Take high.',
     agent: 'codex',
     capability: 'thinking',
@@ -51,7 +51,7 @@ test('details are carried, and shown in JSON without stack and cause', () => {
   })
 })
 
-test('the words of a published message are used as they are', () => {
+test('uses a published message unchanged', () => {
   const message = "Agent 'copilot' does not support thinking/reasoning mode"
   expect(new CapabilityError('thinking', { agent: 'copilot', message }).message).toBe(message)
 })
@@ -72,7 +72,7 @@ test('CapabilityNotSupportedError is a capability error that names what ACP name
   })
 })
 
-test('errors of another copy of the package are recognised, others are not', () => {
+test('errors of another copy of the package are recognized, others are not', () => {
   const ofAnotherCopy = Object.assign(new Error('x'), { [Symbol.for('capstan.error')]: true })
   expect(CapabilityError.isInstance(ofAnotherCopy)).toBe(true)
   expect(CapabilityError.isInstance(new Error('x'))).toBe(false)
@@ -89,11 +89,11 @@ describe('the error for a requirement', () => {
     return result === undefined ? undefined : capabilityErrorFor(profile, result)?.toJSON()
   }
 
-  test('is none when it is met', () => {
+  test('returns undefined when the requirement is met', () => {
     expect(errorFor({ id: 'prompt.image' }, { source: 'declared', support: 'supported' })).toBeUndefined()
   })
 
-  test('says that it is not supported, and by what evidence', () => {
+  test('carries the evidence of an unsupported capability', () => {
     expect(errorFor({ id: 'prompt.image' }, { source: 'declared', support: 'unsupported' })).toStrictEqual({
       name: 'CapabilityError',
       code: 'CAPABILITY_ERROR',
@@ -106,11 +106,11 @@ describe('the error for a requirement', () => {
     })
   })
 
-  test('says what to do when it is not known', () => {
+  test('has hints for an unknown capability', () => {
     expect(errorFor({ id: 'prompt.image' })).toStrictEqual({
       name: 'CapabilityError',
       code: 'CAPABILITY_ERROR',
-      message: "It is not known whether 'gemini' supports prompt.image",
+      message: "No evidence yet whether 'gemini' supports prompt.image",
       hint: 'Add evidence with an override, or probe the agent.',
       commandHint: 'Run capstan probe gemini to ask the agent.',
       agent: 'gemini',
@@ -121,13 +121,13 @@ describe('the error for a requirement', () => {
     })
   })
 
-  test('names what could be asked for instead', () => {
+  test('lists the supported values', () => {
     const evidence = { source: 'model', support: 'supported', value: ['low', 'high'] } as const
     expect(errorFor({ id: 'thinking.effort', value: { includes: 'max' } }, evidence)).toStrictEqual({
       name: 'CapabilityError',
       code: 'CAPABILITY_ERROR',
       message: "'gemini' does not support thinking.effort",
-      hint: 'It takes low, high.',
+      hint: 'Use low, high.',
       agent: 'gemini',
       capability: 'thinking.effort',
       id: 'thinking.effort',
@@ -138,14 +138,14 @@ describe('the error for a requirement', () => {
     })
   })
 
-  test('gives a range as a range', () => {
+  test('shows a supported range', () => {
     const evidence = { source: 'model', support: 'supported', value: [1024, 32_000] } as const
     expect(errorFor({ id: 'thinking.budget', value: { within: 5 } }, evidence)?.['hint']).toBe(
-      'It takes 1024 to 32000.',
+      'Use 1024 to 32000.',
     )
   })
 
-  test('has no hint where there is nothing to take instead', () => {
+  test('has no hint without supported values', () => {
     const none = { source: 'declared', support: 'unsupported', value: [] } as const
     expect(errorFor({ id: 'thinking.effort', value: { includes: 'low' } }, none)).not.toHaveProperty('hint')
     const tools = { source: 'declared', support: 'unsupported', value: [{ name: 'grep' }] } as const

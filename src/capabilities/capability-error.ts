@@ -6,30 +6,30 @@ import type { Evidence, Support } from './evidence.ts'
 import type { CapabilityProfile } from './profile.ts'
 import type { RequiredValue } from './requirements.ts'
 
-/** What a capability error can tell beside its message. */
+/** The details of a capability error. */
 export interface CapabilityErrorDetails {
-  /** The agent, session or host that was asked. */
+  /** The agent, session or A2E host that lacks the capability. */
   agent?: string
-  /** The canonical id, where the capability is named in an ecosystem's own words. */
+  /** The canonical id, if `capability` is an ecosystem's name for it. */
   id?: string
   support?: Exclude<Support, 'supported'>
-  /** What was asked for. */
+  /** The requested value. */
   requested?: unknown
-  /** What could be asked for instead. */
+  /** The supported values. */
   supported?: unknown
   evidence?: readonly Evidence[]
-  /** The words of a published message; otherwise they are made from the rest. */
+  /** A published message; by default the message is built from the other details. */
   message?: string
   hint?: string
   commandHint?: string
   cause?: unknown
 }
 
-/** Something was asked of an agent that it cannot do, or is not known to. Nothing was started. */
+/** A request needs a capability that the agent lacks or is not known to have. Nothing was started. */
 export class CapabilityError extends CapstanError {
   declare readonly code: 'CAPABILITY_ERROR'
   readonly agent: string
-  /** The capability's name in the words of whoever was asked. */
+  /** The capability's name in the ecosystem of the agent. */
   readonly capability: string
   /** The canonical id of the capability. */
   readonly id: string
@@ -69,11 +69,11 @@ export class CapabilityError extends CapstanError {
 
 function defaultMessage(capability: string, agent: string, support: Support): string {
   return support === 'unknown'
-    ? `It is not known whether '${agent}' supports ${capability}`
+    ? `No evidence yet whether '${agent}' supports ${capability}`
     : `'${agent}' does not support ${capability}`
 }
 
-/** The error for a requirement that is not met; undefined when it is. */
+/** The error for an unmet requirement; undefined if the requirement is met. */
 export function capabilityErrorFor(
   profile: CapabilityProfile,
   compared: ComparedRequirement,
@@ -104,5 +104,5 @@ function hintFor(
 ): string | undefined {
   if (verdict === 'unknown') return 'Add evidence with an override, or probe the agent.'
   if (requested === undefined || !Array.isArray(supported) || supported.length === 0) return undefined
-  return `It takes ${supported.join('within' in requested ? ' to ' : ', ')}.`
+  return `Use ${supported.join('within' in requested ? ' to ' : ', ')}.`
 }

@@ -2,9 +2,9 @@ import { defined } from './defined.ts'
 import { baseline, type Evidence } from './evidence.ts'
 import { type CapabilityProfile, type Claim, createProfile, type ProfileSubject } from './profile.ts'
 
-/** What a declaration's reader knows about where it came from. */
+/** The origin of a declaration. */
 export interface DeclarationContext {
-  /** Whom it is about; read from the declaration where it says so. */
+  /** The subject (default: from the declaration). */
   subject?: Partial<ProfileSubject>
   /** ISO 8601 time at which it was made. */
   at?: string
@@ -13,7 +13,7 @@ export interface DeclarationContext {
 
 type Base = Pick<Evidence, 'source' | 'origin' | 'at' | 'agentVersion' | 'model'>
 
-/** Collects what one declaration says, so that the ecosystems only name fields and ids. */
+/** Collects the claims of one declaration; the ecosystems only map fields to ids. */
 export class ClaimSheet {
   readonly #base: Base
   readonly #claims: Claim[] = []

@@ -2,13 +2,13 @@ import { requireList } from '../core/check-argument.ts'
 import { type CapabilityFact, type CapabilityProfile, factOf } from './profile.ts'
 import type { RequiredValue, Requirement } from './requirements.ts'
 
-/** How a requirement fares: `unknown` when support, or the value that was asked for, is not known. */
+/** Whether a requirement is met; `unknown` when the support or the required value is unknown. */
 export type Verdict = 'met' | 'unsupported' | 'unknown'
 
 export interface ComparedRequirement {
   readonly requirement: Requirement
   readonly verdict: Verdict
-  /** What the verdict rests on. */
+  /** The fact behind the verdict. */
   readonly fact: CapabilityFact
 }
 
@@ -18,17 +18,17 @@ export interface Comparison {
   readonly results: readonly ComparedRequirement[]
 }
 
-/** The one function that decides whether what is asked for can be done. */
+/** Compares a profile with requirements. Every capability check goes through this function. */
 export function compare(profile: CapabilityProfile, requirements: readonly Requirement[]): Comparison {
   requireList(requirements, 'requirements')
   const results = requirements.map((requirement) => {
     const fact = factOf(profile, requirement.id)
-    return { requirement, fact, verdict: judge(fact, requirement) }
+    return { requirement, fact, verdict: verdictOf(fact, requirement) }
   })
   return { ok: results.every(({ verdict }) => verdict === 'met'), results }
 }
 
-function judge({ support, value }: CapabilityFact, requirement: Requirement): Verdict {
+function verdictOf({ support, value }: CapabilityFact, requirement: Requirement): Verdict {
   if (support !== 'supported') return support
   if (requirement.value === undefined) return 'met'
   if (value === undefined) return 'unknown'

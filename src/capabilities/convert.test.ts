@@ -8,11 +8,11 @@ test('these are the shapes', () => {
 
 describe('a declaration is an object', () => {
   const cases = [
-    [null, 'A declaration is a JSON object, and this is null'],
-    [undefined, 'A declaration is a JSON object, and this is undefined'],
-    ['{}', 'A declaration is a JSON object, and this is a string'],
-    [7, 'A declaration is a JSON object, and this is a number'],
-    [true, 'A declaration is a JSON object, and this is a boolean'],
+    [null, 'A declaration must be a JSON object, not null'],
+    [undefined, 'A declaration must be a JSON object, not undefined'],
+    ['{}', 'A declaration must be a JSON object, not a string'],
+    [7, 'A declaration must be a JSON object, not a number'],
+    [true, 'A declaration must be a JSON object, not a boolean'],
   ] as const
 
   test.each(cases)('%s is none', (data, message) => {
@@ -102,8 +102,13 @@ test('a conversion reads, writes and accounts for both', () => {
       accepted_caps: [{ capability: 'tools', enabled: false, metadata: { reason: 'not supported' } }],
     },
     notCarried: [
-      { id: 'tools.approval', support: 'supported', reason: 'this shape has no field for it' },
-      { id: 'custom.ag-ui.x', support: 'supported', value: 1, reason: 'this shape has no field for it' },
+      { id: 'tools.approval', support: 'supported', reason: 'this shape has no field for this capability' },
+      {
+        id: 'custom.ag-ui.x',
+        support: 'supported',
+        value: 1,
+        reason: 'this shape has no field for this capability',
+      },
     ],
     assumed: [],
   })

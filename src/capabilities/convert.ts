@@ -20,12 +20,11 @@ export const ecosystems = ['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile'] as 
 export type Ecosystem = (typeof ecosystems)[number]
 
 export interface WriteOptions {
-  /** For `acp`: write the answer to `initialize` of that version, not the normalised shape. */
+  /** For `acp`: write the `initialize` response of that version instead of the normalized shape. */
   protocolVersion?: 1 | 2
 }
 
-// Where a shape has no defaults, readers take what was checked and not what the check gives back: zod leaves out a key
-// that is called `__proto__`.
+// Readers use the checked data, not the result of the check: zod drops a key called `__proto__`.
 const readers: Record<Ecosystem, (data: object, context: DeclarationContext) => CapabilityProfile> = {
   'ag-ui': readAgUi,
   a2e: readA2E,
@@ -54,12 +53,12 @@ export function readDeclaration(
 ): CapabilityProfile {
   if (typeof data !== 'object' || data === null) {
     const what = data === null || data === undefined ? String(data) : `a ${typeof data}`
-    throw new ValidationError(`A declaration is a JSON object, and this is ${what}`)
+    throw new ValidationError(`A declaration must be a JSON object, not ${what}`)
   }
   return readers[ecosystem](data, context)
 }
 
-/** Writes a profile in the shape of an ecosystem, with an account of what did not fit. */
+/** Writes a profile in the shape of an ecosystem and lists the losses. */
 export function writeDeclaration(
   ecosystem: Ecosystem,
   profile: CapabilityProfile,

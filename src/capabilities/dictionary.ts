@@ -175,17 +175,17 @@ const rows: Row[] = [
     },
   ],
 
-  [
-    'output.text-streaming',
-    'streams text',
-    { mux: 'supportsTextStreaming', model: 'supportsTextStreaming' },
-  ],
+  ['output.text-streaming', 'streams text', { mux: 'supportsTextStreaming', model: 'supportsTextStreaming' }],
   [
     'output.tool-call-streaming',
     'streams the arguments of a tool call',
     { mux: 'supportsToolCallStreaming', model: 'supportsToolCallStreaming' },
   ],
-  ['output.json-mode', 'can be required to answer in JSON', { mux: 'supportsJsonMode', model: 'supportsJsonMode' }],
+  [
+    'output.json-mode',
+    'can be required to answer in JSON',
+    { mux: 'supportsJsonMode', model: 'supportsJsonMode' },
+  ],
   [
     'output.structured',
     'can be required to answer by a JSON Schema',
@@ -316,7 +316,11 @@ const rows: Row[] = [
   ],
   ['interaction.human-in-the-loop', 'involves people', { agUi: 'humanInTheLoop.supported' }],
   ['interaction.feedback', 'learns from user feedback', { agUi: 'humanInTheLoop.feedback' }],
-  ['interaction.interrupts', 'can interrupt a run for a question and resume it', { agUi: 'humanInTheLoop.interrupts' }],
+  [
+    'interaction.interrupts',
+    'can interrupt a run for a question and resume it',
+    { agUi: 'humanInTheLoop.interrupts' },
+  ],
   [
     'interaction.approve-with-edits',
     'lets the user edit a tool call when approving it',
@@ -336,12 +340,7 @@ const rows: Row[] = [
   ['process.platforms', 'supported platforms', { mux: 'supportedPlatforms' }, 'platforms'],
   ['process.git-required', 'needs a git repository', { mux: 'requiresGitRepo' }],
   ['process.pty-required', 'needs a terminal', { mux: 'requiresPty' }],
-  [
-    'auth',
-    'has a login',
-    { mux: 'authMethods, authFiles', acp: 'authMethods, if any' },
-    'methods and files',
-  ],
+  ['auth', 'has a login', { mux: 'authMethods, authFiles', acp: 'authMethods, if any' }, 'methods and files'],
   ['auth.logout', 'has a logout', { acp: 'auth.logout' }],
   ['auth.status', 'reports whether it is logged in', { acp: 'auth.status' }],
   ['install', 'can be installed', { mux: 'installMethods' }, 'the methods'],
@@ -366,7 +365,12 @@ const rows: Row[] = [
     { model: 'provider, providerModelId' },
     'the provider, and its id for the model',
   ],
-  ['model.protocol', 'API protocol of the model', { model: 'protocol' }, 'chat, responses, messages or custom'],
+  [
+    'model.protocol',
+    'API protocol of the model',
+    { model: 'protocol' },
+    'chat, responses, messages or custom',
+  ],
   ['model.deployment', 'where the model runs', { model: 'deployment' }, 'hosted, local, gateway or hybrid'],
   ['model.local', 'can run on this machine', { model: 'supportsLocalModels' }],
   [

@@ -1,7 +1,7 @@
 /** Whether a subject can do a thing. `unknown` is not `unsupported`: there is no evidence for either. */
 export type Support = 'supported' | 'unsupported' | 'unknown'
 
-/** Where a statement comes from, strongest first. */
+/** Sources of evidence, strongest first. */
 export const evidenceSources = ['override', 'observed', 'advertised', 'model', 'declared'] as const
 
 /**
@@ -26,37 +26,37 @@ export interface EvidenceScope {
 }
 
 /**
- * Who has to carry a call: it works only when all of them can.
+ * The parties of a call, which must all support a capability.
  * - `agent`: the agent, on the transport of the call
  * - `model`: the selected model
- * - `surface`: what serves the agent, such as the gateway
+ * - `surface`: the server in front of the agent, such as the gateway
  */
 export type Party = 'agent' | 'model' | 'surface'
 
 /** One statement about one capability, and where it comes from. */
 export interface Evidence {
   readonly source: EvidenceSource
-  /** What this statement says; the fact's own support is decided over all its evidence. */
+  /** The support according to this evidence; the fact's support is resolved from all evidence. */
   readonly support: Support
   /** JSON data that goes with the statement: levels, limits, lists. */
   readonly value?: unknown
-  /** ISO 8601 date or time at which it was said or seen. */
+  /** ISO 8601 date or time of the statement or observation. */
   readonly at?: string
-  /** The agent's version it was said or seen of. */
+  /** The version of the agent that the evidence is about. */
   readonly agentVersion?: string
-  /** The model it is about, if it is about one and not the whole agent. */
+  /** The model that the evidence is about, if it is not about the whole agent. */
   readonly model?: string
-  /** Where it holds; everywhere if left out. */
+  /** Where the evidence applies (default: everywhere). */
   readonly scope?: EvidenceScope
-  /** Whom it speaks for: the model where its source is model data, else the agent, if left out. */
+  /** The party that the evidence is about (default: the model for model data, otherwise the agent). */
   readonly party?: Party
-  /** The document, handshake or run it was read from. */
+  /** The document, handshake or run behind the evidence. */
   readonly origin?: string
-  /** Anything a reader needs to weigh it; `omitted` where a protocol's silence means no. */
+  /** Details for the reader; `omitted` where a protocol reads a missing field as no. */
   readonly detail?: string
 }
 
-/** Detail of evidence that rests on a field being left out, where that protocol reads silence as no. */
+/** Detail of evidence from a missing field, where the protocol reads it as no. */
 export const omitted = 'omitted'
 
 /** Detail of evidence that holds for every subject that speaks the protocol at all. */

@@ -12,66 +12,66 @@ function profileOf(id: string, ...pieces: Evidence[]) {
   )
 }
 
-describe('how a piece fared, and why', () => {
+describe('outcome and reason of each piece', () => {
   const decider: Evidence = { source: 'advertised', support: 'supported', agentVersion: '2.0.0' }
   const cases: { rule: string; by?: Evidence; piece: Evidence; outcome: string; reason: string }[] = [
     {
       rule: 'another model',
       piece: { source: 'override', support: 'unsupported', model: 'haiku' },
       outcome: 'not applicable',
-      reason: 'it is about the model haiku',
+      reason: 'applies to the model haiku',
     },
     {
       rule: 'silence',
       piece: { source: 'override', support: 'unknown' },
       outcome: 'silent',
-      reason: 'it does not say whether',
+      reason: 'says neither yes nor no',
     },
     {
       rule: 'an override',
       by: { source: 'override', support: 'unsupported' },
       piece: { source: 'observed', support: 'supported', model: 'opus' },
       outcome: 'overruled',
-      reason: 'an override beats everything else',
+      reason: 'overrides take precedence',
     },
     {
       rule: 'the model',
       by: { source: 'declared', support: 'supported', model: 'opus' },
       piece: { source: 'observed', support: 'unsupported' },
       outcome: 'overruled',
-      reason: 'what is known of the model opus beats what is known of the agent',
+      reason: 'evidence about the model opus takes precedence',
     },
     {
       rule: 'the version',
       piece: { source: 'observed', support: 'unsupported', agentVersion: '1.9.0' },
       outcome: 'overruled',
-      reason: 'it is of version 1.9.0, which is not the installed one',
+      reason: 'for version 1.9.0, not the installed version',
     },
     {
       rule: 'the source, in agreement',
       piece: { source: 'declared', support: 'supported' },
       outcome: 'agrees',
-      reason: 'advertised beats declared',
+      reason: 'advertised outranks declared',
     },
     {
       rule: 'the time',
       by: { source: 'declared', support: 'supported', at: '2026-10-02' },
       piece: { source: 'declared', support: 'unsupported', at: '2026-10-01' },
       outcome: 'overruled',
-      reason: 'it is older',
+      reason: 'older evidence',
     },
     {
       rule: 'the order',
       by: { source: 'declared', support: 'supported', origin: 'b' },
       piece: { source: 'declared', support: 'supported', origin: 'a' },
       outcome: 'agrees',
-      reason: 'one of the same weight was given later',
+      reason: 'later evidence of equal weight decides',
     },
   ]
 
   test.each(cases)('$rule', ({ by = decider, piece, outcome, reason }) => {
     expect(explain(profileOf('own.thing', piece, by), 'own.thing').evidence).toEqual([
-      { evidence: by, outcome: 'decides', reason: 'nothing outweighs it' },
+      { evidence: by, outcome: 'decides', reason: 'strongest evidence' },
       { evidence: piece, outcome, reason },
     ])
   })
@@ -81,15 +81,15 @@ test('an explanation has the meaning, the support and the value of the fact', ()
   const piece: Evidence = { source: 'model', support: 'supported', model: 'opus', value: ['low', 'high'] }
   expect(explain(profileOf('thinking.effort', piece), 'thinking.effort')).toStrictEqual({
     id: 'thinking.effort',
-    means: 'how hard it thinks can be set',
+    means: 'has an adjustable thinking effort',
     support: 'supported',
     standing: 'supported',
     value: ['low', 'high'],
-    evidence: [{ evidence: piece, outcome: 'decides', reason: 'nothing outweighs it' }],
+    evidence: [{ evidence: piece, outcome: 'decides', reason: 'strongest evidence' }],
   })
 })
 
-test('an id of somebody’s own has no meaning, and may have no evidence', () => {
+test('an id outside the dictionary has no meaning, and may have no evidence', () => {
   expect(explain(profileOf('x'), 'own.thing')).toStrictEqual({
     id: 'own.thing',
     support: 'unknown',
@@ -98,7 +98,7 @@ test('an id of somebody’s own has no meaning, and may have no evidence', () =>
   })
 })
 
-test('where nobody says whether, every piece is silent', () => {
+test('every piece is silent when none says yes or no', () => {
   const piece: Evidence = { source: 'declared', support: 'unknown', value: 3 }
   const other: Evidence = { source: 'declared', support: 'supported', model: 'haiku' }
   expect(explain(profileOf('own', piece, other), 'own')).toStrictEqual({
@@ -107,8 +107,8 @@ test('where nobody says whether, every piece is silent', () => {
     standing: 'unknown',
     value: 3,
     evidence: [
-      { evidence: piece, outcome: 'silent', reason: 'it does not say whether' },
-      { evidence: other, outcome: 'not applicable', reason: 'it is about the model haiku' },
+      { evidence: piece, outcome: 'silent', reason: 'says neither yes nor no' },
+      { evidence: other, outcome: 'not applicable', reason: 'applies to the model haiku' },
     ],
   })
 })
@@ -130,11 +130,11 @@ describe('as text', () => {
       { source: 'model', support: 'unsupported', model: 'haiku', origin: '' },
     )
     expect(explanationText(explain(profile, 'thinking.effort'))).toMatchInlineSnapshot(`
-      "thinking.effort: supported ["low","high"] — how hard it thinks can be set
-        decides: supported, model (model opus): nothing outweighs it
-        agrees: supported, declared: what is known of the model opus beats what is known of the agent
-        overruled: unsupported, observed (a run, the flag was refused, version 1.9.0, 2026-10-01): what is known of the model opus beats what is known of the agent
-        not applicable: unsupported, model (model haiku): it is about the model haiku"
+      "thinking.effort: supported ["low","high"] — has an adjustable thinking effort
+        decides: supported, model (model opus): strongest evidence
+        agrees: supported, declared: evidence about the model opus takes precedence
+        overruled: unsupported, observed (a run, the flag was refused, version 1.9.0, 2026-10-01): evidence about the model opus takes precedence
+        not applicable: unsupported, model (model haiku): applies to the model haiku"
     `)
   })
 
@@ -146,19 +146,19 @@ describe('as text', () => {
   })
 })
 
-test('what its subject cannot have is not applicable', () => {
+test('a capability that the subject cannot have is not applicable', () => {
   expect(explanationText(explain(profileOf('x'), 'host.memory'))).toBe(
     'host.memory: not applicable — offers this A2E capability to agents\n  no evidence yet',
   )
 })
 
-test('what a model says of something that the agent alone decides does not count', () => {
+test('ignores model data for a capability of the agent alone', () => {
   const agent: Evidence = { source: 'declared', support: 'supported' }
   const model: Evidence = { source: 'model', support: 'unsupported', model: 'opus' }
   const { support, evidence } = explain(profileOf('prompt.file', agent, model), 'prompt.file')
   expect(support).toBe('supported')
   expect(evidence.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-    ['decides', 'nothing outweighs it'],
-    ['not applicable', 'the agent alone decides'],
+    ['decides', 'strongest evidence'],
+    ['not applicable', 'only evidence about the agent counts'],
   ])
 })

@@ -7,28 +7,28 @@ import { decidingRule, type ResolutionContext, type Rule, scopeFor } from './res
 import { outOfScope, scopeText } from './scope.ts'
 import { type Standing, standingOf } from './standing.ts'
 
-/** A piece of evidence and how it fared against the one that decided. */
+/** A piece of evidence and its outcome against the deciding one. */
 export interface WeighedEvidence {
   readonly evidence: Evidence
   readonly outcome: 'decides' | 'agrees' | 'overruled' | 'silent' | 'not applicable'
-  /** Why it did not decide; for the one that did, that nothing outweighs it. */
+  /** Why this evidence has its outcome. */
   readonly reason: string
 }
 
-/** Why a fact is what it is. */
+/** The evidence behind a fact. */
 export interface Explanation {
   readonly id: string
-  /** What the dictionary says the capability is; undefined for an id of somebody's own. */
+  /** The meaning from the dictionary; undefined for an id outside the dictionary. */
   readonly means?: string
   readonly support: CapabilityFact['support']
-  /** The support, or that the subject is nothing that could have it. */
+  /** The support, or `not-applicable` for this kind of subject. */
   readonly standing: Standing
   readonly value?: unknown
-  /** Every piece, the deciding one first. */
+  /** All evidence, the deciding piece first. */
   readonly evidence: readonly WeighedEvidence[]
 }
 
-/** Lists every piece of evidence about a capability, and says why each but the first did not decide. */
+/** Lists all evidence about a capability, with the reason why each piece did or did not decide. */
 export function explain(profile: CapabilityProfile, id: string): Explanation {
   const { support, value, evidence } = factOf(profile, id)
   const means = dictionaryEntry(id)?.means
@@ -50,14 +50,14 @@ interface Weighing {
 }
 
 function weigh(id: string, piece: Evidence, { decider, scope }: Weighing): WeighedEvidence {
-  if (piece === decider) return { evidence: piece, outcome: 'decides', reason: 'nothing outweighs it' }
+  if (piece === decider) return { evidence: piece, outcome: 'decides', reason: 'strongest evidence' }
   const outside = outOfScope(piece, scope)
   if (outside !== undefined) return { evidence: piece, outcome: 'not applicable', reason: outside }
   if (isOwnedByAgent(id) && partyOf(piece) === 'model') {
-    return { evidence: piece, outcome: 'not applicable', reason: 'the agent alone decides' }
+    return { evidence: piece, outcome: 'not applicable', reason: 'only evidence about the agent counts' }
   }
   if (decider === undefined || piece.support === 'unknown') {
-    return { evidence: piece, outcome: 'silent', reason: 'it does not say whether' }
+    return { evidence: piece, outcome: 'silent', reason: 'says neither yes nor no' }
   }
   const outcome = piece.support === decider.support ? 'agrees' : 'overruled'
   return { evidence: piece, outcome, reason: reasonOf(decider, piece, scope) }
@@ -66,24 +66,24 @@ function weigh(id: string, piece: Evidence, { decider, scope }: Weighing): Weigh
 function reasonOf(decider: Evidence, piece: Evidence, scope: ResolutionContext): string {
   const [party, other] = [partyOf(decider), partyOf(piece)]
   if (party !== other && decider.support === 'unsupported' && piece.support === 'supported') {
-    return `the ${party} has to carry it too`
+    return `the ${party} must support it too`
   }
   return reasons[decidingRule(decider, piece, scope)](decider, piece)
 }
 
 const reasons: Record<Rule, (decider: Evidence, piece: Evidence) => string> = {
-  applies: () => 'it does not apply',
-  speaks: () => 'it does not say whether',
-  override: () => 'an override beats everything else',
-  model: (decider) => `what is known of the model ${decider.model} beats what is known of the agent`,
-  version: (_, piece) => `it is of version ${piece.agentVersion}, which is not the installed one`,
-  source: (decider, piece) => `${decider.source} beats ${piece.source}`,
-  scope: () => 'one with a narrower scope decides',
-  newer: () => 'it is older',
-  later: () => 'one of the same weight was given later',
+  applies: () => 'does not apply',
+  speaks: () => 'says neither yes nor no',
+  override: () => 'overrides take precedence',
+  model: (decider) => `evidence about the model ${decider.model} takes precedence`,
+  version: (_, piece) => `for version ${piece.agentVersion}, not the installed version`,
+  source: (decider, piece) => `${decider.source} outranks ${piece.source}`,
+  scope: () => 'evidence with a narrower scope decides',
+  newer: () => 'older evidence',
+  later: () => 'later evidence of equal weight decides',
 }
 
-/** An explanation as lines for people. */
+/** Formats an explanation as text. */
 export function explanationText(explanation: Explanation): string {
   requireObject(explanation, 'explanation')
   const { id, means, standing, value, evidence } = explanation

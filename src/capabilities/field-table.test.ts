@@ -125,7 +125,7 @@ describe('writing', () => {
     expect(write({ open: { value: ['x'] } })).toEqual({
       declaration: { b: { open: {} } },
       notCarried: [
-        { id: 'open', support: 'supported', value: ['x'], reason: 'only named details can be said here' },
+        { id: 'open', support: 'supported', value: ['x'], reason: 'this shape can only hold an object' },
       ],
       assumed: [],
     })

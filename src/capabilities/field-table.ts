@@ -95,7 +95,7 @@ export function writeFields(
     const content = holds === 'support' ? flag(id) : reader.value(id)
     if (holds === 'presence') {
       if (!flag(id)) continue
-      if (content !== undefined && !isObject(content)) reader.lose(id, 'only named details can be said here')
+      if (content !== undefined && !isObject(content)) reader.lose(id, 'this shape can only hold an object')
       put(declaration, path, isObject(content) ? content : {})
     } else if (content !== undefined) put(declaration, path, content)
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
 
-/** Checks data against a schema, or says in one line what is wrong with it and where. */
+/** Checks data against a schema. @throws ValidationError with the first issue and its path. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,

@@ -96,8 +96,8 @@ test('an explanation names who says no, and what lies outside the scope', () => 
     claims.map((evidence) => ({ id: 'prompt.image', evidence })),
   )
   expect(explain(profile, 'prompt.image').evidence.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-    ['decides', 'nothing outweighs it'],
-    ['overruled', 'the model has to carry it too'],
-    ['not applicable', 'it holds on the command line only'],
+    ['decides', 'strongest evidence'],
+    ['overruled', 'the model must support it too'],
+    ['not applicable', 'applies on the command line only'],
   ])
 })

@@ -1,16 +1,16 @@
 import type { Evidence, Party } from './evidence.ts'
 
-/** Capabilities of the model itself: what is known of the model beats what is known of the agent. */
+/** Capabilities of the model itself: evidence about the model takes precedence over the agent's. */
 const ofModel = /^(?:thinking\.(?:supported|effort|budget)$|model\.)/
 
-/** Capabilities of the agent alone: an agent puts the text of a file into the prompt, whatever files its model takes. */
+/** Capabilities of the agent alone: an agent can put a file's text into the prompt of any model. */
 const ofAgent: ReadonlySet<string> = new Set(['prompt.file'])
 
-/** Capabilities of what serves the agent: it has worked out already what the agent lets it do. */
+/** Capabilities of the surface that serves the agent, which already accounts for the agent's own. */
 const ofSurface =
   /^(?:transport\.[\w-]+|state\.(?:snapshots|deltas)|identity\.type|interaction\.(?:human-in-the-loop|interrupts|approve-with-edits)|tools\.client-provided)$/
 
-/** Whom a piece of evidence speaks for. */
+/** The party that a piece of evidence is about. */
 export function partyOf({ source, party }: Evidence): Party {
   return party ?? (source === 'model' ? 'model' : 'agent')
 }
@@ -25,7 +25,7 @@ export function isOwnedByAgent(id: string): boolean {
   return ofAgent.has(id)
 }
 
-/** Whether what serves the agent alone decides, where something does. */
+/** Whether only the surface decides, if there is one. */
 export function isOwnedBySurface(id: string): boolean {
   return ofSurface.test(id)
 }

@@ -11,36 +11,36 @@ const yes = {}
 const no = { support: 'unsupported' } as const
 const silent = { support: 'unknown' } as const
 
-describe('what is not carried', () => {
-  test('a fact that was never asked for, unless nothing is known of it', () => {
+describe('reports as lost', () => {
+  test('a known fact that was never read', () => {
     const reader = readerOf({ yes, no, silent, level: { ...silent, value: 3 } })
     expect(reader.finish({})).toStrictEqual({
       declaration: {},
       notCarried: [
-        { id: 'yes', support: 'supported', reason: 'this shape has no field for it' },
-        { id: 'no', support: 'unsupported', reason: 'this shape has no field for it' },
-        { id: 'level', support: 'unknown', value: 3, reason: 'this shape has no field for it' },
+        { id: 'yes', support: 'supported', reason: 'this shape has no field for this capability' },
+        { id: 'no', support: 'unsupported', reason: 'this shape has no field for this capability' },
+        { id: 'level', support: 'unknown', value: 3, reason: 'this shape has no field for this capability' },
       ],
       assumed: [],
     })
   })
 
-  test('a value of which only the support was asked', () => {
+  test('a value when only the support was read', () => {
     const reader = readerOf({ level: { value: 3 } })
     reader.flag('level')
     expect(reader.finish({}).notCarried).toStrictEqual([
-      { id: 'level', support: 'supported', value: 3, reason: 'only yes or no can be said here' },
+      { id: 'level', support: 'supported', value: 3, reason: 'this shape can only say yes or no' },
     ])
   })
 
-  test('support of which only the value was asked, and there is none', () => {
+  test('support without a value when only the value was read', () => {
     const reader = readerOf({ level: yes })
     expect(reader.value('level')).toBeUndefined()
     expect(reader.finish({}).notCarried).toStrictEqual([
       {
         id: 'level',
         support: 'supported',
-        reason: 'only its value can be said here, and it is not known',
+        reason: 'this shape can only hold a value, and none is known',
       },
     ])
   })
@@ -55,14 +55,14 @@ describe('what is not carried', () => {
     ])
   })
 
-  test('nothing, when a value was read, for it says the support too', () => {
+  test('nothing when the value was read', () => {
     const reader = readerOf({ level: { value: 3 }, own: yes })
     expect([reader.value('level'), reader.flag('own')]).toEqual([3, true])
     expect(reader.finish('x')).toStrictEqual({ declaration: 'x', notCarried: [], assumed: [] })
   })
 })
 
-test('a flag is yes, no or not known', () => {
+test('a flag is true, false or undefined', () => {
   const reader = readerOf({ yes, no, silent })
   expect(['yes', 'no', 'silent', 'other'].map((id) => reader.flag(id))).toEqual([
     true,
@@ -82,8 +82,8 @@ test('a closed flag leaves out a no that only rests on silence', () => {
   ])
 })
 
-describe('what is assumed', () => {
-  test('an unknown that a total shape has as a no', () => {
+describe('reports as assumed', () => {
+  test('an unknown fact that is written as false', () => {
     const reader = readerOf({ yes, no, silent })
     expect(['yes', 'no', 'silent', 'other'].map((id) => reader.totalFlag(id))).toEqual([
       true,
@@ -94,7 +94,7 @@ describe('what is assumed', () => {
     expect(reader.finish({})).toStrictEqual({ declaration: {}, notCarried: [], assumed: ['silent', 'other'] })
   })
 
-  test('the careful value, once an id', () => {
+  test('the conservative value, once per id', () => {
     const reader = readerOf({})
     expect([
       reader.total('a', undefined, 0),
@@ -128,7 +128,7 @@ describe('an id that others can stand in for', () => {
     const reader = readerOf({ other: yes })
     reader.anyFlag('id', ['other'])
     expect(reader.finish({}).notCarried).toStrictEqual([
-      { id: 'other', support: 'supported', reason: 'this shape has no field for it' },
+      { id: 'other', support: 'supported', reason: 'this shape has no field for this capability' },
     ])
   })
 })

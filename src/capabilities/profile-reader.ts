@@ -2,7 +2,7 @@ import { omitted, type Support } from './evidence.ts'
 import { type CapabilityFact, type CapabilityProfile, factOf } from './profile.ts'
 import type { CapabilityValues } from './values.ts'
 
-/** A known fact that a declaration's shape has no place for, or only a part of one. */
+/** A known fact that the target shape cannot hold, or only in part. */
 export interface NotCarried {
   readonly id: string
   readonly support: Support
@@ -10,18 +10,18 @@ export interface NotCarried {
   readonly reason: string
 }
 
-/** A declaration made from a profile, and how far it can be trusted. */
+/** A declaration written from a profile, with its losses and assumptions. */
 export interface Conversion<Declaration> {
   readonly declaration: Declaration
-  /** What is known and could not be said in this shape. */
+  /** Known facts that this shape cannot hold. */
   readonly notCarried: readonly NotCarried[]
-  /** Ids that are unknown and were written as the careful value, because the shape has no way to leave them out. */
+  /** Unknown ids that were written as the conservative value, because the shape requires one. */
   readonly assumed: readonly string[]
 }
 
-const noPlace = 'this shape has no field for it'
+const noPlace = 'this shape has no field for this capability'
 
-/** Reads a profile for one target shape and keeps account of what was never asked for. */
+/** Reads a profile for one target shape and records the facts that were never read. */
 export class ProfileReader {
   readonly profile: CapabilityProfile
   readonly #supportRead = new Set<string>()
@@ -46,25 +46,25 @@ export class ProfileReader {
       .map((id) => [id.slice(prefix.length), this.fact(id)])
   }
 
-  /** True, false, or undefined when it is not known. */
+  /** True, false, or undefined if unknown. */
   flag(id: string): boolean | undefined {
     this.#supportRead.add(id)
     const { support } = factOf(this.profile, id)
     return support === 'unknown' ? undefined : support === 'supported'
   }
 
-  /** As `flag`, but also undefined where a no only rests on silence: for shapes that read silence as no. */
+  /** Like `flag`, but undefined for an unsupported fact that was only omitted: for shapes where omission means no. */
   closedFlag(id: string): boolean | undefined {
     const flag = this.flag(id)
     return flag === false && factOf(this.profile, id).evidence[0]?.detail === omitted ? undefined : flag
   }
 
-  /** For shapes that must say yes or no: an unknown becomes no and is accounted for. */
+  /** For shapes that require a boolean: unknown becomes false and is recorded as assumed. */
   totalFlag(id: string, others: readonly string[] = []): boolean {
     return this.total(id, this.anyFlag(id, others), false)
   }
 
-  /** What is known, or the careful value, which is then accounted for. */
+  /** The known value, or the conservative value, which is recorded as assumed. */
   total<Known>(id: string, known: Known | undefined, careful: Known): Known {
     if (known === undefined) this.#assumed.add(id)
     return known ?? careful
@@ -91,12 +91,12 @@ export class ProfileReader {
     return factOf(this.profile, id).value
   }
 
-  /** Fields kept under a namespaced id because no canonical one fits. */
+  /** Fields stored under a namespaced id because no canonical id matches. */
   leftovers(id: string): Record<string, unknown> {
     return (this.value(id) as Record<string, unknown> | undefined) ?? {}
   }
 
-  /** Says that a fact was read but the shape cannot hold it, or all of it. */
+  /** Records that the shape cannot hold a fact, or only in part. */
   lose(id: string, reason: string): void {
     this.#lost.set(id, reason)
   }
@@ -112,13 +112,13 @@ export class ProfileReader {
     return { declaration, notCarried, assumed: [...this.#assumed] }
   }
 
-  /** Why a fact, or a part of it, is not in the declaration; undefined when all of it is. */
+  /** The reason why a fact, or a part of it, is missing from the declaration; undefined if it is complete. */
   #unreadPart({ id, support, value }: CapabilityFact): string | undefined {
     const supportRead = this.#supportRead.has(id)
     const valueRead = this.#valueRead.has(id)
-    if (value !== undefined && !valueRead) return supportRead ? 'only yes or no can be said here' : noPlace
+    if (value !== undefined && !valueRead) return supportRead ? 'this shape can only say yes or no' : noPlace
     if (support !== 'unknown' && !supportRead && value === undefined) {
-      return valueRead ? 'only its value can be said here, and it is not known' : noPlace
+      return valueRead ? 'this shape can only hold a value, and none is known' : noPlace
     }
     return undefined
   }

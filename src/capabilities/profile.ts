@@ -4,17 +4,17 @@ import { frozenCopy } from './frozen-copy.ts'
 import { resolveEvidence } from './resolve.ts'
 import type { CapabilityValues } from './values.ts'
 
-/** What is known about one capability of one subject. */
+/** The known facts about one capability of one subject. */
 export interface CapabilityFact {
   /** A dotted noun such as `session.resume`; the set is open. */
   readonly id: string
   readonly support: Support
   readonly value?: unknown
-  /** Every statement made about it, the deciding one first. */
+  /** All evidence, the deciding piece first. */
   readonly evidence: readonly Evidence[]
 }
 
-/** Whom a profile is about. */
+/** The subject of a profile. */
 export interface ProfileSubject {
   readonly kind: 'agent' | 'model' | 'session' | 'host'
   readonly id: string
@@ -22,11 +22,11 @@ export interface ProfileSubject {
   readonly version?: string
   /** The selected model: evidence about another one does not count. */
   readonly model?: string
-  /** How the agent is driven; the better of both transports where this is left out. */
+  /** How the agent is driven (default: the better of both transports). */
   readonly transport?: Transport
-  /** The version of ACP it speaks. */
+  /** The agent's ACP version. */
   readonly protocolVersion?: 1 | 2
-  /** What serves it, such as `AG-UI`, where a surface can limit what it does. */
+  /** The surface that serves the agent, such as `AG-UI`, which can limit its capabilities. */
   readonly surface?: string
 }
 
@@ -36,7 +36,7 @@ export interface CapabilityProfile {
   readonly facts: Readonly<Record<string, CapabilityFact>>
 }
 
-/** A piece of evidence and the capability it speaks of. */
+/** A piece of evidence and its capability. */
 export interface Claim {
   readonly id: string
   readonly evidence: Evidence
@@ -64,7 +64,7 @@ export function createProfile(subject: ProfileSubject, claims: Iterable<Claim>):
   return Object.freeze({ subject: frozenCopy(subject), facts: Object.freeze(facts) })
 }
 
-/** Joins what several profiles know into one of `subject`. Profiles given later win ties. */
+/** Merges several profiles into one of `subject`. Later profiles win ties. */
 export function mergeProfiles(
   subject: ProfileSubject,
   profiles: readonly CapabilityProfile[],
@@ -82,7 +82,7 @@ export function claimsOf(profile: CapabilityProfile): Claim[] {
   )
 }
 
-/** The fact about `id`; unknown without evidence when nobody has said anything. */
+/** Returns the fact about `id`; `unknown` if there is no evidence yet. */
 export function factOf(profile: CapabilityProfile, id: string): CapabilityFact {
   requireProfile(profile)
   requireString(id, 'id')

@@ -39,12 +39,12 @@ describe('A2E', () => {
     })
   })
 
-  test('refuses what an agent wishes for', () => {
+  test('rejects the request of an agent', () => {
     expect(failureOf('a2e', { agent_caps: ['tools'] })).toEqual({
       name,
       code,
-      message: '`agent_caps` are what an agent wishes for, not what a host offers',
-      hint: 'Give the host’s answer, which has `accepted_caps`.',
+      message: '`agent_caps` lists what an agent requests, not what a host offers',
+      hint: 'Pass the host’s response, which has `accepted_caps`.',
       issues: [],
     })
   })
@@ -66,7 +66,7 @@ describe('A2E', () => {
       name,
       code,
       message:
-        'This is not an A2E handshake answer: accepted_caps.0.capability: Too small: expected string to have >=1 characters (and 2 more)',
+        'This is not an A2E handshake response: accepted_caps.0.capability: Too small: expected string to have >=1 characters (and 2 more)',
       issues: [
         {
           path: ['accepted_caps', 0, 'capability'],
@@ -98,7 +98,7 @@ describe('what is wrong with a declaration', () => {
       ecosystem: 'a2e',
       data: {},
       message:
-        'This is not an A2E handshake answer: accepted_caps: Invalid input: expected array, received undefined',
+        'This is not an A2E handshake response: accepted_caps: Invalid input: expected array, received undefined',
     },
     {
       ecosystem: 'relay',
@@ -137,19 +137,19 @@ describe('what is wrong with a declaration', () => {
       ecosystem: 'acp',
       data: { protocolVersion: '1', agentCapabilities: {} },
       message:
-        'This is not an ACP version 1 answer to initialize: protocolVersion: Invalid input: expected number, received string',
+        'This is not an ACP version 1 initialize response: protocolVersion: Invalid input: expected number, received string',
     },
     {
       ecosystem: 'acp',
       data: { info: {}, capabilities: { session: true } },
       message:
-        'This is not an ACP version 2 answer to initialize: capabilities.session: Invalid input: expected object, received boolean (and 1 more)',
+        'This is not an ACP version 2 initialize response: capabilities.session: Invalid input: expected object, received boolean (and 1 more)',
     },
     {
       ecosystem: 'acp',
       data: { mcp: {}, prompt: {} },
       message:
-        'This is not a normalised ACP declaration: loadSession: Invalid input: expected boolean, received undefined (and 12 more)',
+        'This is not a normalized ACP declaration: loadSession: Invalid input: expected boolean, received undefined (and 12 more)',
     },
     {
       ecosystem: 'profile',
@@ -181,8 +181,8 @@ describe('ACP', () => {
     expect(failureOf('acp', message)).toEqual({
       name,
       code,
-      message: 'This JSON-RPC message holds no answer to initialize',
-      hint: 'Give the message that has a `result`.',
+      message: 'This JSON-RPC message is not a response to initialize',
+      hint: 'Pass the message that has a `result`.',
       issues: [],
     })
   })
@@ -232,8 +232,8 @@ describe('a profile', () => {
     expect(failureOf('profile', { subject, facts })).toEqual({
       name,
       code,
-      message: 'The support of mcp.http is "supported", and its evidence comes to "unsupported"',
-      issues: [{ path: ['facts', 'mcp.http', 'support'], message: 'the evidence comes to "unsupported"' }],
+      message: 'The support of mcp.http is "supported", but its evidence resolves to "unsupported"',
+      issues: [{ path: ['facts', 'mcp.http', 'support'], message: 'the evidence resolves to "unsupported"' }],
     })
   })
 

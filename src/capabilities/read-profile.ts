@@ -5,7 +5,7 @@ import { parse } from './parse.ts'
 import { type CapabilityProfile, type Claim, createProfile, factOf } from './profile.ts'
 import { capabilityProfileSchema } from './profile-schema.ts'
 
-/** Checks and reads a profile as it was written, or one made by hand: a fact without evidence counts as declared. */
+/** Checks and reads a saved or hand-written profile. A fact without evidence counts as declared. */
 export function readProfile(data: object, context: DeclarationContext): CapabilityProfile {
   const { subject, facts } = parse(capabilityProfileSchema, data, 'a capability profile')
   const claims = Object.entries(facts).flatMap(([id, { support, value, evidence }]): Claim[] => {
@@ -17,7 +17,7 @@ export function readProfile(data: object, context: DeclarationContext): Capabili
   return context.subject === undefined ? profile : createProfile({ ...subject, ...context.subject }, claims)
 }
 
-/** A fact that says another thing than its evidence was changed by hand, and it is not ours to guess which is meant. */
+/** @throws ValidationError when a fact contradicts its evidence: after an edit by hand, neither can be trusted. */
 function requireAgreement(
   profile: CapabilityProfile,
   id: string,
@@ -29,8 +29,8 @@ function requireAgreement(
       (content) => JSON.stringify(content) ?? 'nothing',
     )
     if (fact === evidence) continue
-    throw new ValidationError(`The ${part} of ${id} is ${fact}, and its evidence comes to ${evidence}`, [
-      { path: ['facts', id, part], message: `the evidence comes to ${evidence}` },
+    throw new ValidationError(`The ${part} of ${id} is ${fact}, but its evidence resolves to ${evidence}`, [
+      { path: ['facts', id, part], message: `the evidence resolves to ${evidence}` },
     ])
   }
 }

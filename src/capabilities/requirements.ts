@@ -1,28 +1,28 @@
 import { requireObject } from '../core/check-argument.ts'
 
-/** Something a caller needs of a subject before a call can be made. */
+/** A capability that a call requires. */
 export interface Requirement {
   /** The capability's id. */
   readonly id: string
-  /** What the capability's value must hold, beside being supported. */
+  /** A condition on the capability's value. */
   readonly value?: RequiredValue
-  /** What was asked for that needs it, in the caller's words. */
+  /** The part of the request that requires the capability. */
   readonly because?: string
 }
 
-/** `includes`: the value is a list with this member. `within`: the value is a range that holds this number. */
+/** `includes`: the value is a list with this member. `within`: the value is a range that contains this number. */
 export type RequiredValue = { readonly includes: string | number } | { readonly within: number }
 
-/** What a caller asks for, as far as it needs a capability. */
+/** The parts of a request that require a capability. */
 export interface CapabilityRequest {
   /** Kinds of parts in the prompt. */
   prompt?: readonly ('text' | 'image' | 'audio' | 'video' | 'pdf' | 'file' | 'embedded-context')[]
   mcpServers?: readonly { type?: 'stdio' | 'http' | 'sse' | 'acp'; name?: string }[]
-  /** What is to be done with a session. */
+  /** The session operation. */
   session?: 'load' | 'resume' | 'fork' | 'list' | 'close' | 'delete'
   additionalDirectories?: readonly string[]
   systemPrompt?: string
-  /** Whether the prompt stands after the agent's own, or in its place. */
+  /** Whether the prompt follows the agent's own system prompt or replaces it. */
   systemPromptMode?: 'append' | 'override'
   thinkingEffort?: string
   thinkingBudgetTokens?: number
@@ -32,59 +32,61 @@ export interface CapabilityRequest {
   plugins?: readonly string[]
   delivery?: 'immediate' | 'next-message' | 'next-tool-call' | 'on-idle' | 'manual'
   attachments?: readonly ('text' | 'image')[]
-  /** What a session is to do with messages of its own. */
+  /** Whether the session sends messages. */
   messaging?: 'send'
   actions?: 'invoke' | 'expose'
   lifecycle?: 'release' | 'pause' | 'resume' | 'snapshot'
-  /** Event types to be waited for. */
+  /** Event types that the caller waits for. */
   events?: readonly string[]
-  /** A2E capabilities wanted of a host. */
+  /** A2E capabilities that the host must offer. */
   host?: readonly string[]
 }
 
-/** The one place that knows which capabilities a request needs. Pure; duplicates are left out. */
+/** Lists the capabilities that a request requires, without duplicates. Pure. */
 export function requirementsFor(request: CapabilityRequest): Requirement[] {
   requireObject(request, 'request')
   const needs: Requirement[] = []
   const need = (id: string, because: string, value?: RequiredValue): void => {
     needs.push({ id, because, ...(value === undefined ? {} : { value }) })
   }
-  for (const part of request.prompt ?? []) need(`prompt.${part}`, `the prompt has a part of kind ${part}`)
+  for (const part of request.prompt ?? []) need(`prompt.${part}`, `the prompt contains ${part}`)
   for (const part of request.attachments ?? []) {
-    // Text that is attached is more than the text of a message, which everybody takes.
-    need(part === 'text' ? 'relay.text-attachments' : `prompt.${part}`, `the message has ${part} attached`)
+    // Attached text is a separate capability; every session accepts the text of a message.
+    need(
+      part === 'text' ? 'relay.text-attachments' : `prompt.${part}`,
+      `the message has ${part === 'text' ? 'a text' : 'an image'} attachment`,
+    )
   }
-  if (request.messaging) need(`messaging.${request.messaging}`, 'a message of its own is to be sent')
+  if (request.messaging) need(`messaging.${request.messaging}`, 'the session sends messages')
   for (const { type = 'stdio', name } of request.mcpServers ?? []) {
-    need(`mcp.${type}`, `the MCP server${name === undefined ? '' : ` ${name}`} is reached by ${type}`)
+    need(`mcp.${type}`, `the MCP server${name === undefined ? '' : ` ${name}`} uses ${type}`)
   }
-  if (request.session) need(`session.${request.session}`, `a session is to be used by ${request.session}`)
+  if (request.session) need(`session.${request.session}`, `${request.session} was requested for a session`)
   if (request.additionalDirectories?.length) {
     need(
       'session.additional-directories',
-      `${request.additionalDirectories.length} more folders are to be seen`,
+      `${request.additionalDirectories.length} additional directories are set`,
     )
   }
   if (request.systemPrompt !== undefined) {
     const { systemPromptMode: mode } = request
     need(
       'session.system-prompt',
-      'a system prompt is given',
+      'a system prompt is set',
       mode === undefined ? undefined : { includes: mode },
     )
   }
   addThinking(request, need)
-  if (request.jsonMode) need('output.json-mode', 'JSON is asked for')
-  if (request.outputSchema !== undefined) need('output.structured', 'an output schema is given')
-  if (request.skills?.length) need('skills', 'skills are to be loaded')
-  if (request.plugins?.length) need('plugins', 'plugins are to be loaded')
-  if (request.delivery)
-    need(`delivery.${request.delivery}`, `a message is to be delivered ${request.delivery}`)
-  if (request.actions) need(`actions.${request.actions}`, `actions are to be ${request.actions}d`)
+  if (request.jsonMode) need('output.json-mode', 'JSON output was requested')
+  if (request.outputSchema !== undefined) need('output.structured', 'an output schema is set')
+  if (request.skills?.length) need('skills', 'skills are set')
+  if (request.plugins?.length) need('plugins', 'plugins are set')
+  if (request.delivery) need(`delivery.${request.delivery}`, `the delivery mode is ${request.delivery}`)
+  if (request.actions) need(`actions.${request.actions}`, `the session ${request.actions}s actions`)
   if (request.lifecycle)
-    need(`lifecycle.${request.lifecycle}`, `${request.lifecycle} is asked of the session`)
-  for (const type of request.events ?? []) need(`events.${type}`, `somebody waits for ${type}`)
-  for (const name of request.host ?? []) need(`host.${name}`, `${name} is asked of the host`)
+    need(`lifecycle.${request.lifecycle}`, `${request.lifecycle} was requested for the session`)
+  for (const type of request.events ?? []) need(`events.${type}`, `the caller waits for ${type}`)
+  for (const name of request.host ?? []) need(`host.${name}`, `${name} was requested from the host`)
   return needs.filter(
     ({ id, value }, index) => index === needs.findIndex((other) => isSame(other, { id, value })),
   )
@@ -95,12 +97,12 @@ function addThinking(
   need: (id: string, because: string, value?: RequiredValue) => void,
 ): void {
   if (thinkingEffort === undefined && thinkingBudgetTokens === undefined) return
-  need('thinking.supported', 'thinking is to be set')
+  need('thinking.supported', 'a thinking option is set')
   if (thinkingEffort !== undefined) {
-    need('thinking.effort', `the effort is to be ${thinkingEffort}`, { includes: thinkingEffort })
+    need('thinking.effort', `the effort is ${thinkingEffort}`, { includes: thinkingEffort })
   }
   if (thinkingBudgetTokens !== undefined) {
-    need('thinking.budget', `the budget is to be ${thinkingBudgetTokens} tokens`, {
+    need('thinking.budget', `the budget is ${thinkingBudgetTokens} tokens`, {
       within: thinkingBudgetTokens,
     })
   }

@@ -2,12 +2,12 @@ import { type Evidence, evidenceSources, type Support } from './evidence.ts'
 import { isOwnedByAgent, isOwnedByModel, isOwnedBySurface, partyOf } from './parties.ts'
 import { type CallScope, limitsOf, outOfScope } from './scope.ts'
 
-/** What evidence is weighed for: one capability of one subject, in one call. */
+/** The context of a resolution: one capability of one subject in one call. */
 export interface ResolutionContext extends CallScope {
   readonly kind?: 'agent' | 'model' | 'session' | 'host'
 }
 
-/** The rules by which one piece of evidence beats another, in the order they are asked. */
+/** The rules by which one piece of evidence outranks another, in order of application. */
 export type Rule =
   | 'applies'
   | 'speaks'
@@ -45,7 +45,7 @@ function timeOf(evidence: Evidence): number {
   return Number.isNaN(time) ? -Infinity : time
 }
 
-/** The first rule that tells two pieces apart, or `later` when only their order does. */
+/** The first rule that distinguishes two pieces, or `later` when only their order does. */
 export function decidingRule(first: Evidence, second: Evidence, context: ResolutionContext): Rule {
   return ranks.find(([, rank]) => rank(first, context) !== rank(second, context))?.[0] ?? 'later'
 }
@@ -59,7 +59,7 @@ function compareEvidence(first: Evidence, second: Evidence, context: ResolutionC
   return 0
 }
 
-/** What a list of evidence comes to, with the deciding piece first and the others in order of weight. */
+/** The result of a list of evidence: the deciding piece first, the others by weight. */
 export interface Resolution {
   readonly support: Support
   readonly value?: unknown
@@ -67,10 +67,10 @@ export interface Resolution {
 }
 
 /**
- * Decides over all evidence of one capability.
- * For each party that has to carry it, the heaviest statement that knows wins; of two that weigh the same, the later in
- * the list. The capability is there when every party says so. Without a transport it is what the better one has.
- * The value is the heaviest one given by a statement that does not contradict the winner.
+ * Resolves all evidence about one capability.
+ * For each party that must support it, the strongest known statement wins; of two equal ones, the later in the list.
+ * The capability is supported when every party supports it. Without a transport, the better transport counts.
+ * The value comes from the strongest statement that does not contradict the winner.
  */
 export function resolveEvidence(
   id: string,
@@ -80,7 +80,7 @@ export function resolveEvidence(
   return resolveInScope(id, evidence, scopeFor(id, evidence, context))
 }
 
-/** The call that a fact is about: where no transport is named, the one with the better answer. */
+/** The call that a fact is about; without a transport, the call over the better one. */
 export function scopeFor(
   id: string,
   evidence: readonly Evidence[],
@@ -104,20 +104,20 @@ const weights: Readonly<Record<Support, number>> = { unsupported: 0, unknown: 1,
 
 interface PartyAnswer {
   readonly support: Support
-  /** Absent when nothing was said that counts. */
+  /** Absent when no evidence applies. */
   readonly decider?: Evidence
   readonly value?: unknown
 }
 
 function resolveInScope(id: string, evidence: readonly Evidence[], context: ResolutionContext): Resolution {
-  // Of most capabilities one statement is all there is, and every run resolves a hundred of them before it starts.
+  // Most capabilities have one statement, and every run resolves a hundred capabilities before it starts.
   const ordered =
     evidence.length === 1
       ? evidence
       : evidence.toReversed().toSorted((a, b) => compareEvidence(a, b, context))
   const applicable = ordered.filter((piece) => outOfScope(piece, context) === undefined)
   const answers = partiesOf(id, applicable, context).map(answerOf)
-  // Everybody has to carry it: a no decides before an unknown, and that before a yes.
+  // Every party must support it: unsupported outranks unknown, and unknown outranks supported.
   const [first = { support: 'unknown' as const }, ...others] = answers
   const weakest = others.reduce(
     (least, next) => (weights[next.support] < weights[least.support] ? next : least),
@@ -132,7 +132,7 @@ function resolveInScope(id: string, evidence: readonly Evidence[], context: Reso
   }
 }
 
-/** The evidence of everybody who has a say, the one whose value counts first. */
+/** The evidence of every party; the first party's value counts. */
 function partiesOf(id: string, evidence: readonly Evidence[], { kind }: ResolutionContext): Evidence[][] {
   const of = (...parties: string[]): Evidence[] =>
     evidence.filter((piece) => parties.includes(partyOf(piece)))

@@ -23,27 +23,27 @@ describe('a statement counts for a call', () => {
 
 describe('a statement does not count for a call outside its scope, and says why', () => {
   test.each<[EvidenceScope, object, string]>([
-    [{ transport: 'acp' }, { transport: 'cli' }, 'it holds over ACP only'],
-    [{ transport: 'cli' }, { transport: 'acp' }, 'it holds on the command line only'],
-    [{ protocolVersion: 1 }, { protocolVersion: 2 }, 'it holds in version 1 of ACP only'],
-    [{ agentVersions: { from: '1.2.0' } }, { version: '1.1.9' }, 'it holds from version 1.2.0 only'],
-    [{ agentVersions: { before: '1.2.0' } }, { version: '1.2.0' }, 'it holds before version 1.2.0 only'],
+    [{ transport: 'acp' }, { transport: 'cli' }, 'applies over ACP only'],
+    [{ transport: 'cli' }, { transport: 'acp' }, 'applies on the command line only'],
+    [{ protocolVersion: 1 }, { protocolVersion: 2 }, 'applies to ACP version 1 only'],
+    [{ agentVersions: { from: '1.2.0' } }, { version: '1.1.9' }, 'applies from version 1.2.0 only'],
+    [{ agentVersions: { before: '1.2.0' } }, { version: '1.2.0' }, 'applies before version 1.2.0 only'],
     [
       { agentVersions: { from: '1.0.0', before: '2.0.0' } },
       { version: '2.0.1' },
-      'it holds from version 1.0.0 and before version 2.0.0 only',
+      'applies from version 1.0.0 and before version 2.0.0 only',
     ],
   ])('%j for %j', (scope, call, reason) => {
     expect(outOfScope({ ...yes, scope }, call)).toBe(reason)
   })
 
   test('about another model', () => {
-    expect(outOfScope({ ...yes, model: 'opus' }, { model: 'haiku' })).toBe('it is about the model opus')
+    expect(outOfScope({ ...yes, model: 'opus' }, { model: 'haiku' })).toBe('applies to the model opus')
   })
 })
 
 test('a scope reads as a few words', () => {
   const scope: EvidenceScope = { transport: 'acp', protocolVersion: 2, agentVersions: { from: '2.3.0' } }
-  expect(scopeText(scope)).toBe('over ACP, version 2 of ACP, from version 2.3.0')
+  expect(scopeText(scope)).toBe('over ACP, ACP version 2, from version 2.3.0')
   expect(scopeText({})).toBe('')
 })

@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceScope, Transport } from './evidence.ts'
 
-/** What a call is made with, as far as that is known: what is left out excludes no evidence. */
+/** The known parameters of a call. A missing parameter excludes no evidence. */
 export interface CallScope {
   readonly version?: string
   readonly model?: string
@@ -8,30 +8,29 @@ export interface CallScope {
   readonly protocolVersion?: 1 | 2
 }
 
-/** Why a statement does not count for a call; undefined when it does. */
+/** The reason why evidence does not apply to a call; undefined if it applies. */
 export function outOfScope({ model, scope = {} }: Evidence, call: CallScope): string | undefined {
-  if (model !== undefined && model !== call.model) return `it is about the model ${model}`
+  if (model !== undefined && model !== call.model) return `applies to the model ${model}`
   const { transport, protocolVersion, agentVersions } = scope
-  if (differs(transport, call.transport)) return `it holds ${transportText(transport)} only`
-  if (differs(protocolVersion, call.protocolVersion))
-    return `it holds in version ${protocolVersion} of ACP only`
+  if (differs(transport, call.transport)) return `applies ${transportText(transport)} only`
+  if (differs(protocolVersion, call.protocolVersion)) return `applies to ACP version ${protocolVersion} only`
   if (agentVersions !== undefined && call.version !== undefined && !isWithin(call.version, agentVersions)) {
-    return `it holds ${versionsText(agentVersions)} only`
+    return `applies ${versionsText(agentVersions)} only`
   }
   return undefined
 }
 
-/** A scope in a few words, such as `over ACP, version 2 of ACP`. */
+/** A short text for a scope, such as `over ACP, ACP version 2`. */
 export function scopeText({ transport, protocolVersion, agentVersions }: EvidenceScope): string {
   const parts = [
     transport === undefined ? undefined : transportText(transport),
-    protocolVersion === undefined ? undefined : `version ${protocolVersion} of ACP`,
+    protocolVersion === undefined ? undefined : `ACP version ${protocolVersion}`,
     agentVersions === undefined ? undefined : versionsText(agentVersions),
   ]
   return parts.filter((part) => part !== undefined).join(', ')
 }
 
-/** How many limits a statement has: of two that are equal otherwise, the more specific one wins. */
+/** The number of limits in a scope: of two otherwise equal pieces, the more specific one decides. */
 export function limitsOf({ scope = {} }: Evidence): number {
   return Object.values(scope).filter((limit) => limit !== undefined).length
 }

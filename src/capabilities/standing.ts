@@ -1,13 +1,13 @@
 import type { Support } from './evidence.ts'
 import { type CapabilityProfile, factOf, type ProfileSubject } from './profile.ts'
 
-/** The support of a capability, or that the subject is nothing that could have it. */
+/** The support of a capability, or `not-applicable` for this kind of subject. */
 export type Standing = Support | 'not-applicable'
 
-/** Whom a capability can be a fact about. */
+/** The kinds of subject that can have a capability. */
 type Bearer = ProfileSubject['kind'] | 'surface'
 
-/** Families of capabilities that only some subjects can have; any subject can have the others. */
+/** Capability families that only some kinds of subject can have. */
 const bearers: readonly (readonly [family: RegExp, ...bearers: Bearer[]])[] = [
   // Data about one model: an agent has many.
   [/^model\./, 'model'],
@@ -25,7 +25,7 @@ const bearers: readonly (readonly [family: RegExp, ...bearers: Bearer[]])[] = [
   [/^thinking\.encrypted$/, 'surface'],
 ]
 
-/** What a profile says of a capability, with `not-applicable` where no evidence speaks and its subject cannot have it. */
+/** The support of a capability in a profile; `not-applicable` without evidence if the subject cannot have it. */
 export function standingOf(profile: CapabilityProfile, id: string): Standing {
   const { support, evidence } = factOf(profile, id)
   const isSilent = evidence.every((piece) => piece.support === 'unknown')

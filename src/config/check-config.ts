@@ -22,7 +22,7 @@ export function checkConfig(document: unknown, { name, isProject = false }: Chec
   const all = issues.length > 0 ? issues : furtherIssues(document as Config, isProject)
   const [first] = all
   if (first === undefined) return document as Config
-  const isUnknownKey = first.message === 'must not be there'
+  const isUnknownKey = first.message === 'is not allowed'
   const key = first.path.join('.') || 'the document'
   const message = isUnknownKey ? 'is not a known key' : first.message
   const known = isUnknownKey ? keysAt(first.path.slice(0, -1)) : []

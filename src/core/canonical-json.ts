@@ -1,6 +1,6 @@
 import { isRecord } from './is-record.ts'
 
-/** JSON with the names of every object in order: equal values give equal texts. */
+/** JSON with sorted object keys: equal values give equal strings. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner)

@@ -1,10 +1,10 @@
 const marker = Symbol.for('capstan.error')
 
-/** What every Capstan error can carry besides its message. */
+/** Optional details of every Capstan error. */
 export interface CapstanErrorOptions {
-  /** What a program can do about it, as one sentence. */
+  /** How to fix the problem in code, as one sentence. */
   hint?: string
-  /** The same for the command line, in its flags and commands, where the hint names options of code. */
+  /** How to fix the problem on the command line. */
   commandHint?: string
   cause?: unknown
 }
@@ -27,12 +27,12 @@ export class CapstanError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** Recognises errors of another copy of the package too, where `instanceof` would not. */
+  /** Like `instanceof`, but also recognizes errors of another copy of the package. */
   static isInstance(value: unknown): value is CapstanError {
     return typeof value === 'object' && value !== null && marker in value
   }
 
-  /** The fields a log or a `--json` answer shows: no stack, no cause. */
+  /** The fields for logs and `--json`: no stack, no cause. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, hint, commandHint } = this
     return {

@@ -33,7 +33,7 @@ export function requireList(value: unknown, name: string): asserts value is read
   if (!Array.isArray(value)) refuse(value, name, 'a list')
 }
 
-/** @throws ValidationError unless the argument can be walked through. */
+/** @throws ValidationError unless the argument is iterable. */
 export function requireIterable(value: unknown, name: string): void {
   const isIterable = typeof value === 'object' && value !== null && Symbol.iterator in value
   if (!isIterable) refuse(value, name, 'a list')
@@ -46,7 +46,7 @@ function refuse(value: unknown, name: string, what: string): never {
   })
 }
 
-/** What was given, short enough for a message. */
+/** A short description of the value for a message. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return value === '' ? 'an empty text' : excerptOf(value)
   if (Array.isArray(value)) return 'a list'

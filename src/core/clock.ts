@@ -1,6 +1,6 @@
 import { ValidationError } from './validation-error.ts'
 
-/** Time as a dependency, so that tests can turn it. */
+/** Time as a dependency, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
@@ -8,10 +8,10 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
-/** A longer timer would fire at once. */
+/** The longest timer of Node; a longer one fires at once. */
 const longestTimer = 2 ** 31 - 1
 
-/** The time of the machine. A sleeper keeps the process alive. */
+/** The system time. A pending sleep keeps the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) => {
@@ -39,7 +39,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Refuses what is not a length of time. */
+/** @throws ValidationError unless the argument is a duration. */
 export function requireDuration(milliseconds: number): void {
   if (milliseconds >= 0) return
   const message = 'must be a number of milliseconds of at least 0'

@@ -7,7 +7,7 @@ const capacity = fc.integer({ min: 1, max: 20 })
 
 function outcomeOf(push: () => Promise<void> | undefined): string {
   try {
-    return push() === undefined ? 'room' : 'full'
+    return push() === undefined ? 'free' : 'full'
   } catch (error) {
     return error instanceof CapstanError ? error.code : String(error)
   }
@@ -31,7 +31,7 @@ test('any order of push and next gives every item once and in order', async () =
         }
         outcomes.push(`${queue.size} ${outcomeOf(() => queue.push(pushed))}`)
         if (size === limit) expected.push(`${size} QUEUE_OVERFLOW`)
-        else expected.push(`${size} ${++pushed - answers.length === limit ? 'full' : 'room'}`)
+        else expected.push(`${size} ${++pushed - answers.length === limit ? 'full' : 'free'}`)
       }
       expect(outcomes).toEqual(expected)
       queue.end()
@@ -50,7 +50,7 @@ async function ticks(count: number): Promise<void> {
   for (let tick = 0; tick < count; tick++) await Promise.resolve()
 }
 
-test('a producer that waits for room and a reader of any pace lose nothing', async () => {
+test('loses no item between a producer that awaits push and a reader of any pace', async () => {
   const pace = fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(capacity, pace, pace, async (limit, producing, reading) => {

@@ -14,17 +14,17 @@ async function isResolved(promise: Promise<unknown> | undefined): Promise<boolea
 }
 
 describe('push', () => {
-  test('gives nothing while there is room and a promise when the queue is full', async () => {
+  test('push returns undefined below capacity and a promise when the queue is full', async () => {
     const queue = new EventQueue<string>({ capacity: 2 })
     expect(queue.push('a')).toBe(undefined)
-    const room = queue.push('b')
-    expect(room).toBeInstanceOf(Promise)
-    expect(await isResolved(room)).toBe(false)
+    const ready = queue.push('b')
+    expect(ready).toBeInstanceOf(Promise)
+    expect(await isResolved(ready)).toBe(false)
     expect(queue.size).toBe(2)
 
     const reader = queue[Symbol.asyncIterator]()
     expect(await reader.next()).toEqual({ done: false, value: 'a' })
-    expect(await isResolved(room)).toBe(true)
+    expect(await isResolved(ready)).toBe(true)
     expect(queue.push('c')).toBeInstanceOf(Promise)
   })
 
@@ -36,7 +36,7 @@ describe('push', () => {
         name: 'CapstanError',
         code: 'QUEUE_OVERFLOW',
         message: 'The queue is full: 1 items wait for the reader',
-        hint: 'Wait for the promise that push() gave before pushing again.',
+        hint: 'Await the promise that push() returned before pushing again.',
       }),
     )
     queue.end()
@@ -128,18 +128,18 @@ describe('end and fail', () => {
     failed.fail(new Error('broken'))
     const refusal = expect.objectContaining({
       code: 'QUEUE_ENDED',
-      message: 'The queue has ended and takes no more items',
+      message: 'The queue has ended and accepts no more items',
       hint: 'Push nothing after end() or fail().',
     })
     expect(() => ended.push(1)).toThrow(refusal)
     expect(() => failed.push(1)).toThrow(refusal)
   })
 
-  test('a producer that waits for room is let go', async () => {
+  test('resolves the promise of a waiting producer', async () => {
     const queue = new EventQueue<number>({ capacity: 1 })
-    const room = queue.push(1)
+    const ready = queue.push(1)
     queue.fail(new Error('the other side is gone'))
-    expect(await isResolved(room)).toBe(true)
+    expect(await isResolved(ready)).toBe(true)
   })
 
   test('an error that nobody reads is no unhandled rejection', async () => {
@@ -170,8 +170,8 @@ describe('the reader', () => {
   test('is one: another is refused at any time', async () => {
     const refusal = expect.objectContaining({
       code: 'QUEUE_READER_TAKEN',
-      message: 'The queue has a reader already',
-      hint: 'Read once and hand the items on from there to everyone who wants them.',
+      message: 'The queue already has a reader',
+      hint: 'Read the queue once and pass the items on to other consumers.',
     })
     const queue = new EventQueue<number>()
     const reader = queue[Symbol.asyncIterator]()
@@ -216,24 +216,24 @@ describe('the reader', () => {
 
 describe('a reader that leaves', () => {
   test('lets the rest go and the producer know', async () => {
-    let told = 0
-    const queue = new EventQueue<number>({ capacity: 3, onReaderLeft: () => told++ })
+    let leaves = 0
+    const queue = new EventQueue<number>({ capacity: 3, onReaderLeft: () => leaves++ })
     void queue.push(1)
     void queue.push(2)
-    const room = queue.push(3)
+    const ready = queue.push(3)
     for await (const item of queue) {
       void queue.push(4)
       if (item === 1) break
     }
-    expect({ told, left: queue.readerLeft, size: queue.size }).toEqual({ told: 1, left: true, size: 0 })
-    expect(await isResolved(room)).toBe(true)
+    expect({ leaves, left: queue.readerLeft, size: queue.size }).toEqual({ leaves: 1, left: true, size: 0 })
+    expect(await isResolved(ready)).toBe(true)
   })
 
-  test('lets a producer go that waits for room', async () => {
+  test('resolves the promise of a waiting producer', async () => {
     const queue = new EventQueue<number>({ capacity: 1 })
-    const room = queue.push(1)
+    const ready = queue.push(1)
     await queue[Symbol.asyncIterator]().return()
-    expect(await isResolved(room)).toBe(true)
+    expect(await isResolved(ready)).toBe(true)
   })
 
   test('makes later items be ignored', async () => {
@@ -246,9 +246,9 @@ describe('a reader that leaves', () => {
     expect(() => queue.push(3)).toThrow(expect.objectContaining({ code: 'QUEUE_ENDED' }))
   })
 
-  test('is told once, and its open questions are answered', async () => {
-    let told = 0
-    const queue = new EventQueue<number>({ onReaderLeft: () => told++ })
+  test('is reported once, and pending reads end', async () => {
+    let leaves = 0
+    const queue = new EventQueue<number>({ onReaderLeft: () => leaves++ })
     const reader = queue[Symbol.asyncIterator]()
     const open = [reader.next(), reader.next()]
     expect(await reader.return()).toEqual({ done: true, value: undefined })
@@ -257,7 +257,7 @@ describe('a reader that leaves', () => {
       { done: true, value: undefined },
       { done: true, value: undefined },
     ])
-    expect(told).toBe(1)
+    expect(leaves).toBe(1)
   })
 
   test('has left when something was unread, not when all was', async () => {

@@ -3,7 +3,7 @@ import { RingBuffer } from './ring-buffer.ts'
 import { ValidationError } from './validation-error.ts'
 
 export interface EventQueueOptions {
-  /** How many items may wait for the reader; 1024 if not given. */
+  /** How many items may wait for the reader (default: 1024). */
   capacity?: number
   /** Called once when the reader leaves before the end, so that the producer can stop. */
   onReaderLeft?: () => void
@@ -20,7 +20,7 @@ const finished = Object.freeze({ done: true, value: undefined })
 export interface EventQueueReader<T> extends AsyncIterableIterator<T, undefined> {
   /** The next item, in order; several calls may be in flight and are answered in order. */
   next(): Promise<IteratorResult<T, undefined>>
-  /** Leaves the queue: what waits is let go. */
+  /** Leaves the queue: waiting items are discarded. */
   return(): Promise<IteratorResult<T, undefined>>
   [Symbol.asyncIterator](): EventQueueReader<T>
 }
@@ -28,21 +28,21 @@ export interface EventQueueReader<T> extends AsyncIterableIterator<T, undefined>
 /**
  * A bounded queue between one producer and one reader. Nothing is dropped unless the reader leaves.
  *
- * The producer calls `push` and, when that gives a promise, waits for it before the next `push`; `end` or `fail`
+ * The producer calls `push` and, when `push` returns a promise, awaits it before the next `push`; `end` or `fail`
  * is its last call. The reader iterates once, at any time, and gets every item from the first one on; then the
- * iteration ends, or throws what `fail` was given. A reader that leaves (`break`, or `return()` on the iterator)
- * gives up the rest: what waits is let go, and later items are ignored.
+ * iteration ends, or throws the error of `fail`. When the reader leaves early (`break`, or `return()` on the
+ * iterator), waiting items are discarded and later items are ignored.
  */
 export class EventQueue<T> implements AsyncIterable<T, undefined> {
   readonly capacity: number
   readonly #onReaderLeft: (() => void) | undefined
-  /** Each item is kept as the answer that its reader gets. */
+  /** Items, stored as iterator results. */
   readonly #items = new RingBuffer<IteratorYieldResult<T>>()
-  /** Reads that came before their items. Never filled while items wait. */
+  /** Pending reads. Always empty while items wait. */
   readonly #waiting = new RingBuffer<Waiting<T>>()
-  #room: PromiseWithResolvers<void> | undefined
+  #drained: PromiseWithResolvers<void> | undefined
   #ended = false
-  /** What the reader still has to be told. */
+  /** The error that the reader has not received yet. */
   #failure: { error: unknown } | undefined
   #readerTaken = false
   #readerLeft = false
@@ -62,15 +62,15 @@ export class EventQueue<T> implements AsyncIterable<T, undefined> {
     return this.#items.size
   }
 
-  /** The reader went before the end: nothing more is kept. */
+  /** Whether the reader left before the end; items are no longer stored. */
   get readerLeft(): boolean {
     return this.#readerLeft
   }
 
   /**
-   * Takes the item. Gives a promise when it was the last that fits: it resolves as soon as there is room
-   * again, the queue is closed, or the reader has left.
-   * @throws CapstanError `QUEUE_OVERFLOW` when the queue is full already, `QUEUE_ENDED` after `end` or `fail`.
+   * Adds an item. Returns a promise when the queue is full afterwards; it resolves once the queue has capacity
+   * again, has ended, or the reader has left.
+   * @throws CapstanError `QUEUE_OVERFLOW` when the queue is already full, `QUEUE_ENDED` after `end` or `fail`.
    */
   push(item: T): Promise<void> | undefined {
     if (this.#ended) throw endedError()
@@ -80,8 +80,8 @@ export class EventQueue<T> implements AsyncIterable<T, undefined> {
   }
 
   /**
-   * Takes an item whether there is room or not, for a second producer whose items are few. Gives the same promise as
-   * `push` when the queue is full or over.
+   * Adds an item even to a full queue, for a second producer with few items. Returns the same promise as `push`
+   * when the queue is at or above its capacity.
    * @throws CapstanError `QUEUE_ENDED` after `end` or `fail`.
    */
   insert(item: T): Promise<void> | undefined {
@@ -95,14 +95,14 @@ export class EventQueue<T> implements AsyncIterable<T, undefined> {
     this.#close(undefined)
   }
 
-  /** No more items, because of this error: the reader gets it after what waits. Nobody has to be reading. */
+  /** No more items, because of this error: the reader gets the error after the waiting items. */
   fail(error: unknown): void {
     this.#close({ error })
   }
 
   /**
-   * The reader. There is one in the life of a queue.
-   * @throws CapstanError `QUEUE_READER_TAKEN` when it was asked for before.
+   * The reader. A queue has only one.
+   * @throws CapstanError `QUEUE_READER_TAKEN` on the second call.
    */
   [Symbol.asyncIterator](): EventQueueReader<T> {
     if (this.#readerTaken) throw readerTakenError()
@@ -126,8 +126,8 @@ export class EventQueue<T> implements AsyncIterable<T, undefined> {
     }
     this.#items.push(answer)
     if (this.#items.size < this.capacity) return undefined
-    this.#room ??= Promise.withResolvers<void>()
-    return this.#room.promise
+    this.#drained ??= Promise.withResolvers<void>()
+    return this.#drained.promise
   }
 
   #next(): Promise<IteratorResult<T, undefined>> {
@@ -165,7 +165,7 @@ export class EventQueue<T> implements AsyncIterable<T, undefined> {
     this.#release()
   }
 
-  /** Tells every read in flight that nothing more comes; the first one gets the failure. */
+  /** Ends every pending read; the first one gets the failure. */
   #answerWaiting(): void {
     for (let reader = this.#waiting.shift(); reader !== undefined; reader = this.#waiting.shift()) {
       const failure = this.#failure
@@ -175,27 +175,27 @@ export class EventQueue<T> implements AsyncIterable<T, undefined> {
     }
   }
 
-  /** Lets a producer that waits for room go on. */
+  /** Resolves the promise of a waiting producer. */
   #release(): void {
-    this.#room?.resolve()
-    this.#room = undefined
+    this.#drained?.resolve()
+    this.#drained = undefined
   }
 }
 
 function endedError(): CapstanError {
-  return new CapstanError('QUEUE_ENDED', 'The queue has ended and takes no more items', {
+  return new CapstanError('QUEUE_ENDED', 'The queue has ended and accepts no more items', {
     hint: 'Push nothing after end() or fail().',
   })
 }
 
 function overflowError(capacity: number): CapstanError {
   return new CapstanError('QUEUE_OVERFLOW', `The queue is full: ${capacity} items wait for the reader`, {
-    hint: 'Wait for the promise that push() gave before pushing again.',
+    hint: 'Await the promise that push() returned before pushing again.',
   })
 }
 
 function readerTakenError(): CapstanError {
-  return new CapstanError('QUEUE_READER_TAKEN', 'The queue has a reader already', {
-    hint: 'Read once and hand the items on from there to everyone who wants them.',
+  return new CapstanError('QUEUE_READER_TAKEN', 'The queue already has a reader', {
+    hint: 'Read the queue once and pass the items on to other consumers.',
   })
 }

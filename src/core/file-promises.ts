@@ -1,6 +1,6 @@
 import type * as files from 'node:fs/promises'
 
-/** `node:fs/promises`, loaded when a file is first read or written by it: most runs start their agent without. */
+/** `node:fs/promises`, loaded at the first use: most runs do not need it. */
 export function filePromises(): typeof files {
   return process.getBuiltinModule('node:fs/promises')
 }

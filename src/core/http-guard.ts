@@ -1,24 +1,24 @@
 import type * as Net from 'node:net'
 import { isSameToken } from './token.ts'
 
-/** Where a request comes from, as its headers say. */
+/** The origin of a request, from its headers. */
 export interface RequestSource {
   readonly host: string | undefined
   readonly origin: string | undefined
 }
 
 export interface SourceRules {
-  /** Names besides `localhost` that the server is known by. */
+  /** Host names besides `localhost` that requests may use. */
   readonly allowedHosts: readonly string[]
   /** Origins whose pages may call the server. */
   readonly allowedOrigins: readonly string[]
-  /** Whether the server has pages of its own, which may call it too. */
+  /** Whether the server's own pages may call it. */
   readonly hasPages?: boolean
 }
 
 /**
- * Rejects what a browser was tricked into: a page of another origin, or a name that was made to point here. An address
- * cannot be made to point elsewhere, so every address is accepted.
+ * Rejects requests of another origin and of host names that were rebound to this server (DNS rebinding). An IP
+ * address cannot be rebound, so every address is accepted.
  */
 export function sourceProblem(
   { host = '', origin }: RequestSource,
@@ -36,13 +36,13 @@ export function isBearer(authorization: string, token: string): boolean {
   return given !== undefined && isSameToken(given, token)
 }
 
-/** The name in a Host header, without the port and the brackets of an address. */
+/** The host name of a Host header, without port and IPv6 brackets. */
 function nameOf(host: string): string {
   const bracketed = host.startsWith('[') ? /^\[([0-9a-f:.]+)\](?::\d+)?$/i.exec(host) : undefined
   return (bracketed?.[1] ?? host.replace(/:\d+$/, '')).toLowerCase()
 }
 
-/** Loaded with the first request, and not asked for with each. */
+/** Loaded once, with the first request. */
 let net: typeof Net | undefined
 
 function isOwnName(name: string, allowed: readonly string[]): boolean {

@@ -8,17 +8,17 @@ const randomLength = 16
 const prefixForm = /^[a-z][a-z0-9-]*$/
 
 export interface IdFactoryOptions {
-  /** Where the time in the ids comes from; the system's if not given. */
+  /** The clock for the ids (default: the system's). */
   clock?: Pick<Clock, 'now'>
 }
 
-/** Makes an id, as `prefix_…` if a prefix is given. */
+/** Creates an id, as `prefix_…` if a prefix is given. */
 export type IdFactory = (prefix?: string) => string
 
 /**
- * A maker of ids in the ULID layout: 10 characters of milliseconds, 16 of randomness.
- * They are safe in URLs and file names, and each sorts after the one before, also within one millisecond and
- * when the clock is set back. They are unique, not secret: the next one can be guessed from the last.
+ * Creates ids in the ULID layout: 10 characters of milliseconds, 16 of randomness.
+ * Ids are safe in URLs and file names, and each sorts after the previous id, also within one millisecond and
+ * when the clock is set back. Ids are unique, not secret: the next id can be guessed from the last.
  */
 export function createIdFactory(options: IdFactoryOptions = {}): IdFactory {
   const { clock = systemClock } = options
@@ -39,11 +39,11 @@ export function createIdFactory(options: IdFactoryOptions = {}): IdFactory {
   }
 }
 
-/** Makes an id with the system's clock, after all that were made in this process before. */
+/** Creates an id with the system's clock; it sorts after every earlier id of this process. */
 export const createId: IdFactory = /* @__PURE__ */ createIdFactory()
 
 /**
- * V8 seeds `Math.random` from the system in every process. The ids are no secrets, and loading a stronger generator takes
+ * V8 seeds `Math.random` from the system in every process. Ids are not secret, and loading a stronger generator takes
  * a fifth of a start.
  */
 function fillDigits(digits: Uint8Array): void {

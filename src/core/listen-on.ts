@@ -4,15 +4,15 @@ import { ignore } from './ignore.ts'
 
 export interface ListenOnOptions {
   hostname: string
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number
-  /** How many ports are tried, from that one on, while one is taken; 1 unless given. */
+  /** How many consecutive ports to try while they are in use (default: 1). */
   portTries?: number
-  /** Makes the error when the port is not to be had. */
+  /** Creates the error when no port is available. */
   failure: (message: string, details: CapstanErrorOptions) => CapstanError
 }
 
-/** Lets a server of HTTP listen; gives where it can be reached. @throws CapstanError when the port is not to be had */
+/** Starts an HTTP server; returns its address. @throws CapstanError when no port is available */
 export async function listenOn(
   server: Server,
   { hostname, port, portTries = 1, failure }: ListenOnOptions,
@@ -34,11 +34,11 @@ export async function listenOn(
 }
 
 const hints: ReadonlyMap<string, string> = new Map([
-  ['EADDRINUSE', 'Choose another port, or 0 for one that is free.'],
-  ['EACCES', 'Choose a port from 1024 on, or 0 for one that is free.'],
+  ['EADDRINUSE', 'Choose another port, or 0 for any free port.'],
+  ['EACCES', 'Choose port 1024 or higher, or 0 for any free port.'],
 ])
 
-/** Lets a server listen on an address or a socket; rejects with the error of the system. */
+/** Starts a server on an address or a socket; rejects with the system's error. */
 export function listenOnce(server: Server, place: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

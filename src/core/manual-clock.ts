@@ -8,14 +8,14 @@ interface Sleeper {
 /** A clock for tests: it stands still until `advance` is called. */
 export class ManualClock implements Clock {
   #now: number
-  /** Sorted by the time they are due; equal ones in the order they came. */
+  /** Sorted by due time, then by arrival. */
   readonly #sleepers: Sleeper[] = []
 
   constructor(now = 0) {
     this.#now = now
   }
 
-  /** How many sleep now. */
+  /** The number of pending sleeps. */
   get sleeping(): number {
     return this.#sleepers.length
   }
@@ -44,8 +44,8 @@ export class ManualClock implements Clock {
   }
 
   /**
-   * Moves the time on and wakes who is due, in order, each at its own time. Between two of them the woken code
-   * runs, so one that sleeps again within this time is woken again.
+   * Advances the time and resolves due sleeps in order. Woken code runs in between, so a sleeper that sleeps again
+   * within this time is woken again.
    */
   async advance(milliseconds: number): Promise<void> {
     requireDuration(milliseconds)

@@ -33,6 +33,6 @@ it('answers a call once, also one that throws', async () => {
       result: { content: [{ type: 'text', text: 'one' }], structuredContent: { name: 'one' } },
     },
     { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'It broke' } },
-    { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'The arguments of a tool are an object' } },
+    { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'The arguments of a tool must be an object' } },
   ])
 })

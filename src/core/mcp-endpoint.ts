@@ -10,7 +10,7 @@ export interface McpTool {
   readonly annotations?: object
 }
 
-/** What a call came to: text for the model, as a failure where it is one. */
+/** The result of a tool call: text for the model. */
 export interface McpResult {
   readonly text: string
   readonly isError?: boolean
@@ -18,21 +18,21 @@ export interface McpResult {
 }
 
 export interface McpEndpointOptions {
-  /** What the server is called for people. */
+  /** Display name of the server. */
   readonly title: string
   readonly instructions?: string
   readonly tools: () => readonly McpTool[] | Promise<readonly McpTool[]>
-  /** What it throws is an error of the request; what the model should read is a result with `isError`. */
+  /** A thrown error fails the request; return a result with `isError` for an error that the model should read. */
   readonly call: (name: string, input: Record<string, unknown>, signal: AbortSignal) => Promise<McpResult>
   readonly write: (message: object) => void
 }
 
-/** The versions that begin with `initialize`, the newest first. */
+/** Supported protocol versions, newest first. */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
 type Id = string | number
 
-/** The server's side of MCP for tools: every request is answered once, unless it was cancelled. */
+/** The server side of MCP for tools: every request gets one response, unless it was cancelled. */
 export class McpEndpoint {
   readonly #options: McpEndpointOptions
   readonly #calls = new Map<Id, AbortController>()
@@ -41,19 +41,19 @@ export class McpEndpoint {
     this.#options = options
   }
 
-  /** Takes a message of the agent; a line that was none is `undefined`. */
+  /** Handles a message of the agent; `undefined` stands for a line that is not JSON. */
   async take(message: unknown): Promise<void> {
-    if (message === undefined) return this.#fail(null, { code: -32700, message: 'A line is not JSON' })
+    if (message === undefined) return this.#fail(null, { code: -32700, message: 'The line is not JSON' })
     if (!isRecord(message) || typeof message['method'] !== 'string') {
-      // An answer, and nothing was asked.
+      // A response, although no request was sent.
       if (isRecord(message) && 'id' in message && ('result' in message || 'error' in message)) return
-      return this.#fail(null, { code: -32600, message: 'A message is no request' })
+      return this.#fail(null, { code: -32600, message: 'The message is not a request' })
     }
     const { id, method } = message
     const params = isRecord(message['params']) ? message['params'] : {}
     if (id === undefined) return this.#notified(method, params)
     if (typeof id !== 'string' && typeof id !== 'number') {
-      return this.#fail(null, { code: -32600, message: 'The id of a request is a text or a number' })
+      return this.#fail(null, { code: -32600, message: 'The id of a request must be a string or a number' })
     }
     const stop = new AbortController()
     this.#calls.set(id, stop)
@@ -67,12 +67,12 @@ export class McpEndpoint {
     }
   }
 
-  /** Gives up all that is under way. */
+  /** Aborts all pending requests. */
   stop(): void {
     for (const call of this.#calls.values()) call.abort()
   }
 
-  /** Tells the agent that it should ask for the tools again. */
+  /** Notifies the agent that the list of tools changed. */
   toolsChanged(): void {
     this.#options.write({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
   }
@@ -101,13 +101,13 @@ export class McpEndpoint {
       case 'tools/call':
         return this.#call(params, signal)
       default:
-        throw new McpRequestError(-32601, `There is no ${method}`)
+        throw new McpRequestError(-32601, `Unknown method ${method}`)
     }
   }
 
   async #call(params: Record<string, unknown>, signal: AbortSignal): Promise<object> {
     const { name, arguments: input = {} } = params
-    if (!isRecord(input)) throw new McpRequestError(-32602, 'The arguments of a tool are an object')
+    if (!isRecord(input)) throw new McpRequestError(-32602, 'The arguments of a tool must be an object')
     const { text, isError, ...structured } = await this.#options.call(String(name), input, signal)
     return { content: [{ type: 'text', text }], ...structured, ...(isError ? { isError } : {}) }
   }
@@ -117,7 +117,7 @@ export class McpEndpoint {
   }
 }
 
-/** What is wrong with a request itself. */
+/** An error of the request itself. */
 export class McpRequestError extends Error {
   readonly code: number
 
@@ -127,9 +127,9 @@ export class McpRequestError extends Error {
   }
 }
 
-/** There is no tool of this name. */
+/** The error for an unknown tool. */
 export function unknownTool(name: string): McpRequestError {
-  return new McpRequestError(-32602, `There is no tool ${name}`)
+  return new McpRequestError(-32602, `Unknown tool ${name}`)
 }
 
 function rpcError(error: unknown): { code: number; message: string } {

@@ -1,8 +1,8 @@
 import { isRecord } from './is-record.ts'
 
 /**
- * Lays a value over another: the fields of two objects are joined at every depth, lists where asked for, and anything
- * else is replaced.
+ * Merges a value over another: objects are merged at every depth, lists are joined if `joinLists` is set, and any other
+ * value is replaced.
  */
 export function mergeJson(base: unknown, over: unknown, options: { joinLists?: boolean } = {}): unknown {
   if (options.joinLists && Array.isArray(base) && Array.isArray(over)) return [...base, ...over]

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The bytes of a body, or why it was not read. */
+/** The bytes of a body, or the reason why it was not read. */
 export type Body = { bytes: Buffer } | { refused: 'too large' | 'cut off' }
 
 /** Reads the body of a server's request up to a limit. It never rejects. */

@@ -16,7 +16,7 @@ test('is first in, first out, also round the end of its array', () => {
   expect(ring.shift()).toBe(undefined)
 })
 
-test('room grows with need and a large one is given back when it is empty', () => {
+test('grows when needed and releases a large capacity when empty', () => {
   const ring = new RingBuffer<number>()
   const slots = [ring.slots]
   for (let item = 0; item < 1024; item++) {

@@ -2,8 +2,8 @@ const firstSlots = Array.from({ length: 8 }, () => undefined)
 const largestIdle = 64
 
 /**
- * A first-in, first-out store in one array that is used in a circle.
- * Room doubles when it is needed and is given back when a large one runs empty; taken items are not referenced.
+ * A first-in, first-out buffer in one circular array.
+ * Capacity doubles when needed and is released when a large buffer becomes empty; removed items are not referenced.
  */
 export class RingBuffer<T> {
   /** The length is 0 or a power of two, so that a bit mask wraps an index. */
@@ -26,7 +26,7 @@ export class RingBuffer<T> {
     this.#size++
   }
 
-  /** Takes the oldest item. Ask `size` first: an empty ring answers `undefined`. */
+  /** Removes and returns the oldest item. Check `size` first: an empty buffer returns `undefined`. */
   shift(): T | undefined {
     if (this.#size === 0) return undefined
     const item = this.#slots[this.#first]

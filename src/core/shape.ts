@@ -5,17 +5,17 @@ export { isRecord }
 
 type Path = ValidationIssue['path']
 
-/** Says what is wrong with a piece of data; nothing when it fits. */
+/** Returns the issues of a value; an empty list when it is valid. */
 export type Shape = (data: unknown, path: Path) => ValidationIssue[]
 
-/** A field that may be left out. */
+/** An optional field. */
 export interface OptionalField {
   readonly optional: Shape
 }
 
 const fine: ValidationIssue[] = []
 
-/** A shape that is a single question. */
+/** A shape with a single check. */
 export function shapeOf(isFine: (data: unknown) => boolean, message: string): Shape {
   return (data, path) => (isFine(data) ? fine : [{ path, message }])
 }
@@ -48,17 +48,18 @@ export function oneOf(words: readonly (string | number | null | true)[]): Shape 
 export function listOf(item: Shape, { atLeast = 0 }: { atLeast?: number } = {}): Shape {
   return (data, path) => {
     if (!Array.isArray(data)) return [{ path, message: 'must be a list' }]
-    if (data.length < atLeast) return [{ path, message: `must have at least ${atLeast} of them` }]
+    if (data.length < atLeast)
+      return [{ path, message: `must have at least ${atLeast} ${atLeast === 1 ? 'item' : 'items'}` }]
     return data.flatMap((entry, index) => item(entry, [...path, index]))
   }
 }
 
-/** A list with a shape for each place. */
+/** A list with a shape for each position. */
 export function tupleOf(items: readonly Shape[]): Shape {
   return (data, path) =>
     Array.isArray(data) && data.length === items.length
       ? items.flatMap((item, index) => item(data[index], [...path, index]))
-      : [{ path, message: `must be a list of ${items.length}` }]
+      : [{ path, message: `must be a list of ${items.length} items` }]
 }
 
 export function recordOf(entry: Shape): Shape {
@@ -72,10 +73,10 @@ export function optional(shape: Shape): OptionalField {
   return { optional: shape }
 }
 
-/** A shape for each field of a type, so that the type checker sees one that is forgotten or that is not there. */
+/** A shape for each field of a type, so that the type checker finds missing and unknown fields. */
 export type Fields<Type> = { readonly [Key in keyof Required<Type>]: Shape | OptionalField }
 
-/** An object with these fields. Others are refused, unless it is open. */
+/** An object with these fields. Other fields are rejected, unless the shape is open. */
 export function objectOf<Type extends object>(
   fields: Fields<Type>,
   { open = false }: { open?: boolean } = {},
@@ -85,7 +86,7 @@ export function objectOf<Type extends object>(
     if (!isRecord(data)) return [{ path, message: 'must be an object' }]
     const issues = known.flatMap(([key, field]) => fieldIssues(data[key], field, [...path, key]))
     const others = open ? [] : Object.keys(data).filter((key) => !Object.hasOwn(fields, key))
-    return [...issues, ...others.map((key) => ({ path: [...path, key], message: 'is not a field of it' }))]
+    return [...issues, ...others.map((key) => ({ path: [...path, key], message: 'is an unknown field' }))]
   }
 }
 
@@ -95,7 +96,7 @@ function fieldIssues(data: unknown, field: Shape | OptionalField, path: Path): V
   return data === undefined ? fine : field.optional(data, path)
 }
 
-/** An object whose field of this name tells which shape it has. */
+/** An object whose shape depends on the value of this field. */
 export function variantOf(key: string, shapes: Readonly<Record<string, Shape>>): Shape {
   const kind = oneOf(Object.keys(shapes))
   return (data, path) => {

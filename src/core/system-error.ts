@@ -6,22 +6,22 @@ interface Kind {
   hint: string
 }
 
-const denied = { code: 'PERMISSION_DENIED', what: 'Permission denied', hint: 'Give this user access to it.' }
+const denied = { code: 'PERMISSION_DENIED', what: 'Permission denied', hint: 'Grant this user access.' }
 const full = { code: 'DISK_FULL', what: 'The disk is full', hint: 'Free some space and try again.' }
 const offline = {
   code: 'OFFLINE',
-  what: 'The network cannot be reached',
+  what: 'The network is unreachable',
   hint: 'Check the connection, the proxy variables and the firewall.',
 }
 
-/** The system's codes for what a user can put right. */
+/** System error codes that a user can fix. */
 const kinds: Readonly<Record<string, Kind>> = {
   EACCES: denied,
   EPERM: denied,
   EROFS: {
     code: 'DISK_READ_ONLY',
     what: 'The disk is read-only',
-    hint: 'Use a folder that can be written; CAPSTAN_HOME moves that of Capstan.',
+    hint: 'Use a writable folder; set CAPSTAN_HOME to move the data folder of Capstan.',
   },
   ENOSPC: full,
   EDQUOT: full,
@@ -32,19 +32,19 @@ const kinds: Readonly<Record<string, Kind>> = {
   EHOSTUNREACH: offline,
 }
 
-/** The result codes of SQLite for the same; the higher bits of a code say more than is needed here. */
+/** The matching SQLite result codes; the higher bits of a code are ignored. */
 const databaseKinds: Readonly<Record<number, Kind>> = {
   8: {
     code: 'DISK_READ_ONLY',
     what: 'The database is read-only',
-    hint: 'Use a folder that can be written.',
+    hint: 'Use a writable folder.',
   },
   13: full,
 }
 
 const named = new RegExp(`\\b(${Object.keys(kinds).join('|')})\\b`)
 
-/** What a failure of the system is called, or undefined for one that has no name here. */
+/** The error for a known system failure; undefined for other failures. */
 export function systemError(error: unknown): CapstanError | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', path, errcode } = error as NodeJS.ErrnoException & { errcode?: unknown }
@@ -54,7 +54,7 @@ export function systemError(error: unknown): CapstanError | undefined {
   return new CapstanError(kind.code, `${kind.what}${where}`, { cause: error, hint: kind.hint })
 }
 
-/** The same for what another program printed about its own failure. */
+/** The same for the printed output of another program. */
 export function printedSystemError(printed: string, what: string): CapstanError | undefined {
   const [, code = ''] = named.exec(printed) ?? []
   const kind = kinds[code]

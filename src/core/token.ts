@@ -5,23 +5,23 @@ export function makeToken(): string {
   return crypto().randomBytes(32).toString('base64url')
 }
 
-/** Whether two tokens are the same, in a time that tells nothing of where they differ. A digest of each would cost more. */
+/** Compares two tokens in constant time. Comparing digests would cost more. */
 export function isSameToken(given: string, expected: string): boolean {
-  const wanted = Buffer.from(expected)
-  const compared = Buffer.alloc(wanted.length)
+  const expectedBytes = Buffer.from(expected)
+  const compared = Buffer.alloc(expectedBytes.length)
   compared.write(given)
-  const isSame = crypto().timingSafeEqual(compared, wanted)
-  return isSame && Buffer.byteLength(given) === wanted.length
+  const isSame = crypto().timingSafeEqual(compared, expectedBytes)
+  return isSame && Buffer.byteLength(given) === expectedBytes.length
 }
 
-/** What can be kept of a token. Of one length, whatever the token's is. */
+/** A digest of fixed length that can be stored instead of the token. */
 export function tokenDigest(token: string): Buffer {
   return crypto().hash('sha256', token, 'buffer')
 }
 
 let loaded: typeof Crypto | undefined
 
-/** Loaded when a token is needed: an import would cost every start, and asking for it each time every request. */
+/** Loaded with the first token: an import would slow down every start. */
 function crypto(): typeof Crypto {
   loaded ??= process.getBuiltinModule('node:crypto')
   return loaded

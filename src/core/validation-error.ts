@@ -1,6 +1,6 @@
 import { CapstanError, type CapstanErrorOptions } from './capstan-error.ts'
 
-/** One thing that is wrong with an input, at a path into it. */
+/** One issue of an input, with its path. */
 export interface ValidationIssue {
   path: readonly (string | number)[]
   message: string

@@ -4,7 +4,7 @@ import type { UnknownPart } from './unknown-part.ts'
 /** The commands a prompt can name changed. */
 export interface CommandsChangedEvent extends EventBase {
   type: 'commands.changed'
-  /** All of them; replaces what was there. */
+  /** All commands; replaces the previous list. */
   commands: AvailableCommand[]
 }
 
@@ -16,31 +16,31 @@ export interface SlashCommand extends Extensible {
   type: 'command'
   /** Without the slash. */
   name: string
-  /** What it does, for people. */
+  /** Description for display. */
   description: string
-  /** What may follow the name. Absent: nothing. */
+  /** The argument after the name. Absent: none. */
   input?: CommandInput
 }
 
-/** A command of a sort that this version does not know, kept whole. */
+/** A kind of command that this version does not know, kept unchanged. */
 export interface UnknownCommand {
   type: 'unknown'
-  /** The sort's own name. */
+  /** Name of the kind. */
   originalType: string
   /** Without the slash. */
   name: string
-  /** What it does, for people. */
+  /** Description for display. */
   description: string
-  /** All its other fields, untouched. */
+  /** All other fields, unchanged. */
   data: Record<string, unknown>
 }
 
-/** What may follow a command's name. */
+/** The argument of a command. */
 export type CommandInput = TextCommandInput | UnknownPart
 
 /** Free text after the command's name. */
 export interface TextCommandInput extends Extensible {
   type: 'text'
-  /** Shown while nothing is typed. */
+  /** Placeholder text. */
   hint: string
 }

@@ -10,24 +10,24 @@ export interface CommandStartedEvent extends EventBase {
   cwd?: string
 }
 
-/** A command ran to its end. */
+/** A command ended. */
 export interface CommandCompletedEvent extends EventBase {
   type: 'command.completed'
   /** The command line. */
   command: string
-  /** What the process returned. */
+  /** Exit code. */
   exitCode?: number
   /** How long it ran. */
   durationMs?: number
 }
 
-/** A command could not run, or ended badly. */
+/** A command could not run or failed. */
 export interface CommandFailedEvent extends EventBase {
   type: 'command.failed'
   /** The command line. */
   command: string
   /** Why it failed. */
   error: ErrorDetail
-  /** What the process returned, when it ran. */
+  /** Exit code, if it ran. */
   exitCode?: number
 }

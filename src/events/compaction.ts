@@ -3,16 +3,16 @@ import type { ErrorDetail } from './error.ts'
 import type { EventBase } from './event-base.ts'
 import type { OpenValue } from './open-value.ts'
 
-/** The conversation is being shortened to fit the context window, or has been. */
+/** The agent compacts the conversation to fit the context window. */
 export interface CompactionUpdatedEvent extends EventBase {
   type: 'compaction.updated'
   /** Names this compaction in its session. */
   compactionId: string
-  /** How far it is. */
+  /** Progress. */
   status: OpenValue<'in-progress' | 'completed' | 'failed' | 'cancelled'>
-  /** The whole summary. Absent: as before. `null`: cleared. */
+  /** The whole summary. Absent: unchanged. `null`: cleared. */
   summary?: ContentBlock[] | null
-  /** Why it failed. Absent: as before. `null`: cleared. */
+  /** Why it failed. Absent: unchanged. `null`: cleared. */
   error?: ErrorDetail | null
 }
 

@@ -1,17 +1,17 @@
 import type { EventBase, Extensible } from './event-base.ts'
 import type { OpenValue } from './open-value.ts'
 
-/** The session works in another mode now. */
+/** The session's mode changed. */
 export interface ModeChangedEvent extends EventBase {
   type: 'mode.changed'
   /** The mode, by its id. */
   modeId: string
 }
 
-/** The session's settings changed, or what can be chosen did. */
+/** The session's settings or their possible values changed. */
 export interface ConfigChangedEvent extends EventBase {
   type: 'config.changed'
-  /** All of them with their current values; replaces what was there. */
+  /** All settings with their current values; replaces the previous list. */
   options: ConfigOption[]
 }
 
@@ -19,22 +19,22 @@ export interface ConfigChangedEvent extends EventBase {
 export type ConfigOption = SelectOption | BooleanOption | UnknownOption
 
 interface OptionBase extends Extensible {
-  /** Names the setting when it is changed. */
+  /** Id for changing the setting. */
   id: string
-  /** Label for people. */
+  /** Label for display. */
   name: string
-  /** More about it, for people. */
+  /** Description for display. */
   description?: string
-  /** What it is about, whatever its id. */
+  /** The kind of setting, independent of its id. */
   category?: OpenValue<'mode' | 'model' | 'model-config' | 'thought-level'>
 }
 
 /** One value out of a list. */
 export interface SelectOption extends OptionBase {
   type: 'select'
-  /** The value chosen now. */
+  /** The current value. */
   currentValue: string
-  /** What can be chosen: a list, or lists under headings. */
+  /** The possible values: a list, or grouped lists. */
   options: ConfigValue[] | ConfigValueGroup[]
 }
 
@@ -45,22 +45,22 @@ export interface BooleanOption extends OptionBase {
   currentValue: boolean
 }
 
-/** A setting of a sort that this version does not know, kept whole. */
+/** A kind of setting that this version does not know, kept unchanged. */
 export interface UnknownOption extends OptionBase {
   type: 'unknown'
-  /** The sort's own name. */
+  /** Name of the kind. */
   originalType: string
-  /** All its other fields, untouched. */
+  /** All other fields, unchanged. */
   data: Record<string, unknown>
 }
 
-/** A value that can be chosen. */
+/** A possible value. */
 export interface ConfigValue extends Extensible {
-  /** Names the value when it is chosen. */
+  /** Id for choosing the value. */
   value: string
-  /** Label for people. */
+  /** Label for display. */
   name: string
-  /** More about it, for people. */
+  /** Description for display. */
   description?: string
 }
 

@@ -13,9 +13,9 @@ export type ContentBlock =
 
 /** Hints on how to show or route a piece of content. */
 export interface Annotations extends Extensible {
-  /** Whom it is meant for. */
+  /** The intended audience. */
   audience?: OpenValue<'user' | 'assistant'>[]
-  /** When the thing behind it last changed, as ISO 8601 text. */
+  /** Time of the last change of the resource, as ISO 8601 text. */
   lastModified?: string
   /** From 0, least important, to 1. */
   priority?: number
@@ -38,18 +38,18 @@ export interface ImageContent extends ContentBase {
   type: 'image'
   /** Base64 of the bytes. */
   data: string
-  /** What the bytes are. */
+  /** MIME type. */
   mimeType: string
-  /** Where the image also lies. */
+  /** Address of the same image. */
   uri?: string
 }
 
-/** Sound, inline. */
+/** Audio, inline. */
 export interface AudioContent extends ContentBase {
   type: 'audio'
   /** Base64 of the bytes. */
   data: string
-  /** What the bytes are. */
+  /** MIME type. */
   mimeType: string
 }
 
@@ -60,13 +60,13 @@ export interface ResourceLinkContent extends ContentBase {
   name: string
   /** Its address. */
   uri: string
-  /** Name for people, when it differs from `name`. */
+  /** Display name, if it differs from `name`. */
   title?: string
-  /** What it is, for people. */
+  /** Description for display. */
   description?: string
-  /** Pictures for it, in several sizes. */
+  /** Icons in several sizes. */
   icons?: Icon[]
-  /** What it holds. */
+  /** MIME type. */
   mimeType?: string
   /** In bytes. */
   size?: number
@@ -85,7 +85,7 @@ export interface TextResource extends Extensible {
   uri: string
   /** The text. */
   text: string
-  /** What the text is. */
+  /** MIME type. */
   mimeType?: string
 }
 
@@ -95,15 +95,15 @@ export interface BlobResource extends Extensible {
   uri: string
   /** Base64 of the bytes. */
   blob: string
-  /** What the bytes are. */
+  /** MIME type. */
   mimeType?: string
 }
 
-/** A picture for a resource. */
+/** An icon of a resource. */
 export interface Icon extends Extensible {
   /** An `https:` or `data:` address. */
   src: string
-  /** What the bytes are, when `src` does not say it. */
+  /** MIME type, if `src` does not give it. */
   mimeType?: string
   /** Sizes such as `48x48`, or `any`. */
   sizes?: string[]

@@ -2,30 +2,30 @@ import type { EventBase } from './event-base.ts'
 import type { OpenValue } from './open-value.ts'
 import type { UnknownPart } from './unknown-part.ts'
 
-/** The agent asks the user for something that is no permission, and waits. */
+/** The agent asks the user for input other than a permission, and waits. */
 export interface ElicitationRequestedEvent extends EventBase {
   type: 'elicitation.requested'
   /** The id to answer with. */
   requestId: string
-  /** `form`: values are asked for, by `schema`. `url`: the user is sent to `url`. */
+  /** `form`: the agent requests values by `schema`. `url`: the user opens `url`. */
   mode: OpenValue<'form' | 'url'>
-  /** What is asked, for people. */
+  /** The question, for display. */
   message: string
-  /** The values asked for, as JSON Schema of a flat object. */
+  /** The requested values, as JSON Schema of a flat object. */
   schema?: Record<string, unknown>
-  /** Where the user is sent. */
+  /** The address that the user opens. */
   url?: string
-  /** Names what happens at the address; `elicitation.completed` has it when it is done. */
+  /** Id of the interaction at the address; `elicitation.completed` carries it when the interaction is done. */
   elicitationId?: string
   /** The tool call that asks. */
   toolCallId?: string
-  /** The caller's own request that cannot go on without the answer, when no session asks. */
+  /** The caller's request that waits for the answer, if no session asks. */
   relatedRequestId?: string | number
   /** All other fields of a mode that this version does not know, untouched. */
   data?: Record<string, unknown>
 }
 
-/** An elicitation was answered, or was dropped. */
+/** An elicitation was answered or dropped. */
 export interface ElicitationResolvedEvent extends EventBase {
   type: 'elicitation.resolved'
   /** The request that was answered. */
@@ -34,7 +34,7 @@ export interface ElicitationResolvedEvent extends EventBase {
   outcome: ElicitationOutcome
 }
 
-/** What the user was sent to an address for is done. */
+/** The user has finished the interaction at the address. */
 export interface ElicitationCompletedEvent extends EventBase {
   type: 'elicitation.completed'
   /** The elicitation that is done. */

@@ -1,20 +1,20 @@
 import type { EventBase } from './event-base.ts'
 
-/** What went wrong, wherever an event reports a failure. */
+/** A failure in an event. */
 export interface ErrorDetail {
-  /** A sentence for people. */
+  /** Message for display. */
   message: string
-  /** A stable code: a word, or the number a protocol gave. */
+  /** A stable code, or the error number of a protocol. */
   code?: string | number
-  /** Whether trying the same again can succeed. Absent: not said. */
+  /** Whether a retry can succeed. Absent: unknown. */
   retryable?: boolean
-  /** Further details, as the source gave them. */
+  /** Further details from the source. */
   data?: unknown
 }
 
-/** Something went wrong. The work may go on; when it cannot, `status.changed` or `finish` follows. */
+/** An error occurred. The work may continue; otherwise `status.changed` or `finish` follows. */
 export interface ErrorEvent extends EventBase {
   type: 'error'
-  /** What went wrong. */
+  /** The error. */
   error: ErrorDetail
 }

@@ -1,30 +1,30 @@
-/** Vendor data beside the known fields. Its keys have no meaning here; they are only passed on. */
+/** Vendor data beside the known fields. Capstan passes it on unchanged. */
 export type Meta = Record<string, unknown>
 
-/** Anything inside an event to which a vendor can add data. */
+/** A part of an event that can carry vendor data. */
 export interface Extensible {
   /** Vendor data beside the known fields. */
   meta?: Meta
 }
 
-/** What every event can carry. All of it is optional: a bare `{ type, … }` is a whole event. */
+/** Optional fields of every event: a bare `{ type, … }` is a complete event. */
 export interface EventBase {
   /** The session this event belongs to. */
   sessionId?: string
-  /** The run that produced it, when a run did. */
+  /** The run that emitted the event, if any. */
   runId?: string
-  /** The turn of the run: one prompt and everything up to its answer. */
+  /** The turn of the run: from a prompt to the end of its answer. */
   turnId?: string
-  /** The subagent it comes from; on `subagent.updated`, the subagent it is about. */
+  /** The subagent that emitted the event; on `subagent.updated`, the updated subagent. */
   subagentId?: string
-  /** When it happened, in milliseconds since the epoch. */
+  /** Time of the event, in milliseconds since the epoch. */
   at?: number
-  /** Place in the stream of its session. It rises; it may have gaps. */
+  /** Position in the event stream of the session. Rising, possibly with gaps. */
   sequence?: number
-  /** Vendor data of what the event tells. On an `.updated` event it is a patch, and `null` removes it. */
+  /** Vendor data of the event's subject. On an `.updated` event it is a patch, and `null` removes it. */
   meta?: Meta | null
-  /** Vendor data of the message that brought the event. */
+  /** Vendor data of the protocol message behind the event. */
   envelopeMeta?: Meta
-  /** The original message, when the caller asked for it or when a part of it could not be read. */
+  /** The original message, if the caller requested it or a part of it could not be read. */
   native?: unknown
 }

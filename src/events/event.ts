@@ -49,12 +49,12 @@ import type { ToolCalledEvent, ToolInputEvent, ToolOutputEvent, ToolUpdatedEvent
 import type { UsageUpdatedEvent } from './usage.ts'
 
 /**
- * Everything a run or a session tells, whatever agent is behind it.
+ * Every event of a run or a session, for every agent.
  *
  * `.delta` and `.output` append, `.updated` replaces the fields it gives, `.changed` replaces the whole.
  */
 export type AgentEvent =
-  // What is said.
+  // Messages.
   | TextDeltaEvent
   | ThinkingDeltaEvent
   | ContentDeltaEvent
@@ -64,7 +64,7 @@ export type AgentEvent =
   | MessageSentEvent
   | SessionMessageUpdatedEvent
   | SessionMessageDeltaEvent
-  // What is done.
+  // Work.
   | ToolCalledEvent
   | ToolInputEvent
   | ToolUpdatedEvent
@@ -88,7 +88,7 @@ export type AgentEvent =
   | ActionCompletedEvent
   | ActionFailedEvent
   | ActionDeniedEvent
-  // How the session is.
+  // State of the session.
   | SessionStartedEvent
   | SessionResumedEvent
   | SessionRecoveredEvent
@@ -106,7 +106,7 @@ export type AgentEvent =
   | DeliveryDeliveredEvent
   | DeliveryDeferredEvent
   | DeliveryFailedEvent
-  // What is reported.
+  // Reports.
   | NoticeEvent
   | LogEvent
   | ErrorEvent

@@ -8,7 +8,7 @@ export type StopReason = OpenValue<
   'end-turn' | 'max-tokens' | 'max-turn-requests' | 'refusal' | 'cancelled' | 'error'
 >
 
-/** The run is over. Always its last event, and there is always one. */
+/** The run has ended. Every run emits exactly one `finish`, as its last event. */
 export interface FinishEvent extends EventBase {
   type: 'finish'
   /** `error` when the run failed; `error` then says why. */
@@ -17,7 +17,7 @@ export interface FinishEvent extends EventBase {
   tokens?: TokenUsage
   /** Cost of the run. */
   cost?: Cost
-  /** The structured result, when one was asked for. */
+  /** The structured result, if requested. */
   result?: unknown
   /** Why the run failed. */
   error?: ErrorDetail

@@ -2,7 +2,7 @@ import type { ContentBlock } from './content.ts'
 import type { EventBase } from './event-base.ts'
 import type { Role } from './text.ts'
 
-/** A whole message was created or replaced. Later deltas with its id append to it. */
+/** A message was created or replaced as a whole. Later deltas with its id append to it. */
 export interface MessageUpdatedEvent extends EventBase {
   type: 'message.updated'
   /** Names the message in its session. */
@@ -11,25 +11,25 @@ export interface MessageUpdatedEvent extends EventBase {
   role?: Role
   /** True when the message is the agent's thinking. */
   thinking?: boolean
-  /** All its content. Absent: as before. `null`: cleared. */
+  /** All its content. Absent: unchanged. `null`: cleared. */
   content?: ContentBlock[] | null
 }
 
 /**
- * The agent starts an answer again, such as after its provider broke the connection: what it streamed of the answer no
- * longer counts. Both texts are the end of what was streamed so far.
+ * The agent restarts an answer, such as after its provider broke the connection: the part streamed so far is void.
+ * Both texts are the end of the streamed text.
  */
 export interface MessageRetractedEvent extends EventBase {
   type: 'message.retracted'
-  /** The message, where it has an id. */
+  /** The message, if it has an id. */
   messageId?: string
-  /** The end of the agent's text that no longer counts. May be empty. */
+  /** The void end of the agent's text. May be empty. */
   text: string
-  /** The end of the agent's thinking that no longer counts. */
+  /** The void end of the agent's thinking. */
   thinking?: string
 }
 
-/** The session took a message in: from now on it is a part of its conversation. */
+/** A message became a part of the session's conversation. */
 export interface MessageReceivedEvent extends EventBase {
   type: 'message.received'
   /** The message, by its id in the session. */

@@ -1,2 +1,2 @@
-/** A word with known values that may also have one we do not know yet; that one is kept as it came. */
+/** A string with known values that also accepts unknown ones. */
 export type OpenValue<Known extends string> = Known | (string & {})

@@ -3,18 +3,18 @@ import type { OpenValue } from './open-value.ts'
 import type { ToolCallPatch } from './tools/tool-call.ts'
 import type { UnknownPart } from './unknown-part.ts'
 
-/** The agent asks before it goes on. It waits until the request is answered or cancelled. */
+/** The agent asks for permission and waits until the request is answered or cancelled. */
 export interface PermissionRequestedEvent extends EventBase {
   type: 'permission.requested'
   /** The id to answer with. */
   requestId: string
-  /** What is asked, for people. Absent: the subject says it. */
+  /** The question, for display. Absent: the subject describes it. */
   title?: string
-  /** Why it is asked. */
+  /** Why the agent asks. */
   description?: string
   /** The operation in question. */
   subject?: PermissionSubject
-  /** What can be answered. */
+  /** The possible answers. */
   options: PermissionOption[]
 }
 
@@ -23,7 +23,7 @@ export interface PermissionResolvedEvent extends EventBase {
   type: 'permission.resolved'
   /** The request that was answered. */
   requestId: string
-  /** How it ended. */
+  /** The outcome. */
   outcome: PermissionOutcome
 }
 
@@ -33,21 +33,21 @@ export interface PermissionOption extends Extensible {
   optionId: string
   /** Label for people. */
   name: string
-  /** What choosing it means. */
+  /** The effect of this answer. */
   kind: OpenValue<'allow-once' | 'allow-always' | 'reject-once' | 'reject-always'>
 }
 
-/** What permission is asked for. */
+/** The operation that needs permission. */
 export type PermissionSubject = ToolCallSubject | CommandSubject | UnknownPart
 
-/** A tool call that waits to run. */
+/** A tool call that waits for permission. */
 export interface ToolCallSubject extends Extensible {
   type: 'tool-call'
-  /** What is known of the call; it may tell more than the events before. */
+  /** The known data of the call; it may exceed that of earlier events. */
   toolCall: ToolCallPatch
 }
 
-/** A command that waits to run. */
+/** A command that waits for permission. */
 export interface CommandSubject extends Extensible {
   type: 'command'
   /** The command line. */

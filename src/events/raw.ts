@@ -1,10 +1,10 @@
 import type { EventBase } from './event-base.ts'
 
-/** Something the agent sent that this version does not understand. Passed on, never lost. */
+/** A message of the agent that this version does not understand, passed on unchanged. */
 export interface RawEvent extends EventBase {
   type: 'raw'
-  /** Name of the protocol or format it came in. */
+  /** Name of the protocol or format. */
   source: string
-  /** What came, untouched. */
+  /** The message, unchanged. */
   payload: unknown
 }

@@ -2,24 +2,24 @@ import type { Controls } from './sessions/controls.ts'
 import type { EventBase, Extensible } from './event-base.ts'
 import type { AgentActivity } from './sessions/status.ts'
 
-/** The agent has a subagent, or one changed. An absent field stays as it was, `null` clears it. */
+/** A subagent was created or changed. An absent field is unchanged, `null` clears it. */
 export interface SubagentUpdatedEvent extends EventBase {
   type: 'subagent.updated'
   /** The subagent's own session id; its events carry it too. */
   subagentId: string
-  /** What to call it, for people. */
+  /** Display name. */
   title?: string | null
-  /** What it is for. */
+  /** Purpose. */
   description?: string | null
-  /** What a caller may do to it. */
+  /** Controls that a caller may use now. */
   controls?: Controls | null
-  /** What it is doing. `null`: not known any more, which is not idle. */
+  /** Current state. `null`: no longer known, which does not mean idle. */
   state?: SubagentState | null
-  /** Absolute path. While absent, that of its parent. */
+  /** Absolute path. Absent: the parent's. */
   cwd?: string | null
-  /** Absolute paths. While absent, those of its parent. */
+  /** Absolute paths. Absent: the parent's. */
   additionalDirectories?: string[] | null
 }
 
-/** What a subagent is doing now. */
+/** Current state of a subagent. */
 export interface SubagentState extends AgentActivity, Extensible {}

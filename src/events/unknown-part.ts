@@ -1,8 +1,8 @@
-/** A variant of a nested value that this version does not know, kept whole. */
+/** A variant of a nested value that this version does not know, kept unchanged. */
 export interface UnknownPart {
   type: 'unknown'
-  /** The variant's own name for itself. */
+  /** Name of the variant. */
   originalType: string
-  /** All its other fields, untouched. */
+  /** All other fields, unchanged. */
   data: Record<string, unknown>
 }

@@ -1,19 +1,19 @@
 import type { EventBase, Extensible } from './event-base.ts'
 
-/** What the session has used so far. Each field given replaces the last one. */
+/** Usage of the session so far. Each given field replaces its previous value. */
 export interface UsageUpdatedEvent extends EventBase {
   type: 'usage.updated'
-  /** How full the context window is. Not a count of tokens paid for. */
+  /** Fill level of the context window. Not a count of billed tokens. */
   context?: ContextUsage
   /** Token counts. */
   tokens?: TokenUsage
   /** Cost of the session so far: the last value is the total, never add them up. `null`: no longer known. */
   cost?: Cost | null
-  /** What the current run alone has used so far. */
+  /** Usage of the current run so far. */
   run?: RunUsage
 }
 
-/** What one run has used: the share of the session that belongs to it. */
+/** Usage of one run: its share of the session. */
 export interface RunUsage {
   tokens?: TokenUsage
   cost?: Cost
@@ -28,7 +28,7 @@ export interface ContextUsage {
 }
 
 /**
- * Token counts; what is absent was not reported. No token is counted twice: `input`, `cacheRead`, `cacheWrite` and
+ * Token counts; an absent field was not reported. No token is counted twice: `input`, `cacheRead`, `cacheWrite` and
  * `output` together are `total`, and `thinking` is a part of `output`.
  */
 export interface TokenUsage extends Extensible {
@@ -44,7 +44,7 @@ export interface TokenUsage extends Extensible {
   cacheRead?: number
   /** Tokens sent and written to the provider's cache. */
   cacheWrite?: number
-  /** The agent did not count every model call, such as a cancelled one: at least this much was used. */
+  /** A model call is missing, such as a cancelled one: the actual usage is higher. */
   incomplete?: true
 }
 
@@ -54,8 +54,8 @@ export interface Cost extends Extensible {
   amount: number
   /** ISO 4217 code such as `USD`, or another unit such as `credits`. */
   currency: string
-  /** `computed`: Capstan worked it out from tokens and prices. Absent: the agent reported it. */
+  /** `computed`: Capstan computed the cost from tokens and prices. Absent: the agent reported it. */
   source?: 'computed'
-  /** A model call is not in it, such as a cancelled one: it cost at least this much. */
+  /** A model call is missing, such as a cancelled one: the actual cost is higher. */
   incomplete?: true
 }

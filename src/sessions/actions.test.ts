@@ -88,7 +88,7 @@ describe('an action', () => {
         issues: [
           { path: 'a', message: 'must be of type number, and is string' },
           { path: 'b', message: 'is missing' },
-          { path: 'c', message: 'must not be there' },
+          { path: 'c', message: 'is not allowed' },
         ],
       },
     })

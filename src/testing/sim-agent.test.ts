@@ -32,7 +32,7 @@ it('both can be known beside the agents of the catalogue', () => {
   expect(ids.slice(-2)).toEqual(['mine', 'replay'])
 })
 
-it('a scenario that is wrong is told with what is wrong', async () => {
+it('rejects an invalid scenario and names the problem', async () => {
   const scenario = { prompts: [[{ step: 'dance' }]] } as never
   const client = createClient({ definitions: [simAgent({ scenario })] })
   await expect(client.ask('sim', 'go')).rejects.toMatchObject({

@@ -4,17 +4,17 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { createRedactor, type RedactOptions } from './redact.ts'
 
 export interface TranscriptWriterOptions extends RedactOptions {
-  /** Told once when the recording cannot go on; what is recorded is not disturbed. */
+  /** Called once when the recording fails; the run continues. */
   onError: (error: CapstanError) => void
 }
 
-/** Writes a conversation down, message by message, without the secrets in it. */
+/** Records a conversation, message by message, without its secrets. */
 export interface TranscriptWriter {
-  /** Writes one message. A promise means: wait for it before the next, the disk is slower. It never rejects. */
+  /** Writes one message. Await a returned promise before the next message (back-pressure); it never rejects. */
   write(dir: 'out' | 'in', msg: unknown): Promise<void> | undefined
   /** Writes how the agent ended. */
   exit(how: { code: number | null; signal: string | null }): void
-  /** Resolves when everything is written, or cannot be. */
+  /** Resolves when everything is written or the recording has failed. */
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function createTranscriptWriter(path: string, options: TranscriptWriterOp
   })
   let isBroken = false
   const closed = once(stream, 'close')
-  // An error rejects what `once` waits for; it is told below.
+  // An error rejects `once`; it is reported below.
   closed.catch(() => undefined)
   stream.on('error', (cause) => {
     if (isBroken) return
@@ -43,7 +43,7 @@ export function createTranscriptWriter(path: string, options: TranscriptWriterOp
     options.onError(
       new CapstanError('RECORDING_FAILED', `Recording to ${path} stopped: ${cause.message}`, {
         cause,
-        hint: 'The run goes on; the recording is not whole.',
+        hint: 'Free disk space or choose another file; the run continues without a complete recording.',
       }),
     )
   })

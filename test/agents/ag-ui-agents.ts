@@ -17,7 +17,7 @@ export const agUiAgents = {
   opencode: {
     surroundings: {
       settings: {
-        // It asks only where it is told to.
+        // It asks only in this mode.
         '.config/opencode/opencode.json': {
           ...agentSurroundings.opencode.settings['.config/opencode/opencode.json'],
           permission: { edit: 'ask' },

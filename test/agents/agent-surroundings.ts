@@ -3,7 +3,7 @@ import type { JobRun } from './client-job.ts'
 
 /** What an agent finds around it. */
 export interface AgentSurroundings {
-  /** What points it at the provider; the usual setup of the agent if not given. */
+  /** The provider setup (default: the agent's). */
   provider?: ProviderSetup
   environment?: Readonly<Record<string, string>>
   /** What is put into its files of JSON, by their path from its home. */

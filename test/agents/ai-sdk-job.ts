@@ -61,7 +61,7 @@ export interface AiSdkOutcome {
   output: unknown
   refused: AiSdkFailure
   refusedStream: readonly unknown[]
-  /** What the provider was asked for without the word for the effort, and with it. */
+  /** The provider requests without and with an effort. */
   efforts: readonly unknown[]
   running: number
 }

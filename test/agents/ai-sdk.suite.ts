@@ -20,7 +20,7 @@ const work: ModelStep[] = [
 interface Transport extends Pick<AiSdkJobOptions, 'transport' | 'env' | 'json'> {
   /** How the tool's result shows what the command printed. */
   shown: object
-  /** What is known of the tokens of the output; over ACP nobody tells those of thinking. */
+  /** The known output tokens; over ACP agents do not report thinking tokens. */
   outputTokenDetails: unknown
   /** What the refusal of the key comes to. */
   refusal: string
@@ -69,14 +69,14 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...transpo
 
   const call = { toolCallId: 'call', toolName: 'Bash', providerExecuted: true, dynamic: true }
   const toolCall = { type: 'tool-call', ...call, input: { command } }
-  const told = {
+  const toolOutput = {
     tool: 'Bash',
     title: command,
     kind: 'execute',
     status: 'completed',
     ...transport.shown,
   }
-  const toolResult = { ...toolCall, type: 'tool-result', output: told }
+  const toolResult = { ...toolCall, type: 'tool-result', output: toolOutput }
   const usage = {
     inputTokens: 360,
     inputTokenDetails: { noCacheTokens: 130, cacheReadTokens: 220, cacheWriteTokens: 10 },

@@ -54,7 +54,7 @@ export const contractAgents: Readonly<Record<TestedAgent, ContractAgent>> = {
     prompts: {
       // To its model, the tool of a server is a file that is written to.
       mcp: '[[write: xd://mcp__capstan_contract_contract_word | {}]] [[text: It was called]]',
-      // Before the first word it tries ten times, whatever it is told.
+      // Before the first text it tries ten times, regardless of its settings.
       'rate-limit': 'Say hello [[text: I begin]] [[error: 429 There were too many requests]]',
       'server-error': 'Say hello [[text: I begin]] [[error: 500 The server is out of order]]',
     },

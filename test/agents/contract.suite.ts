@@ -14,7 +14,7 @@ import { twoAtATime } from './two-at-a-time.ts'
 
 const { adapters } = createClient()
 
-/** The slow ones first, so that the two lanes end at about the same time. */
+/** The slow ones first, so that both workers end at about the same time. */
 const order: readonly TestedAgent[] = [
   ...(['openclaw', 'opencode', 'gemini', 'codex'] as const),
   ...(['omp', 'copilot', 'claude', 'pi'] as const),
@@ -44,8 +44,8 @@ describe.each(agents)('%s', { retry: 0 }, (agent) => {
 
   it.for(checkNames)('%s', (name, context) => {
     const { result, reason } = run(context).report.checks.find((check) => check.name === name) ?? {}
-    const [wanted] = Object.entries(expectations[agent][name] ?? { passed: reason })
-    expect([result, reason]).toEqual(wanted)
+    const [expected] = Object.entries(expectations[agent][name] ?? { passed: reason })
+    expect([result, reason]).toEqual(expected)
   })
 
   it('is asked by the model, effort and image that were set', (context) => {

@@ -36,7 +36,7 @@ export function ensureInstalled(definition: AgentDefinition): Promise<Installati
   return asked
 }
 
-/** For before the tests, which wait less long than an installer may take. What goes wrong is told to whoever asks again. */
+/** For before the tests, which wait less long than an installer may take. A failure is reported by the next call. */
 export async function installFirst(definition: AgentDefinition): Promise<void> {
   await ensureInstalled(definition).catch(() => {})
 }
@@ -52,10 +52,10 @@ export function runOrSkip<Outcome extends object>(
 
 async function installed(definition: AgentDefinition): Promise<Installation | NotRun> {
   const options = { environment: installEnvironment }
-  const wanted = definition.package?.version
+  const expected = definition.package?.version
   const prefix = agentPrefix(definition.id, options)
   const found = await detect(definition, options)
-  if (found.path?.startsWith(prefix) && found.version !== undefined && found.version === wanted) {
+  if (found.path?.startsWith(prefix) && found.version !== undefined && found.version === expected) {
     return { path: found.path, version: found.version }
   }
   let output = ''

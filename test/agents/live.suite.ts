@@ -50,26 +50,29 @@ const cases: readonly LiveCase[] = [
   },
 ]
 
-describe.each(cases)('$agent kept open on its command line', ({ agent, models, asks, steered, arrivals }) => {
-  const { definition } = adapters.get(agent)
-  beforeAll(() => installFirst(definition))
+describe.each(cases)(
+  '$agent as a long-running process on its command line',
+  ({ agent, models, asks, steered, arrivals }) => {
+    const { definition } = adapters.get(agent)
+    beforeAll(() => installFirst(definition))
 
-  it('asks, is steered, is cancelled and goes on, and is set', async (context) => {
-    runOrSkip(await ensureInstalled(definition), context)
-    const ended = { text: 'over', stopReason: 'end-turn' }
-    const [allow, deny] = asks ? [['allow'], ['deny']] : [[], []]
-    expect(await runLive({ agent, models, asks })).toEqual({
-      allowed: { ...ended, asked: allow, isWritten: true },
-      // One that does not ask writes.
-      denied: { ...ended, asked: deny, isWritten: !asks },
-      steered: { text: steered, stopReason: 'end-turn', asked: allow, hasArrived: true },
-      first: { text: 'one', stopReason: 'end-turn', asked: [], arrived: arrivals[0] },
-      cancelled: { text: '', stopReason: 'cancelled', asked: allow },
-      second: { text: 'two', stopReason: 'end-turn', asked: [], arrived: arrivals[1] },
-      isOneSession: true,
+    it('asks, is steered, is cancelled and goes on, and is set', async (context) => {
+      runOrSkip(await ensureInstalled(definition), context)
+      const ended = { text: 'over', stopReason: 'end-turn' }
+      const [allow, deny] = asks ? [['allow'], ['deny']] : [[], []]
+      expect(await runLive({ agent, models, asks })).toEqual({
+        allowed: { ...ended, asked: allow, isWritten: true },
+        // One that does not ask writes.
+        denied: { ...ended, asked: deny, isWritten: !asks },
+        steered: { text: steered, stopReason: 'end-turn', asked: allow, hasArrived: true },
+        first: { text: 'one', stopReason: 'end-turn', asked: [], arrived: arrivals[0] },
+        cancelled: { text: '', stopReason: 'cancelled', asked: allow },
+        second: { text: 'two', stopReason: 'end-turn', asked: [], arrived: arrivals[1] },
+        isOneSession: true,
+      })
     })
-  })
-})
+  },
+)
 
 async function runLive(asked: Pick<LiveJob, 'agent' | 'models' | 'asks'>): Promise<LiveOutcome> {
   return await inOwnPlace('live', async ({ home, folder, environment }) => {

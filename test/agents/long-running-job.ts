@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '../../src/testing/provider/script/recording.ts'
 
-/** What is tried with an agent that is kept open on its command line. */
+/** The steps for an agent that runs as a long-running process on its command line. */
 export interface LiveJob {
   agent: string
   /** Its home and the folder it works in; both are there, and empty. */

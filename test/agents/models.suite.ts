@@ -29,7 +29,7 @@ const environment = {
   OPENAI_API_KEY: dummyKey,
 }
 
-describe.each(cases)('%s is asked for its models', (agent, model, efforts) => {
+describe.each(cases)('%s lists its models', (agent, model, efforts) => {
   const { definition } = adapters.get(agent)
   beforeAll(() => installFirst(definition))
 

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../src/events/event.ts'
 import type { RunResult } from '../../src/run/api/run.ts'
 import type { ClientJob, JobRun } from './client-job.ts'
 
-/** Runs one agent by one transport, each run after the one before. */
+/** Runs one agent by one transport, one run after the other. */
 export interface MoneyJob extends Pick<
   ClientJob,
   'agent' | 'home' | 'folder' | 'files' | 'work' | 'scripts'

@@ -93,7 +93,7 @@ const copilot = {
 } as const
 const opus = { model: 'anthropic/claude-opus-4-6', costs: [0.01689, 0.01634, 0.00237] } as const
 
-/** The slow ones first, so that the two lanes end at about the same time. */
+/** The slow ones first, so that both workers end at about the same time. */
 const cases: readonly Case[] = [
   { agent: 'opencode', transport: 'acp', ...opus, cancelled: firstCall },
   { agent: 'opencode', transport: 'cli', ...opus, cancelled: firstCall },

@@ -47,11 +47,11 @@ describe.each(cases)('$agent with its own retries', (tried) => {
 
   it('fails alike on both transports, and gives clean answers', async (context) => {
     runOrSkip(await ensureInstalled(definition), context)
-    const wanted = transports.flatMap((transport) => tries.map((what) => ({ transport, what })))
+    const planned = transports.flatMap((transport) => tries.map((what) => ({ transport, what })))
     const { runs } = await startClientJob({
       agent,
       surroundings,
-      runs: wanted.map(({ transport, what }) => ({
+      runs: planned.map(({ transport, what }) => ({
         // The provider counts cuts by prompt.
         prompt: `By ${transport}: ${prompts[what]}`,
         transport,
@@ -60,9 +60,9 @@ describe.each(cases)('$agent with its own retries', (tried) => {
       })),
       timeout: 300_000,
     })
-    const seen = wanted.map(({ transport, what }, index) => ({ transport, what, ...seenOf(runs[index]) }))
+    const seen = planned.map(({ transport, what }, index) => ({ transport, what, ...seenOf(runs[index]) }))
     expect(seen).toEqual(
-      wanted.map(({ transport, what }) => {
+      planned.map(({ transport, what }) => {
         if (what === 'cut') return { transport, what, text: 'One two three fourfive', retries: true }
         const status = what === 401 && noStatus === transport ? undefined : what
         return { transport, what, text: '', error: { ...failures[what], status } }

@@ -11,7 +11,7 @@ import { generations, httpAgent, type RunParameters } from '../support/ag-ui-cli
 import { isRunning } from '../support/processes.ts'
 import type { AgUiJob, AgUiOutcome, ClientOutcome, SeenRun } from './ag-ui-job.ts'
 import { providerAddress } from './job.ts'
-import { type Told, seenRun } from './seen-run.ts'
+import { type SeenEvent, seenRun } from './seen-run.ts'
 import { writeFiles } from './write-files.ts'
 
 /** Started as a program, so that the provider, the gateway, its clients and the agent are in one network. */
@@ -127,16 +127,16 @@ async function abort(
 }
 
 async function run(agent: HttpAgent, parameters: RunParameters = {}): Promise<SeenRun> {
-  const told: Told[] = []
+  const seen: SeenEvent[] = []
   let failure: Error | undefined
   try {
     await agent.runAgent(parameters, {
-      onEvent: ({ event }) => void told.push(structuredClone(event) as unknown as Told),
+      onEvent: ({ event }) => void seen.push(structuredClone(event) as unknown as SeenEvent),
     })
   } catch (error) {
     failure = error as Error
   }
-  return seenRun(told, { failure, complaints: said.splice(0) })
+  return seenRun(seen, { failure, complaints: said.splice(0) })
 }
 
 /** How many processes have a word in their command. */

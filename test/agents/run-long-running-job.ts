@@ -88,7 +88,7 @@ async function follow(
     if (!isAtWork || work === undefined) continue
     const begun = work
     work = undefined
-    // The command itself tells nothing when it begins.
+    // The command emits nothing when it begins.
     setTimeout(() => void begun().catch((error: unknown) => process.stderr.write(`${String(error)}\n`)), 500)
   }
   try {

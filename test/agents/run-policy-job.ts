@@ -68,13 +68,13 @@ async function tryCase(asked: PolicyCase): Promise<PolicyOutcome> {
 /** Tries effects in their order, and gives back those that the model did not come to. */
 async function tryEffects(
   asked: PolicyCase,
-  wanted: readonly Effect[],
+  effects: readonly Effect[],
   outcome: PolicyOutcome,
 ): Promise<readonly Effect[]> {
   const place = await makePlace()
   const seen = provider.requests.length
   const steps = [
-    ...wanted.map((effect) => stepOf(effect, place)),
+    ...effects.map((effect) => stepOf(effect, place)),
     { step: 'text', text: 'It is over' } as const,
   ]
   provider.script({ when: place.word, steps })
@@ -89,7 +89,7 @@ async function tryEffects(
   })
   if (run instanceof CapabilityError) {
     outcome.refusal = run.message
-    return wanted
+    return effects
   }
   const { events, result, error } = await readTurn(run)
   await run[Symbol.asyncDispose]()
@@ -97,15 +97,15 @@ async function tryEffects(
   if (error !== undefined) outcome.errors = [...outcome.errors, `${error.code} ${error.message}`]
   const sent = JSON.stringify(provider.requests.slice(seen).map(({ body }) => body))
   outcome.seesInstructions ||= sent.includes(`instructions ${place.word}`)
-  const told = JSON.stringify(events)
-  const last = wanted.findLastIndex((effect) => (sent + told).includes(markOf(effect, place)))
+  const emitted = JSON.stringify(events)
+  const last = effects.findLastIndex((effect) => (sent + emitted).includes(markOf(effect, place)))
   const said = result?.text ?? ''
   // A turn in which nothing was called was offered no tool for it.
   const isOver = said.includes('It is over') || (said !== '' && last === -1)
-  const tried = isOver ? wanted : wanted.slice(0, Math.max(last, 0) + 1)
+  const tried = isOver ? effects : effects.slice(0, Math.max(last, 0) + 1)
   const questions = ofType(events, 'permission.requested').map((event) => JSON.stringify(event))
   for (const effect of tried) outcome.effects[effect] = outcomeOf(effect, { place, sent, questions })
-  return wanted.slice(tried.length)
+  return effects.slice(tried.length)
 }
 
 /** A file name or an address that stands for the effect wherever it is named. */

@@ -12,7 +12,7 @@ const prompt = [
   '[[shell: tr a-z A-Z < notes.txt]] [[text: It is done]]',
 ].join(' ')
 
-/** A model of every kind of tools that an agent offers, and the wire where it can be told. */
+/** A model for each tool set of an agent, and the API where it can be chosen. */
 const cases: readonly { agent: string; model: string; wire?: ProviderSetupOptions['wire'] }[] = [
   { agent: 'claude', model: 'claude-sonnet-5-5' },
   { agent: 'codex', model: 'gpt-6.1-sol' },

@@ -3,11 +3,11 @@ import { streamFaults } from '../support/stream-faults.ts'
 import type { SeenRun } from './ag-ui-job.ts'
 
 /** An event as a client passes it on. */
-export type Told = AgUiEvent & Record<string, unknown>
+export type SeenEvent = AgUiEvent & Record<string, unknown>
 
 /** The events of a run in short. */
 export function seenRun(
-  events: readonly Told[],
+  events: readonly SeenEvent[],
   { failure, complaints }: { failure: Error | undefined; complaints: readonly string[] },
 ): SeenRun {
   const joined = (type: string): string =>
@@ -32,14 +32,14 @@ export function seenRun(
   }
 }
 
-function endOf(last: Told | undefined): string {
+function endOf(last: SeenEvent | undefined): string {
   if (last?.type === 'RUN_ERROR') return `${last.code}: ${last.message}`
   if (last?.type !== 'RUN_FINISHED') return `no end, but ${last?.type}`
   const { outcome, result } = last as { outcome?: { type: string }; result?: { stopReason?: string } }
   return outcome?.type ?? `no outcome: ${result?.stopReason}`
 }
 
-function interruptsOf(last: Told | undefined): { reason: string; toolCallId?: string }[] {
+function interruptsOf(last: SeenEvent | undefined): { reason: string; toolCallId?: string }[] {
   const { outcome } = (last ?? {}) as {
     outcome?: { interrupts?: { reason: string; toolCallId?: string }[] }
   }

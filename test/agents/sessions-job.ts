@@ -15,7 +15,7 @@ export interface SessionsJobAgent {
   files: Readonly<Record<string, string>>
   env: Readonly<Record<string, string>>
   model?: string
-  /** It asks before it acts, and is allowed to; one that does not ask is told that it may do everything. */
+  /** Allows every request of an agent that asks; an agent that never asks runs with all permissions. */
   asks: boolean
 }
 

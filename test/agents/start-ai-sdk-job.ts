@@ -16,7 +16,7 @@ export interface AiSdkJobOptions {
   env: Readonly<Record<string, string>>
   /** What the model does when there is work. */
   work: readonly ModelStep[]
-  /** How it answers when JSON is asked for. */
+  /** The answer to a request for JSON. */
   json: ModelStep
 }
 

@@ -27,7 +27,7 @@ export interface ThinkingCase {
   place: ArrivalPlace
   /** What it asks besides its turns, such as a title, it asks of this model; now and then while a turn runs. */
   besideModel?: string
-  /** Only its command line takes what this model wants. Everything else goes over ACP, and by the command line if told to. */
+  /** Only the command line accepts this model's settings. Everything else runs over ACP, or on the command line if set. */
   isCommandLineOnly?: true
   levels: Readonly<Record<Level, Expected>>
 }
@@ -65,7 +65,7 @@ const sameWords = { low: word('low'), medium: word('medium'), high: word('high')
 
 /** What each agent does with the four levels, for a model of each kind it knows. */
 export const thinkingCases: readonly ThinkingCase[] = [
-  // The slow one first and not by both lanes at once, so that they end at about the same time.
+  // The slow one first and not by both workers at once, so that they end at about the same time.
   {
     agent: 'openclaw',
     model: 'openai/gpt-6-astra',

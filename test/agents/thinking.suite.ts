@@ -37,8 +37,8 @@ beforeAll(async () => {
   await twoAtATime(cases, async (tried) => {
     const outcome = runAll(tried)
     outcomes.set(tried, outcome)
-    // What went wrong is told by the tests of the case, if it is so once more: once is chance.
-    if (await outcome.then((came) => isAsWanted(came, tried)).catch(() => false)) return
+    // Retried once; the tests of the case report a repeated failure.
+    if (await outcome.then((came) => isAsExpected(came, tried)).catch(() => false)) return
     console.log(`${tried.agent} with ${tried.model} is tried again`)
     const second = runAll(tried)
     outcomes.set(tried, second)
@@ -69,18 +69,18 @@ describe.each(cases)('$agent with $model', { retry: 0 }, (tried) => {
     if ('notRun' in outcome) results.push({ ...row, result: `not run: ${outcome.notRun}` })
     const { runs } = runOrSkip(outcome, context)
     const seen = accountOf(runs[index], tried)
-    const wanted = wantedOf(expected, { model: tried.model, transport })
-    results.push({ ...row, result: isDeepStrictEqual(seen, wanted) ? 'pass' : 'fail', seen })
-    expect(seen).toEqual(wanted)
+    const expectation = expectationOf(expected, { model: tried.model, transport })
+    results.push({ ...row, result: isDeepStrictEqual(seen, expectation) ? 'pass' : 'fail', seen })
+    expect(seen).toEqual(expectation)
   })
 })
 
-function isAsWanted(came: ClientJobOutcome | NotRun, tried: ThinkingCase): boolean {
+function isAsExpected(came: ClientJobOutcome | NotRun, tried: ThinkingCase): boolean {
   if ('notRun' in came) return true
   return askedOf(tried).every(({ expected, transport, index }) =>
     isDeepStrictEqual(
       accountOf(came.runs[index], tried),
-      wantedOf(expected, { model: tried.model, transport }),
+      expectationOf(expected, { model: tried.model, transport }),
     ),
   )
 }
@@ -91,12 +91,12 @@ function accountOf(outcome: JobRunOutcome | undefined, tried: ThinkingCase): unk
   return { transport, native, error: error ?? null, arrived: arrivals(requests, { ...tried, prompt }) }
 }
 
-function wantedOf(
+function expectationOf(
   expected: Expected,
   { model, transport }: Pick<ThinkingResult, 'model' | 'transport'>,
 ): unknown {
   if (expected === 'refused') return { isRefused: true, requests: 0 }
-  // Where the agent has several providers, the model is asked for behind a slash and arrives without it.
+  // With several providers, the model is requested after a slash and arrives without it.
   const name = model.slice(model.indexOf('/') + 1)
   return {
     transport,

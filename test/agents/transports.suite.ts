@@ -34,7 +34,7 @@ const expected = {
   error: undefined,
   text: 'I lookIt is done',
   stopReason: 'end-turn',
-  // The usual tokens of the first answer, and those of the prompt for the second.
+  // The default tokens of the first answer, and those of the prompt for the second.
   tokens: { input: 110, output: 25, total: 135 },
   tools: [{ kind: 'execute', title: 'echo one two | tr a-z A-Z', status: 'completed' }],
   showsOutput: true,

@@ -5,12 +5,12 @@ export async function twoAtATime<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = []
   const waiting = [...items.entries()]
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, item] = next
       results[index] = await work(item)
     }
   }
-  await Promise.all([lane(), lane()])
+  await Promise.all([worker(), worker()])
   return results
 }

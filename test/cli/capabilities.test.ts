@@ -36,7 +36,7 @@ describe('capabilities convert', () => {
     expect(account.notCarried).toContainEqual({
       id: 'prompt.audio',
       support: 'unsupported',
-      reason: 'this shape has no field for it',
+      reason: 'this shape has no field for this capability',
     })
     const text = (await capstan(convert('relay'), { input: acp })).stderr
     expect(text).toContain('Not carried to relay:\n  supported    session.load, mcp.stdio')
@@ -130,8 +130,8 @@ describe('capabilities explain', () => {
     expect(await capstan(words, { input: acp })).toEqual({
       exitCode: 0,
       stdout:
-        'prompt.audio: unsupported — takes sound\n' +
-        '  decides: unsupported, advertised (acp.initialize, omitted): nothing outweighs it\n' +
+        'prompt.audio: unsupported — accepts audio\n' +
+        '  decides: unsupported, advertised (acp.initialize, omitted): strongest evidence\n' +
         'skills: unknown — loads skills\n  no evidence yet\n',
       stderr: '',
     })
@@ -163,20 +163,20 @@ describe('bad input', () => {
       'a wrong type',
       convert('mux'),
       '{"loadSession":"yes"}',
-      'error VALIDATION_ERROR: This is not an ACP version 1 answer to initialize: agentCapabilities.loadSession: Invalid input: expected boolean, received string',
+      'error VALIDATION_ERROR: This is not an ACP version 1 initialize response: agentCapabilities.loadSession: Invalid input: expected boolean, received string',
     ],
     ['a list', convert('mux'), '[]', 'error VALIDATION_ERROR: This is not'],
     [
       'a number',
       convert('mux'),
       '7',
-      'error VALIDATION_ERROR: A declaration is a JSON object, and this is a number',
+      'error VALIDATION_ERROR: A declaration must be a JSON object, not a number',
     ],
     [
       'null',
       convert('mux'),
       'null',
-      'error VALIDATION_ERROR: A declaration is a JSON object, and this is null',
+      'error VALIDATION_ERROR: A declaration must be a JSON object, not null',
     ],
     [
       'an unknown ecosystem',

@@ -57,7 +57,7 @@ describe('what the machine refuses is named', () => {
     [
       'npm error code ENOTFOUND\nnpm error network request to https://registry.example/x failed',
       1,
-      'OFFLINE: Installing claude failed: the network cannot be reached (ENOTFOUND) — Check the connection',
+      'OFFLINE: Installing claude failed: the network is unreachable (ENOTFOUND) — Check the connection',
     ],
   ])('an installer that prints %j', async (printed, code, line) => {
     machine.addProgram('npm', `console.error(${JSON.stringify(printed)}); process.exit(${code})`)

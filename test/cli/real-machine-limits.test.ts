@@ -40,7 +40,7 @@ describe('without a network', () => {
     const { exitCode, error } = await capstanIn(place, ['install', 'codex'])
     expect(exitCode).toBe(1)
     expect(error).toMatch(
-      /^error OFFLINE: Installing codex failed: the network cannot be reached \(E\w+\) — Check the connection/,
+      /^error OFFLINE: Installing codex failed: the network is unreachable \(E\w+\) — Check the connection/,
     )
   }, 60_000)
 })

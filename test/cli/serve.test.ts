@@ -125,7 +125,7 @@ test('a port that was asked for and is taken is an error', async () => {
   })
   expect(exitCode).toBe(1)
   expect(stderr).toContain(`error GATEWAY_NOT_LISTENING: Cannot listen on 127.0.0.1:${port}`)
-  expect(stderr).toContain('Choose another port, or 0 for one that is free.')
+  expect(stderr).toContain('Choose another port, or 0 for any free port.')
 })
 
 test.runIf(process.platform === 'linux')(

@@ -122,7 +122,7 @@ describe.each(requests)('$name of $version', ({ version, name, read }) => {
   })
 })
 
-test('an answer that cannot be read tells nothing', () => {
+test('reads nothing from a malformed response', () => {
   const property = fc.property(fc.jsonValue(), (answer) => {
     expect(sessionStateFrom(1, answer)).toStrictEqual({ options: [] })
     expect(sessionStateFrom(2, answer)).toStrictEqual({ options: [] })

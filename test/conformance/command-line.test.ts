@@ -86,7 +86,7 @@ describe.each(Object.entries(readers))('the reader of %s', (agent, create) => {
     })
   })
 
-  test('tells a line that is not JSON as a line of a log', () => {
+  test('emits a line that is not JSON as a log event', () => {
     const reader = create({ cwd: '/workspace', isResumed: false })
     expect(reader.readText?.('Reading the settings')).toEqual([
       { type: 'log', level: 'info', message: 'Reading the settings' },

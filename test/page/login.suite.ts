@@ -13,7 +13,7 @@ afterAll(() => lab?.remove())
 
 test('the link lets a browser in, once', async () => {
   await lab.served.restart()
-  const { page, faults } = await lab.open('', { isLetIn: false })
+  const { page, faults } = await lab.open('', { isSignedIn: false })
   await page.getByRole('heading', { name: 'This browser is not logged in' }).waitFor()
   await page.getByText('capstan serve', { exact: true }).first().waitFor()
   expect(faults).toEqual([
@@ -22,14 +22,14 @@ test('the link lets a browser in, once', async () => {
   await page.goto(lab.served.link)
   await page.getByRole('heading', { name: 'Agents' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
-  const other = await lab.open('', { isLetIn: false })
+  const other = await lab.open('', { isSignedIn: false })
   await other.page.goto(lab.served.link)
   await other.page.getByText('The link was used before, or is too old.').waitFor()
 })
 
 test('the link works from a page of elsewhere, as the file that opens a browser is one', async () => {
   await lab.served.restart()
-  const { page } = await lab.open('', { isLetIn: false })
+  const { page } = await lab.open('', { isSignedIn: false })
   const folder = mkdtempSync(join(tmpdir(), 'capstan-link-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'open.html')
@@ -41,7 +41,7 @@ test('the link works from a page of elsewhere, as the file that opens a browser 
 
 test('a page whose login has ended says so, and comes back with the new link', async () => {
   await lab.served.restart()
-  const { page, context } = await lab.open('', { isLetIn: false })
+  const { page, context } = await lab.open('', { isSignedIn: false })
   await page.goto(lab.served.link)
   await page.getByText('21 agents', { exact: true }).waitFor()
   await lab.served.restart()
@@ -61,7 +61,7 @@ test('a page whose login has ended says so, and comes back with the new link', a
 
 test('the view of sessions notices it by itself', async () => {
   await lab.served.restart()
-  const { page } = await lab.open('', { isLetIn: false })
+  const { page } = await lab.open('', { isSignedIn: false })
   await page.goto(lab.served.link)
   await page.getByRole('link', { name: 'Sessions' }).click()
   await page.getByText('live', { exact: true }).waitFor()

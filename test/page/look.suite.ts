@@ -53,7 +53,7 @@ describe.each(looks)('%s', (_look, options) => {
 })
 
 test('what would keep somebody out is found', async () => {
-  const { page } = await lab.open('', { isLetIn: false })
+  const { page } = await lab.open('', { isSignedIn: false })
   expect(await barriers(page)).toEqual([])
   await page.evaluate('document.querySelector("h1").after(new Image())')
   expect(await barriers(page)).toEqual([expect.stringMatching(/^image-alt: <img>/)])
@@ -61,7 +61,7 @@ test('what would keep somebody out is found', async () => {
 
 test('the page for those who are not let in is there for everybody', async () => {
   for (const [, options] of looks) {
-    const { page } = await lab.open('', { ...options, isLetIn: false })
+    const { page } = await lab.open('', { ...options, isSignedIn: false })
     await page.getByRole('heading', { name: 'This browser is not logged in' }).waitFor()
     expect(await barriers(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)

@@ -342,9 +342,9 @@ describe('the server program', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as unknown)
     expect(answers).toEqual([
-      { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'A line is not JSON' } },
-      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'A message is no request' } },
-      { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'There is no server/discover' } },
+      { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'The line is not JSON' } },
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is not a request' } },
+      { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Unknown method server/discover' } },
       { jsonrpc: '2.0', id: 'a', result: {} },
     ])
   })

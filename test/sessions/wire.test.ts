@@ -59,7 +59,7 @@ describe('a session over the wire', () => {
     const forged = { to: '@bob', text: 'x', from: { id: 'ses_bob' } }
     expect(await failureOf(ada.request('send', forged))).toMatchObject({
       code: 'VALIDATION_ERROR',
-      message: 'send: from must not be there',
+      message: 'send: from is not allowed',
     })
   })
 

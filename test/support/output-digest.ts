@@ -3,9 +3,9 @@ import type { AgentEvent } from '../../src/events/event.ts'
 export interface OutputDigest {
   said: string
   thought: string
-  /** What was told of each call, put together; `written` is its input as the model wrote it. */
+  /** The merged events of each call; `written` is the input that the model wrote. */
   calls: Record<string, Record<string, unknown>>
-  /** Tokens and cost each time they were told. */
+  /** Each reported usage. */
   usage: Record<string, unknown>[]
   /** All other events, in order. */
   others: AgentEvent[]

@@ -56,9 +56,9 @@ export function createLab(): Lab {
     writeFileSync(file, content)
     return file
   }
-  const passed = (wanted: 'out' | 'in', method: string | undefined): WireMessage[] =>
+  const passed = (expected: 'out' | 'in', method: string | undefined): WireMessage[] =>
     wire
-      .filter(({ direction, message }) => direction === wanted && (!method || message.method === method))
+      .filter(({ direction, message }) => direction === expected && (!method || message.method === method))
       .map(({ message }) => message)
   const node = (file: string, words: readonly string[], changes: AgentChanges = {}): AgentDefinition => ({
     ...sim,

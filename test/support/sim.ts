@@ -136,12 +136,12 @@ export class RawClient {
   }
 
   /** Waits for a message, also among those that have come. */
-  async until(wanted: (message: WireMessage) => boolean): Promise<WireMessage> {
+  async until(isMatch: (message: WireMessage) => boolean): Promise<WireMessage> {
     for (let next = 0; ;) {
       const { messages } = this
       for (; next < messages.length; next++) {
         const message = messages[next]
-        if (message !== undefined && wanted(message)) return message
+        if (message !== undefined && isMatch(message)) return message
       }
       if (this.sim.stdout.closed) throw new Error(`The sim ended: ${this.sim.stderr()}`)
       await new Promise<void>((resolve) => {

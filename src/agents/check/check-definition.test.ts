@@ -27,10 +27,10 @@ test.each([
   [[], [' must be an object']],
   [without('facts'), ['facts is missing']],
   [without('binaries'), ['binaries is missing']],
-  [{ ...good, binaries: [] }, ['binaries must have at least 1 of them']],
+  [{ ...good, binaries: [] }, ['binaries must have at least 1 item']],
   [{ ...good, id: '' }, ['id must be small letters, digits and hyphens']],
   [{ ...good, id: '../other' }, ['id must be small letters, digits and hyphens']],
-  [{ ...good, binary: 'claude' }, ['binary is not a field of it']],
+  [{ ...good, binary: 'claude' }, ['binary is an unknown field']],
   [{ ...good, package: { name: 'x', binary: 'x' } }, ['package.version is missing']],
   [{ ...good, package: { ...good.package, installScripts: false } }, ['package.installScripts must be true']],
   [
@@ -67,13 +67,13 @@ test.each([
   [{ ...good, acp: { ...good.acp, protocolVersion: 3 } }, ['acp.protocolVersion must be 1 or 2']],
   [
     { ...good, acp: { ...good.acp, advertised: { 1: [''], 3: [] } } },
-    ['acp.advertised.1.0 must be text that is not empty', 'acp.advertised.3 is not a field of it'],
+    ['acp.advertised.1.0 must be text that is not empty', 'acp.advertised.3 is an unknown field'],
   ],
   [
     { ...good, maker: { documentation: 1 } },
     ['maker.name is missing', 'maker.documentation must be text that is not empty'],
   ],
-  [{ ...good, flags: { effort: { arguments: [], basis: 'run' } } }, ['flags.effort is not a field of it']],
+  [{ ...good, flags: { effort: { arguments: [], basis: 'run' } } }, ['flags.effort is an unknown field']],
   [
     { ...good, flags: { model: { arguments: ['-m'], basis: 'hearsay' } } },
     ['flags.model.basis must be run, help, docs or none'],
@@ -124,7 +124,7 @@ describe('facts', () => {
       { support: 'supported', basis: 'none' },
       ['facts.skills must be unknown, for it has no basis'],
     ],
-    ['skills', { support: 'supported', basis: 'run', says: 1 }, ['facts.skills.says is not a field of it']],
+    ['skills', { support: 'supported', basis: 'run', says: 1 }, ['facts.skills.says is an unknown field']],
     [
       'skills',
       { support: 'supported', basis: 'run', value: { format: 'zip' } },
@@ -138,7 +138,7 @@ describe('facts', () => {
     [
       'thinking.budget',
       { support: 'supported', basis: 'run', value: [1024] },
-      ['facts.thinking.budget.value must be a list of 2'],
+      ['facts.thinking.budget.value must be a list of 2 items'],
     ],
     [
       'execution.parallel',
@@ -166,7 +166,7 @@ test('the error has the first in its message and all in its list', () => {
       issues: [
         { path: ['id'], message: 'must be small letters, digits and hyphens' },
         { path: ['name'], message: 'must be text that is not empty' },
-        { path: ['extra'], message: 'is not a field of it' },
+        { path: ['extra'], message: 'is an unknown field' },
       ],
     }),
   )

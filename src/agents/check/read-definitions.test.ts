@@ -55,7 +55,7 @@ describe('readDefinitions', () => {
     [{}, 'This is not the definition of an agent: id is missing (and 2 more)'],
     [
       { id: 'mine', acp: { binary: 'mine', argument: [] } },
-      'This is not the definition of an agent: acp.argument is not a field of it',
+      'This is not the definition of an agent: acp.argument is an unknown field',
     ],
     [
       [{ id: 'mine' }, { id: 'other', facts: { 'thinking.supported': { support: 'no', basis: 'docs' } } }],

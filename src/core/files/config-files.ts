@@ -1,9 +1,9 @@
-/** Where the configuration of the user is, and that of a project where there is one. */
+/** The configuration files of the user and the project. */
 export interface ConfigFiles {
-  /** The user's file, whether it is there or not. */
+  /** The user's file, which may not exist. */
   readonly user: string
   readonly hasUser: boolean
-  /** The project's file, where there is one. */
+  /** The project's file, if it exists. */
   readonly project?: string
 }
 
@@ -18,14 +18,14 @@ export interface ConfigPlaces {
 
 export const projectConfigName = 'capstan.config.json'
 
-/** Finds the files without reading them. It loads nothing, because most runs have none. */
+/** Finds the files without reading them or loading modules: most runs have none. */
 export function configFiles(places: ConfigPlaces): ConfigFiles {
   const user = userConfigFile(places)
   const project = projectConfigFile(places.folder)
   return { user, hasUser: isThere(user), ...(project === undefined ? {} : { project }) }
 }
 
-/** The user's file: `CAPSTAN_CONFIG`, `config.json` in `CAPSTAN_HOME`, or in the platform's place for it. */
+/** The user's file: `CAPSTAN_CONFIG`, `config.json` in `CAPSTAN_HOME`, or in the platform's configuration folder. */
 export function userConfigFile({
   environment = process.env,
   platform = process.platform,
@@ -44,7 +44,7 @@ export function userConfigFile({
 
 /**
  * The nearest file from a folder up to the root of its repository. Outside of a repository only the folder itself counts:
- * a file in a folder that others may write to, such as the temporary one, must not reach all that is below.
+ * a file in a shared folder, such as the temporary folder, must not apply to all folders below it.
  */
 function projectConfigFile(folder: string): string | undefined {
   const path = process.getBuiltinModule('node:path')
@@ -58,7 +58,7 @@ function projectConfigFile(folder: string): string | undefined {
   }
 }
 
-/** A work tree of git has a file there, and any other folder called so is none. */
+/** In a git worktree `.git` is a file; a `.git` folder must have a `HEAD`. */
 function isRepository(path: string): boolean {
   const { lstatSync } = process.getBuiltinModule('node:fs')
   try {
@@ -70,7 +70,7 @@ function isRepository(path: string): boolean {
   }
 }
 
-/** A link that leads nowhere is there too: whoever reads it says what is wrong. */
+/** A broken link counts as existing, so that reading it reports the problem. */
 function isThere(path: string): boolean {
   const options = { throwIfNoEntry: false } as const
   try {

@@ -4,7 +4,7 @@ export interface FolderOptions {
   home?: string
 }
 
-/** Where Capstan keeps what it installs and remembers: `CAPSTAN_HOME`, or the platform's place for it. */
+/** The data folder of Capstan: `CAPSTAN_HOME`, or the platform's data folder. */
 export function dataFolder({
   environment = process.env,
   platform = process.platform,

@@ -22,15 +22,15 @@ it('says what stands in the way', () => {
   expect(() => makeFolder(join(root, 'file'))).toThrow(
     expect.objectContaining({
       code: 'FOLDER_NOT_MADE',
-      message: `A folder cannot be made: EEXIST: file already exists, mkdir '${join(root, 'file')}'`,
-      hint: 'Choose a place where you may write, or change who may.',
+      message: `Cannot create the folder: EEXIST: file already exists, mkdir '${join(root, 'file')}'`,
+      hint: 'Choose a folder you can write to, or change its permissions.',
     }),
   )
-  expect(() => makeFolder(join(root, 'file', 'folder'))).toThrow(/^A folder cannot be made: EEXIST: /)
+  expect(() => makeFolder(join(root, 'file', 'folder'))).toThrow(/^Cannot create the folder: EEXIST: /)
 })
 
 it.runIf(process.platform === 'linux')('comes back where no folder can be made', () => {
   expect(() => makeFolder('/proc/nothing/here')).toThrow(
-    "A folder cannot be made: ENOENT: no such file or directory, mkdir '/proc/nothing'",
+    "Cannot create the folder: ENOENT: no such file or directory, mkdir '/proc/nothing'",
   )
 })

@@ -2,8 +2,8 @@ import { CapstanError } from '../capstan-error.ts'
 import { systemError } from '../system-error.ts'
 
 /**
- * Makes a folder and those above it, unless they are there; what is made has this mode. Node's own way of doing it never
- * comes back where the system makes no folders, such as below /proc.
+ * Creates a folder and its missing parents with this mode. Node's recursive mkdir never returns where the system
+ * cannot create folders, such as below /proc.
  * @throws CapstanError `FOLDER_NOT_MADE`, `PERMISSION_DENIED`, `DISK_READ_ONLY` or `DISK_FULL`
  */
 export function makeFolder(folder: string, mode = 0o777): void {
@@ -13,13 +13,13 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     process.getBuiltinModule('node:fs').mkdirSync(folder, mode)
   } catch (error) {
-    // Somebody else was faster.
+    // Another process created the folder.
     if (isFolder(folder)) return
     throw (
       systemError(error) ??
-      new CapstanError('FOLDER_NOT_MADE', `A folder cannot be made: ${(error as Error).message}`, {
+      new CapstanError('FOLDER_NOT_MADE', `Cannot create the folder: ${(error as Error).message}`, {
         cause: error,
-        hint: 'Choose a place where you may write, or change who may.',
+        hint: 'Choose a folder you can write to, or change its permissions.',
       })
     )
   }
@@ -29,7 +29,7 @@ function isFolder(path: string): boolean {
   try {
     return process.getBuiltinModule('node:fs').statSync(path).isDirectory()
   } catch {
-    // Whatever it is, making it says what is wrong.
+    // Creating the folder reports the problem.
     return false
   }
 }

@@ -1,6 +1,6 @@
 /** The folder of this package above a folder; undefined where the code was copied out of the package. */
 export function packageFolder(folder: string): string | undefined {
-  // Importing them as modules loads their streams too.
+  // An import would load their streams too.
   const { readFileSync } = process.getBuiltinModule('node:fs')
   const path = process.getBuiltinModule('node:path')
   for (let current = folder; ; current = path.dirname(current)) {
@@ -10,7 +10,7 @@ export function packageFolder(folder: string): string | undefined {
       }
       if (name === 'capstan') return current
     } catch {
-      // None here, or none that can be read: it may be further up.
+      // No readable package.json here; look further up.
     }
     if (path.dirname(current) === current) return undefined
   }

@@ -1,7 +1,7 @@
 import { createId } from '../ids.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** Writes a file whole or not at all, and makes its folder. Only its owner may read it. */
+/** Writes a file atomically and creates its folder. Only the owner can read the file. */
 export function writeWhole(file: string, text: string): void {
   const { renameSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs')
   makeFolder(process.getBuiltinModule('node:path').dirname(file))

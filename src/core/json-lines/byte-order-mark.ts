@@ -1,12 +1,12 @@
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Takes the UTF-8 byte order mark from the start of a stream, even when it comes in several chunks. */
+/** Strips the UTF-8 byte order mark from the start of a stream, also when it spans several chunks. */
 export class ByteOrderMarkFilter {
   /** Bytes that look like the mark so far; `undefined` once it is known whether there is one. */
   #seen: number | undefined = 0
   #length = 0
 
-  /** Bytes of the mark that was taken: 3, or 0 if there was none or it is not known yet. */
+  /** Bytes of the stripped mark: 3, or 0 if there was none or it is undecided. */
   get length(): number {
     return this.#length
   }
@@ -35,7 +35,7 @@ export class ByteOrderMarkFilter {
     return bytes.subarray(bytes.length)
   }
 
-  /** What is held back when the stream ends: no mark after all. */
+  /** The bytes still held back at the end of the stream; they were not a mark. */
   end(): Buffer {
     const held = mark.subarray(0, this.#seen ?? 0)
     this.#seen = undefined

@@ -24,7 +24,7 @@ test('copies, so a chunk may be reused by who gave it', () => {
   expect(bytes.take().toString()).toBe('firstspoil')
 })
 
-test('room doubles: a million single bytes are copied into at most thirteen blocks', () => {
+test('doubles its capacity: a million single bytes need at most thirteen blocks', () => {
   const bytes = new GrowingBytes()
   const blocks = new Set<number>()
   for (let count = 0; count < 1_000_000; count++) {

@@ -1,9 +1,9 @@
 const smallest = 256
 
 /**
- * Bytes that are collected piece by piece and taken as one.
- * They are copied in, so the pieces are free at once, and room doubles, so many small pieces cost linear time
- * and no more memory than twice their sum.
+ * Collects chunks of bytes into one buffer.
+ * Chunks are copied, so the caller can reuse them, and capacity doubles, so many small chunks cost linear time
+ * and at most twice their total size in memory.
  */
 export class GrowingBytes {
   #block: Buffer | undefined
@@ -25,7 +25,7 @@ export class GrowingBytes {
     this.#length = needed
   }
 
-  /** All bytes so far; afterwards this holds nothing. */
+  /** Returns all bytes and empties the buffer. */
   take(): Buffer {
     const bytes = this.#block?.subarray(0, this.#length) ?? Buffer.alloc(0)
     this.#block = undefined

@@ -1,11 +1,11 @@
 import { CapstanError, type CapstanErrorOptions } from '../capstan-error.ts'
 
-/** Why a line was refused: it is no JSON, it is no UTF-8, or it is longer than the limit. */
+/** Why a line was rejected: not JSON, not UTF-8, or longer than the limit. */
 export type JsonLineErrorCode = 'JSON_LINE_INVALID' | 'JSON_LINE_NOT_UTF8' | 'JSON_LINE_TOO_LONG'
 
-/** Where a refused line is and what it looks like. */
+/** The position and an excerpt of a rejected line. */
 export interface JsonLinePlace {
-  /** 1-based; counts every line of the stream, blank and refused ones too. */
+  /** 1-based; counts every line of the stream, also blank and rejected ones. */
   line: number
   /**
    * 1-based: of the first character that cannot be JSON, in UTF-16 units, or of the first byte that is not
@@ -18,7 +18,7 @@ export interface JsonLinePlace {
   excerpt: string
 }
 
-/** A line of a JSON lines stream was refused. It was skipped and the stream is read on. */
+/** A line of a JSON Lines stream was rejected. The decoder skipped it and continues. */
 export class JsonLineError extends CapstanError {
   declare readonly code: JsonLineErrorCode
   readonly line: number

@@ -12,7 +12,7 @@ export interface LineStart {
   offset: number
 }
 
-/** The error for a line that `JSON.parse` refused. */
+/** The error for a line that `JSON.parse` rejected. */
 export function invalidLine(text: string, start: LineStart, cause: unknown): JsonLineError {
   const content = text.endsWith('\r') ? text.slice(0, -1) : text
   const place = locateJsonError(content)
@@ -20,13 +20,13 @@ export function invalidLine(text: string, start: LineStart, cause: unknown): Jso
     place === undefined
       ? ''
       : place.index === content.length
-        ? ': it stops too early'
+        ? ': unexpected end of line'
         : ` at column ${place.column}`
   return new JsonLineError('JSON_LINE_INVALID', `Line ${start.line} is not JSON${where}`, {
     ...start,
     ...(place === undefined ? {} : { column: place.column }),
     excerpt: excerptOf(content, place?.index),
-    hint: 'Each line has to be one whole JSON value.',
+    hint: 'Write one complete JSON value per line.',
     cause,
   })
 }
@@ -40,7 +40,7 @@ export function notUtf8Line(bytes: Buffer, start: LineStart): JsonLineError {
     ...start,
     column: index + 1,
     excerpt: excerptOf(before + after, before.length),
-    hint: 'The writer has to send UTF-8.',
+    hint: 'Write the stream in UTF-8.',
   })
 }
 

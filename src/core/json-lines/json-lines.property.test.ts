@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { JsonLinesDecoder } from './json-lines.ts'
 
-interface Told {
+interface Decoded {
   line: number
   value?: unknown
   code?: string
@@ -12,20 +12,20 @@ interface Told {
   excerpt?: string
 }
 
-function decode(chunks: Uint8Array[], maxLineBytes: number): Told[] {
-  const told: Told[] = []
+function decode(chunks: Uint8Array[], maxLineBytes: number): Decoded[] {
+  const decoded: Decoded[] = []
   const decoder = new JsonLinesDecoder({
     maxLineBytes,
-    onValue: (value, line) => told.push({ line, value }),
+    onValue: (value, line) => decoded.push({ line, value }),
     onBadLine: ({ line, code, offset, column, excerpt }) =>
-      told.push({ line, code, offset, column, excerpt }),
+      decoded.push({ line, code, offset, column, excerpt }),
   })
   for (const chunk of chunks) {
     decoder.push(chunk)
     expect(decoder.pendingBytes).toBeLessThanOrEqual(Math.max(2, maxLineBytes))
   }
   decoder.end()
-  return told
+  return decoded
 }
 
 /** Cuts at the given places, taken round the length; equal places give empty chunks. */
@@ -48,9 +48,9 @@ test('any values in any chunks, with LF or CRLF, come out as they went in', () =
     fc.property(values, ending, fc.boolean(), places, (items, end, mark, cuts) => {
       const lines = items.map((item) => JSON.stringify(item))
       const bytes = Buffer.from((mark ? '\ufeff' : '') + lines.join(end))
-      const told = decode(chunksOf(bytes, cuts), 1_000_000)
-      expect(told.map(({ value }) => value)).toEqual(lines.map((line) => JSON.parse(line)))
-      expect(told.every(({ code }) => code === undefined)).toBe(true)
+      const decoded = decode(chunksOf(bytes, cuts), 1_000_000)
+      expect(decoded.map(({ value }) => value)).toEqual(lines.map((line) => JSON.parse(line)))
+      expect(decoded.every(({ code }) => code === undefined)).toBe(true)
     }),
     { numRuns: 1000 },
   )
@@ -66,29 +66,29 @@ const lineBytes = fc.oneof(
 )
 
 /** The same rules without chunks, line by line, as slow as may be. */
-function expected(bytes: Buffer, maxLineBytes: number): Told[] {
-  const told: Told[] = []
+function expected(bytes: Buffer, maxLineBytes: number): Decoded[] {
+  const decoded: Decoded[] = []
   const mark = bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? 3 : 0
   const latin1 = bytes.subarray(mark).toString('latin1')
   let offset = mark
   for (const [index, text] of latin1.split('\n').entries()) {
     const line = index + 1
     const content = Buffer.from(text, 'latin1')
-    if (content.length > maxLineBytes) told.push({ line, code: 'JSON_LINE_TOO_LONG', offset })
-    else if (!isUtf8(content)) told.push({ line, code: 'JSON_LINE_NOT_UTF8', offset })
+    if (content.length > maxLineBytes) decoded.push({ line, code: 'JSON_LINE_TOO_LONG', offset })
+    else if (!isUtf8(content)) decoded.push({ line, code: 'JSON_LINE_NOT_UTF8', offset })
     else if (content.toString().replaceAll(/[ \t\r]/g, '') !== '') {
       try {
-        told.push({ line, value: JSON.parse(content.toString()) })
+        decoded.push({ line, value: JSON.parse(content.toString()) })
       } catch {
-        told.push({ line, code: 'JSON_LINE_INVALID', offset })
+        decoded.push({ line, code: 'JSON_LINE_INVALID', offset })
       }
     }
     offset += content.length + 1
   }
-  return told
+  return decoded
 }
 
-test('any bytes in any chunks are told the same, with the same places', () => {
+test('decodes any bytes alike in any chunks, with the same positions', () => {
   const stream = fc
     .array(lineBytes, { maxLength: 8 })
     .map((lines) => Buffer.from(lines.map((line) => line.toString('latin1')).join('\n'), 'latin1'))

@@ -126,7 +126,7 @@ describe('bad lines', () => {
       },
       {
         code: 'JSON_LINE_INVALID',
-        message: 'Line 5 is not JSON: it stops too early',
+        message: 'Line 5 is not JSON: unexpected end of line',
         line: 5,
         column: 6,
         offset: 25,
@@ -206,7 +206,7 @@ describe('bad lines', () => {
         name: 'JsonLineError',
         code: 'JSON_LINE_INVALID',
         message: 'Line 1 is not JSON at column 4',
-        hint: 'Each line has to be one whole JSON value.',
+        hint: 'Write one complete JSON value per line.',
         line: 1,
         column: 4,
         offset: 0,
@@ -249,7 +249,7 @@ describe('contract', () => {
     expect(seen).toEqual([1])
   })
 
-  test('pendingBytes tells what waits for its line feed', () => {
+  test('pendingBytes counts the bytes of the unfinished line', () => {
     const decoder = new JsonLinesDecoder({ onValue: () => {}, onBadLine: never })
     const pending: number[] = []
     for (const chunk of ['\ufeff', '{"a', '":1}', '\n', '1\n2\n[', ']\n']) {

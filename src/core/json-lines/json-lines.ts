@@ -8,17 +8,17 @@ import { ValidationError } from '../validation-error.ts'
 const lineFeed = 0x0a
 const blank = /^[ \t\r]*$/
 
-/** The limit for one line if none is given: 32 MiB. */
+/** The default limit for one line: 32 MiB. */
 const defaultMaxLineBytes = 32 * 1024 * 1024
 
 export interface JsonLinesDecoderOptions {
-  /** Gets each value in order, with the 1-based number of its line. */
+  /** Receives each value in order, with its 1-based line number. */
   onValue: (value: unknown, line: number) => void
-  /** Gets each refused line, in order with the values. */
+  /** Receives the error of each rejected line, in order with the values. */
   onBadLine: (error: JsonLineError) => void
-  /** Gets each line that is text and no JSON instead, whole, for a stream that mixes both. */
+  /** Receives each line that is not JSON instead of an error, for streams that mix text and JSON. */
   onText?: (text: string, line: number) => void
-  /** The longest line that is read, in bytes without its line feed; 32 MiB if not given. */
+  /** The longest accepted line, in bytes without its line feed (default: 32 MiB). */
   maxLineBytes?: number
 }
 
@@ -26,10 +26,10 @@ export interface JsonLinesDecoderOptions {
  * Reads newline-delimited JSON from bytes, however they are cut into chunks.
  *
  * Lines end with LF or CRLF, the last one also with the end of the stream. Blank lines and a byte order mark at
- * the start are skipped. A bad line never throws: it is reported and the next one is read. A line over the limit
- * is reported as soon as it is over, and its bytes are let go as they arrive.
+ * the start are skipped. An invalid line never throws: the decoder reports it and continues. A line over the limit
+ * is reported as soon as it exceeds the limit, and its bytes are discarded as they arrive.
  *
- * A chunk is not kept: what is unfinished is copied. An error thrown by a callback leaves `push` and closes the
+ * Chunks are not retained: unfinished lines are copied. An error thrown by a callback propagates from `push` and closes the
  * decoder; a callback must not call the decoder.
  */
 export class JsonLinesDecoder {
@@ -38,7 +38,7 @@ export class JsonLinesDecoder {
   readonly #onText: ((text: string, line: number) => void) | undefined
   readonly #cutter: LineCutter
   #state: 'open' | 'reading' | 'ended' = 'open'
-  /** Lines read, skipped or refused so far. */
+  /** Lines read, skipped or rejected so far. */
   #lines = 0
 
   constructor(options: JsonLinesDecoderOptions) {
@@ -63,7 +63,7 @@ export class JsonLinesDecoder {
   /** Reads the lines that this chunk completes. */
   push(chunk: Uint8Array): void {
     if (this.#state !== 'open') {
-      throw new CapstanError('JSON_LINES_CLOSED', 'The JSON lines decoder takes no more bytes', {
+      throw new CapstanError('JSON_LINES_CLOSED', 'The JSON Lines decoder is closed', {
         hint: 'Push nothing after end(), after a callback has thrown, or from within a callback.',
       })
     }
@@ -88,7 +88,7 @@ export class JsonLinesDecoder {
 
   /** Reads whole lines; what follows the last line feed is a line too unless it is empty. */
   #readText(text: string, offset: number): void {
-    // Bytes are counted only up to a bad line, each time from the one before.
+    // Bytes are counted only up to an invalid line, each time from the previous one.
     let countedTo = 0
     let counted = offset
     for (let start = 0, end = 0; start < text.length; start = end + 1) {

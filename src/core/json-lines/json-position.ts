@@ -33,7 +33,7 @@ function scanDocument(scanner: JsonScanner): boolean {
   return scanner.index === scanner.text.length
 }
 
-/** Goes down through openings until a scalar or an empty container is behind the index. */
+/** Descends through opening brackets until the index is after a scalar or an empty container. */
 function scanValueOrOpening(scanner: JsonScanner, open: number[]): boolean {
   for (;;) {
     scanner.skipWhitespace()
@@ -52,7 +52,7 @@ function scanValueOrOpening(scanner: JsonScanner, open: number[]): boolean {
   }
 }
 
-/** Closes containers until one goes on with a comma, or none is open. */
+/** Closes containers until a comma follows or none is open. */
 function scanClosings(scanner: JsonScanner, open: number[]): boolean {
   for (;;) {
     scanner.skipWhitespace()

@@ -19,7 +19,7 @@ test('hands out all whole lines of a chunk as one block', () => {
   expect(cut(['a\nbb\n\nccc\n'])).toEqual([['block', 'a\nbb\n\nccc\n', 0]])
 })
 
-test('joins a line that comes in several chunks', () => {
+test('joins a line that spans several chunks', () => {
   expect(cut(['a\nb', '', 'b', 'b\nc\nd'])).toEqual([
     ['block', 'a\n', 0],
     ['block', 'bbb', 2],

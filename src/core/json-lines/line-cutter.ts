@@ -10,26 +10,26 @@ const pieceBytes = 1024 * 1024
 const beginningBytes = 480
 
 export interface LineCutterOptions {
-  /** The longest line that is let through, in bytes without its line feed. */
+  /** The longest accepted line, in bytes without its line feed. */
   maxLineBytes: number
-  /** Gets one or more whole lines; only the last line of the stream may lack its line feed. */
+  /** Receives one or more complete lines; only the last line of the stream may lack its line feed. */
   onBlock: (block: Buffer, offset: number) => void
-  /** Gets the first bytes of a line as soon as it is over the limit. */
+  /** Receives the first bytes of a line as soon as it exceeds the limit. */
   onTooLong: (beginning: Buffer, offset: number) => void
 }
 
 /**
- * Cuts a stream of bytes into blocks of whole lines and takes a byte order mark away.
- * `offset` is where in the stream a block or a line begins. No chunk is kept: unfinished lines are copied.
+ * Cuts a stream of bytes into blocks of whole lines and strips a byte order mark.
+ * `offset` is where in the stream a block or a line begins. Chunks are not retained: unfinished lines are copied.
  */
 export class LineCutter {
   readonly #options: LineCutterOptions
   readonly #mark = new ByteOrderMarkFilter()
-  /** The beginning of a line that goes on; none between lines, where a stream mostly rests. */
+  /** The beginning of an unfinished line; undefined between lines. */
   #unfinished: GrowingBytes | undefined
-  /** The line that goes on has been refused: its bytes are let go. */
+  /** Whether the current line was rejected and its remaining bytes are discarded. */
   #discarding = false
-  /** Bytes that were handed out or let go, without the byte order mark. */
+  /** Bytes delivered or discarded so far, without the byte order mark. */
   #done = 0
 
   constructor(options: LineCutterOptions) {
@@ -68,7 +68,7 @@ export class LineCutter {
     if (end < bytes.length) this.#keep(bytes.subarray(end))
   }
 
-  /** Keeps bytes of a line that goes on, or lets them go once it is too long. */
+  /** Stores bytes of an unfinished line, or discards them once the line is too long. */
   #keep(bytes: Buffer): void {
     if (!this.#discarding && this.#unfinishedBytes + bytes.length <= this.#options.maxLineBytes) {
       this.#unfinished ??= new GrowingBytes()
@@ -89,7 +89,7 @@ export class LineCutter {
     this.#done += line.length
   }
 
-  /** Hands out lines that each end with a line feed. */
+  /** Delivers lines that each end with a line feed. */
   #handOut(block: Buffer): void {
     if (block.length <= this.#options.maxLineBytes) {
       this.#options.onBlock(block, this.#offset)

@@ -66,16 +66,16 @@ describe('checkJsonSchema finds what is wrong', () => {
     [{ properties: { a: { type: 'string' } } }, { a: 1 }, ['a'], 'must be of type string, and is number'],
     [{ required: ['a'] }, {}, ['a'], 'is missing'],
     [{ required: ['toString'] }, {}, ['toString'], 'is missing'],
-    [{ additionalProperties: false, properties: { a: {} } }, { a: 1, b: 1 }, ['b'], 'must not be there'],
-    [{ additionalProperties: false }, JSON.parse('{"__proto__": 1}'), ['__proto__'], 'must not be there'],
+    [{ additionalProperties: false, properties: { a: {} } }, { a: 1, b: 1 }, ['b'], 'is not allowed'],
+    [{ additionalProperties: false }, JSON.parse('{"__proto__": 1}'), ['__proto__'], 'is not allowed'],
     [{ items: { type: 'null' } }, [null, 1], [1], 'must be of type null, and is number'],
     [
       { anyOf: [{ type: 'null' }, { properties: { a: { type: 'null' } } }] },
       { a: 1 },
       [],
-      'fits nothing that is allowed: it must be of type null, and is object; or it has a that must be of type null, and is number',
+      'matches no alternative: it must be of type null, and is object; or it has a that must be of type null, and is number',
     ],
-    [{ oneOf: [{}, {}] }, 1, [], 'must fit exactly one of what is allowed, and fits 2'],
+    [{ oneOf: [{}, {}] }, 1, [], 'must match exactly one alternative, but matches 2'],
     [{ allOf: [{}, { type: 'null' }] }, 1, [], 'must be of type null, and is number'],
     [tree, { name: 'a', kids: [{ name: 1 }] }, ['kids', 0, 'name'], 'must be of type string, and is number'],
   ])('%j: %j', (schema, value, path, message) => {
@@ -105,7 +105,7 @@ describe('checkJsonSchema says once what it cannot check', () => {
 
   it('and comes to an end with alternatives that hold each other', () => {
     const { unchecked } = checkJsonSchema({ oneOf: [{ $ref: '#' }, { $ref: '#' }] }, 1)
-    expect(unchecked).toContain('all that takes too many steps')
+    expect(unchecked).toContain('parts that take too many steps')
   })
 })
 

@@ -4,10 +4,10 @@ import { resolveReference } from './json-reference.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { limits } from './json-schema-limits.ts'
 
-/** What checking a value came to. */
+/** The result of checking a value. */
 export interface SchemaCheck {
   readonly issues: readonly ValidationIssue[]
-  /** Keywords of the schema that limit values and were not looked at. */
+  /** Keywords of the schema that were not checked. */
   readonly unchecked: readonly string[]
 }
 
@@ -17,9 +17,9 @@ interface Context {
   readonly root: JsonSchema
   readonly issues: ValidationIssue[]
   readonly unchecked: Set<string>
-  /** How many references and containers led here. */
+  /** Nesting depth in references and containers. */
   readonly depth: number
-  /** How many schemas may still be looked at: alternatives that hold each other multiply. */
+  /** How many schemas may still be checked: nested alternatives multiply. */
   readonly steps: { left: number }
 }
 
@@ -30,14 +30,14 @@ interface Check {
   context: Context
 }
 
-/** Looks at what one keyword says; a text is what is wrong. */
+/** Checks one keyword; a returned string is the issue. */
 type Keyword = (rule: unknown, check: Check) => string | undefined
 
 const maxIssues = 100
 const maxDepth = 1000
 const maxSteps = 3_000_000
 
-/** Checks a value against a JSON Schema, as far as the keywords below go. It never throws for what a schema says. */
+/** Checks a value against the keywords below of a JSON Schema. It never throws, whatever the schema contains. */
 export function checkJsonSchema(schema: JsonSchema, value: unknown): SchemaCheck {
   const issues: ValidationIssue[] = []
   const unchecked = new Set<string>()
@@ -51,9 +51,9 @@ function visit(rule: unknown, { value, path, context }: Omit<Check, 'schema'>): 
   if (issues.length >= maxIssues || rule === true) return
   steps.left -= 1
   if (steps.left < 0) {
-    unchecked.add('all that takes too many steps')
+    unchecked.add('parts that take too many steps')
   } else if (rule === false) {
-    issues.push({ path, message: 'must not be there' })
+    issues.push({ path, message: 'is not allowed' })
   } else if (!isRecord(rule)) {
     unchecked.add('a schema that is not an object')
   } else if (depth > maxDepth) {
@@ -77,14 +77,14 @@ function checkKeyword(name: string, rule: unknown, check: Check): string | undef
   return undefined
 }
 
-/** What is wrong with a value by one schema of several. */
+/** The issues of a value against one of several schemas. */
 function issuesOf(rule: unknown, { value, path, context }: Check): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   visit(rule, { value, path, context: { ...context, issues } })
   return issues
 }
 
-/** Says what the schema means itself, not what a value must be. */
+/** Keywords that describe the schema and do not limit values. */
 const annotations = new Set(
   (
     '$schema $id $anchor $comment $defs $vocabulary definitions title description default examples deprecated ' +
@@ -131,7 +131,7 @@ function checkAdditional(rule: unknown, { value, schema, path, context }: Check)
 
 function checkItems(rule: unknown, { value, schema, path, context }: Check): undefined {
   if (!Array.isArray(value)) return
-  // What a list of schemas means for the first items differs between the drafts.
+  // The drafts disagree about a list of schemas in `items`.
   if (Array.isArray(rule) || 'prefixItems' in schema) context.unchecked.add('items')
   else
     for (const [index, item] of value.entries()) visit(rule, { value: item, path: [...path, index], context })
@@ -155,7 +155,7 @@ function checkOneOf(rule: unknown, check: Check): string | undefined {
   if (fitting === 1) return undefined
   return fitting === 0
     ? fitsNone(found, check.path)
-    : `must fit exactly one of what is allowed, and fits ${fitting}`
+    : `must match exactly one alternative, but matches ${fitting}`
 }
 
 function fitsNone(issues: readonly ValidationIssue[], from: Path): string {
@@ -163,7 +163,7 @@ function fitsNone(issues: readonly ValidationIssue[], from: Path): string {
     const rest = path.slice(from.length)
     return rest.length === 0 ? message : `has ${rest.join('.')} that ${message}`
   })
-  return `fits nothing that is allowed: it ${reasons.join('; or it ')}`
+  return `matches no alternative: it ${reasons.join('; or it ')}`
 }
 
 function checkAllOf(rule: unknown, { value, path, context }: Check): undefined {
@@ -172,7 +172,7 @@ function checkAllOf(rule: unknown, { value, path, context }: Check): undefined {
 
 function checkReference(rule: unknown, { value, path, context }: Check): undefined {
   const target = resolveReference(context.root, rule)
-  // One that leads back to itself ends here.
+  // Stops a reference that leads back to itself.
   if (target === undefined || context.depth > maxDepth) context.unchecked.add(`$ref ${String(rule)}`)
   else visit(target, { value, path, context })
 }

@@ -3,16 +3,16 @@ import { jsonEquals } from './json-equals.ts'
 import { resolveReference } from './json-reference.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** Whether a value fits. */
+/** Whether a value is valid. */
 export type Fits = (value: unknown) => boolean
 
-/** Compiles what one keyword says; undefined when it says something that is not compiled. */
+/** Compiles one keyword; undefined when its form is not supported here. */
 type KeywordCompiler = (rule: unknown, schema: JsonSchema, compiler: Compiler) => Fits | undefined
 
 /**
- * A fast check of the schemas that are known before their values are; undefined when it says what is not compiled here.
+ * Compiles a schema into a fast check; undefined when the schema uses a keyword that is not compiled here.
  * By hand, because every A2E message passes it (`npm run bench -- a2e`).
- * It says yes or no: `checkJsonSchema` tells what is wrong. A value that leads round in circles never ends.
+ * The check returns true or false; `checkJsonSchema` lists the issues. Values must not be circular.
  */
 export function compileJsonSchema(schema: JsonSchema): Fits | undefined {
   return new Compiler(schema).compile(schema)
@@ -20,7 +20,7 @@ export function compileJsonSchema(schema: JsonSchema): Fits | undefined {
 
 class Compiler {
   readonly #root: JsonSchema
-  /** By the schema, so that one that holds itself is compiled once. */
+  /** By schema, so that a recursive schema is compiled once. */
   readonly #compiled = new Map<unknown, { fits: Fits }>()
 
   constructor(root: JsonSchema) {

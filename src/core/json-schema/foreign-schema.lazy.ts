@@ -1,12 +1,12 @@
 import { checkJsonSchema, type SchemaCheck } from './check-json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** Parts of a schema that no validator accepts, and one that would keep it busy without end. */
-const hopeless = /^(?:type |pattern |a schema that is not an object|all that takes too many steps)/
+/** Parts of a schema that no validator accepts, or that would never end. */
+const hopeless = /^(?:type |pattern |a schema that is not an object|parts that take too many steps)/
 
 /**
- * Checks a value against a schema of somebody else. Our own check comes first: it is bounded, quick (`npm run bench -- a2e`)
- * and says more of what is wrong. A library is loaded for a schema with keywords that ours does not know.
+ * Checks a value against a third-party schema. Capstan's own check runs first: it is bounded, fast
+ * (`npm run bench -- a2e`) and reports more detail. A library is loaded only for keywords that it lacks.
  */
 export async function checkForeignSchema(schema: JsonSchema, value: unknown): Promise<SchemaCheck> {
   const check = checkJsonSchema(schema, value)

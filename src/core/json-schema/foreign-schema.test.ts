@@ -22,21 +22,21 @@ describe('checkForeignSchema', () => {
   })
 
   it.each<[JsonSchema, unknown, unknown[], string]>([
-    [{ items: { multipleOf: 2 } }, [2, 3], [1], 'does not fit: 3 is not a multiple of 2'],
-    [{ not: { type: 'number' } }, 1, [], 'does not fit: Instance matched "not" schema'],
+    [{ items: { multipleOf: 2 } }, [2, 3], [1], 'is invalid: 3 is not a multiple of 2'],
+    [{ not: { type: 'number' } }, 1, [], 'is invalid: Instance matched "not" schema'],
     [
       { properties: { 'a/b': { properties: { at: { format: 'date' } } } } },
       { 'a/b': { at: 'today' } },
       ['a/b', 'at'],
-      'does not fit: String does not match format "date"',
+      'is invalid: String does not match format "date"',
     ],
     [
       { $schema: draft04, minimum: 3, exclusiveMinimum: true },
       3,
       [],
-      'does not fit: 3 is less than or equal to 3',
+      'is invalid: 3 is less than or equal to 3',
     ],
-    [{ uniqueItems: true }, [1, 1], [], 'does not fit: Duplicate items at indexes 0 and 1'],
+    [{ uniqueItems: true }, [1, 1], [], 'is invalid: Duplicate items at indexes 0 and 1'],
     [{ not: {}, type: 'string' }, 1, [], 'must be of type string, and is number'],
   ])('rejects by %j: %j', async (schema, value, path, message) => {
     expect(await checkForeignSchema(schema, value)).toMatchObject({ issues: [{ path, message }] })

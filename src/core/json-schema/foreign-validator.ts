@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts'
 
 const validators = new WeakMap<JsonSchema, Validator>()
 
-/** Checks a value against every keyword of a schema. Undefined when the schema leads outside itself or never ends. */
+/** Checks a value against every keyword of a schema. Undefined when the schema has external or endless references. */
 export function validateFully(schema: JsonSchema, value: unknown): SchemaCheck | undefined {
   try {
     const { errors } = validatorOf(schema).validate(value)
@@ -18,7 +18,7 @@ export function validateFully(schema: JsonSchema, value: unknown): SchemaCheck |
 function validatorOf(schema: JsonSchema): Validator {
   const known = validators.get(schema)
   if (known !== undefined) return known
-  // A copy: the library marks the schemas that it reads.
+  // A copy, because the library modifies schemas.
   const validator = new Validator(structuredClone(schema), draftOf(schema), false)
   validators.set(schema, validator)
   return validator
@@ -31,7 +31,7 @@ function draftOf({ $schema }: JsonSchema): SchemaDraft {
   return draft?.endsWith('6') || draft?.endsWith('7') ? '7' : '2020-12'
 }
 
-/** The library also reports every schema that holds one that failed. */
+/** Drops the errors of enclosing schemas, which the library reports too. */
 function leavesOf(errors: readonly OutputUnit[]): OutputUnit[] {
   return errors.filter(
     ({ keywordLocation }) => !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`)),
@@ -49,5 +49,5 @@ function issueOf({ instanceLocation, error }: OutputUnit, value: unknown): Valid
       here = (here as Record<string | number, unknown> | undefined)?.[key]
       return key
     })
-  return { path, message: `does not fit: ${error.replace(/\.$/, '').replaceAll(/ +/g, ' ')}` }
+  return { path, message: `is invalid: ${error.replace(/\.$/, '').replaceAll(/ +/g, ' ')}` }
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 
-/** Whether two JSON values say the same; the order of fields says nothing. */
+/** Whether two JSON values are equal, regardless of field order. */
 export function jsonEquals(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (Array.isArray(one)) {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** What a reference inside a schema points to: `#`, or `#` and a JSON pointer. Others lead outside and are undefined. */
+/** Resolves a reference inside a schema: `#`, or `#` and a JSON pointer. Undefined for external references. */
 export function resolveReference(root: JsonSchema, reference: unknown): unknown {
   if (typeof reference !== 'string') return undefined
   const [start, ...steps] = reference.split('/')

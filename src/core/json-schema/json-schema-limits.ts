@@ -2,7 +2,7 @@ import { anyOf } from '../text/any-of.ts'
 import { isRecord } from '../is-record.ts'
 import { jsonEquals } from './json-equals.ts'
 
-/** What a keyword says of one value, without looking into it; a text is what is wrong. */
+/** Checks a keyword on a value itself, not on its members; a returned string is the issue. */
 export type Limit = (rule: unknown, value: unknown, cannotCheck: (what: string) => void) => string | undefined
 
 const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -81,7 +81,7 @@ const most =
 
 const characters: Length = {
   noun: 'characters',
-  // A pair of surrogates is one.
+  // A surrogate pair counts as one character.
   of: (value) =>
     typeof value === 'string' ? value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '-').length : undefined,
 }

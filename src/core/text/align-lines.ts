@@ -1,16 +1,16 @@
-/** A line of two texts that were laid beside each other. */
+/** A line in the comparison of two texts. */
 export interface AlignedLine {
   readonly kind: 'same' | 'added' | 'removed'
   readonly text: string
 }
 
-/** The lines of a text; an end of line at its end begins no other. */
+/** Splits a text into lines; a final line feed does not start another line. */
 export function linesOf(text: string): string[] {
   if (text === '') return []
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
-/** The shortest way from one list of lines to the other. It takes time and memory by the product of both lengths. */
+/** The shortest diff between two lists of lines. Time and memory grow with the product of both lengths. */
 export function alignLines(before: readonly string[], after: readonly string[]): AlignedLine[] {
   const width = after.length + 1
   const rest = commonRests(before, after)
@@ -37,7 +37,7 @@ export function alignLines(before: readonly string[], after: readonly string[]):
   return lines
 }
 
-/** For each pair of places, how many lines the rests have in common. */
+/** For each pair of positions, the number of common lines after them. */
 function commonRests(before: readonly string[], after: readonly string[]): Uint32Array {
   const width = after.length + 1
   const rest = new Uint32Array((before.length + 1) * width)

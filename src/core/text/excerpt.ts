@@ -6,7 +6,7 @@ const ellipsis = '…'
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /**
- * A part of a text for a message: at most 120 characters around `index`, on one line,
+ * An excerpt of a text for a message: at most 120 characters around `index`, on one line,
  * with unprintable characters as `\u` escapes and an ellipsis where the text was cut.
  */
 export function excerptOf(text: string, index = 0): string {
@@ -17,9 +17,9 @@ export function excerptOf(text: string, index = 0): string {
   const near = printable(text.slice(Math.max(0, index - limit), index)).toReversed()
   const before = fitting(near, limitBefore)
   const head = index > limit || before.length < near.length ? ellipsis : ''
-  const room = limit - head.length - before.join('').length - ellipsis.length
+  const capacity = limit - head.length - before.join('').length - ellipsis.length
   const rest = printable(text.slice(index, index + limit))
-  const after = fitting(rest, room)
+  const after = fitting(rest, capacity)
   const tail = after.length === rest.length ? '' : ellipsis
   return head + before.toReversed().join('') + after.join('') + tail
 }
@@ -33,9 +33,9 @@ function escape(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
-/** The longest beginning of the pieces that has at most `room` characters. */
-function fitting(pieces: readonly string[], room: number): string[] {
+/** The first pieces that fit into `capacity` characters. */
+function fitting(pieces: readonly string[], capacity: number): string[] {
   let length = 0
-  const count = pieces.findIndex((piece) => (length += piece.length) > room)
+  const count = pieces.findIndex((piece) => (length += piece.length) > capacity)
   return count === -1 ? [...pieces] : pieces.slice(0, count)
 }

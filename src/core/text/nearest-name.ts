@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts'
 
-/** The word nearest to a mistyped one, or undefined when none is near. */
+/** The name closest to a mistyped one; undefined when none is close. */
 export function nearestName(typed: string, words: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.floor(typed.length / 3))
   let best: string | undefined
@@ -12,7 +12,7 @@ export function nearestName(typed: string, words: Iterable<string>): string | un
   return best
 }
 
-/** A hint that names the word that was probably meant, or says where to look. */
+/** A hint with the closest name, or the `otherwise` text. */
 export function didYouMean(typed: string, words: Iterable<string>, otherwise: string): string {
   const word = nearestName(typed, words)
   return word === undefined ? otherwise : `Did you mean ${word}?`

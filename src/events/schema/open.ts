@@ -9,7 +9,7 @@ export function openObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObje
   return z.looseObject(shape)
 }
 
-/** A word with known values; any other word passes too. */
+/** A string with known values; any other string is valid too. */
 export function openValue<const Known extends string>(...known: Known[]): z.ZodType<OpenValue<Known>> {
   return z.union([z.enum(known), z.string()])
 }

@@ -13,23 +13,23 @@ export interface ActionInvokedEvent extends ActionBase {
   type: 'action.invoked'
 }
 
-/** An action ended well. */
+/** An action succeeded. */
 export interface ActionCompletedEvent extends ActionBase {
   type: 'action.completed'
   /** How long it ran. */
   durationMs?: number
 }
 
-/** An action ended with an error. */
+/** An action failed. */
 export interface ActionFailedEvent extends ActionBase {
   type: 'action.failed'
   /** Why it failed. */
   error: ErrorDetail
 }
 
-/** An action was not allowed; it did not start. */
+/** An action was denied and did not start. */
 export interface ActionDeniedEvent extends ActionBase {
   type: 'action.denied'
-  /** Why it was not allowed. */
+  /** Why it was denied. */
   reason: string
 }

@@ -1,10 +1,10 @@
 import type { Extensible } from '../event-base.ts'
 
-/** One control that is offered now. Being there is the offer; it needs no fields. */
+/** A control that is available now. It needs no fields: its presence is the offer. */
 export interface Control extends Extensible {}
 
-/** What a caller may do now to a running tool call, terminal or subagent. A new value replaces the old one. */
+/** The controls of a running tool call, terminal or subagent. A new value replaces the old one. */
 export interface Controls extends Extensible {
-  /** It can be cancelled on its own. Absent: it cannot. */
+  /** Present: it can be cancelled on its own. */
   cancel?: Control
 }

@@ -7,7 +7,7 @@ interface DeliveryBase extends EventBase {
   messageId: string
 }
 
-/** A message was taken for delivery; it has not reached the agent yet. */
+/** A message was accepted for delivery; it has not reached the agent yet. */
 export interface DeliveryAcceptedEvent extends DeliveryBase {
   type: 'delivery.accepted'
 }
@@ -17,12 +17,12 @@ export interface DeliveryDeliveredEvent extends DeliveryBase {
   type: 'delivery.delivered'
 }
 
-/** A message waits for a later moment. */
+/** The delivery was deferred. */
 export interface DeliveryDeferredEvent extends DeliveryBase {
   type: 'delivery.deferred'
-  /** The moment to try again, as ISO 8601 text. */
+  /** Time of the next attempt, as ISO 8601 text. */
   availableAt: string
-  /** What it waits for. */
+  /** The reason. */
   reason?: string
 }
 
@@ -31,6 +31,6 @@ export interface DeliveryFailedEvent extends DeliveryBase {
   type: 'delivery.failed'
   /** Why it could not be delivered. */
   reason: string
-  /** Whether trying again can succeed. Absent: not said. */
+  /** Whether a retry can succeed. Absent: unknown. */
   retryable?: boolean
 }

@@ -7,48 +7,48 @@ export interface SessionStartedEvent extends EventBase {
   sessionId: string
 }
 
-/** An earlier session goes on. */
+/** An earlier session was resumed. */
 export interface SessionResumedEvent extends EventBase {
   type: 'session.resumed'
-  /** The session that goes on. */
+  /** The resumed session. */
   sessionId: string
 }
 
-/** The agent behind a session was lost and another one took its place. */
+/** The agent of a session was lost and replaced by another one. */
 export interface SessionRecoveredEvent extends EventBase {
   type: 'session.recovered'
-  /** The session from now on. */
+  /** The current session. */
   sessionId: string
-  /** How it came back: the agent went on with it, played it again, or began an empty one. */
+  /** How the session was recovered: resumed, replayed, or started empty. */
   by: 'resume' | 'load' | 'new'
-  /** True when the agent knows nothing of what was said before. */
+  /** True when the agent has lost the conversation. */
   contextLost: boolean
-  /** The session before, when the new one has another id. */
+  /** The previous session, if its id differs. */
   previousSessionId?: string
 }
 
-/** A session was split off from another one. */
+/** A session was forked from another one. */
 export interface SessionForkedEvent extends EventBase {
   type: 'session.forked'
   /** The new session. */
   sessionId: string
-  /** The session it was split off from. */
+  /** The parent session. */
   parentSessionId: string
 }
 
-/** The session was let go; nothing more comes from it. */
+/** The session was released; it emits no more events. */
 export interface SessionReleasedEvent extends EventBase {
   type: 'session.released'
-  /** The session that was let go. */
+  /** The released session. */
   sessionId: string
   /** Why, for people. */
   reason?: string
 }
 
-/** What is known about the session changed. An absent field stays as it was, `null` clears it. */
+/** The session's metadata changed. An absent field is unchanged, `null` clears it. */
 export interface SessionUpdatedEvent extends EventBase {
   type: 'session.updated'
-  /** What to call the session, for people. */
+  /** Display name of the session. */
   title?: string | null
   /** Last activity, as ISO 8601 text. */
   updatedAt?: string | null

@@ -17,19 +17,19 @@ export type AgentStatus =
   | 'offline'
   | 'failed'
 
-/** A snapshot of what an agent is doing now. Seeing the same one twice means nothing new. */
+/** A snapshot of an agent's current state. A repeated snapshot carries no new information. */
 export interface AgentActivity {
-  /** `unknown`: it cannot be told, or it is a state this version does not know. Never read it as idle. */
+  /** `unknown`: not reported, or a state that this version does not know. Never treat it as idle. */
   status: AgentStatus | 'unknown'
-  /** Why the work ended, when it just did. */
+  /** Why the work ended, if it just ended. */
   stopReason?: StopReason
-  /** What else came with a stop reason that this version does not know. */
+  /** The other fields of a stop reason that this version does not know. */
   stopDetails?: Record<string, unknown>
   /** The failure behind stop reason `error`. */
   error?: ErrorDetail
   /** Tokens of the work that just ended. */
   tokens?: TokenUsage
-  /** All work that runs on beside the conversation. Absent: not reported. Empty: none. */
+  /** All background work. Absent: not reported. Empty: none. */
   background?: BackgroundWork[]
   /** A state that this version does not know. */
   customState?: CustomState
@@ -43,7 +43,7 @@ export interface CustomState {
   data?: Record<string, unknown>
 }
 
-/** One piece of work that runs on beside the conversation. */
+/** One background task. */
 export type BackgroundWork =
   | { type: 'terminal'; terminalId: string; meta?: Meta }
   | { type: 'tool-call'; toolCallId: string; meta?: Meta }
@@ -53,7 +53,7 @@ export type BackgroundWork =
 /** The session's status changed, or was reported again. */
 export interface StatusChangedEvent extends EventBase, AgentActivity {
   type: 'status.changed'
-  /** The status before, when it is known. */
+  /** The previous status, if known. */
   previousStatus?: AgentStatus | 'unknown'
   /** Why, for people. */
   reason?: string

@@ -4,25 +4,25 @@ import type { OpenValue } from '../open-value.ts'
 /** Changes of files, as a tool proposes or has made them. */
 export interface Diff extends Extensible {
   type: 'diff'
-  /** Every file it touches. */
+  /** Every changed file. */
   changes: FileChange[]
   /** All or some of the changes as patch text. */
   patch?: Patch
 }
 
-/** What happens to one file. */
+/** The change of one file. */
 export type FileChange = KnownFileChange | UnknownFileChange
 
 interface FileChangeBase extends Extensible {
-  /** What the file holds. */
+  /** Kind of content. */
   fileType?: OpenValue<'text' | 'binary' | 'directory' | 'symlink'>
-  /** What the contents are. */
+  /** MIME type of the content. */
   mimeType?: string
 }
 
 /** A change of one file with its path, and with its texts where the source gave them. */
 export interface KnownFileChange extends FileChangeBase {
-  /** What happens to the file. */
+  /** The operation. */
   operation: 'add' | 'modify' | 'delete' | 'move' | 'copy'
   /** Absolute path, after the change. */
   path: string
@@ -34,16 +34,16 @@ export interface KnownFileChange extends FileChangeBase {
   newText?: string
 }
 
-/** A change of a sort that this version does not know, kept whole. */
+/** A kind of change that this version does not know, kept unchanged. */
 export interface UnknownFileChange extends FileChangeBase {
   operation: 'unknown'
-  /** The operation's own name. */
+  /** Name of the operation. */
   originalOperation: string
-  /** All its other fields, untouched. */
+  /** All other fields, unchanged. */
   data: Record<string, unknown>
 }
 
-/** Patch text and what it is written in. */
+/** Patch text and its format. */
 export interface Patch extends Extensible {
   /** The format of the text. */
   format: OpenValue<'git-patch'>

@@ -1,17 +1,17 @@
 import type { EventBase, Extensible } from '../event-base.ts'
 import type { OpenValue } from '../open-value.ts'
 
-/** A plan was made or replaced as a whole. */
+/** A plan was created or replaced as a whole. */
 export interface PlanUpdatedEvent extends EventBase {
   type: 'plan.updated'
   /** The plan, in the form the agent chose. */
   plan: Plan
 }
 
-/** A plan is gone. */
+/** A plan was removed. */
 export interface PlanRemovedEvent extends EventBase {
   type: 'plan.removed'
-  /** The plan that is gone. */
+  /** The removed plan. */
   planId: string
 }
 
@@ -32,7 +32,7 @@ export interface PlanFile extends Extensible {
   type: 'file'
   /** Names the plan in its session. */
   planId: string
-  /** Where the plan lies. */
+  /** Location of the plan. */
   uri: string
 }
 
@@ -45,23 +45,23 @@ export interface PlanMarkdown extends Extensible {
   content: string
 }
 
-/** A plan in a form that this version does not know, kept whole. */
+/** A form of plan that this version does not know, kept unchanged. */
 export interface UnknownPlan {
   type: 'unknown'
   /** Names the plan in its session. */
   planId: string
-  /** The form's own name. */
+  /** Name of the form. */
   originalType: string
-  /** All its other fields, untouched. */
+  /** All other fields, unchanged. */
   data: Record<string, unknown>
 }
 
 /** One task of a plan. */
 export interface PlanEntry extends Extensible {
-  /** The task, for people. */
+  /** The task, for display. */
   content: string
-  /** How much it matters. */
+  /** Priority. */
   priority: OpenValue<'high' | 'medium' | 'low'>
-  /** How far it is. */
+  /** Progress. */
   status: OpenValue<'pending' | 'in-progress' | 'completed' | 'cancelled'>
 }

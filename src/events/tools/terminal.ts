@@ -14,7 +14,7 @@ export interface TerminalOutputEvent extends EventBase {
   bytes?: string
 }
 
-/** What a terminal shows now, as a whole. */
+/** The current screen of a terminal. */
 export interface TerminalScreenEvent extends EventBase {
   type: 'terminal.screen'
   /** Absent: the session's own terminal. */
@@ -27,7 +27,7 @@ export interface TerminalScreenEvent extends EventBase {
   cols?: number
 }
 
-/** A terminal of the agent was opened or changed. An absent field stays as it was, `null` clears it. */
+/** A terminal of the agent was opened or changed. An absent field is unchanged, `null` clears it. */
 export interface TerminalUpdatedEvent extends EventBase {
   type: 'terminal.updated'
   /** Names the terminal in its session. */
@@ -36,13 +36,13 @@ export interface TerminalUpdatedEvent extends EventBase {
   command?: string | null
   /** Absolute path of the working directory. */
   cwd?: string | null
-  /** All output so far; replaces what was there. */
+  /** All output so far; replaces the previous output. */
   output?: TerminalOutput | null
-  /** Being there means that the command has ended. */
+  /** Present when the command has ended. */
   exitStatus?: TerminalExitStatus | null
   /** Size in characters. */
   size?: TerminalSize | null
-  /** What a caller may do to it. */
+  /** Controls that a caller may use now. */
   controls?: Controls | null
 }
 
@@ -54,7 +54,7 @@ export interface TerminalOutput extends Extensible {
 
 /** How a terminal's command ended. */
 export interface TerminalExitStatus extends Extensible {
-  /** What the process returned. */
+  /** Exit code. */
   exitCode?: number
   /** Name of the signal that ended it, such as `SIGTERM`. */
   signal?: string

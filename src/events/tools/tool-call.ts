@@ -4,12 +4,12 @@ import type { EventBase, Extensible, Meta } from '../event-base.ts'
 import type { OpenValue } from '../open-value.ts'
 import type { ToolContent } from './tool-content.ts'
 
-/** What sort of work a tool does, for icons and policies. */
+/** The kind of work a tool does, for icons and policies. */
 export type ToolKind = OpenValue<
   'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch-mode' | 'other'
 >
 
-/** Where a tool call stands. `completed`, `failed` and `cancelled` are final. */
+/** Status of a tool call. `completed`, `failed` and `cancelled` are final. */
 export type ToolStatus = OpenValue<
   'pending' | 'in-progress' | 'paused' | 'completed' | 'failed' | 'cancelled'
 >
@@ -22,7 +22,7 @@ export interface ToolLocation extends Extensible {
   line?: number
 }
 
-/** A change of a tool call: an absent field stays as it was, `null` clears it. */
+/** A change of a tool call: an absent field is unchanged, `null` clears it. */
 export interface ToolCallPatch {
   /** Unique in the session. */
   toolCallId: string
@@ -30,19 +30,19 @@ export interface ToolCallPatch {
   tool?: string | null
   /** What the call does, for people. */
   title?: string | null
-  /** What sort of work it is. */
+  /** The kind of work. */
   kind?: ToolKind | null
-  /** Where it stands. */
+  /** The current status. */
   status?: ToolStatus | null
-  /** Everything the call shows; replaces what was there. */
+  /** All content of the call; replaces the previous content. */
   content?: ToolContent[] | null
-  /** All places it touches; replaces what was there. */
+  /** All affected locations; replaces the previous list. */
   locations?: ToolLocation[] | null
   /** The whole input, as the tool gets it. */
   input?: unknown
   /** The whole output, as the tool gave it. */
   output?: unknown
-  /** What a caller may do to it. */
+  /** Controls that a caller may use now. */
   controls?: Controls | null
   /** Vendor data; a patch as well. */
   meta?: Meta | null
@@ -51,25 +51,25 @@ export interface ToolCallPatch {
 /** The agent called a tool. */
 export interface ToolCalledEvent extends EventBase {
   type: 'tool.called'
-  /** Unique in the session. A source that does not name its calls gets one made. */
+  /** Unique in the session. Generated if the agent does not name its calls. */
   toolCallId: string
   /** Programmatic name of the tool. */
   tool?: string
   /** What the call does, for people. */
   title?: string
-  /** What sort of work it is. */
+  /** The kind of work. */
   kind?: ToolKind
-  /** Where it stands. */
+  /** The current status. */
   status?: ToolStatus
-  /** What it shows already. */
+  /** The content so far. */
   content?: ToolContent[]
-  /** The places it touches. */
+  /** The affected locations. */
   locations?: ToolLocation[]
-  /** The whole input, when it is known already. */
+  /** The whole input, if already known. */
   input?: unknown
-  /** The whole output, when the call is told after the fact. */
+  /** The whole output, if the call is reported after its end. */
   output?: unknown
-  /** What a caller may do to it. */
+  /** Controls that a caller may use now. */
   controls?: Controls
   /** The source's own name for this run of the tool. */
   run?: string
@@ -84,7 +84,7 @@ export interface ToolInputEvent extends EventBase {
   text: string
 }
 
-/** A tool call changed, ended or, when its id is new, began. `status` says where it stands. */
+/** A tool call changed, ended or, if its id is new, began. */
 export interface ToolUpdatedEvent extends EventBase, ToolCallPatch {
   type: 'tool.updated'
   /** How long the tool ran. */
@@ -95,12 +95,12 @@ export interface ToolUpdatedEvent extends EventBase, ToolCallPatch {
   run?: string
 }
 
-/** One more thing a running call shows, appended to its content. */
+/** Content appended to a running call. */
 export interface ToolOutputEvent extends EventBase {
   type: 'tool.output'
-  /** The call that shows it. */
+  /** The call. */
   toolCallId: string
-  /** The thing to append. */
+  /** The content to append. */
   content: ToolContent
   /** Programmatic name of the tool. */
   tool?: string

@@ -3,7 +3,7 @@ import type { Diff } from './diff.ts'
 import type { Extensible } from '../event-base.ts'
 import type { UnknownPart } from '../unknown-part.ts'
 
-/** One thing a tool call shows. */
+/** A part of a tool call's content. */
 export type ToolContent = ToolBlock | Diff | ToolTerminal | UnknownPart
 
 /** A block of content: text, an image, a resource. */
@@ -13,7 +13,7 @@ export interface ToolBlock extends Extensible {
   content: ContentBlock
 }
 
-/** A terminal, by its id; what it prints comes in `terminal.*` events. */
+/** A terminal, by its id; `terminal.*` events carry its output. */
 export interface ToolTerminal extends Extensible {
   type: 'terminal'
   /** The terminal, by its id in the session. */

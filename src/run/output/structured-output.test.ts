@@ -89,7 +89,7 @@ describe('validateOutput', () => {
     const schema = { type: 'object', properties: { at: { type: 'string', format: 'date' } } }
     expect(await validateOutput(schema, { at: 'today' })).toEqual({
       ok: false,
-      issues: [{ path: ['at'], message: 'does not fit: String does not match format "date"' }],
+      issues: [{ path: ['at'], message: 'is invalid: String does not match format "date"' }],
       unchecked: [],
     })
     const $ref = 'https://example.com/other'

@@ -78,11 +78,7 @@ const breakages: [CheckName, string, Scenario][] = [
     'AGENT_ERROR: tried refused session/fork: no',
     { answers: { 'session/fork': { error: refusal } } },
   ],
-  [
-    'list',
-    'an earlier session is not listed',
-    { answers: { 'session/list': { extra: { sessions: [] } } } },
-  ],
+  ['list', 'an earlier session is not listed', { answers: { 'session/list': { extra: { sessions: [] } } } }],
   [
     'close',
     'AGENT_ERROR: tried refused session/close: no',

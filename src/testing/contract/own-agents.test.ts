@@ -115,7 +115,10 @@ on[undefined] = ({ id, result }) => {
 
 it('fails an agent that acts although permission was denied', async () => {
   const client = lab.bare(askingAgent(`writeFileSync('denied.txt', 'all the same')`))
-  expect(await outcomeOf(client, 'tool-deny')).toEqual(['failed', 'the agent acted although permission was denied'])
+  expect(await outcomeOf(client, 'tool-deny')).toEqual([
+    'failed',
+    'the agent acted although permission was denied',
+  ])
 })
 
 it('fails an agent that does not show a denied permission', async () => {
@@ -132,7 +135,10 @@ on['session/prompt'] = ({ id }) => {
 }`
 
 it('fails an agent that acts without asking although its definition says that it asks', async () => {
-  expect(await outcomeOf(lab.bare(actsAtOnce), 'tool-deny')).toEqual(['failed', 'the agent acted without asking'])
+  expect(await outcomeOf(lab.bare(actsAtOnce), 'tool-deny')).toEqual([
+    'failed',
+    'the agent acted without asking',
+  ])
 })
 
 it('skips an agent that acts without asking and does not declare that it asks', async () => {
@@ -211,7 +217,10 @@ on['session/prompt'] = ({ id }) => {
   send(say('started'))
 }
 on['session/cancel'] = () => send({ id: prompt, result: { stopReason: 'cancelled' } })`)
-  expect(await outcomeOf(client, 'cancel')).toEqual(['passed', 'the turn ended as cancelled and left no process running'])
+  expect(await outcomeOf(client, 'cancel')).toEqual([
+    'passed',
+    'the turn ended as cancelled and left no process running',
+  ])
   const folder = dirname(lab.workspace)
   const file = readdirSync(folder).find((name) => name.endsWith('.pid')) ?? ''
   const pid = Number(readFileSync(join(folder, file), 'utf8'))

@@ -10,12 +10,12 @@ export interface McpMessage {
 /** The only tool of the server. */
 export const mcpToolName = 'contract_word'
 
-/** The answer to a message; undefined for one that wants none. */
+/** The response to a message; undefined for a notification. */
 export function answerMcp({ id, method, params }: McpMessage, word: string): object | undefined {
   if (id === undefined) return undefined
   const result = resultOf(method, { protocolVersion: params?.protocolVersion, word })
   return result === undefined
-    ? { jsonrpc: '2.0', id, error: { code: -32601, message: `There is no ${method}` } }
+    ? { jsonrpc: '2.0', id, error: { code: -32601, message: `Unknown method ${method}` } }
     : { jsonrpc: '2.0', id, result }
 }
 

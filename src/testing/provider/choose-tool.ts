@@ -8,13 +8,13 @@ import { completed, fitted, hasPlaceFor, takesReplacement } from './tool-input.t
 
 type CommonUse = 'shell' | 'read' | 'write' | 'edit'
 
-/** The tool a step calls, and an input that fits it. */
+/** The tool that a step calls, and a valid input. */
 export interface ChosenTool {
   tool: OfferedTool
   input: Record<string, unknown> | string
 }
 
-/** What the agents call their tools for each use; the first that is offered and fits is taken. */
+/** The agents' tool names for each use; the first offered one that matches is used. */
 const toolNames: Readonly<Record<CommonUse, readonly string[]>> = {
   shell: ['bash', 'run_shell_command', 'exec_command', 'shell', 'shell_command', 'execute_command', 'exec'],
   read: ['read', 'read_file', 'view'],
@@ -29,7 +29,7 @@ const neededFields: Readonly<Record<CommonUse, readonly string[]>> = {
   edit: ['path'],
 }
 
-/** Finds the tool of a request that a step means; undefined when none is offered. */
+/** Finds the requested tool of a step; undefined if it is not offered. */
 export function chooseTool(
   tools: readonly OfferedTool[],
   { use, input = {} }: { use: ToolUse; input?: ToolInput },
@@ -82,8 +82,8 @@ function namedTool(
 function isNamed({ name, namespace }: OfferedTool, use: string | RegExp, match: 'whole' | 'part'): boolean {
   const full = namespace === undefined ? name : `${namespace}__${name}`
   if (typeof use !== 'string') return full.search(use) !== -1
-  const [wanted, words] = [use.toLowerCase(), [name.toLowerCase(), full.toLowerCase()]]
-  return words.some((word) => (match === 'whole' ? word === wanted : word.includes(wanted)))
+  const [searched, names] = [use.toLowerCase(), [name.toLowerCase(), full.toLowerCase()]]
+  return names.some((offered) => (match === 'whole' ? offered === searched : offered.includes(searched)))
 }
 
 function isCommon(use: ToolUse): use is CommonUse {

@@ -27,7 +27,7 @@ it.each([
   expect(files.filter(([, content]) => typeof JSON.parse(content) !== 'object')).toEqual([])
 })
 
-it('asks by the wire it is told', () => {
+it('uses the requested wire', () => {
   const place = (wire?: 'completions' | 'messages'): unknown =>
     providerSetup('copilot', 'http://127.0.0.1:1', wire === undefined ? {} : { wire }).environment
   const rest = { COPILOT_OFFLINE: 'true', COPILOT_PROVIDER_API_KEY: 'sk-dummy-0123456789' }

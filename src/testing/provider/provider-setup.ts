@@ -1,23 +1,23 @@
 import { ValidationError } from '../../core/validation-error.ts'
 
-/** A key that is none. The provider asks for no key, but most agents do not start without one. */
+/** A dummy key. The provider needs none, but most agents do not start without one. */
 export const dummyKey = 'sk-dummy-0123456789'
 
-/** What points an agent at a provider, in an environment and a home that hold no other login. */
+/** The configuration that points an agent at a provider, for an environment and a home without another login. */
 export interface ProviderSetup {
   environment?: Readonly<Record<string, string>>
-  /** Files in the agent's home, by their path from there. */
+  /** Files in the agent's home, by relative path. */
   home?: Readonly<Record<string, string>>
-  /** Files in the folder it works in. */
+  /** Files in the working directory. */
   work?: Readonly<Record<string, string>>
 }
 
 export interface ProviderSetupOptions {
-  /** Sent as the key; {@link dummyKey} if not given. */
+  /** The API key (default: {@link dummyKey}). */
   key?: string
-  /** For an agent that can be told how to ask, and is told nothing else: its wire. `responses` if not given. */
+  /** The API of an agent that supports several (default: `responses`). */
   wire?: 'responses' | 'completions' | 'messages'
-  /** For an agent that knows only the models it is told of: their names. */
+  /** Model names for an agent that needs a list of models. */
   models?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const setups: Readonly<Record<string, (given: Given) => ProviderSetup>> = {
       ANTHROPIC_API_KEY: key,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
-      // Otherwise the tools of MCP servers are not offered, only searched for.
+      // Otherwise the tools of MCP servers can only be searched, not called.
       ENABLE_TOOL_SEARCH: 'false',
     },
   }),
@@ -57,7 +57,7 @@ const setups: Readonly<Record<string, (given: Given) => ProviderSetup>> = {
       // The settings of a folder are read before the flag that trusts it.
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
     },
-    // In the folder it works in, so that it holds whatever home the agent is given.
+    // In the working directory, so that it applies with any home.
     work: {
       '.gemini/settings.json': JSON.stringify({
         security: { auth: { selectedType: 'gemini-api-key' } },

@@ -11,7 +11,7 @@ import type { ModelScript } from './script/script.ts'
 export interface ModelProviderOptions {
   /** Scripts that are there from the start and stay when the provider is reset. */
   scripts?: readonly ModelScript[]
-  /** The models it lists when it is asked for them. It answers for every model. */
+  /** The models in its list. It answers for every model. */
   models?: readonly string[]
   /**
    * What a request without tools is: something an agent asks besides, which no script answers, or a turn like any

@@ -1,4 +1,4 @@
-/** How many differences are told of one message. */
+/** How many differences are reported per message. */
 const maxDifferences = 5
 
 /** Where a value differs from the recorded one, each as `path: recorded …, got …`. */

@@ -15,7 +15,7 @@ async function main(path: string | undefined): Promise<number> {
   const left = listen(player)
   const end = await player.play()
   const { code } = transcript.exit ?? {}
-  // An agent that failed then fails at the same place now; one that was told to go waits to be told.
+  // If the recorded agent failed, fail at the same point; if the client ended it, wait for the client.
   if (end === 'ended' && code) return code
   await left
   return 0

@@ -7,7 +7,7 @@ export interface PlayerOptions {
   transcript: Transcript
   /** Writes one message to the client; resolves when the pipe took it. */
   send: (message: object) => Promise<void>
-  /** Tells a person what differs from the recording. */
+  /** Reports a difference from the recording. */
   report: (line: string) => void
 }
 
@@ -72,7 +72,7 @@ export class TranscriptPlayer {
 
   /** Waits for what the client sent at this place; `false` when it has left. */
   async #await({ msg, line }: TranscriptFrame): Promise<boolean> {
-    let isTold = false
+    let isReported = false
     for (;;) {
       const index = this.#held.findIndex((held) => isSame(msg, held))
       const [found] = index === -1 ? [] : this.#held.splice(index, 1)
@@ -82,8 +82,8 @@ export class TranscriptPlayer {
       }
       if (this.#hasLeft) return false
       const [early] = this.#held
-      if (early !== undefined && !isTold) {
-        isTold = true
+      if (early !== undefined && !isReported) {
+        isReported = true
         this.#options.report(
           `line ${line}: waiting for ${nameOf(msg)}, while ${nameOf(early)} waits for its place`,
         )

@@ -13,7 +13,7 @@ export class SimAgent implements PeerHandlers {
   readonly #peer: () => Peer
   #methods: SessionMethods | undefined
 
-  /** The peer is asked for late, since it is made with its handlers. */
+  /** A function, because the peer is created with its handlers. */
   constructor(options: SimOptions, peer: () => Peer) {
     this.#options = options
     this.#peer = peer

@@ -14,7 +14,7 @@ it('reads a scenario', () => {
 it.each([
   ['{', /^The scenario is not JSON: /],
   ['[]', /^The scenario cannot be used: it must be an object$/],
-  ['{"prompt": []}', /^The scenario cannot be used: prompt is not a field of it$/],
+  ['{"prompt": []}', /^The scenario cannot be used: prompt is an unknown field$/],
   [
     '{"prompts": [[{"step": "txet"}]]}',
     /^The scenario cannot be used: prompts\.0\.0\.step must be plain, text, .+ or ignore-cancel$/,

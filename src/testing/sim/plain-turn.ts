@@ -32,7 +32,7 @@ export async function workOn(turn: Turn, prompt: readonly Block[]): Promise<void
   }
 }
 
-/** Says what it was told in the middle of its work. */
+/** Repeats the messages that arrived during the turn. */
 export async function answerHeard(turn: Turn): Promise<void> {
   for (const text of turn.context.control.heard()) await turn.say(`I heard: ${text}\n`)
 }

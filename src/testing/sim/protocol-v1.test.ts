@@ -38,7 +38,7 @@ describe('a session', () => {
     })
   })
 
-  it('streams what it thinks and says, and tells what it used', async () => {
+  it('streams thinking and text, and reports usage', async () => {
     const connected = await connectV1(place)
     const sessionId = await connected.newSession()
     const response = await connected.prompt(sessionId, 'say one two three')
@@ -208,7 +208,7 @@ describe('sessions of another process', () => {
     expect(wireIssues(second, asked)).toEqual([])
   })
 
-  it('come in pages', async () => {
+  it('are listed in pages', async () => {
     const { agent: side, newSession } = await connectV1(place)
     for (let made = 0; made < 25; made++) await newSession()
     const first = await side.request(agent.session.list, {})

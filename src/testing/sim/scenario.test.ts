@@ -84,7 +84,7 @@ describe('what is said', () => {
     ])
   })
 
-  it('goes on with plain prompts when the script is used up, or begins again', async () => {
+  it('handles plain prompts after the script, or repeats it', async () => {
     const raw = start({ prompts: [[{ step: 'text', text: 'scripted' }]] })
     const sessionId = await raw.open(place.workspace)
     const prompt = [{ type: 'text', text: 'say plain' }]
@@ -140,7 +140,7 @@ describe('what is asked of the client', () => {
     )
   })
 
-  it('is anything, and what it answers is told', async () => {
+  it('can be any method, and its response is reported', async () => {
     const { raw, id, sessionId } = await prompted([
       {
         step: 'ask-client',
@@ -175,7 +175,7 @@ describe('what is asked of the client', () => {
 })
 
 describe('a broken wire', () => {
-  it('has lines that are no JSON, answers nobody asked for, and what no version knows', async () => {
+  it('can contain invalid JSON, unrequested responses and unknown updates', async () => {
     const { raw } = await followed([
       { step: 'garbage', text: 'Welcome to the agent!' },
       { step: 'wrong-id' },

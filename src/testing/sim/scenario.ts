@@ -24,7 +24,7 @@ export type Step =
   | { step: 'update'; update: JsonObject }
   /** Asks for permission with these options and says what the client chose. */
   | { step: 'permission'; title?: string; kind?: string; rawInput?: unknown; options: PermissionOption[] }
-  /** Tells what was used; `turn` is the usage in the answer of the prompt. */
+  /** Reports usage; `turn` is the usage in the prompt response. */
   | {
       step: 'usage'
       used: number

@@ -6,7 +6,7 @@ import { isObject, type ToolCall, type ToolCallChange } from './wire/wire.ts'
 
 /** What a tool has done. */
 export interface ToolOutcome extends Partial<Pick<ToolCall, 'content' | 'locations' | 'rawOutput'>> {
-  /** What is told of it in words. */
+  /** The text for the user. */
   said: string
   /** Whether it is shown as failed although it came to its end. */
   failed?: true
@@ -88,7 +88,7 @@ export class Tool {
   }
 }
 
-/** Calls a tool: announces it, does the work and tells how it ended. */
+/** Runs a tool: announces the call, does the work and reports the result. */
 export async function useTool(
   turn: Turn,
   about: Pick<ToolCall, 'name' | 'title' | 'kind' | 'rawInput'> & Partial<ToolCall>,

@@ -6,8 +6,8 @@ export interface TurnOutcome {
   stopReason: string
   usage?: TurnUsage | JsonObject
   error?: RpcFault
-  /** How often the end is told. */
+  /** How often the end is reported. */
   copies?: number
-  /** Updates that come after the end. */
+  /** Updates after the end. */
   late?: readonly JsonObject[]
 }

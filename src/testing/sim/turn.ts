@@ -79,7 +79,7 @@ export class Turn {
     this.#characters.input += characters
   }
 
-  /** Adds the turn up and tells what the session has used by now. */
+  /** Adds the turn's usage and reports the session's total. */
   finish(): TurnUsage {
     this.endMessage()
     const { session } = this.context

@@ -6,7 +6,7 @@ import { translateUpdateV1 } from '../../../src/acp/reading/updates-v1.ts'
 import { translateUpdateV2 } from '../../../src/acp/reading/updates-v2.ts'
 import type { AgentEvent } from '../../../src/events/index.ts'
 
-/** What a recording of an agent tells, in short. */
+/** A summary of an agent's recording. */
 export interface CaptureDigest {
   version: 1 | 2
   /** How many events of each type. */
@@ -22,7 +22,7 @@ export interface CaptureDigest {
   usage?: { used: number; size: number; cost?: number }
   /** Each permission request: the call and the kinds of its options. */
   permissions: string[][]
-  /** What the first answer tells of the session, and how many answers tell of it. */
+  /** The session data of the first response, and how many responses contain it. */
   opened: StateDigest
   answers: number
   /** Each turn: why it ended and its tokens. */

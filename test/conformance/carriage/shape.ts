@@ -13,7 +13,7 @@ export interface Variant {
   has?: readonly string[]
   /** What our side says instead of `when`. */
   set?: Readonly<Record<string, string | boolean>>
-  /** Fields of our side that are absent, where only that tells this variant from another one. */
+  /** Fields of our side whose absence distinguishes this variant from another. */
   lacks?: readonly string[]
   /** Ids that our side needs and the source does not have; whoever carries makes them. */
   made?: readonly string[]

@@ -7,8 +7,8 @@ export interface TabOptions {
   readonly height?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly hasTouch?: boolean
-  /** Whether it comes in by the link first; yes unless given. */
-  readonly isLetIn?: boolean
+  /** Whether the tab signs in by the link first (default: true). */
+  readonly isSignedIn?: boolean
 }
 
 /** A real browser at a real gateway. */
@@ -33,11 +33,11 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, args })
   // One link lets one browser in, and every tab of these tests is one: they share what it got.
-  const cookies = await letIn(browser, served)
+  const cookies = await signIn(browser, served)
   return {
     served,
     open: async (hash, tab = {}) => {
-      const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false, isLetIn = true } = tab
+      const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false, isSignedIn = true } = tab
       // What pulses has another contrast from one moment to the next.
       const reducedMotion = 'reduce'
       const context = await browser.newContext({
@@ -47,7 +47,7 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
         reducedMotion,
       })
       context.setDefaultTimeout(90_000)
-      if (isLetIn) await context.addCookies(cookies)
+      if (isSignedIn) await context.addCookies(cookies)
       const page = await context.newPage()
       const faults = watch(page, served.url)
       await page.goto(`${served.url}/${hash}`)
@@ -60,7 +60,7 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
   }
 }
 
-async function letIn(browser: Browser, { link }: ServedPage) {
+async function signIn(browser: Browser, { link }: ServedPage) {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(link)

@@ -3,10 +3,10 @@ import { type PermissionChoice, takeTurn, textOf } from './turn.ts'
 
 /**
  * Stands in for Hermes Agent, which is fetched as source and cannot be installed here. It does what the source of its ACP
- * adapter says (`acp_adapter` in NousResearch/hermes-agent) and nothing else: it is started by `hermes acp`, tells who it
+ * adapter says (`acp_adapter` in NousResearch/hermes-agent) and nothing else: it is started by `hermes acp`, says who it
  * is, offers the provider it is set up with as a login and its setup in a terminal, keeps, lists, loads, resumes and
  * branches sessions, has options for the model, the effort and the approval of edits, and asks about a command under an
- * id of its own. What it answers without any provider is not told there; here it is the protocol's own number for that.
+ * id of its own. Its response without a provider is not documented; here it is the protocol's own number.
  */
 const [command, ...rest] = process.argv.slice(2)
 if (command !== 'acp' || rest.length > 0) {
@@ -109,7 +109,7 @@ serve({
   'session/cancel': () => cancelled.resolve(),
 })
 
-/** Its history is told whole before the answer, for a session that is resumed too. */
+/** Replays the whole history before the response, also for a resumed session. */
 function replay({ sessionId, cwd }: Fields, client: ClientSide): Fields {
   const content = { type: 'text', text: 'say what was' }
   client.notify('session/update', { sessionId, update: { sessionUpdate: 'user_message_chunk', content } })

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What a stand-in tells and asks of the client that started it. */
+/** The notifications and requests of a stand-in to its client. */
 export interface ClientSide {
   notify(method: string, params: Fields): void
   request(method: string, params: Fields): Promise<Fields>

@@ -50,14 +50,16 @@ describe('writing', () => {
     const facts = { 'host.tools': { ...no, detail: 'omitted' }, 'tools.native': {} }
     expect(fromProfile(profileOf(facts))).toEqual({
       declaration: { accepted_caps: [] },
-      notCarried: [{ id: 'tools.native', support: 'supported', reason: 'this shape has no field for it' }],
+      notCarried: [
+        { id: 'tools.native', support: 'supported', reason: 'this shape has no field for this capability' },
+      ],
       assumed: [],
     })
   })
 
   test('details have names; others are not carried', () => {
     const facts = { 'host.env': { value: 'gym' }, 'host.mcp': { ...no, value: [1, 2] } }
-    const reason = 'only named details can be said here'
+    const reason = 'this shape can only hold an object'
     expect(fromProfile(profileOf(facts))).toEqual({
       declaration: {
         accepted_caps: [

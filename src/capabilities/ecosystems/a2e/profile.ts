@@ -98,7 +98,7 @@ function entriesOf(reader: ProfileReader, [capability, fact]: [string, Capabilit
   const { id, value } = fact
   const enabled = fact.support === 'supported'
   if (isEntries(value)) return value.map((entry) => ({ capability, ...entry }))
-  if (value !== undefined && !isObject(value)) reader.lose(id, 'only named details can be said here')
+  if (value !== undefined && !isObject(value)) reader.lose(id, 'this shape can only hold an object')
   const metadata = isObject(value) ? value : enabled ? {} : { reason: 'not supported' }
   return [{ capability, enabled, metadata }]
 }

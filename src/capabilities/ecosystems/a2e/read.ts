@@ -8,8 +8,8 @@ import { a2eNegotiatedCapabilitiesSchema } from './schema.ts'
 /** Checks and reads a handshake answer, its list of capabilities, or one of them. */
 export function readA2E(data: object, context: DeclarationContext): CapabilityProfile {
   if (Object.hasOwn(data, 'agent_caps')) {
-    throw new ValidationError('`agent_caps` are what an agent wishes for, not what a host offers', [], {
-      hint: 'Give the host’s answer, which has `accepted_caps`.',
+    throw new ValidationError('`agent_caps` lists what an agent requests, not what a host offers', [], {
+      hint: 'Pass the host’s response, which has `accepted_caps`.',
     })
   }
   if ('ok' in data && data.ok === false) {
@@ -18,5 +18,5 @@ export function readA2E(data: object, context: DeclarationContext): CapabilityPr
   }
   const list = Array.isArray(data) ? data : Object.hasOwn(data, 'capability') ? [data] : undefined
   const answer = list === undefined ? data : { accepted_caps: list }
-  return toProfile(parse(a2eNegotiatedCapabilitiesSchema, answer, 'an A2E handshake answer'), context)
+  return toProfile(parse(a2eNegotiatedCapabilitiesSchema, answer, 'an A2E handshake response'), context)
 }

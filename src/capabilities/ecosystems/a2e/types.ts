@@ -1,4 +1,4 @@
-/** The capabilities a host can be asked for, by their published names. */
+/** The published names of host capabilities. */
 export const a2eCapabilities = [
   'skill',
   'tools',
@@ -14,10 +14,10 @@ export const a2eCapabilities = [
 
 export type A2ECapability = (typeof a2eCapabilities)[number]
 
-/** The names that may stand in a host’s answer: any other makes the reference client drop the whole answer. */
+/** The names allowed in a host’s response: the reference client drops a response with any other name. */
 export const a2eAnswerNames: ReadonlySet<string> = new Set([...a2eCapabilities, 'planning', 'test'])
 
-/** One negotiated capability: what the host makes of a wish. */
+/** One negotiated capability: the host's response to a request. */
 export interface Capability {
   capability: A2ECapability | (string & {})
   enabled: boolean
@@ -25,7 +25,7 @@ export interface Capability {
   metadata: Record<string, unknown>
 }
 
-/** The part of a handshake answer that tells what the host offers. */
+/** The part of a handshake response that lists the host's capabilities. */
 export interface NegotiatedCapabilities {
   accepted_caps: Capability[]
   max_parallel?: number

@@ -104,7 +104,7 @@ describe('version 1', () => {
       'session.close': {},
       'lifecycle.release': no,
     }
-    const reason = 'this shape has no field for it'
+    const reason = 'this shape has no field for this capability'
     expect(initializeFromProfile(profileOf(facts), { version: 1 })).toEqual({
       declaration: {
         protocolVersion: 1,

@@ -12,16 +12,16 @@ import { acpInitializeV1Schema, acpInitializeV2Schema, agentsWireCapabilitiesSch
  */
 export function readAcp(data: object, context: DeclarationContext): CapabilityProfile {
   const { form, declaration } = recognise(answerOf(data) as AcpDeclaration)
-  if (form === 'v1') parse(acpInitializeV1Schema, declaration, 'an ACP version 1 answer to initialize')
-  else if (form === 'v2') parse(acpInitializeV2Schema, declaration, 'an ACP version 2 answer to initialize')
-  else parse(agentsWireCapabilitiesSchema, declaration, 'a normalised ACP declaration')
+  if (form === 'v1') parse(acpInitializeV1Schema, declaration, 'an ACP version 1 initialize response')
+  else if (form === 'v2') parse(acpInitializeV2Schema, declaration, 'an ACP version 2 initialize response')
+  else parse(agentsWireCapabilitiesSchema, declaration, 'a normalized ACP declaration')
   return toProfile(declaration, context)
 }
 
 function answerOf(data: object): object {
   if (!Object.hasOwn(data, 'jsonrpc')) return data
   if ('result' in data && typeof data.result === 'object' && data.result !== null) return data.result
-  throw new ValidationError('This JSON-RPC message holds no answer to initialize', [], {
-    hint: 'Give the message that has a `result`.',
+  throw new ValidationError('This JSON-RPC message is not a response to initialize', [], {
+    hint: 'Pass the message that has a `result`.',
   })
 }

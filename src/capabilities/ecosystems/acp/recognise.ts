@@ -6,7 +6,7 @@ import type {
   InitializeAnswerV2,
 } from './types.ts'
 
-/** Any of the shapes in which an ACP agent's capabilities are passed around. */
+/** Any shape of an ACP agent's capabilities. */
 export type AcpDeclaration =
   | IAgentCapabilities
   | InitializeAnswerV1
@@ -14,15 +14,15 @@ export type AcpDeclaration =
   | AgentCapabilitiesV1
   | AgentCapabilitiesV2
 
-/** A declaration with its shape made out. */
+/** A declaration and its shape. */
 export type RecognisedDeclaration =
   | { form: 'normalised'; declaration: IAgentCapabilities }
   | { form: 'v1'; declaration: InitializeAnswerV1 }
   | { form: 'v2'; declaration: InitializeAnswerV2 }
 
 /**
- * Tells the shapes apart by what is in them, not by `protocolVersion`:
- * some agents echo whatever version they were asked for and answer with a version 1 body.
+ * Recognizes the shape by its fields, not by `protocolVersion`:
+ * some agents echo the requested version and respond with a version 1 body.
  */
 export function recognise(declaration: AcpDeclaration): RecognisedDeclaration {
   const has = (...names: string[]): boolean => names.some((name) => Object.hasOwn(declaration, name))

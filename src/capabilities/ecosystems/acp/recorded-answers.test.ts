@@ -3,7 +3,7 @@ import { readFixture } from '../../../../test/read-fixture.ts'
 import { readDeclaration, writeDeclaration } from '../../convert.ts'
 
 interface Recorded {
-  /** The agent and the version it was asked for. */
+  /** The agent and the requested version. */
   file: string
   /** Every id, in alphabetical order. */
   supported: string
@@ -290,21 +290,21 @@ describe.each(recorded)('$file', ({ file, supported, normalised, agUi }) => {
   const message = readFixture(`acp-initialize/${file}`) as { result: { protocolVersion: 1 | 2 } }
   const profile = readDeclaration('acp', message)
 
-  test('tells what the agent supports', () => {
+  test('lists what the agent supports', () => {
     const ids = Object.values(profile.facts).filter(({ support }) => support === 'supported')
     expect(ids.map(({ id }) => id).toSorted()).toEqual(supported.trim().split(/\s+/))
   })
 
-  test('has its normalised shape, with nothing assumed', () => {
+  test('converts to the normalized shape without assumptions', () => {
     const { declaration, assumed } = writeDeclaration('acp', profile)
     expect({ declaration, assumed }).toEqual({ declaration: normalised, assumed: [] })
   })
 
-  test('becomes an AG-UI declaration', () => {
+  test('converts to an AG-UI declaration', () => {
     expect(writeDeclaration('ag-ui', profile).declaration).toEqual(agUi)
   })
 
-  test('is written again as it was answered', () => {
+  test('survives a round trip', () => {
     const { protocolVersion } = message.result
     expect(writeDeclaration('acp', profile, { protocolVersion })).toEqual({
       declaration: message.result,

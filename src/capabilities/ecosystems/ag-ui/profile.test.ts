@@ -3,7 +3,7 @@ import { profileOf } from '../../../../test/profile-of.ts'
 import { fromProfile, toProfile } from './index.ts'
 
 describe('reading', () => {
-  test('the name and the version are those of the subject', () => {
+  test('reads name and version into the subject', () => {
     expect(toProfile({ identity: { name: 'my-agent', version: '1.0.0' } })).toEqual({
       subject: { kind: 'agent', id: 'my-agent', version: '1.0.0' },
       facts: {
@@ -39,7 +39,7 @@ describe('reading', () => {
     })
   })
 
-  test('nothing is known of an empty declaration', () => {
+  test('reads nothing from an empty declaration', () => {
     expect(toProfile({})).toEqual({ subject: { kind: 'agent', id: 'unknown' }, facts: {} })
   })
 
@@ -64,7 +64,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  test('the title is the name that is shown, and the name is not carried', () => {
+  test('writes the title as the name and reports the name as lost', () => {
     const facts = { 'identity.name': { value: '@scope/agent' }, 'identity.title': { value: 'Agent' } }
     expect(fromProfile(profileOf(facts))).toEqual({
       declaration: { identity: { name: 'Agent' } },
@@ -73,7 +73,7 @@ describe('writing', () => {
           id: 'identity.name',
           support: 'supported',
           value: '@scope/agent',
-          reason: 'the title is shown in its place',
+          reason: 'the title is used instead',
         },
       ],
       assumed: [],
@@ -125,11 +125,16 @@ describe('writing', () => {
     })
   })
 
-  test('a no has no room for a value', () => {
+  test('reports the value of an unsupported custom fact as lost', () => {
     expect(fromProfile(profileOf({ 'custom.acme.x': { support: 'unsupported', value: 3 } }))).toEqual({
       declaration: { custom: { acme: { x: false } } },
       notCarried: [
-        { id: 'custom.acme.x', support: 'unsupported', value: 3, reason: 'only yes or no can be said here' },
+        {
+          id: 'custom.acme.x',
+          support: 'unsupported',
+          value: 3,
+          reason: 'this shape can only say yes or no',
+        },
       ],
       assumed: [],
     })

@@ -7,7 +7,7 @@ import type { AgentCapabilities } from './types.ts'
 
 const namespace = 'ag-ui'
 
-/** Reads an AG-UI declaration. What it leaves out stays unknown. */
+/** Reads an AG-UI declaration. Missing fields stay unknown. */
 export function toProfile(
   declaration: AgentCapabilities,
   context: DeclarationContext = {},
@@ -42,7 +42,7 @@ function withCurrentNames(declaration: AgentCapabilities): AgentCapabilities {
   return { ...declaration, multiAgent: { ...declaration.multiAgent, subagents: all } }
 }
 
-/** Writes an AG-UI declaration that says what is known and nothing else. */
+/** Writes an AG-UI declaration with the known facts only. */
 export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabilities> {
   const reader = new ProfileReader(profile)
   const declaration: AgentCapabilities = writeFields(reader, {
@@ -51,11 +51,11 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
     flag: (id) => reader.flag(id),
   })
 
-  // What people see is the title where there is one; a package name stays behind.
+  // AG-UI shows the name to people, so the title takes its place.
   const title = reader.value('identity.title')
   if (title !== undefined) {
     const { name = title } = declaration.identity ?? {}
-    if (name !== title) reader.lose('identity.name', 'the title is shown in its place')
+    if (name !== title) reader.lose('identity.name', 'the title is used instead')
     declaration.identity = { ...declaration.identity, name: title }
   }
   if (declaration.multiAgent?.subagents) declaration.multiAgent.subAgents = declaration.multiAgent.subagents
@@ -65,14 +65,14 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
   return reader.finish(declaration)
 }
 
-/** A session that can be taken up again is state that outlives a run; the reverse need not hold. */
+/** A session that can be resumed is persistent state; the reverse need not hold. */
 function outlivesRuns(profile: CapabilityProfile): boolean {
   return (
     supportOf(profile, 'session.load') === 'supported' || supportOf(profile, 'session.resume') === 'supported'
   )
 }
 
-/** AG-UI's own names stay at the top; those of other ecosystems lie below their namespace. */
+/** AG-UI's own names stay at the top level; other ecosystems get a namespace. */
 function writeCustom(reader: ProfileReader): Record<string, unknown> {
   const own = new Map<string, unknown>()
   const others = new Map<string, [name: string, value: unknown][]>()
@@ -91,10 +91,10 @@ function writeCustom(reader: ProfileReader): Record<string, unknown> {
   return Object.fromEntries(own)
 }
 
-/** What stands for a fact in `custom`: its value, or yes or no where it has none. A no leaves room for nothing else. */
+/** The `custom` entry of a fact: its value, or true or false without one. An unsupported fact is `false`. */
 function contentOf(reader: ProfileReader, { id, support, value }: CapabilityFact): unknown {
   if (support === 'unsupported') {
-    if (value !== undefined && value !== false) reader.lose(id, 'only yes or no can be said here')
+    if (value !== undefined && value !== false) reader.lose(id, 'this shape can only say yes or no')
     return false
   }
   if (value !== undefined) return value

@@ -14,7 +14,7 @@ function verdicts(data: unknown): { ours: boolean; theirs: boolean } {
   }
 }
 
-describe('both take', () => {
+describe('both accept', () => {
   test.each<[string, unknown]>([
     ['nothing', {}],
     ['everything', readFixture('declarations/ag-ui.json')],
@@ -30,7 +30,7 @@ describe('both take', () => {
   })
 })
 
-describe('both refuse', () => {
+describe('both reject', () => {
   test.each<[string, unknown]>([
     ['null', null],
     ['a list', []],
@@ -67,7 +67,7 @@ test('the old name of subagents is checked here, and only an unknown key there',
   expect(verdicts({ multiAgent: { subAgents: [{ name: 'scout' }] } })).toEqual({ ours: true, theirs: true })
 })
 
-test('both take every declaration', () => {
+test('both accept every declaration', () => {
   fc.assert(
     fc.property(agUiDeclaration, (declaration) => {
       expect(verdicts(declaration)).toEqual({ ours: true, theirs: true })
@@ -75,13 +75,13 @@ test('both take every declaration', () => {
   )
 })
 
-describe('a declaration in which one thing was put in the place of another', () => {
+describe('a declaration with one replaced value', () => {
   const everything = readFixture('declarations/ag-ui.json') as object
   const paths = pathsIn(everything).filter((path) => !path.includes('subAgents'))
   const others = [null, true, 0, 1.5, -1, 2 ** 53, '', 'yes', [], [null], ['a'], [{ name: 'a' }], {}]
   const thing = fc.constantFrom<unknown[]>(...others)
 
-  test('is judged alike', () => {
+  test('gets the same result from both', () => {
     const outcomes = { taken: 0, refused: 0 }
     fc.assert(
       fc.property(fc.constantFrom(...paths), thing, (path, content) => {

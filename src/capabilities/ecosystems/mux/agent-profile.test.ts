@@ -85,7 +85,7 @@ describe('names are never empty', () => {
               id: 'identity.name',
               support: 'supported',
               value: '',
-              reason: 'a name cannot be empty here',
+              reason: 'this shape requires a non-empty name',
             },
           ]
         : [],
@@ -98,7 +98,7 @@ describe('capabilities that others stand in for', () => {
     const { declaration, notCarried } = written({ 'session.load': {} })
     expect(declaration.canResume).toBe(true)
     expect(notCarried).toEqual([
-      { id: 'session.load', support: 'supported', reason: 'this shape has no field for it' },
+      { id: 'session.load', support: 'supported', reason: 'this shape has no field for this capability' },
     ])
   })
 
@@ -134,7 +134,7 @@ test('persistence of which the kind is not known is not carried', () => {
   const { declaration, notCarried, assumed } = written({ 'session.persistence': {} })
   expect(declaration.sessionPersistence).toBe('none')
   expect(notCarried).toEqual([
-    { id: 'session.persistence', support: 'supported', reason: 'how it is stored is not known' },
+    { id: 'session.persistence', support: 'supported', reason: 'the kind of storage is unknown' },
   ])
   expect(assumed).toContain('session.persistence')
   expect(written({ 'session.persistence': no }).assumed).not.toContain('session.persistence')
@@ -156,7 +156,7 @@ test('effort levels without a name here are not carried', () => {
 
 test('lists of which only the support is known are not carried', () => {
   const { notCarried } = written({ auth: {}, install: {}, 'process.platforms': {} })
-  const reason = 'only its value can be said here, and it is not known'
+  const reason = 'this shape can only hold a value, and none is known'
   expect(notCarried).toEqual([
     { id: 'auth', support: 'supported', reason },
     { id: 'install', support: 'supported', reason },

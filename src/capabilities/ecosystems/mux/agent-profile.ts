@@ -89,7 +89,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentCapabil
 function writePersistence(reader: ProfileReader): AgentCapabilities['sessionPersistence'] {
   const flag = reader.flag('session.persistence')
   const kind = reader.value('session.persistence') ?? (flag === false ? 'none' : undefined)
-  if (flag && kind === undefined) reader.lose('session.persistence', 'how it is stored is not known')
+  if (flag && kind === undefined) reader.lose('session.persistence', 'the kind of storage is unknown')
   return reader.total('session.persistence', kind, 'none')
 }
 

@@ -7,6 +7,6 @@ export function writeName(
   fallback = '',
 ): string {
   const known = reader.value(id)
-  if (known === '') reader.lose(id, 'a name cannot be empty here')
+  if (known === '') reader.lose(id, 'this shape requires a non-empty name')
   return reader.total(id, known || fallback || undefined, 'unknown')
 }

@@ -10,12 +10,12 @@ export type BuiltInAgentName =
   | 'openclaw'
   | 'hermes'
 
-/** A built-in agent, or one that somebody registered. */
+/** A built-in or registered agent. */
 export type AgentName = BuiltInAgentName | (string & {})
 
 export type ThinkingEffortLevel = 'low' | 'medium' | 'high' | 'max'
 
-/** How an agent can be logged in. */
+/** A login method of an agent. */
 export type AuthMethod =
   | 'api_key'
   | 'oauth'
@@ -51,7 +51,7 @@ export interface InstallMethod {
   /** The exact command. */
   command: string
   notes?: string
-  /** A command that shows whether what the method needs is there. */
+  /** A command that checks the method's prerequisites. */
   prerequisiteCheck?: string
 }
 
@@ -69,14 +69,14 @@ export interface AgentCapabilities {
   sessionPersistence: 'none' | 'file' | 'sqlite' | 'in-memory'
 
   supportsTextStreaming: boolean
-  /** Whether a tool call's arguments come in pieces. */
+  /** Whether the arguments of a tool call are streamed. */
   supportsToolCallStreaming: boolean
   supportsThinkingStreaming: boolean
 
   supportsNativeTools: boolean
   supportsMCP: boolean
   supportsParallelToolCalls: boolean
-  /** Whether tools ask before they run unless told otherwise. */
+  /** Whether tools ask before they run by default. */
   requiresToolApproval: boolean
   approvalModes: ('yolo' | 'prompt' | 'deny')[]
 
@@ -94,11 +94,11 @@ export interface AgentCapabilities {
 
   supportsSubagentDispatch: boolean
   supportsParallelExecution: boolean
-  /** Left out when there is no bound. */
+  /** Absent if unlimited. */
   maxParallelTasks?: number
 
   supportsInteractiveMode: boolean
-  /** Whether text can be given to it in the middle of a run. */
+  /** Whether the agent accepts text during a run. */
   supportsStdinInjection: boolean
 
   supportsImageInput: boolean
@@ -169,7 +169,7 @@ export interface ModelCapabilities {
   deployment?: 'hosted' | 'local' | 'gateway' | 'hybrid'
   supportsLocalModels?: boolean
 
-  /** The flag that selects the model, and what is passed with it. */
+  /** The flag that selects the model, and its argument. */
   cliArgKey: string
   cliArgValue: string
 

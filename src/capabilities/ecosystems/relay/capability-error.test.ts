@@ -28,7 +28,7 @@ test('what is not known is another code', () => {
     code: 'capability_unknown',
     capability: 'lifecycle.pause',
     session: 'unknown',
-    message: "It is not known whether 'unknown' supports lifecycle.pause",
+    message: "No evidence yet whether 'unknown' supports lifecycle.pause",
     retryable: false,
   })
 })

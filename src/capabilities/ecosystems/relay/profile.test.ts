@@ -31,9 +31,9 @@ test('what every session has cannot be denied', () => {
       {
         id: 'messaging.receive',
         support: 'unsupported',
-        reason: 'this shape always says that messages are received',
+        reason: 'this shape always declares that messages are received',
       },
-      { id: 'prompt.text', support: 'unsupported', reason: 'every Relay session takes text' },
+      { id: 'prompt.text', support: 'unsupported', reason: 'every Relay session accepts text' },
     ],
     assumed: [],
   })

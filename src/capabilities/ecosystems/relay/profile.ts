@@ -49,7 +49,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentSession
     flag: (id) => (id === 'lifecycle.release' ? reader.totalFlag(id) : reader.closedFlag(id)),
   }) as Partial<AgentSessionCapabilities>
   if (!reader.total('messaging.receive', reader.flag('messaging.receive'), true)) {
-    reader.lose('messaging.receive', 'this shape always says that messages are received')
+    reader.lose('messaging.receive', 'this shape always declares that messages are received')
   }
   return reader.finish({
     ...rest,
@@ -63,7 +63,7 @@ export function fromProfile(profile: CapabilityProfile): Conversion<AgentSession
 function writeAttachments(reader: ProfileReader): ('text' | 'image')[] | undefined {
   const image = reader.closedFlag('prompt.image')
   const promptText = reader.flag('prompt.text')
-  if (promptText === false) reader.lose('prompt.text', 'every Relay session takes text')
+  if (promptText === false) reader.lose('prompt.text', 'every Relay session accepts text')
   const textId = attachmentList.idOf('text')
   const isSaid = supportOf(reader.profile, textId) !== 'unknown'
   const text = isSaid ? reader.closedFlag(textId) : image === undefined ? undefined : promptText

@@ -29,10 +29,13 @@ export const toolDeny: Check = async ({ client, agent, folder, turn, isSure }) =
   const asked = ofType(done.events, 'permission.requested').length > 0
   const isDone = (await textAt(join(folder, 'denied.txt'))) !== undefined
   if (!asked) {
-    if (!isDone) return noEffect(done, { isSure, what: 'denied.txt does not exist, and the agent did not ask' })
+    if (!isDone)
+      return noEffect(done, { isSure, what: 'denied.txt does not exist, and the agent did not ask' })
     const mustAsk =
       valueOf(await client.profile(agent, { transport: 'acp' }), 'tools.approval')?.required === true
-    return mustAsk ? failed('the agent acted without asking', asksNot) : skipped('the agent acts without asking', asksNot)
+    return mustAsk
+      ? failed('the agent acted without asking', asksNot)
+      : skipped('the agent acts without asking', asksNot)
   }
   if (isDone) return failed('the agent acted although permission was denied', asks)
   const statuses = [...ofType(done.events, 'tool.called'), ...ofType(done.events, 'tool.updated')].map(

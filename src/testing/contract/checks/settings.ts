@@ -43,7 +43,10 @@ function setting(category: 'model' | 'thought-level' | 'mode', id: string): Chec
     }
     const after = settingOf(session, category)?.current
     if (after !== target) {
-      return failed(`${target} was set without an error, but the current value is ${after}`, { ...seen, support: 'unsupported' })
+      return failed(`${target} was set without an error, but the current value is ${after}`, {
+        ...seen,
+        support: 'unsupported',
+      })
     }
     // A caller that gives a prompt inspects the request that reaches the model.
     if (prompt !== '') await session.prompt([{ type: 'text', text: prompt }])

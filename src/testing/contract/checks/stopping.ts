@@ -19,9 +19,13 @@ export const cancel: Check = async (context) => {
   if (stopReason !== 'cancelled') return failed(`the cancelled turn ended with ${stopReason}`)
   await session.close()
   const left = await context.processes()
-  if (left === undefined) return skipped('the turn ended as cancelled; leftover processes cannot be listed on this system')
+  if (left === undefined)
+    return skipped('the turn ended as cancelled; leftover processes cannot be listed on this system')
   return left.length === 0
-    ? passed('the turn ended as cancelled and left no process running', { id: 'contract.cancel', support: 'supported' })
+    ? passed('the turn ended as cancelled and left no process running', {
+        id: 'contract.cancel',
+        support: 'supported',
+      })
     : failed(`the turn ended as cancelled but left ${left.length} processes running`)
 }
 

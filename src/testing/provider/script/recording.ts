@@ -3,23 +3,23 @@ import { createRedactor } from '../../redact.ts'
 import type { ThinkingAsked } from '../thinking-asked.ts'
 import type { WireName } from '../wire-name.ts'
 
-/** Who answered a request: a script, the answer for side requests, the usual text, or nobody. */
+/** The source of an answer: a script, the answer for side requests, the default text, or none. */
 export type AnsweredBy = 'script' | 'side' | 'usual' | 'none'
 
-/** What the provider was asked, without keys. */
+/** A request to the provider, without keys. */
 export interface RecordedRequest {
   method: string
   /** With the query. */
   path: string
   headers: Readonly<Record<string, string>>
-  /** What was sent, read as JSON; null when it was empty or something else. */
+  /** The body as JSON; null if it was empty or not JSON. */
   body: unknown
-  /** What follows is there when the request asked for an answer of the model. */
+  /** The fields below are only present in requests for a model answer. */
   wire?: WireName
   model?: string
-  /** What the user wrote last. */
+  /** The last user message. */
   prompt?: string
-  /** The names of the tools that were offered. */
+  /** The names of the offered tools. */
   tools?: readonly string[]
   thinking?: ThinkingAsked
   answeredBy: AnsweredBy
@@ -31,7 +31,7 @@ const shortestKey = 6
 const placeholder = '[key]'
 const redact = createRedactor({ environment: {} })
 
-/** The keys that a request was made with, so that they are nowhere in what is recorded. */
+/** The API keys of a request, to remove them from the recording. */
 export function keysOf(headers: IncomingHttpHeaders, path: string): string[] {
   const inHeaders = keyHeaders.map((name) => String(headers[name] ?? '').replace(/^(Bearer|Basic)\s+/i, ''))
   const inQuery = new URLSearchParams(path.slice(path.indexOf('?') + 1)).getAll('key')

@@ -24,7 +24,7 @@ describe('scripts', () => {
     expect(provider.total).toBe(1)
   })
 
-  it('come before marks in the prompt, and these before the usual text', async () => {
+  it('take precedence over marks in the prompt, and marks over the default text', async () => {
     const provider = await startProvider()
     expect(await said(await ask(provider, 'Say [[text: this]]'))).toBe('this')
     expect(await said(await ask(provider, 'Say nothing of it'))).toBe('All is well.')

@@ -1,24 +1,24 @@
-/** Which tool a step calls: what it is for, a part of its name, or a pattern of it. */
+/** The tool that a step calls: its use, a part of its name, or a pattern. */
 export type ToolUse = 'shell' | 'read' | 'write' | 'edit' | (string & {}) | RegExp
 
-/** The inputs of the four uses that every agent has under a name of its own. */
+/** The inputs of the four uses that every agent offers under its own tool names. */
 export interface ToolInput extends Readonly<Record<string, unknown>> {
-  /** What the shell runs. */
+  /** The shell command. */
   command?: string
   /** The file that is read, written or edited. */
   path?: string
-  /** The whole new text of a file that is written. */
+  /** The whole new text of the file. */
   content?: string
-  /** What is replaced in a file that is edited, and by what. */
+  /** The text to replace, and its replacement. */
   oldText?: string
   newText?: string
 }
 
-/** Tokens that an answer says it used. */
+/** The tokens that an answer reports. */
 export interface TokenUsage {
-  /** What was read and not cached. */
+  /** Input tokens that were not cached. */
   input: number
-  /** All that was written, thinking included. */
+  /** Output tokens, thinking included. */
   output: number
   /** The part of the output that was thinking. */
   thinking?: number
@@ -32,20 +32,20 @@ export interface Fault {
   message?: string
   /** Seconds, for the header `retry-after`. */
   retryAfter?: number
-  /** Fails this often for the same state of a conversation, then goes on with the next step. Always if not given. */
+  /** How often it fails for the same state of a conversation before the next step runs (default: always). */
   times?: number
 }
 
-/** One thing the model does, by its word in `step`. */
+/** One step of the model, by its name in `step`. */
 export type ModelStep =
-  /** Says or thinks something, in pieces. */
+  /** Streams text or thinking. */
   | { step: 'text' | 'thinking'; text: string }
-  /** Calls a tool that the request offers. The steps after it follow when its result has come back. */
+  /** Calls a tool that the request offers. The following steps run after its result. */
   | {
       step: 'tool'
       use: ToolUse
       input?: ToolInput
-      /** It is called together with the tool before it, in one answer. */
+      /** Called in one answer with the previous tool. */
       parallel?: true
       /** It is left out where no such tool is offered, instead of failing the request. */
       optional?: true
@@ -66,7 +66,7 @@ export type ModelStep =
 /** What a rule can ask about a request. */
 export interface AskedRequest {
   wire: string
-  /** As it was asked for, with everything in front of the wire's own path. */
+  /** The requested path, including any prefix before the API's own path. */
   path: string
   model: string
   /** What the user wrote last. */

@@ -117,7 +117,7 @@ it('goes on when both results are back', async () => {
   })
 })
 
-it('says no usage in a stream that was not asked for it', async () => {
+it('omits usage from a stream that did not request it', async () => {
   const events = await eventsOf(await ask({ stream: true, messages: [{ role: 'user', content: 'Hello' }] }))
   expect(events.map(({ data }) => data).filter((data) => JSON.stringify(data).includes('usage'))).toEqual([])
 })

@@ -47,7 +47,7 @@ function callItem(id: string, call: ToolCall, written: string): Record<string, u
     status: 'completed',
     call_id: call.id,
     name: call.name,
-    // The usual group goes without saying.
+    // The default group is not named.
     ...(call.namespace === undefined || call.namespace === 'functions' ? {} : { namespace: call.namespace }),
     [inputField(call)]: written,
   }

@@ -20,10 +20,10 @@ export interface Asked {
 /** One provider's way to be asked and to answer. */
 export interface Wire {
   name: WireName
-  /** What is asked for at a path: an answer of the model, or a count of tokens. */
+  /** The kind of request at a path: a model answer, or a token count. */
   purpose(path: string): 'answer' | 'count' | undefined
   read(asked: Asked): ModelRequest
-  /** The answer to a count of tokens, where the wire can be asked for one. */
+  /** The response to a token count request, if the API has one. */
   count?(tokens: number): unknown
   /** Why the wire does not take a request, if it does not. */
   refusal?(request: ModelRequest): Fault | undefined

@@ -161,7 +161,7 @@ export class SessionMethods {
     return answerPrompt({ ...this.#options, session }, { prompt, signal, prompts: this.#prompts })
   }
 
-  /** Into the running turn; a client that finds none is told to prompt. */
+  /** Sends a message into the running turn; without one the client has to prompt. */
   #steer(params: unknown): Answer {
     const session = this.#sessionOf(params)
     const [prompt, messageId] = [readPrompt(params), createId('message')]
@@ -193,7 +193,7 @@ export class SessionMethods {
     }
   }
 
-  /** What a session is answered with, and what is told of it right after. */
+  /** The response for a session, and the updates right after it. */
   #opened(session: SimSession, servers: readonly string[], more: JsonObject = {}): Answer {
     const { dialect } = this.#options
     const availableCommands = dialect.commands(promptCommands)

@@ -10,8 +10,8 @@ export function pageOf(
   { cwd, cursor }: { cwd?: string; cursor?: string },
 ): JsonObject {
   const start = cursor === undefined ? 0 : startOf(cursor)
-  const wanted = sessions.filter((session) => cwd === undefined || session.cwd === cwd)
-  const page = wanted.slice(start, start + pageSize)
+  const matching = sessions.filter((session) => cwd === undefined || session.cwd === cwd)
+  const page = matching.slice(start, start + pageSize)
   const end = start + page.length
   return {
     sessions: page.map(({ id, cwd: folder, additionalDirectories, title, updatedAt }) => ({
@@ -21,7 +21,7 @@ export function pageOf(
       ...(title === undefined ? {} : { title }),
       updatedAt,
     })),
-    ...(end < wanted.length ? { nextCursor: Buffer.from(`at:${end}`).toString('base64url') } : {}),
+    ...(end < matching.length ? { nextCursor: Buffer.from(`at:${end}`).toString('base64url') } : {}),
   }
 }
 

@@ -30,7 +30,7 @@ type Line = { at: string } & Partial<Omit<StoredSession, 'id' | 'history' | 'upd
 
 const idForm = /^sim_[0-9A-Z]+$/
 
-/** Sessions as files of JSON lines, so that another process can go on with them. */
+/** Sessions as JSON Lines files, so that another process can resume them. */
 export class SessionStore {
   readonly #folder: string
 

@@ -111,7 +111,7 @@ export function readPrompt(params: unknown): Block[] {
   return check(params, shape)['prompt'] as Block[]
 }
 
-/** Whether history is asked for with a session; only from the start it can be given. */
+/** Whether the client requests the history; only the whole history is available. */
 export function readReplay(params: unknown): boolean {
   const shape = objectOf<Record<string, unknown>>(
     { replayFrom: nullable(variantOf('type', { start: anything })) },

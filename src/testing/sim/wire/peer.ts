@@ -8,14 +8,14 @@ type RequestId = string | number | null
 /** How a request is answered. */
 export interface Answer {
   result: unknown
-  /** How often the same answer is sent; an honest agent sends it once. */
+  /** How often the same response is sent; a correct agent sends it once. */
   copies?: number
-  /** Goes on once the answer is written. */
+  /** Called once the response is written. */
   after?: () => void | Promise<void>
 }
 
 export interface PeerHandlers {
-  /** Answers a request of the client; what it throws becomes the error. */
+  /** Handles a request of the client; a thrown error becomes the response. */
   onRequest(method: string, params: unknown, signal: AbortSignal): Promise<Answer>
   onNotification(method: string, params: unknown): void
 }
@@ -26,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * The agent's side of JSON-RPC over lines. It is written apart from Capstan's own client on purpose: two sides that
- * share their code would share their mistakes.
+ * The agent's side of JSON-RPC over lines. It shares no code with Capstan's client, so that both cannot have the same
+ * bug.
  */
 export class Peer {
   readonly #input: Readable
@@ -43,7 +43,7 @@ export class Peer {
     this.#handlers = handlers
   }
 
-  /** Reads until the client has nothing more to say. */
+  /** Reads until the client closes its output. */
   async listen(): Promise<void> {
     const decoder = new JsonLinesDecoder({
       onValue: (value) => this.#receive(value),
@@ -57,7 +57,7 @@ export class Peer {
     this.send({ jsonrpc: '2.0', method, params })
   }
 
-  /** Asks the client. When the signal aborts, the client is told and nobody waits for its answer any more. */
+  /** Sends a request to the client. When the signal aborts, the request is cancelled and its response ignored. */
   request(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted()
     const id = this.#nextId++
@@ -86,7 +86,7 @@ export class Peer {
     if (this.#output.writable) this.#output.write(bytes)
   }
 
-  /** Resolves once the pipe takes more, so that a slow reader slows the sim and not the machine. */
+  /** Resolves once the pipe accepts more (back-pressure). */
   async ready(signal?: AbortSignal): Promise<void> {
     if (!this.#output.writableNeedDrain || !this.#output.writable) return
     await new Promise<void>((resolve) => {

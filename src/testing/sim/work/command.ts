@@ -15,7 +15,7 @@ interface Ended {
   signal: string | null
 }
 
-/** Runs a command, which is real work: that is why the client is asked first. */
+/** Runs a real command, after asking the client for permission. */
 export async function run(turn: Turn, line: string): Promise<void> {
   const words = splitWords(line)
   const [command = '', ...rest] = words ?? ['sh', '-c', line]
@@ -81,7 +81,7 @@ async function execute(
     signal: turn.signal,
     onOutput,
   })
-  if (timedOut) throw new Error('it took too long')
+  if (timedOut) throw new Error('the command timed out')
   return { output: stdout + stderr, exitCode, signal }
 }
 
@@ -107,7 +107,7 @@ async function inClientTerminal(tool: Tool, command: string, rest: string[]): Pr
   }
 }
 
-/** Not waited for: the turn may be over, and the client ends what still runs in a terminal that is let go. */
+/** Not awaited: the turn may be over, and the client ends the processes of a released terminal. */
 function release(turn: Turn, terminalId: string): void {
   const { peer, session } = turn.context
   const never = new AbortController().signal

@@ -8,9 +8,9 @@ const thoughts = [
   'There is no model here, only this program.',
   'The words of the prompt say what to do.',
   'The workspace is all that may be touched.',
-  'What changes something is asked for first.',
+  'Changes need permission first.',
   'Each step is shown as it is done.',
-  'What goes wrong is told as it is.',
+  'Errors are reported.',
   'Nothing is sent anywhere.',
   'That is enough thinking.',
 ]
