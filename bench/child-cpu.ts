@@ -9,7 +9,7 @@ const reportCpu = join(import.meta.dirname, 'start-cases/report-cpu.cjs')
 /** Refuses to measure what was not built. */
 export function requireBuild(): void {
   if (existsSync(join(root, 'dist/cli/main.js')) && existsSync(join(root, 'dist/index.js'))) return
-  throw new CapstanError('BENCH_NOT_BUILT', 'There is no built package in dist/', {
+  throw new CapstanError('BENCH_NOT_BUILT', 'No built package in dist/', {
     hint: 'Run `npm run build` first.',
   })
 }
@@ -26,7 +26,7 @@ export function childCpu(args: readonly string[], environment: NodeJS.ProcessEnv
   const microseconds = Number(child.output?.[3] || Number.NaN)
   if (child.status !== 0 || Number.isNaN(microseconds)) {
     throw new CapstanError('BENCH_CHILD_FAILED', `node ${args.join(' ')} ended with ${child.status}`, {
-      hint: child.stderr.trim() || 'It wrote nothing to its error stream.',
+      hint: child.stderr.trim() || 'Run the command by hand: it wrote nothing to stderr.',
     })
   }
   return microseconds / 1000

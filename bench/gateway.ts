@@ -8,7 +8,7 @@ export function benchGateway(rounds: number): Promise<Table[]> {
   return withNativeProgram('sim-relay', async (relay) => {
     const streaming = await benchStreaming(rounds)
     if (relay !== undefined) return [...streaming, ...(await benchWaves(relay))]
-    process.stderr.write('No C compiler: the tables with five hundred sims are left out.\n')
+    process.stderr.write('No C compiler found: skipping the tables with 500 sims.\n')
     return streaming
   })
 }

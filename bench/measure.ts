@@ -130,7 +130,7 @@ export function liveHeap(): number {
 
 function collectGarbage(): void {
   if (globalThis.gc === undefined) {
-    throw new CapstanError('BENCH_NEEDS_GC', 'The benchmark has to collect garbage between samples', {
+    throw new CapstanError('BENCH_NEEDS_GC', 'The benchmark needs control of the garbage collector', {
       hint: 'Use `npm run bench -- <name>`, or start node with --expose-gc.',
     })
   }

@@ -50,10 +50,10 @@ export function formatReport(report: Report): string {
   const lines = [
     `${report.bench}: ${report.rounds} interleaved rounds`,
     `Node ${node}, ${cores} × ${cpu}, load ${loadBefore.toFixed(2)} before, ${loadAfter.toFixed(2)} after`,
-    ...(report.rounds < 11 ? ['Fewer than 11 rounds: the figures are a rough look.'] : []),
+    ...(report.rounds < 11 ? ['Fewer than 11 rounds: the figures are rough.'] : []),
     ...report.tables.flatMap(formatTable),
     '',
-    ...(report.exceeded.length === 0 ? ['All budgets hold.'] : report.exceeded),
+    ...(report.exceeded.length === 0 ? ['All budgets met.'] : report.exceeded),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -20,14 +20,14 @@ const benches = new Map<string, { summary: string; run: (rounds: number) => Prom
   ],
   ['a2e', { summary: 'calls to an A2E host over HTTP and stdio', run: benchA2E }],
   ['gateway', { summary: 'runs to AG-UI clients: text, the first byte, many at once', run: benchGateway }],
-  ['profile', { summary: 'what an installed agent can do, asked again and again', run: benchProfile }],
-  ['detect', { summary: 'finding all agents on a machine that has them', run: benchDetect }],
+  ['profile', { summary: 'repeated profiles of an installed agent', run: benchProfile }],
+  ['detect', { summary: 'detection of all agents on a machine', run: benchDetect }],
   [
     'sessions',
     { summary: 'a thousand sessions, a hundred thousand messages in one file', run: benchSessions },
   ],
-  ['run', { summary: 'how long capstan run takes to its first output', run: benchFirstOutput }],
-  ['start', { summary: 'what starting the command and importing the package cost', run: benchStart }],
+  ['run', { summary: 'time to the first output of capstan run', run: benchFirstOutput }],
+  ['start', { summary: 'CPU time to start the command and import the package', run: benchStart }],
 ])
 
 const help = `Usage: npm run bench -- <name> [--rounds N] [--json]

@@ -34,7 +34,7 @@ function entryPointLoads(entryPoint: string): ReturnType<typeof loadsOf> {
   return loadsOf(['--input-type=module', '--eval', `await import('${specifier}')`])
 }
 
-describe('a entryPoint', () => {
+describe('an entry point', () => {
   it.each([
     ['.', []],
     ['./capabilities', []],

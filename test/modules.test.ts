@@ -65,7 +65,7 @@ const inside = imports.filter(({ to }) => to.startsWith('src/'))
 const moduleOf = (file: string): string => file.split('/')[1] ?? ''
 
 describe('modules', () => {
-  it('sees the whole source tree', () => {
+  it('include the whole source tree', () => {
     expect(files).toContain('src/core/capstan-error.ts')
     expect(files).toContain('src/capabilities/ecosystems/acp/profile.ts')
     expect(inside.length).toBeGreaterThan(100)
@@ -132,7 +132,7 @@ describe('modules', () => {
 
   it('start processes in one place and check shapes at the edges', () => {
     const outside = imports.filter(({ to, kind }) => !to.startsWith('src/') && kind !== 'type')
-    // The sim misbehaves on purpose: it leaves a process behind that nobody of Capstan's own would.
+    // The sim leaves a process behind on purpose.
     const starters = /^src\/(process\/|testing\/sim\/grandchild\.ts$)/
     expect(outside.filter(({ to, from }) => to === 'node:child_process' && !starters.test(from))).toEqual([])
     const simulated = inside.filter(
@@ -141,7 +141,7 @@ describe('modules', () => {
     expect(simulated).toEqual([])
     const packages = outside.filter(({ to }) => !to.startsWith('node:'))
     const served = ['hono', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto']
-    // The page is built into files of its own: what it imports is nobody's dependency.
+    // The page is bundled: its imports are not dependencies of the package.
     const isPage = ({ from }: { from: string }): boolean => from.startsWith('src/page/')
     const drawn = packages.filter(({ to }) => /^preact($|\/)/.test(to))
     expect(drawn.filter((one) => !isPage(one))).toEqual([])

@@ -61,7 +61,7 @@ afterAll(async () => {
   machine.remove()
 })
 
-/** The answer to every question that has one, so that two profiles can be held against each other. */
+/** Every known fact, to compare two profiles. */
 function answersOf({ facts }: Pick<CapabilityProfile, 'facts'>): Record<string, string> {
   return Object.fromEntries(
     Object.values(facts)
@@ -161,7 +161,7 @@ describe.each(agents)('every surface gives one answer about $agent', ({ agent, m
   })
 })
 
-it('two agents that one launcher starts do not answer for each other', async () => {
+it('keeps two agents with the same launcher apart', async () => {
   const answer = (http: boolean): unknown => ({
     protocolVersion: 1,
     agentCapabilities: { mcpCapabilities: { http } },

@@ -5,7 +5,7 @@ import { CapstanError } from '../src/core/capstan-error.ts'
 import * as modelsEntryPoint from '../src/models/index.ts'
 import * as run from '../src/run/index.ts'
 
-/** Values that no entry point takes in place of a name or an object. */
+/** Values that every entry point rejects as a name or an object. */
 const wrong: readonly unknown[] = [null, 5, {}, [], '', true, () => {}, Symbol.iterator]
 const list = [1]
 const wrongObjects: readonly unknown[] = [null, 5, 'text', true, list]
@@ -121,7 +121,7 @@ const withObject: readonly Row[] = [
   ['capabilityErrorFor result', (result) => capabilities.capabilityErrorFor(profile, result)],
 ]
 
-/** What is wrong with the refusals of these values: an error that is not typed, or none where one is due. */
+/** The faults of a call with these values: an untyped error, or no error. */
 async function faultsOf(
   call: Call,
   values: readonly unknown[],
@@ -141,28 +141,28 @@ async function faultsOf(
   return faults
 }
 
-describe('a name that is none is refused with a typed error by', () => {
+describe('an invalid name is rejected with a typed error by', () => {
   it.each(withName)('%s', async (_, call) => {
     expect(await faultsOf(call, [...wrong, undefined], [undefined])).toEqual([])
   })
 })
 
-describe('an id that is no text is refused with a typed error by', () => {
+describe('an id that is not a string is rejected with a typed error by', () => {
   it.each(withText)('%s', async (_, call) => {
     const values = wrong.filter((one) => one !== '')
     expect(await faultsOf(call, values)).toEqual([])
   })
 })
 
-describe('what is no object or list is refused with a typed error by', () => {
+describe('a value that is not an object or a list is rejected with a typed error by', () => {
   it.each(withObject)('%s', async (name, call) => {
-    // Options may be left out, and the call would start an agent then.
+    // Without options the call would start an agent.
     const values = name.endsWith(' options') ? wrongObjects : [...wrongObjects, undefined]
     expect(await faultsOf(call, values, [undefined, list])).toEqual([])
   })
 })
 
-it('says what was wrong and what to pass', async () => {
+it('names the problem and the expected value', async () => {
   await expect(client.capabilities(null as never)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     message: 'agent must be text that is not empty',

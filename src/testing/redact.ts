@@ -1,18 +1,18 @@
 import { isSecretName } from '../core/secret-name.ts'
 
-/** What is taken out of a recording. */
+/** The secrets to remove from a recording. */
 export interface RedactOptions {
-  /** Variables whose values are secret, beside those whose names say so. */
+  /** Variables with secret values, besides those with secret names. */
   secretVariables?: readonly string[]
-  /** Where their values are looked up; the process's own environment if not given. */
+  /** The environment with their values (default: the process's). */
   environment?: Readonly<Record<string, string | undefined>>
 }
 
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi
-/** What is shorter stands in ordinary text too. */
+/** Shorter values also occur in ordinary text. */
 const shortestSecret = 6
 
-/** A function that gives a copy of a message without secrets: `[redacted]` stands in their place. */
+/** Returns a function that copies a message and replaces secrets by `[redacted]`. */
 export function createRedactor(options: RedactOptions = {}): (value: unknown) => unknown {
   const { secretVariables = [], environment = process.env } = options
   const secrets = Object.entries(environment)

@@ -10,13 +10,13 @@ import {
 export interface ReplayAgentOptions {
   /** The recording: a file of one message a line, as `createTranscriptWriter` and `capstan run --record` write it. */
   transcript: string
-  /** The name it is used by; `replay` if not given. */
+  /** The agent's id (default: `replay`). */
   id?: string
 }
 
-/** An agent that plays the agent's side of a recording. What it can do is in there, so every fact is unknown. */
+/** An agent that replays the agent's side of a recording. Its capabilities depend on the recording, so every fact is unknown. */
 export function replayAgent({ transcript, id = 'replay' }: ReplayAgentOptions): AgentDefinition {
-  const facts = muxFactIds.map((fact) => [fact, unknown('it is in the recording')])
+  const facts = muxFactIds.map((fact) => [fact, unknown('depends on the recording')])
   return {
     id,
     name: 'Replay (simulated)',

@@ -3,22 +3,22 @@ import { sim } from '../agents/catalog/sim/definition.ts'
 import type { Scenario } from './sim/scenario.ts'
 
 export interface SimAgentOptions {
-  /** The name it is used by; `sim` if not given. */
+  /** The agent's id (default: `sim`). */
   id?: string
-  /** What it does instead of what the prompts say. */
+  /** A script that replaces the behavior by prompt. */
   scenario?: Scenario
   /**
-   * The version of ACP it speaks: the newer one the client understands if not given; `echo` answers any number with
-   * itself, as some agents do.
+   * The ACP version (default: the newest that the client supports); `echo` responds with any requested number, as some
+   * agents do.
    */
   protocol?: 1 | 2 | 'echo'
   /** Milliseconds between two words. */
   paceMs?: number
-  /** Where it keeps its sessions; a folder of the system's temporary one if not given. */
+  /** The folder of its sessions (default: in the system's temporary folder). */
   home?: string
 }
 
-/** The simulated agent as a definition of its own, for `createClient` or a registry. */
+/** A definition of the simulated agent, for `createClient` or a registry. */
 export function simAgent({
   id = 'sim',
   scenario,

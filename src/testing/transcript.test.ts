@@ -111,7 +111,10 @@ describe('createTranscriptWriter', () => {
     await writer.close()
     await writer.close()
     expect(errors.map(({ code, hint }) => ({ code, hint }))).toEqual([
-      { code: 'RECORDING_FAILED', hint: 'The run goes on; the recording is not whole.' },
+      {
+        code: 'RECORDING_FAILED',
+        hint: 'Free disk space or choose another file; the run continues without a complete recording.',
+      },
     ])
   })
 })

@@ -68,13 +68,13 @@ async function tryCase(asked: PolicyCase): Promise<PolicyOutcome> {
 /** Tries effects in their order, and gives back those that the model did not come to. */
 async function tryEffects(
   asked: PolicyCase,
-  effects: readonly Effect[],
+  requested: readonly Effect[],
   outcome: PolicyOutcome,
 ): Promise<readonly Effect[]> {
   const place = await makePlace()
   const seen = provider.requests.length
   const steps = [
-    ...effects.map((effect) => stepOf(effect, place)),
+    ...requested.map((effect) => stepOf(effect, place)),
     { step: 'text', text: 'It is over' } as const,
   ]
   provider.script({ when: place.word, steps })
@@ -89,7 +89,7 @@ async function tryEffects(
   })
   if (run instanceof CapabilityError) {
     outcome.refusal = run.message
-    return effects
+    return requested
   }
   const { events, result, error } = await readTurn(run)
   await run[Symbol.asyncDispose]()
@@ -98,14 +98,14 @@ async function tryEffects(
   const sent = JSON.stringify(provider.requests.slice(seen).map(({ body }) => body))
   outcome.seesInstructions ||= sent.includes(`instructions ${place.word}`)
   const emitted = JSON.stringify(events)
-  const last = effects.findLastIndex((effect) => (sent + emitted).includes(markOf(effect, place)))
+  const last = requested.findLastIndex((effect) => (sent + emitted).includes(markOf(effect, place)))
   const said = result?.text ?? ''
   // A turn in which nothing was called was offered no tool for it.
   const isOver = said.includes('It is over') || (said !== '' && last === -1)
-  const tried = isOver ? effects : effects.slice(0, Math.max(last, 0) + 1)
+  const tried = isOver ? requested : requested.slice(0, Math.max(last, 0) + 1)
   const questions = ofType(events, 'permission.requested').map((event) => JSON.stringify(event))
   for (const effect of tried) outcome.effects[effect] = outcomeOf(effect, { place, sent, questions })
-  return effects.slice(tried.length)
+  return requested.slice(tried.length)
 }
 
 /** A file name or an address that stands for the effect wherever it is named. */

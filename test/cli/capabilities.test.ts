@@ -172,12 +172,7 @@ describe('bad input', () => {
       '7',
       'error VALIDATION_ERROR: A declaration must be a JSON object, not a number',
     ],
-    [
-      'null',
-      convert('mux'),
-      'null',
-      'error VALIDATION_ERROR: A declaration must be a JSON object, not null',
-    ],
+    ['null', convert('mux'), 'null', 'error VALIDATION_ERROR: A declaration must be a JSON object, not null'],
     [
       'an unknown ecosystem',
       ['capabilities', 'convert', '--from', 'agui', '--to', 'mux'],

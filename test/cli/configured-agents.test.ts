@@ -79,7 +79,7 @@ describe('MCP servers and variables of the configuration', () => {
     const events = await eventsOf(await serving.run('mine', 'say hi'))
     expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
     expect(await seen()).toEqual(configured)
-    const opened = await fetch(`${serving.told.url}/api/sessions`, {
+    const opened = await fetch(`${serving.announced.url}/api/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${serving.token}` },
       body: JSON.stringify({ agent: 'mine' }),

@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('serves agents until it is stopped, with a token of its own', async () => {
   const serving = await startServing(['sim', '--port', '0', '--keep-sessions'], { folder })
-  const { url, link, ...rest } = serving.told
+  const { url, link, ...rest } = serving.announced
   const tokenFile = join(folder, 'home/gateway/token')
   expect(rest).toEqual({ tokenFile, agents: ['sim'] })
   expect(link.replace(/=.*/, '=…')).toBe(`${url}/login?code=…`)
@@ -50,7 +50,7 @@ test.each([
   'logs requests with %j: %j',
   async (words, isLogged) => {
     const serving = await startServing(['sim', '--port', '0', ...words], { folder })
-    await fetch(`${serving.told.url}/info`, { headers: { authorization: `Bearer ${serving.token}` } })
+    await fetch(`${serving.announced.url}/info`, { headers: { authorization: `Bearer ${serving.token}` } })
     serving.child.kill('SIGTERM')
     await serving.ended
     expect(serving.log().includes('/info')).toBe(isLogged)
@@ -59,7 +59,7 @@ test.each([
 )
 
 test('another link is had while it runs, by whoever can read its token', async () => {
-  const { child, told, ended } = await startServing(['sim', '--port', '0'], { folder })
+  const { child, announced: told, ended } = await startServing(['sim', '--port', '0'], { folder })
   onTestFinished(() => void child.kill('SIGTERM'))
   const port = new URL(told.url).port
   const ask = (...words: string[]) =>
@@ -143,7 +143,7 @@ test.runIf(process.platform === 'linux')(
     const file = readFileSync(opened, 'utf8').trim()
     expect(file).toMatch(/capstan-open-\w+\/capstan\.html$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readFileSync(file, 'utf8')).toContain(`url=${serving.told.link}"`)
+    expect(readFileSync(file, 'utf8')).toContain(`url=${serving.announced.link}"`)
     serving.child.kill('SIGINT')
     expect(await serving.ended).toEqual([0, null])
     expect(existsSync(file)).toBe(false)

@@ -72,14 +72,14 @@ function isObject(value: unknown): boolean {
 }
 
 describe.each(updates)('updates of $version', ({ version, translate, table }) => {
-  test('any JSON at all is passed on whole', () => {
+  test('passes on any JSON unchanged', () => {
     const property = fc.property(fc.jsonValue(), (params) => {
       expect(translate(params)).toStrictEqual({ type: 'raw', source: 'acp', payload: params })
     })
     fc.assert(property)
   })
 
-  test('any JSON as an update is passed on whole', () => {
+  test('passes on any JSON as an update unchanged', () => {
     const property = fc.property(fc.jsonValue(), (update) => {
       const params = { sessionId: 'session-1', update }
       const payload = isObject(update) ? update : params
@@ -88,7 +88,7 @@ describe.each(updates)('updates of $version', ({ version, translate, table }) =>
     fc.assert(property)
   })
 
-  test('one bad value costs that field at most, and nothing is lost', () => {
+  test('loses at most one field to an invalid value', () => {
     const property = fc.property(damaged(version, table.name), (params) => {
       const event = translate(params)
       expect(agentEventSchema.safeParse(event).error).toBeUndefined()
@@ -105,14 +105,14 @@ const requests = [
 ] as const
 
 describe.each(requests)('$name of $version', ({ version, name, read }) => {
-  test('any JSON at all is no request', () => {
+  test('rejects arbitrary JSON as a request', () => {
     const property = fc.property(fc.jsonValue(), (params) => {
       expect(read('request-1', params)).toBeUndefined()
     })
     fc.assert(property)
   })
 
-  test('with one bad value it is a whole event or none', () => {
+  test('with one invalid value becomes a complete event or none', () => {
     const property = fc.property(damaged(version, name), (params) => {
       const event = read('request-1', params)
       const isWhole = event === undefined || agentEventSchema.safeParse(event).success

@@ -23,7 +23,7 @@ it('a message is put into the turn that runs, with its images, and into no other
   const run = session.run('go')
   await expect.poll(() => told.some(({ type }) => type === 'text.delta')).toBe(true)
   expect(await session.steer('now', [{ kind: 'image', data: 'AAAA', mimeType: 'image/png' }])).toBe(true)
-  expect((await run.result()).text).toBe('ready I heard: now\n')
+  expect((await run.result()).text).toBe('ready I received: now\n')
   expect(lab.sent('_session/steering').map(({ params }) => params?.['prompt'])).toEqual([
     [
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },

@@ -89,7 +89,7 @@ describe('next-tool-call', () => {
       expect.stringContaining('session/prompt: run sh'),
       `_session/steering: ${block(sent.message.id, '@ada (Ada)', 'stop soon')}`,
     ])
-    expect(text).toContain('It ended with 0 and said nothing. I heard: Message')
+    expect(text).toContain('It ended with 0 and said nothing. I received: Message')
     expect(state(sent)).toBe('delivered')
   })
 

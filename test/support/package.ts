@@ -12,7 +12,7 @@ interface Manifest {
 
 export const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as Manifest
 
-/** The entryPoints of the export map that are modules, and the source file behind each. */
+/** The entry points of the export map that are modules, and the source file behind each. */
 export const entryPoints: ReadonlyMap<string, string> = new Map(
   Object.entries(manifest.exports).flatMap(([entryPoint, target]) =>
     typeof target === 'string'

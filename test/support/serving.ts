@@ -8,7 +8,7 @@ import { projectRoot } from './package.ts'
 export interface Serving {
   readonly child: ChildProcess
   /** What it printed first. */
-  readonly told: { url: string; link: string; tokenFile: string; agents: string[] }
+  readonly announced: { url: string; link: string; tokenFile: string; agents: string[] }
   readonly token: string
   /** What it wrote to stderr so far. */
   readonly log: () => string
@@ -42,13 +42,13 @@ export async function startServing(
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (log += text))
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
-  const told = JSON.parse(line) as Serving['told']
-  const token = readFileSync(told.tokenFile, 'utf8').trim()
+  const announced = JSON.parse(line) as Serving['announced']
+  const token = readFileSync(announced.tokenFile, 'utf8').trim()
   const run: Serving['run'] = (agent, content) =>
-    fetch(`${told.url}/agents/${agent}`, {
+    fetch(`${announced.url}/agents/${agent}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(runInput({ messages: [{ id: 'u1', role: 'user', content }] })),
     })
-  return { child, told, token, log: () => log, ended, run }
+  return { child, announced, token, log: () => log, ended, run }
 }

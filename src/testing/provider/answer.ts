@@ -1,27 +1,27 @@
 import type { Fault, TokenUsage } from './script/script.ts'
 
-/** A call of a tool, as it goes over a wire. */
+/** A tool call in an API response. */
 export interface ToolCall {
   id: string
   name: string
   namespace?: string
-  /** An object that fits the schema of the tool, or plain text for a tool without one. */
+  /** A valid input by the tool's schema, or plain text for a tool without one. */
   input: Readonly<Record<string, unknown>> | string
 }
 
-/** Something that happens to the connection between two parts of an answer. */
+/** An interruption of the connection between two parts of an answer. */
 export type Interruption = { type: 'delay'; milliseconds: number } | { type: 'hang' } | { type: 'disconnect' }
 
-/** What the model gives. */
+/** A part of the model's answer. */
 export type Content =
-  /** `isCut`: the connection breaks before the provider has said that it is whole. */
+  /** `isCut`: the connection breaks before the part is complete. */
   | { type: 'text'; text: string; isCut?: true }
   | { type: 'thinking'; text: string; isCut?: true }
   | { type: 'call'; call: ToolCall }
 
 export type Part = Content | Interruption | { type: 'fault'; fault: Fault }
 
-/** One answer of the model, before a wire writes it. */
+/** One answer of the model, independent of the API. */
 export interface Answer {
   model: string
   /** Distinct for every answer. */
@@ -30,10 +30,10 @@ export interface Answer {
   usage: TokenUsage
 }
 
-/** What stands for the tokens of an answer that says nothing of them. */
+/** The default token usage of an answer. */
 export const usualUsage: TokenUsage = { input: 10, output: 5 }
 
-/** The content of an answer, without what happens to the connection. */
+/** The content of an answer, without interruptions. */
 export function contentOf({ parts }: Answer): Content[] {
   return parts.filter((part) => part.type === 'text' || part.type === 'thinking' || part.type === 'call')
 }
@@ -45,7 +45,7 @@ export function callsTools({ parts }: Answer): boolean {
 
 const piece = /[\s\S]{1,24}/gu
 
-/** A text in the pieces it is streamed in. No character is cut in two. */
+/** Splits a text into streamed pieces, between characters. */
 export function piecesOf(text: string): string[] {
   return text.match(piece) ?? []
 }

@@ -8,7 +8,7 @@ import { stepsInPrompt } from './prompt-marks.ts'
 import type { AnsweredBy } from './script/recording.ts'
 import { type AskedRequest, type Fault, fits, type ModelScript, type ModelStep } from './script/script.ts'
 
-/** What decides how a request is answered, besides what it says itself. */
+/** The state that decides about an answer, besides the request itself. */
 export interface ChoiceContext {
   /** The newest first. */
   scripts: readonly ModelScript[]
@@ -17,7 +17,7 @@ export interface ChoiceContext {
   standing: Standing
 }
 
-/** Finds who answers a request for an answer of the model, and what they say. */
+/** Finds the answer to a model request, and its source. */
 export function chooseAnswer(
   request: ModelRequest,
   context: ChoiceContext,
@@ -46,7 +46,7 @@ function stepsFor(request: ModelRequest, { scripts, standing }: ChoiceContext): 
   return scripts.find((script) => fits(script, asked))?.steps ?? stepsInPrompt(standing.prompt)
 }
 
-/** Agents ask besides, with the prompt in it: such requests have a schema or no tools, and no script is for them. */
+/** Side requests of agents also contain the prompt; they have a schema or no tools, and scripts skip them. */
 function isSide(
   { schema, tools }: ModelRequest,
   steps: readonly ModelStep[],

@@ -1,6 +1,6 @@
 import type { Turn } from './model-request.ts'
 
-/** Where a conversation stands: what the user asked last, and how many calls were answered since. */
+/** The state of a conversation: the last prompt, and the number of tool results since. */
 export interface Standing {
   prompt: string
   results: number
@@ -10,7 +10,7 @@ const fenced = /<<<BEGIN_(\w+)>>>[\s\S]*?<<<END_\1>>>/g
 const opening = /^<([\w-]+)(?:\s[^<>]*)?>/
 const closing = /<\/([\w-]+)>$/
 
-/** Finds the newest prompt. Agents write in the user's name too: reminders, the date, their surroundings. */
+/** Finds the last prompt. Agents add user messages too: reminders, the date, the environment. */
 export function standingOf(turns: readonly Turn[]): Standing {
   const users = turns.flatMap((turn, index) => (turn.from === 'user' ? [{ index, texts: turn.texts }] : []))
   const written = users.findLast(({ texts }) => promptOf(texts) !== '')
@@ -31,7 +31,7 @@ function promptOf(texts: readonly string[]): string {
     .join('\n')
 }
 
-/** Agents put what they add between tags or fences, in blocks of its own or around the prompt. */
+/** Agents wrap their additions in tags or fences, in separate blocks or around the prompt. */
 function withoutTags(text: string): string {
   let rest = text.replaceAll(fenced, '').trim()
   for (;;) {
@@ -47,14 +47,14 @@ function withoutFirst(text: string): string {
   return end === -1 ? text : text.slice(text.indexOf('>', end) + 1).trim()
 }
 
-/** Only what begins a line: a prompt may end with a tag of its own. */
+/** Only at the start of a line: a prompt may end with a tag. */
 function withoutLast(text: string): string {
   const [, name] = closing.exec(text) ?? []
   const start = name === undefined ? -1 : text.lastIndexOf(`\n<${name}`)
   return start === -1 ? text : text.slice(0, start).trim()
 }
 
-/** One agent puts a prompt with spaces between quotes. */
+/** One agent quotes a prompt with spaces. */
 function unquoted(text: string): string {
   return /^"[\s\S]*"$/.test(text) ? text.slice(1, -1).replaceAll('\\"', '"') : text
 }

@@ -17,7 +17,7 @@ import type { Wire } from './wires/wire.ts'
 
 const wires: readonly Wire[] = [anthropicMessages, openaiResponses, openaiChat, gemini]
 
-/** What every exchange with a client needs of the provider. */
+/** The provider's state that every exchange needs. */
 export interface ExchangeContext {
   /** The newest first. */
   scripts: () => readonly ModelScript[]
@@ -30,7 +30,7 @@ export interface ExchangeContext {
   signal: AbortSignal
 }
 
-/** Reads a request, writes down what was asked, and answers it. */
+/** Reads a request, records it, and responds. */
 export async function exchange(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -77,7 +77,7 @@ export async function exchange(
   return sendAnswer(response, { wire, request, answer: outcome, signal: context.signal })
 }
 
-/** What is no question to the model: lists, strange paths and methods, and what cannot be read. */
+/** Responses outside the model: lists, unknown paths and methods, unreadable bodies. */
 function answerOther(
   response: ServerResponse,
   asked: {
@@ -93,7 +93,7 @@ function answerOther(
     return sendJson(response, { status: 200, body: modelList(path, models) })
   }
   if (wire === undefined) {
-    const message = `There is nothing at ${method} ${path}`
+    const message = `Not found: ${method} ${path}`
     return sendJson(response, { status: 404, body: { error: { message } } })
   }
   return sendFault(response, wire, refused ?? unread(method))
@@ -102,5 +102,5 @@ function answerOther(
 function unread(method: string): Fault {
   return method === 'POST'
     ? { status: 400, message: 'The body is not a JSON object' }
-    : { status: 405, message: `${method} is not a method of this path` }
+    : { status: 405, message: `Method ${method} is not allowed` }
 }

@@ -7,7 +7,7 @@ import type { ModelRequest, OfferedTool } from './model-request.ts'
 import { sampleOf } from './script/sample.ts'
 import type { Fault, ModelStep, TokenUsage, ToolUse } from './script/script.ts'
 
-/** What the model says when no script does, and when a script has nothing more. */
+/** The default answer without a script, or after its end. */
 const usualText: Part = { type: 'text', text: 'All is well.' }
 
 export interface AnswerOptions {
@@ -16,7 +16,7 @@ export interface AnswerOptions {
   failures: Failures
 }
 
-/** The answer of a script at the place where the conversation stands. */
+/** The answer of a script at the current point of the conversation. */
 export function scriptedAnswer(request: ModelRequest, options: AnswerOptions): Answer | Fault {
   const { standing, failures } = options
   const offered = options.steps.filter((step) => !isLeftOut(step, request))
@@ -36,14 +36,14 @@ export function scriptedAnswer(request: ModelRequest, options: AnswerOptions): A
   return answerOf(request, says ? parts : [...parts, usualText], usage ?? usualUsage)
 }
 
-/** A connection that breaks after words, at once or after a while, breaks in the middle of them. */
+/** A connection that breaks after text breaks in the middle of it. */
 function cutWords(parts: Part[]): void {
   const index = parts.findLastIndex(({ type }) => type !== 'disconnect' && type !== 'delay')
   const last = parts[index]
   if (last?.type === 'text' || last?.type === 'thinking') parts[index] = { ...last, isCut: true }
 }
 
-/** The answer to what an agent asks besides: a title, a route, a suggestion. */
+/** The answer to an agent's side request: a title, a route, a suggestion. */
 export function sideAnswer(request: ModelRequest): Answer {
   const { schema } = request
   return answerOf(request, [schema === undefined ? usualText : jsonText(sampleOf(schema))], usualUsage)
@@ -53,7 +53,7 @@ function answerOf({ model }: ModelRequest, parts: readonly Part[], usage: TokenU
   return { id: freshId(), model, parts, usage }
 }
 
-/** The steps of each answer: one ends where the model must wait for the results of its calls. */
+/** The steps of each answer: an answer ends where the model waits for tool results. */
 function roundsOf(steps: readonly ModelStep[], request: ModelRequest): ModelStep[][] {
   const rounds: ModelStep[][] = [[]]
   for (const step of steps) {
@@ -123,7 +123,7 @@ function notOffered(use: ToolUse, { tools }: ModelRequest): Fault {
   const offered = tools.map(({ name }) => name).join(', ') || 'none'
   return {
     status: 400,
-    message: `The script calls ${String(use)}, and no such tool is offered; there are: ${offered}`,
+    message: `The script calls ${String(use)}, but the request does not offer it; it offers: ${offered}`,
   }
 }
 

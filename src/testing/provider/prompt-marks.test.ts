@@ -32,9 +32,9 @@ describe('marks in a prompt', () => {
   })
 
   it.each([
-    ['[[error: soon]]', 'The script for the model provider is wrong'],
-    ['[[delay: a while]]', 'The script for the model provider is wrong'],
-    ['[[usage: 1]]', 'The script for the model provider is wrong'],
+    ['[[error: soon]]', 'Invalid script for the model provider'],
+    ['[[delay: a while]]', 'Invalid script for the model provider'],
+    ['[[usage: 1]]', 'Invalid script for the model provider'],
     ['[[tool: ping {]]', 'JSON'],
     ['[[json: {]]', 'JSON'],
   ])('are refused when they cannot be read: %s', (prompt, message) => {

@@ -3,7 +3,7 @@ import type { ModelStep, ToolInput } from './script/script.ts'
 
 const mark = /\[\[(\w+)(?::\s*([\s\S]*?))?\s*\]\]/g
 
-/** Each word between double brackets, and the step it stands for. */
+/** Each mark between double brackets, and its step. */
 const readers: Readonly<Record<string, (argument: string) => ModelStep>> = {
   text: (text) => ({ step: 'text', text }),
   think: (text) => ({ step: 'thinking', text }),
@@ -39,8 +39,8 @@ const readers: Readonly<Record<string, (argument: string) => ModelStep>> = {
 }
 
 /**
- * The steps that a prompt asks for between double brackets, as in `[[think: hm]] [[shell: ls]] [[text: Done]]`.
- * Words that are none of ours are part of the prompt. Throws when the rest of a mark cannot be read.
+ * Reads the steps in double brackets of a prompt, as in `[[think: hm]] [[shell: ls]] [[text: Done]]`.
+ * Unknown marks are part of the prompt. Throws for an invalid argument of a mark.
  */
 export function stepsInPrompt(prompt: string): ModelStep[] {
   const steps = [...prompt.matchAll(mark)].flatMap(([, word = '', argument = '']) =>
@@ -51,7 +51,7 @@ export function stepsInPrompt(prompt: string): ModelStep[] {
   return known
 }
 
-/** Fields with a bar between them; the last one keeps its bars. */
+/** Splits fields at bars; the last field keeps its bars. */
 function fieldsOf(argument: string, count: number): string[] {
   const parts = argument.split('|')
   const last = parts.slice(count - 1).join('|')

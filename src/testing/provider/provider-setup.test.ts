@@ -39,7 +39,5 @@ it('uses the requested wire', () => {
 })
 
 it('knows only those it was tried with', () => {
-  expect(() => providerSetup('cursor', 'http://127.0.0.1:1')).toThrow(
-    'It is not known how cursor is pointed at a model provider',
-  )
+  expect(() => providerSetup('cursor', 'http://127.0.0.1:1')).toThrow('No provider setup is known for cursor')
 })

@@ -188,8 +188,8 @@ export function providerSetup(agent: string, url: string, options: ProviderSetup
   const { key = dummyKey, wire = 'responses', models = ['loopback-model'] } = options
   const setup = Object.hasOwn(setups, agent) ? setups[agent] : undefined
   if (setup === undefined) {
-    throw new ValidationError(`It is not known how ${agent} is pointed at a model provider`, [], {
-      hint: `Known are ${Object.keys(setups).join(', ')}.`,
+    throw new ValidationError(`No provider setup is known for ${agent}`, [], {
+      hint: `Use one of ${Object.keys(setups).join(', ')}.`,
     })
   }
   return setup({ url, key, wire, models })

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { readBody } from '../../core/read-body.ts'
 import type { Fault } from './script/script.ts'
 
-/** What was sent, or why it is refused. */
+/** The body, or the reason why it is rejected. */
 export type SentText = { text: string } | Fault
 
-/** Reads all that was sent, unless it is more than the limit or packed. */
+/** Reads the body, unless it exceeds the limit or is compressed. */
 export async function readText(request: IncomingMessage, limit: number): Promise<SentText> {
   const body = await readBody(request, limit)
   if ('refused' in body) {
@@ -14,7 +14,7 @@ export async function readText(request: IncomingMessage, limit: number): Promise
   }
   const coding = request.headers['content-encoding']
   if (coding !== undefined && coding !== 'identity') {
-    return { status: 415, message: `The body is packed as ${coding}, which is not read here` }
+    return { status: 415, message: `Unsupported content encoding ${coding}` }
   }
   return { text: body.bytes.toString('utf8') }
 }

@@ -57,7 +57,7 @@ describe('requests', () => {
   })
 
   it.each([
-    ['//', '{}', 404, { error: { message: 'There is nothing at POST //' } }],
+    ['//', '{}', 404, { error: { message: 'Not found: POST //' } }],
     [
       '/v1/messages',
       '{',
@@ -87,7 +87,7 @@ describe('requests', () => {
       400,
       { error: { code: 400, message: 'The body is not a JSON object', status: 'INVALID_ARGUMENT' } },
     ],
-    ['/v1/embeddings', '{}', 404, { error: { message: 'There is nothing at POST /v1/embeddings' } }],
+    ['/v1/embeddings', '{}', 404, { error: { message: 'Not found: POST /v1/embeddings' } }],
     [
       '/v1/messages',
       JSON.stringify({ text: 'x'.repeat(200) }),

@@ -12,12 +12,12 @@ export interface PlayerOptions {
 }
 
 /**
- * Plays the agent's side of a transcript: what the client sent then is waited for, in order and by its method; what
- * the agent sent then is sent again. Answers carry the id of the new request.
+ * Replays the agent's side of a transcript: waits for the client's messages in order, by method, and sends the agent's
+ * messages again. Responses carry the id of the new request.
  */
 export class TranscriptPlayer {
   readonly #options: PlayerOptions
-  /** How often each method of the client is still to come. */
+  /** How often each method of the client is still expected. */
   readonly #expected = new Map<string, number>()
   /** The client's new id for each recorded one. */
   readonly #ids = new Map<unknown, unknown>()
@@ -51,7 +51,7 @@ export class TranscriptPlayer {
     this.#wake?.()
   }
 
-  /** Plays to the end. Resolves with `left` when the client did not wait for it. */
+  /** Replays to the end. Resolves with `left` when the client closed its output before. */
   async play(): Promise<'ended' | 'left'> {
     for (const frame of this.#options.transcript.frames) {
       if (frame.dir === 'in') await this.#send(frame)
@@ -66,11 +66,12 @@ export class TranscriptPlayer {
   async #send({ msg, line }: TranscriptFrame): Promise<void> {
     if (typeof msg['method'] === 'string') return await this.#options.send(msg)
     const id = msg['id']
-    if (!this.#ids.has(id)) return this.#options.report(`line ${line}: answers no request of the recording`)
+    if (!this.#ids.has(id))
+      return this.#options.report(`line ${line}: responds to no request of the recording`)
     await this.#options.send({ ...msg, id: this.#ids.get(id) })
   }
 
-  /** Waits for what the client sent at this place; `false` when it has left. */
+  /** Waits for the recorded message of the client; `false` when the client has left. */
   async #await({ msg, line }: TranscriptFrame): Promise<boolean> {
     let isReported = false
     for (;;) {
@@ -102,9 +103,7 @@ export class TranscriptPlayer {
   }
 
   #refuse(method: string, { id, wasRecorded }: { id: unknown; wasRecorded: boolean }): void {
-    const message = wasRecorded
-      ? `The recording has no further ${method}`
-      : `${method} is not in the recording`
+    const message = wasRecorded ? `The recording has no more ${method}` : `${method} is not in the recording`
     this.#options.report(message)
     if (id === undefined) return
     void this.#options.send({ jsonrpc: '2.0', id, error: { code: wasRecorded ? -32603 : -32601, message } })

@@ -122,7 +122,7 @@ describe('capstan-replay, by a client of plain lines', () => {
     expect(await replay.next()).toEqual({
       jsonrpc: '2.0',
       id: 3,
-      error: { code: -32603, message: 'The recording has no further a' },
+      error: { code: -32603, message: 'The recording has no more a' },
     })
     expect(await replay.leave()).toBe(0)
   })

@@ -40,7 +40,7 @@ export class SimAgent implements PeerHandlers {
   }
 
   #initialize(params: unknown): Answer {
-    if (this.#methods !== undefined) throw invalidRequest('initialize was called before')
+    if (this.#methods !== undefined) throw invalidRequest('initialize was already called')
     const { scenario, protocol } = this.#options
     const agreement = agree(params, protocol)
     this.#methods = new SessionMethods({ ...this.#options, ...agreement, peer: this.#peer() })
@@ -56,7 +56,7 @@ export class SimAgent implements PeerHandlers {
   }
 
   #call(method: string, params: unknown, signal: AbortSignal): Promise<Answer> {
-    if (this.#methods === undefined) throw invalidRequest('initialize comes first')
+    if (this.#methods === undefined) throw invalidRequest('call initialize first')
     return this.#methods.call(method, params, signal)
   }
 

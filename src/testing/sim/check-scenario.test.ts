@@ -13,11 +13,11 @@ it('reads a scenario', () => {
 
 it.each([
   ['{', /^The scenario is not JSON: /],
-  ['[]', /^The scenario cannot be used: it must be an object$/],
-  ['{"prompt": []}', /^The scenario cannot be used: prompt is an unknown field$/],
+  ['[]', /^Invalid scenario: it must be an object$/],
+  ['{"prompt": []}', /^Invalid scenario: prompt is an unknown field$/],
   [
     '{"prompts": [[{"step": "txet"}]]}',
-    /^The scenario cannot be used: prompts\.0\.0\.step must be plain, text, .+ or ignore-cancel$/,
+    /^Invalid scenario: prompts\.0\.0\.step must be plain, text, .+ or ignore-cancel$/,
   ],
   [
     '{"prompts": [[{"step": "flood", "count": -1}]]}',

@@ -117,7 +117,7 @@ export function parseScenario(source: string): Scenario {
   const issues = scenarioShape(data, [])
   if (issues.length === 0) return data as Scenario
   const lines = issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`)
-  throw new ValidationError(`The scenario cannot be used: ${lines.join('; ')}`, issues, {
+  throw new ValidationError(`Invalid scenario: ${lines.join('; ')}`, issues, {
     hint: 'The steps and their fields are described in src/testing/sim/scenario.ts.',
   })
 }

@@ -1,4 +1,4 @@
-import { readTasks, type Verb } from './prompt-words.ts'
+import { readTasks, type Verb } from './prompt-commands.ts'
 import type { Turn } from './turn.ts'
 import type { Block } from './wire/wire.ts'
 import { run } from './work/command.ts'
@@ -34,7 +34,7 @@ export async function workOn(turn: Turn, prompt: readonly Block[]): Promise<void
 
 /** Repeats the messages that arrived during the turn. */
 export async function answerHeard(turn: Turn): Promise<void> {
-  for (const text of turn.context.control.heard()) await turn.say(`I heard: ${text}\n`)
+  for (const text of turn.context.control.received()) await turn.say(`I received: ${text}\n`)
 }
 
 function describe(block: Exclude<Block, { type: 'text' }>): string {

@@ -19,9 +19,9 @@ it('says what it is', async () => {
 })
 
 it.each([
-  [['--protocol', '3'], 'capstan-sim: The protocol cannot be 3. It can be auto, 1, 2, echo.\n'],
+  [['--protocol', '3'], 'capstan-sim: Unknown protocol 3. Use auto, 1, 2, echo.\n'],
   [['--pace', 'slow'], 'capstan-sim: The pace must be a number of milliseconds\n'],
-  [['--what'], 'capstan-sim: --what is not an option with its value. See capstan-sim --help.\n'],
+  [['--what'], 'capstan-sim: --what is not a known option with a value. See capstan-sim --help.\n'],
   [['--scenario', '/nowhere.json'], 'capstan-sim: The scenario /nowhere.json cannot be read\n'],
 ])('refuses %j', async (words, message) => {
   const sim = place.start(words)

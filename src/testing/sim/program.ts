@@ -25,7 +25,7 @@ Sessions are kept in CAPSTAN_SIM_HOME, or in a folder of the system's temporary 
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Runs the program; resolves to its exit code. */
+/** Runs the program; resolves with its exit code. */
 export async function startSim(words: readonly string[], environment: Environment): Promise<number> {
   if (words.includes('--help')) return print(help)
   if (words.includes('--version')) return print(version)
@@ -39,7 +39,7 @@ export async function startSim(words: readonly string[], environment: Environmen
   }
   if (process.stdin.isTTY) {
     process.stderr.write(
-      'This is the simulated agent of Capstan. It speaks ACP on stdin, to a program and not to you.\n' +
+      'This is the simulated agent of Capstan. It expects an ACP client on stdin.\n' +
         'Try: capstan run sim "help", or capstan-sim --help\n',
     )
   }
@@ -48,12 +48,12 @@ export async function startSim(words: readonly string[], environment: Environmen
 }
 
 async function serve(options: SimOptions): Promise<void> {
-  // A reader that went away is no reason for a stack trace; the end of the input ends the sim.
+  // Ignore a closed output pipe; the end of the input ends the sim.
   process.stdout.on('error', () => undefined)
   const agent = new SimAgent(options, () => peer)
   const peer: Peer = new Peer({ input: process.stdin, output: process.stdout }, agent)
   const { stubborn } = options.scenario
-  if (stubborn) process.on('SIGTERM', () => process.stderr.write('capstan-sim: goes on after SIGTERM\n'))
+  if (stubborn) process.on('SIGTERM', () => process.stderr.write('capstan-sim: ignores SIGTERM\n'))
   else endBySignal(agent)
   await peer.listen()
   if (stubborn) await neverEnd()
@@ -62,7 +62,7 @@ async function serve(options: SimOptions): Promise<void> {
   process.exit(0)
 }
 
-/** What it runs is in groups of its own, and would go on without it. */
+/** Ends its commands: they run in other process groups and would outlive the sim. */
 function endBySignal(agent: SimAgent): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -73,7 +73,7 @@ function endBySignal(agent: SimAgent): void {
 }
 
 async function neverEnd(): Promise<void> {
-  process.stderr.write('capstan-sim: goes on after the end of its input\n')
+  process.stderr.write('capstan-sim: continues after the end of its input\n')
   await new Promise(() => setInterval(() => undefined, 1000))
 }
 
@@ -83,8 +83,8 @@ function readOptions(words: readonly string[], environment: Environment): SimOpt
     typed.get(name) ?? (environment[`CAPSTAN_SIM_${name.toUpperCase()}`] || undefined)
   const protocol = of('protocol') ?? 'auto'
   if (!protocolChoices.includes(protocol as ProtocolChoice)) {
-    throw new ValidationError(`The protocol cannot be ${protocol}`, [], {
-      hint: `It can be ${protocolChoices.join(', ')}.`,
+    throw new ValidationError(`Unknown protocol ${protocol}`, [], {
+      hint: `Use ${protocolChoices.join(', ')}.`,
     })
   }
   const pace = Number(of('pace') ?? 0)
@@ -103,7 +103,7 @@ function readWords(words: readonly string[]): Map<string, string> {
   for (let at = 0; at < words.length; at += 2) {
     const [option = '', value] = words.slice(at, at + 2)
     if (!/^--(protocol|scenario|pace)$/.test(option) || value === undefined) {
-      throw new ValidationError(`${option} is not an option with its value`, [], {
+      throw new ValidationError(`${option} is not a known option with a value`, [], {
         hint: 'See capstan-sim --help.',
       })
     }
@@ -112,7 +112,7 @@ function readWords(words: readonly string[]): Map<string, string> {
   return found
 }
 
-/** A scenario is given as it is or by the name of its file, which cannot begin like an object. */
+/** A scenario is inline JSON or the name of a file. */
 function readScenario(file: string): Scenario {
   if (file.startsWith('{')) return parseScenario(file)
   let source: string

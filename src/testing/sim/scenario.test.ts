@@ -267,9 +267,9 @@ describe('a broken agent', () => {
     const raw = start({ stubborn: true })
     await raw.open(place.workspace)
     raw.sim.stdin.end()
-    await expect.poll(() => raw.sim.stderr()).toBe('capstan-sim: goes on after the end of its input\n')
+    await expect.poll(() => raw.sim.stderr()).toBe('capstan-sim: continues after the end of its input\n')
     raw.sim.child.kill('SIGTERM')
-    await expect.poll(() => raw.sim.stderr()).toContain('capstan-sim: goes on after SIGTERM\n')
+    await expect.poll(() => raw.sim.stderr()).toContain('capstan-sim: ignores SIGTERM\n')
     raw.sim.child.kill('SIGKILL')
     expect(await raw.sim.ended).toBe('SIGKILL')
   })
@@ -326,7 +326,7 @@ describe('answers other than those of a prompt', () => {
     ])
     expect((await raw.request('session/new', {})).error).toEqual({
       code: -32_600,
-      message: 'initialize comes first',
+      message: 'call initialize first',
     })
   })
 })

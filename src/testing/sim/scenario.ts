@@ -2,15 +2,15 @@ import type { RpcFault } from './wire/rpc-error.ts'
 import type { JsonObject, PermissionOption } from './wire/wire.ts'
 
 /**
- * One thing a scripted turn does, by its word in `step`. In raw objects, a string that is `$sessionId` or `$cwd`
- * stands for that of the session.
+ * One step of a scripted turn, by its name in `step`. In raw objects, the strings `$sessionId` and `$cwd` stand for
+ * the values of the session.
  */
 export type Step =
   /** Does what the prompt says, as without a scenario. */
   | { step: 'plain' }
-  /** Says or thinks something, word by word. */
+  /** Streams text or thinking word by word. */
   | { step: 'text' | 'thought'; text: string }
-  /** Calls a tool that does nothing, in the form of version 1, and ends it with `status`, `completed` if not given. */
+  /** Calls a tool that does nothing, in the form of version 1, and ends it with `status` (default: `completed`). */
   | {
       step: 'tool'
       title: string
@@ -20,7 +20,7 @@ export type Step =
       rawInput?: unknown
       text?: string
     }
-  /** Sends an update as it is. */
+  /** Sends an update unchanged. */
   | { step: 'update'; update: JsonObject }
   /** Asks for permission with these options and says what the client chose. */
   | { step: 'permission'; title?: string; kind?: string; rawInput?: unknown; options: PermissionOption[] }
@@ -36,19 +36,19 @@ export type Step =
   | { step: 'delay'; milliseconds: number }
   /** Says the text this many times, as fast as the client reads. */
   | { step: 'flood'; count: number; text: string }
-  /** Ends the process, once what was said before has left it. */
+  /** Ends the process after flushing its output. */
   | { step: 'crash'; exitCode?: number; signal?: string }
-  /** Does nothing more until it is cancelled. */
+  /** Waits until the turn is cancelled. */
   | { step: 'hang' }
-  /** Writes a line that is no JSON. */
+  /** Writes a line that is not JSON. */
   | { step: 'garbage'; text?: string }
   /** Writes a text, or this many bytes, without the end of a line. */
   | { step: 'partial'; text?: string; bytes?: number }
-  /** Answers a request that nobody made. */
+  /** Responds to a request that was never sent. */
   | { step: 'wrong-id' }
-  /** The prompt will be answered twice. */
+  /** Responds to the prompt twice. */
   | { step: 'duplicate-answer' }
-  /** Says this after the prompt is answered, this many times. */
+  /** Sends this text after the prompt response, this many times. */
   | { step: 'late-update'; text: string; count?: number }
   /** Writes to stderr. */
   | { step: 'stderr'; text: string }
@@ -58,49 +58,49 @@ export type Step =
   | ({ step: 'error' } & RpcFault)
   /** Ends the turn. */
   | { step: 'stop'; stopReason: string }
-  /** Ends the turn as if it had gone well, whatever was said. */
+  /** Ends the turn normally, without further text. */
   | { step: 'end-turn-empty' }
-  /** Asks the user for a form or sends them to an address, and says what came back. */
+  /** Sends an elicitation and says what the client answered. */
   | { step: 'elicit'; message: string; form?: JsonObject; url?: string }
   /** Calls any method of the client and says what it got. */
   | { step: 'ask-client'; method: string; params?: JsonObject }
   /** Sends a notification that no version knows, or any other. */
   | { step: 'unknown-notification'; method?: string; params?: JsonObject }
-  /** Waits until something was said into the turn, and says what it heard. */
+  /** Waits for a message into the turn, and repeats it. */
   | { step: 'listen' }
   /** From here on this turn cannot be cancelled. */
   | { step: 'ignore-cancel' }
 
-/** How a method is answered instead of as usual: one after the other, in this order. */
+/** Overrides the response of a method, applied in this order. */
 export interface Override {
   /** Milliseconds before anything else. */
   delay?: number
-  /** It is never answered. */
+  /** Never responds. */
   hang?: true
   error?: RpcFault
-  /** Fields that are put over those of the answer. */
+  /** Fields that override those of the response. */
   extra?: JsonObject
 }
 
-/** What the sim does instead of what it would do; everything may be left out. */
+/** Overrides of the sim's behavior; all optional. */
 export interface Scenario {
   initialize?: Override & {
-    /** Takes the place of what the sim can really do, also under the name version 2 has for it. */
+    /** Replaces the sim's capabilities, in both versions. */
     agentCapabilities?: JsonObject
   }
   sessionNew?: Override
-  /** Steps before `session/new` is answered: what they send comes earlier than the id of the session. */
+  /** Steps before the response to `session/new`; their updates arrive before the session id. */
   onSessionNew?: Step[]
-  /** Other methods, by name; a method that is `"unknown"` is answered as if it did not exist. */
+  /** Other methods, by name; `"unknown"` responds as if the method did not exist. */
   answers?: Record<string, Override | 'unknown'>
-  /** Ways to log in. With them, sessions are refused until one was used. */
+  /** Login methods. Sessions are rejected until a login. */
   authentication?: { id: string; name: string }[]
-  /** The steps of each prompt, in order; when they are used up, the sim does what the prompts say. */
+  /** The steps of each prompt, in order; after the last, the sim follows the prompts. */
   prompts?: Step[][]
-  /** Begins again with the first prompt's steps when they are used up. */
+  /** Repeats the steps from the first prompt on. */
   repeat?: true
-  /** Steps after a turn was cancelled and before it is answered. */
+  /** Steps between a cancel and the response to the prompt. */
   onCancel?: Step[]
-  /** Does not end when its input ends, nor by SIGTERM; says so on stderr. */
+  /** Ignores the end of its input and SIGTERM, and says so on stderr. */
   stubborn?: true
 }

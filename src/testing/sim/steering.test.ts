@@ -37,7 +37,7 @@ it.each([1, 2] as const)('takes a message into a running turn, in version %i', a
   expect(steered.result).toEqual({ outcome: 'injected' })
   writeFileSync(join(place.workspace, 'go'), '')
   await raw.until(() => raw.text().includes('the rest'))
-  expect(raw.text()).toContain('It ended with 0 and said nothing. I heard: hurry up\n')
+  expect(raw.text()).toContain('It ended with 0 and said nothing. I received: hurry up\n')
   expect(history().slice(2, 4)).toEqual([
     'user [{"type":"text","text":"hurry up"}]',
     expect.stringMatching(/^tool Run/),
@@ -60,5 +60,5 @@ it('listens where a scenario says so', async () => {
   await raw.until(({ params }) => JSON.stringify(params ?? {}).includes('ready'))
   await raw.request('_session/steering', { sessionId, prompt: said('now'), _meta: meta })
   expect((await raw.until((message) => message.id === id)).result).toEqual({ stopReason: 'end_turn' })
-  expect(raw.text()).toBe('ready I heard: now\n')
+  expect(raw.text()).toBe('ready I received: now\n')
 })

@@ -4,15 +4,15 @@ import type { Turn } from './turn.ts'
 import { TurnCancelled } from './turn-control.ts'
 import { isObject, type ToolCall, type ToolCallChange } from './wire/wire.ts'
 
-/** What a tool has done. */
+/** The result of a tool. */
 export interface ToolOutcome extends Partial<Pick<ToolCall, 'content' | 'locations' | 'rawOutput'>> {
   /** The text for the user. */
   said: string
-  /** Whether it is shown as failed although it came to its end. */
+  /** Whether the tool is shown as failed although it ended. */
   failed?: true
 }
 
-/** Thrown by a tool that may not do what it was about to do. */
+/** Thrown when permission is denied. */
 class Refused extends Error {}
 
 const permissionOptions = [
@@ -21,7 +21,7 @@ const permissionOptions = [
   { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
 ]
 
-/** A tool call that is going on. */
+/** A running tool call. */
 export class Tool {
   readonly turn: Turn
   #call: ToolCall
@@ -40,7 +40,7 @@ export class Tool {
     this.#send({ toolCallId: this.toolCallId, ...change })
   }
 
-  /** Asks the client whether this may be done, unless that is settled; returns only if it may. */
+  /** Asks the client for permission unless it is already decided; returns only if allowed. */
   async askPermission(): Promise<void> {
     const { session, dialect } = this.turn.context
     const { name, title } = this.#call
@@ -57,7 +57,7 @@ export class Tool {
     if (chosen === undefined || chosen.kind === 'reject_once') throw new Refused()
   }
 
-  /** Does the work and shows how it ended, whatever happens. */
+  /** Does the work and always reports its end. */
   async finish(work: (tool: Tool) => Promise<ToolOutcome>): Promise<void> {
     const { session } = this.turn.context
     try {
@@ -107,14 +107,14 @@ export async function useTool(
   await new Tool(turn, call).finish(work)
 }
 
-/** A terminal does not outlive its turn: what it showed is kept as text. */
+/** A terminal ends with its turn; its output is stored as text. */
 function kept(call: ToolCall): ToolCall {
   const { output = '' } = isObject(call.rawOutput) ? call.rawOutput : {}
   const text = { type: 'text', text: String(output) } as const
   return { ...call, content: call.content.map((content) => (content.type === 'terminal' ? text : content)) }
 }
 
-/** A client that cannot be asked has not agreed. */
+/** A client that fails to answer has not allowed it. */
 function rejected(error: unknown): undefined {
   if (!(error instanceof RpcError)) throw error
 }

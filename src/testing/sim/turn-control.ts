@@ -1,4 +1,4 @@
-/** Why a turn was left: the client said so. */
+/** Thrown when the client cancels a turn. */
 export class TurnCancelled extends Error {
   constructor() {
     super('The turn was cancelled')
@@ -6,12 +6,12 @@ export class TurnCancelled extends Error {
   }
 }
 
-/** The switch that stops a turn. */
+/** Cancels and steers a turn. */
 export class TurnControl {
   readonly #controller = new AbortController()
-  /** An agent that does not listen; only a scenario asks for it. */
+  /** Whether cancels are ignored; only set by a scenario. */
   ignoresCancel = false
-  /** What was said into the turn and not heard yet. */
+  /** Messages for the running turn that were not read yet. */
   readonly #said: string[] = []
   #wake: () => void = () => undefined
 
@@ -23,18 +23,18 @@ export class TurnControl {
     if (!this.ignoresCancel) this.#controller.abort(reason)
   }
 
-  /** Says something into the turn. */
+  /** Sends a message into the turn. */
   steer(text: string): void {
     this.#said.push(text)
     this.#wake()
   }
 
-  /** Gives what was said since the last time. */
-  heard(): string[] {
+  /** Returns the messages since the last call. */
+  received(): string[] {
     return this.#said.splice(0)
   }
 
-  /** Resolves once something was said that was not heard yet. */
+  /** Resolves once there is an unread message. */
   async listen(): Promise<void> {
     this.signal.throwIfAborted()
     while (this.#said.length === 0) {

@@ -6,7 +6,7 @@ import type { SimSession } from './sessions/session.ts'
 import type { TurnControl } from './turn-control.ts'
 import type { JsonObject, PlanEntry, TurnUsage } from './wire/wire.ts'
 
-/** What the client said it can do for the agent. */
+/** The client's capabilities. */
 export interface ClientAbilities {
   readsFiles: boolean
   writesFiles: boolean
@@ -14,7 +14,7 @@ export interface ClientAbilities {
   showsNotices: boolean
 }
 
-/** What a turn is made of. */
+/** The context of a turn. */
 export interface TurnContext {
   session: SimSession
   peer: Peer
@@ -25,12 +25,12 @@ export interface TurnContext {
   pace: number
 }
 
-/** A token, as far as the sim counts, is this many characters. */
+/** Characters per simulated token. */
 const charactersOfToken = 4
-/** Dollars for a token: an invented price, so that there is something to add up. */
+/** Invented price of a token in dollars. */
 const tokensOfDollar = 1_000_000
 
-/** One prompt being worked on: what is said goes out word by word, thoughts one by one, and all is kept for later. */
+/** One running prompt: streams text and thinking word by word, and stores both. */
 export class Turn {
   readonly context: TurnContext
   readonly #characters = { input: 0, agent: 0, thought: 0 }
@@ -55,7 +55,7 @@ export class Turn {
     return await peer.request(method, { sessionId: session.id, ...params }, this.signal)
   }
 
-  /** Says something, as a message that goes on until something else happens. */
+  /** Streams text into the current message. */
   async say(text: string): Promise<void> {
     await this.#stream('agent', text)
   }
@@ -69,7 +69,7 @@ export class Turn {
     this.update(this.context.dialect.plan(planId, entries))
   }
 
-  /** What comes next is a message of its own. */
+  /** Ends the current message. */
   endMessage(): void {
     if (this.#open !== undefined) this.context.session.add(this.#open)
     this.#open = undefined

@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Location } from './wire/wire.ts'
 
-/** Why work on files did not succeed, for the user. */
+/** A file error for the user. */
 export class WorkspaceError extends Error {}
 
 const mostBytes = 256 * 1024
@@ -19,7 +19,7 @@ const mostFiles = 2000
 const mostFindings = 50
 const skipped = new Set(['node_modules', '.git'])
 
-/** The folders of a session, and what may be reached in them. */
+/** The folders of a session; access is limited to them. */
 export class Workspace {
   readonly #roots: readonly [string, ...string[]]
 
@@ -31,7 +31,7 @@ export class Workspace {
     return this.#roots[0]
   }
 
-  /** The absolute path of what a user names, if it really lies in the workspace, links followed. */
+  /** The absolute path of a file, if it is inside the workspace after following links. */
   locate(name: string): string {
     const path = resolve(this.folder, name)
     const real = realPath(path)
@@ -39,7 +39,7 @@ export class Workspace {
     throw new WorkspaceError(`${name} is outside the workspace`)
   }
 
-  /** The text of a file; null when there is none. */
+  /** The text of a file; null if it does not exist. */
   read(path: string): string | null {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats === undefined) return null
@@ -59,7 +59,7 @@ export class Workspace {
     return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).toSorted()
   }
 
-  /** Where a text stands in the files of the workspace; bounded, so that a large one does not hold it up. */
+  /** Searches a text in the files of the workspace, up to a limit. */
   find(text: string, signal: AbortSignal): (Location & { text: string })[] {
     const findings: (Location & { text: string })[] = []
     const seen = { files: 0 }
@@ -93,7 +93,7 @@ function findIn(path: string, text: string): (Location & { text: string })[] {
     .flatMap((line, index) => (line.includes(text) ? [{ path, line: index + 1, text: line.trim() }] : []))
 }
 
-/** What is too large or may not be read is passed over. */
+/** Skips files that are too large or unreadable. */
 function readIfSmall(path: string): string {
   try {
     return statSync(path).size > mostBytes ? '' : readFileSync(path, 'utf8')

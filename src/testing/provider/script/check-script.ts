@@ -69,12 +69,12 @@ const scriptShape = objectOf<ModelScript>({
   steps: listOf(variantOf('step', stepShapes), { atLeast: 1 }),
 })
 
-/** Throws a {@link ValidationError} that names each place where a script is wrong. */
+/** Throws a {@link ValidationError} with every issue of a script. */
 export function checkScript(script: unknown): void {
   const issues = scriptShape(script, [])
   if (issues.length === 0) return
-  const steps = isRecord(script) ? 'A step has its word in `step`' : 'A script is `{ when, steps }`'
-  throw new ValidationError('The script for the model provider is wrong', issues, {
+  const steps = isRecord(script) ? 'Name each step in `step`' : 'Write a script as `{ when, steps }`'
+  throw new ValidationError('Invalid script for the model provider', issues, {
     hint: `${steps}; see docs/model-provider.md.`,
   })
 }

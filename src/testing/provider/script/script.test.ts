@@ -77,7 +77,7 @@ describe('scripts', () => {
     expect([response.status, await said(response)]).toEqual([
       400,
       {
-        message: 'The script calls ping, and no such tool is offered; there are: bash',
+        message: 'The script calls ping, but the request does not offer it; it offers: bash',
         type: 'invalid_request_error',
         param: null,
         code: null,

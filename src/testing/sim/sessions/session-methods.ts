@@ -2,7 +2,7 @@ import { createId } from '../../../core/ids.ts'
 import type { Agreement } from '../wire/initialize.ts'
 import { readListing, readPlace, readPrompt, readReplay, readServers, readTexts } from '../wire/params.ts'
 import type { Answer, Peer } from '../wire/peer.ts'
-import { promptCommands } from '../prompt-words.ts'
+import { promptCommands } from '../prompt-commands.ts'
 import { replayOf } from '../replay.ts'
 import { authenticationRequired, invalidParams, unknownMethod, unknownSession } from '../wire/rpc-error.ts'
 import { createSession, openSession, type SimSession } from './session.ts'
@@ -19,7 +19,7 @@ export interface SessionMethodsOptions extends SimOptions, Agreement {
   peer: Peer
 }
 
-/** The methods that are there once client and agent have agreed on a version. */
+/** The methods after the handshake. */
 export class SessionMethods {
   readonly #options: SessionMethodsOptions
   readonly #sessions = new Map<string, SimSession>()
@@ -69,7 +69,7 @@ export class SessionMethods {
     const { methodId } = readTexts(params, 'methodId')
     const methods = this.#options.scenario.authentication ?? []
     if (!methods.some(({ id }) => id === methodId)) {
-      throw invalidParams(`there is no way to log in called ${methodId}`)
+      throw invalidParams(`unknown login method ${methodId}`)
     }
     this.#isLoggedIn = true
     return { result: {} }
@@ -85,7 +85,7 @@ export class SessionMethods {
     return this.#opened(session, servers, { sessionId: session.id })
   }
 
-  /** Version 1: shows everything again, then answers. */
+  /** Version 1: replays the session, then responds. */
   #load(params: unknown): Answer {
     const { session, servers } = this.#reopen(params, { required: true })
     this.#replay(session)
@@ -116,7 +116,7 @@ export class SessionMethods {
   async #close(params: unknown): Promise<Answer> {
     const { sessionId } = readTexts(params, 'sessionId')
     const session = this.#sessions.get(sessionId)
-    // Version 2 takes it for done; version 1 knows only sessions that are there.
+    // Version 2 accepts an unknown session; version 1 rejects it.
     if (session === undefined && this.#options.dialect.version === 1) throw unknownSession(sessionId)
     await this.#end(session)
     return { result: {} }
@@ -212,7 +212,7 @@ export class SessionMethods {
     return { result, after }
   }
 
-  /** Servers are taken and not called, which has to be said. */
+  /** Notes that MCP servers are accepted, but never called. */
   #aboutServers(servers: readonly string[]): JsonObject {
     const about = { _meta: { simulated: true, mcpServers: servers } }
     if (!this.#options.abilities.showsNotices) return { sessionUpdate: 'session_info_update', ...about }

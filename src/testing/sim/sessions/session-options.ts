@@ -1,12 +1,12 @@
 import { invalidParams } from '../wire/rpc-error.ts'
 
-/** The two models, which are only names, and the size of the context each pretends to have. */
+/** The two simulated models and their context sizes. */
 export const contextSizes: Readonly<Record<string, number>> = { 'sim-small': 32_000, 'sim-large': 200_000 }
 
-/** How many pieces of thought come before an answer. */
+/** The number of thinking pieces before an answer. */
 export const thoughtsOfEffort: Readonly<Record<string, number>> = { low: 1, medium: 2, high: 4, max: 8 }
 
-/** What is set in a session. */
+/** The options of a session. */
 export interface SessionOptions {
   model: string
   effort: string
@@ -68,7 +68,7 @@ export function describeOptions(values: SessionOptions, idField: 'id' | 'configI
 export function changeOption(values: SessionOptions, id: string, value: unknown): SessionOptions {
   const kind = kinds.find((one) => one.id === id)
   if (kind === undefined) {
-    throw invalidParams(`there is no option ${id}; there are ${kinds.map((one) => one.id).join(', ')}`)
+    throw invalidParams(`unknown option ${id}; use ${kinds.map((one) => one.id).join(', ')}`)
   }
   const words = kind.options.map((option) => option.value)
   if (!words.includes(value as string)) {

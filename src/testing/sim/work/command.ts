@@ -1,6 +1,6 @@
 import { createId } from '../../../core/ids.ts'
 import { runCommand } from '../../../process/run-command.ts'
-import { splitWords } from '../prompt-words.ts'
+import { splitWords } from '../prompt-commands.ts'
 import { type Tool, type ToolOutcome, useTool } from '../tool.ts'
 import type { Turn } from '../turn.ts'
 import { isObject } from '../wire/wire.ts'

@@ -1,5 +1,5 @@
 import { createId } from '../../../core/ids.ts'
-import { promptCommands } from '../prompt-words.ts'
+import { promptCommands } from '../prompt-commands.ts'
 import { thoughtsOfEffort } from '../sessions/session-options.ts'
 import type { Turn } from '../turn.ts'
 import type { PlanEntry } from '../wire/wire.ts'

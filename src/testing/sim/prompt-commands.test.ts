@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTasks, splitWords } from './prompt-words.ts'
+import { readTasks, splitWords } from './prompt-commands.ts'
 
 describe('readTasks', () => {
   it.each([
