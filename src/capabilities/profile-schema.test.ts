@@ -33,7 +33,7 @@ test('a value of the dictionary is checked, in the fact and in its evidence', ()
   ])
 })
 
-test('ids of somebody’s own may hold anything, also if they are called as every object’s members', () => {
+test('accepts any value under an id outside the dictionary, also under names of object members', () => {
   const fact = { support: 'supported', value: { any: ['thing'] } }
   expect(issuesOf({ 'own.thing': fact, constructor: fact, toString: fact })).toBeUndefined()
 })

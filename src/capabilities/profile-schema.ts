@@ -35,7 +35,7 @@ const factSchema = z.looseObject({
 
 /**
  * Checks a profile as JSON: its shape, and the values of the capabilities in the dictionary.
- * A fact may come without evidence; ids of somebody's own may hold anything.
+ * A fact may come without evidence; ids outside the dictionary may hold any value.
  */
 export const capabilityProfileSchema = z.looseObject({
   subject: z.looseObject({

@@ -74,14 +74,14 @@ describe('ids that are names of every object', () => {
     expect(Object.keys(profile.facts)).toEqual(names)
   })
 
-  test.each(names)('%s is unknown where nobody spoke of it, also in a profile that came as JSON', (id) => {
+  test.each(names)('%s is unknown without evidence, also in a profile from JSON', (id) => {
     const empty = { id, support: 'unknown', evidence: [] }
     expect(factOf(createProfile(subject, []), id)).toEqual(empty)
     expect(factOf({ subject, facts: {} }, id)).toEqual(empty)
   })
 })
 
-test('what nobody spoke of is unknown', () => {
+test('a capability without evidence is unknown', () => {
   const profile = createProfile(subject, [])
   expect(factOf(profile, 'mcp.http')).toEqual({ id: 'mcp.http', support: 'unknown', evidence: [] })
   expect(supportOf(profile, 'mcp.http')).toBe('unknown')

@@ -48,7 +48,7 @@ describe('without evidence', () => {
   })
 })
 
-test('evidence that speaks decides, whoever the subject is', () => {
+test('evidence decides for every kind of subject', () => {
   const claim = {
     id: 'interaction.interrupts',
     evidence: { source: 'declared', support: 'supported' },

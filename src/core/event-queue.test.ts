@@ -142,7 +142,7 @@ describe('end and fail', () => {
     expect(await isResolved(ready)).toBe(true)
   })
 
-  test('an error that nobody reads is no unhandled rejection', async () => {
+  test('an unread error causes no unhandled rejection', async () => {
     const unhandled: unknown[] = []
     const listener = (error: unknown): number => unhandled.push(error)
     process.on('unhandledRejection', listener)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
 })
 
-/** It never throws, so that one agent does not spoil the others. */
+/** Never throws, so that one agent does not stop the others. */
 async function tried(agent: keyof typeof agUiAgents): Promise<AgUiOutcome | NotRun | { broken: string }> {
   try {
     const installation = await ensureInstalled(adapters.get(agent).definition)
@@ -31,7 +31,7 @@ async function tried(agent: keyof typeof agUiAgents): Promise<AgUiOutcome | NotR
   }
 }
 
-/** A run that ended well and said nothing, called nothing and asked nothing. */
+/** A successful run without text, tool calls and questions. */
 const well: SeenRun = {
   end: 'success',
   text: '',
@@ -82,7 +82,7 @@ describe.each(agents)('%s behind the gateway', { retry: 0 }, (agent) => {
       })
     })
 
-    it('is interrupted and goes on when it is approved', (context) => {
+    it('is interrupted and continues after approval', (context) => {
       const { asked, approved } = outcomeOf(context)
       expect([asked, approved]).toEqual([
         asking,
@@ -90,7 +90,7 @@ describe.each(agents)('%s behind the gateway', { retry: 0 }, (agent) => {
       ])
     })
 
-    it('is interrupted and does nothing when it is denied', (context) => {
+    it('is interrupted and does nothing after a denial', (context) => {
       const { askedAgain, denied: seen } = outcomeOf(context)
       const end = denied.isCancelled ? cancelled : 'success'
       expect([askedAgain, seen]).toEqual([
@@ -99,9 +99,9 @@ describe.each(agents)('%s behind the gateway', { retry: 0 }, (agent) => {
       ])
     })
 
-    it('is left in its work, which ends, and goes on after it', (context) => {
+    it('ends its work when the client leaves, and accepts the next run', (context) => {
       const { aborted, followed, leftRunning, after } = outcomeOf(context)
-      // An agent may tell of its command only when that has ended.
+      // An agent may report its command only after the end.
       const some = { calls: expect.any(Number) as number, results: expect.any(Number) as number }
       expect(aborted).toEqual({ ...well, ...some, end: 'abort: This operation was aborted' })
       expect(followed).toEqual({ ...well, ...some, end: cancelled })

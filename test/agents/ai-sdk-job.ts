@@ -1,7 +1,7 @@
 import type { RunOptions } from '../../src/run/api/options.ts'
 import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 
-/** What is asked of an agent by one major of the AI SDK. */
+/** The calls of one major of the AI SDK to an agent. */
 export interface AiSdkJob {
   /** The name of the major. */
   major: string
@@ -18,17 +18,17 @@ export interface AiSdkJob {
     /** The agent never comes to an end with it, and has said something first. */
     endless: string
     json: string
-    /** The provider refuses the key. */
+    /** The provider rejects the key. */
     refused: string
     hello: string
   }
-  /** What an answer in JSON has to fit. */
+  /** The schema of a JSON answer. */
   schema: Record<string, unknown>
-  /** The word for the effort, which only `ai` 7 has. */
+  /** The effort level, which only `ai` 7 supports. */
   reasoning: string
 }
 
-/** How a call failed, and what it says behind that. */
+/** The error of a call, and its cause. */
 export interface AiSdkFailure {
   name?: string
   code?: string

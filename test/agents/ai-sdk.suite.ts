@@ -85,7 +85,7 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...transpo
     totalTokens: 409,
   }
 
-  it('answers with its thoughts, its tool and its words, and counts what the provider counted', async (context) => {
+  it('answers with thinking, a tool call and text, and counts the tokens of the provider', async (context) => {
     const { answer } = await outcomeOf(context)
     expect(steady(answer)).toEqual({
       content: [
@@ -127,7 +127,7 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...transpo
     ])
   })
 
-  it('is gone with the call that is aborted, and with the stream', async (context) => {
+  it('ends when the call is aborted or the stream is left', async (context) => {
     const { aborted, abortedStream, running } = await outcomeOf(context)
     expect(aborted).toEqual({
       name: 'AbortError',
@@ -148,7 +148,7 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...transpo
     ])
   })
 
-  it('fails when its provider refuses the key', async (context) => {
+  it('fails when the provider rejects the key', async (context) => {
     const { refused, refusedStream } = await outcomeOf(context)
     const message = transport.refusal
     const hint =
@@ -166,7 +166,7 @@ describe.each(cases)('$major with Claude Code, $transport', ({ major, ...transpo
     ])
   })
 
-  it('thinks as hard as it is asked to, where the major has a word for it', async (context) => {
+  it('applies the requested effort where the major supports it', async (context) => {
     const { efforts } = await outcomeOf(context)
     const asked = (effort: string): unknown => ({
       said: 'Hello',

@@ -1,6 +1,6 @@
 const asked = process.env['CAPSTAN_TEST_ONLY']?.split(',')
 
-/** Whether an agent is to be tried: all are, unless somebody names some. */
+/** Whether to test an agent: all, unless `CAPSTAN_TEST_ONLY` lists some. */
 export function isAsked(agent: string): boolean {
   return asked?.includes(agent) ?? true
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { AgentDefinition } from '../../src/agents/definition/definition.ts'
 import type { BesideProgram, ClientJob } from './client-job.ts'
 
-/** Starts a program that an agent needs running, and waits for what it says when it is ready. */
+/** Starts a program that an agent requires, and waits until it prints that it is ready. */
 export async function startBeside(
   { words: [program, ...rest], ready }: BesideProgram,
   { home, options }: Pick<ClientJob, 'home' | 'options'>,

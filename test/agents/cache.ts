@@ -13,7 +13,7 @@ const programFolders = [
   join(toolsFolder, 'node_modules', '.bin'),
 ]
 
-/** The pinned Node comes first: npm picks older releases without a word on a Node that is too old. */
+/** The pinned Node comes first: npm silently picks older releases on a Node that is too old. */
 export const searchPath = [...programFolders, process.env['PATH'] ?? ''].join(delimiter)
 
 /** What the installer sees: its folder is the cache, and it does not wait long for a registry that is not there. */

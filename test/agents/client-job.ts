@@ -7,7 +7,7 @@ import type { RecordedRequest } from '../../src/testing/provider/script/recordin
 import type { ModelScript } from '../../src/testing/provider/script/script.ts'
 import type { SchemaLibrary } from './library-schemas.ts'
 
-/** A run as it can be said in JSON. */
+/** A run as JSON. */
 export type JobRun = Omit<RunOptions, 'signal' | 'onWarning' | 'onStderr' | 'onMessage' | 'schema'> & {
   /** The library whose schema the answer has to fit. */
   library?: SchemaLibrary
@@ -19,7 +19,7 @@ export type JobTask = Partial<JobRun> & {
   resumes?: true
 }
 
-/** A program, as the words that start it, and what it says when it is ready. */
+/** A program: its command line, and the text it prints when ready. */
 export interface BesideProgram {
   words: readonly [string, ...string[]]
   ready: string
@@ -46,9 +46,9 @@ export interface ClientJob {
   runs?: readonly JobTask[]
 }
 
-/** What one run came to. */
+/** The outcome of one run. */
 export interface JobRunOutcome {
-  /** Why it was refused before anything started. */
+  /** Why the run was rejected before the agent started. */
   refusal?: string
   /** What it failed with. */
   error?: { code: string; message: string }

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => console.log(`\n${reportContracts(held)}\n`))
 
-// Everything is done by now: what is not as expected is so once more.
+// No retry: the results are already final.
 describe.each(agents)('%s', { retry: 0 }, (agent) => {
   const run = (context: Pick<TestContext, 'skip'>): HeldContract => {
     const outcome = runOrSkip(held[agent] ?? { broken: 'it was not tried' }, context)
@@ -48,16 +48,16 @@ describe.each(agents)('%s', { retry: 0 }, (agent) => {
     expect([result, reason]).toEqual(expected)
   })
 
-  it('is asked by the model, effort and image that were set', (context) => {
+  it('sends the configured model, effort and image to the provider', (context) => {
     expect(arrivedWith(run(context).requests)).toEqual(expectedArrivals[agent])
   })
 
-  it('does nothing else than the catalogue says', (context) => {
+  it('contradicts no fact of the catalogue', (context) => {
     const { observed: _, ...declared } = definition
     expect(contradictions(run(context).report, definitionProfile(declared))).toEqual([])
   })
 
-  it('shows what its definition ships as seen', (context) => {
+  it('matches the observations in its definition', (context) => {
     const { report, version } = run(context)
     const observed = observedFacts(report, version)
     if (isWriting) writeObserved(definition, observed)

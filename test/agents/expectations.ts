@@ -1,12 +1,12 @@
 import type { CheckName } from '../../src/testing/contract/check-name.ts'
 import type { TestedAgent } from './agent-surroundings.ts'
 
-/** A check that cannot find out, and why. */
+/** A skipped check, and the reason. */
 interface Skipped {
   skipped: string
 }
 
-/** A check that the agent does not pass, through no fault of ours, and what is seen then. */
+/** A check that the agent fails by its own defect, and the reason. */
 interface Failed {
   failed: string
 }
@@ -14,7 +14,7 @@ interface Failed {
 const notAdvertised = (id: string): Skipped => ({ skipped: `${id} is not advertised` })
 const noSetting: Skipped = { skipped: 'the session has no such setting' }
 
-/** Every difference between an agent and the contract. What is not named here has to pass. */
+/** Every difference between an agent and the contract. All other checks must pass. */
 export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName, Skipped | Failed>>>> = {
   claude: {},
   codex: {},

@@ -15,7 +15,7 @@ export interface Installation {
   version: string
 }
 
-/** Why an agent could not be tried: its package cannot be fetched. Nothing else is a reason. */
+/** An agent was not run because its package cannot be fetched; any other problem is a failure. */
 export interface NotRun {
   notRun: string
 }

@@ -56,13 +56,13 @@ describe.each(cases)(
     const { definition } = adapters.get(agent)
     beforeAll(() => installFirst(definition))
 
-    it('asks, is steered, is cancelled and goes on, and is set', async (context) => {
+    it('asks, is steered, is cancelled, continues, and changes its settings', async (context) => {
       runOrSkip(await ensureInstalled(definition), context)
       const ended = { text: 'over', stopReason: 'end-turn' }
       const [allow, deny] = asks ? [['allow'], ['deny']] : [[], []]
       expect(await runLive({ agent, models, asks })).toEqual({
         allowed: { ...ended, asked: allow, isWritten: true },
-        // One that does not ask writes.
+        // An agent that does not ask writes the file.
         denied: { ...ended, asked: deny, isWritten: !asks },
         steered: { text: steered, stopReason: 'end-turn', asked: allow, hasArrived: true },
         first: { text: 'one', stopReason: 'end-turn', asked: [], arrived: arrivals[0] },
@@ -75,7 +75,7 @@ describe.each(cases)(
 )
 
 async function runLive(asked: Pick<LiveJob, 'agent' | 'models' | 'asks'>): Promise<LiveOutcome> {
-  return await inOwnPlace('live', async ({ home, folder, environment }) => {
+  return await inOwnPlace('long-running', async ({ home, folder, environment }) => {
     const { home: files = {}, environment: env = {} } = providerSetup(asked.agent, providerAddress)
     const job: LiveJob = { ...asked, home, folder, files, env }
     return (await startRunner(runner, job, { environment, timeout: 400_000 })) as LiveOutcome

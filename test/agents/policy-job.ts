@@ -1,17 +1,17 @@
 import type { HeldPolicy } from '../../src/agents/definition/definition-policies.ts'
 import type { RunOptions } from '../../src/run/api/options.ts'
 
-/** What a model tries to do under a policy. */
+/** What the model tries under a policy. */
 export const effects = ['write', 'command', 'read-inside', 'read-outside', 'network'] as const
 export type Effect = (typeof effects)[number]
 
 /**
- * What came of it:
- * - `done`: it happened, and nobody was asked
- * - `asked`: the agent asked, was refused, and it did not happen
- * - `held`: it did not happen, and nobody was asked
+ * The outcome:
+ * - `done`: it happened without a question
+ * - `asked`: the agent asked, permission was denied, and it did not happen
+ * - `held`: it did not happen, without a question
  * - `allowed`: the agent asked, the policy allowed it, and it happened
- * - `broken`: it was refused and happened all the same
+ * - `broken`: permission was denied, but it happened
  */
 export type EffectOutcome = 'done' | 'asked' | 'held' | 'allowed' | 'broken'
 
@@ -35,7 +35,7 @@ export interface PolicyJob {
 }
 
 export interface PolicyOutcome extends PolicyCase {
-  /** Why it was refused before anything started. */
+  /** Why the run was rejected before the agent started. */
   refusal?: string
   warnings: readonly string[]
   errors: readonly string[]

@@ -7,7 +7,7 @@ import { ensureInstalled, installFirst, runOrSkip } from './installation.ts'
 import { startClientJob } from './start-client-job.ts'
 
 const prompts = {
-  /** The pause lets the first words reach the agent before the connection breaks. */
+  /** The pause lets the first text reach the agent before the connection breaks. */
   cut: 'Say hello [[text: One two three four]] [[delay: 500]] [[disconnect: 1]] [[text: five]]',
   401: 'Say hello [[error: 401 The key is not known here]]',
   429: 'Say hello [[error: 429 There were too many requests]]',
@@ -17,7 +17,7 @@ const prompts = {
 interface Tried {
   agent: string
   surroundings?: AgentSurroundings
-  /** What takes seconds with the agent's own retries; others take minutes. */
+  /** Cases that take seconds with the agent's own retries; others take minutes. */
   tries: readonly (keyof typeof prompts)[]
   /** Where it does not say which status its provider answered a wrong key with. */
   noStatus?: 'acp'
@@ -71,7 +71,7 @@ describe.each(cases)('$agent with its own retries', (tried) => {
   })
 })
 
-/** A port of loopback at which nobody listens. */
+/** A closed port of loopback. */
 const nowhere = 'http://127.0.0.1:9'
 
 describe('claude with a provider that cannot be reached', () => {
@@ -98,7 +98,7 @@ describe('claude with a provider that cannot be reached', () => {
   })
 })
 
-/** What a run came to; of retries, only where they did not end in a failure. */
+/** The outcome of a run; retries only if the run succeeded. */
 function seenOf(run: JobRunOutcome | undefined): Record<string, unknown> {
   const events = run?.events ?? []
   const finish = events.find(({ type }) => type === 'finish')

@@ -27,9 +27,9 @@ console.warn = console.error = (...words: unknown[]) => void said.push(words.map
 
 const token = 'a-token-for-clients-of-real-agents'
 const headers = { authorization: `Bearer ${token}` }
-/** Whether what the agent asks is left to the client; everything is allowed if not. */
+/** Whether the client answers permission requests; otherwise all are allowed. */
 let isAsking = false
-/** A word that is in every command, and nowhere else. */
+/** A unique word in every command. */
 const work = `work-${process.pid}`
 const client = createClient()
 const gateway = createGateway({
@@ -55,7 +55,7 @@ process.stdout.write(JSON.stringify(outcome), () => process.exit())
 
 type HttpAgent = ReturnType<typeof httpAgent>
 
-/** Both clients speak in one thread, the second after the first: the agent is started once. */
+/** Both clients use one thread, one after the other, so the agent starts once. */
 function agentAt(generation: Generation, path: string): HttpAgent {
   return httpAgent(generation, { url: `${server.url}${path}`, headers, threadId: 'thread' })
 }
@@ -103,7 +103,7 @@ async function tryClient(generation: Generation): Promise<ClientOutcome> {
   }
 }
 
-/** Leaves a run while its command works, with somebody else in the thread who sees the end of it. */
+/** Leaves a run while its command works; another client in the thread sees the end. */
 async function abort(
   generation: Generation,
   agent: HttpAgent,
@@ -152,7 +152,7 @@ function running(word: string): number {
     }).length
 }
 
-/** A while at most: what did not happen by then is seen in the outcome. */
+/** Waits up to a limit; the outcome shows what did not happen. */
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600 && !holds(); tries++) await sleep(50)
 }

@@ -27,7 +27,7 @@ async function runAgent({
   cwd,
   timeout,
 }: AgentJob): Promise<Omit<AgentOutcome, 'requests'>> {
-  // A group of its own, so that what it leaves behind can be ended with it.
+  // A separate process group, so that leftover processes can be ended too.
   const child = spawn(command, words, {
     cwd,
     env: environment,
@@ -47,7 +47,7 @@ async function runAgent({
   const [exitCode] = (await once(child, 'exit')) as [number | null]
   clearTimeout(timer)
   endGroup(child)
-  // What left the group may hold the pipes for ever.
+  // Processes that left the group may keep the pipes open.
   await Promise.race([closed, delay(2000)])
   return { exitCode, timedOut, stdout: stdout(), stderr: stderr() }
 }
@@ -57,7 +57,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody is left in the group.
+    // The process group is empty.
   }
 }
 

@@ -199,7 +199,7 @@ export const thinkingCases: readonly ThinkingCase[] = [
     model: 'anthropic/claude-sonnet-4-5',
     surroundings: at('pi'),
     place: 'budget',
-    // It takes the words, has tokens of its own for each, and none above high.
+    // It accepts the levels, sends its own token count for each, and has none above high.
     levels: {
       ...ownTokens,
       max: 'refused',

@@ -1,4 +1,4 @@
-/** Does something with each, two at a time, and gives what came of each in the same order. */
+/** Processes the items two at a time and returns the results in their order. */
 export async function twoAtATime<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

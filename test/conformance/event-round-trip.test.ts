@@ -92,7 +92,7 @@ describe('every member of the union of Relay', () => {
 })
 
 describe('what an event looks like', () => {
-  test('a chunk of text is the shortest event there is', () => {
+  test('a text chunk becomes the shortest event', () => {
     const message = {
       sessionId: 'session-1',
       update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Hello' } },
@@ -115,7 +115,7 @@ describe('what an event looks like', () => {
     })
   })
 
-  test('an update of a kind that nobody knows is passed on whole', () => {
+  test('passes on an unknown kind of update unchanged', () => {
     const update = { sessionUpdate: '_weather', sky: 'blue' }
     expect(carry({ sessionId: 'session-1', update }, acpV2.UpdateSessionNotification)).toEqual({
       type: 'raw',

@@ -17,7 +17,7 @@ const keys = [
 export interface DocumentedOptions {
   /** The name of its program. */
   program: string
-  /** The variable by which its user is logged in; nobody is if not given. */
+  /** The variable that logs its user in (default: not logged in). */
   key?: string
 }
 

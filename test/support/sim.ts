@@ -15,11 +15,11 @@ export interface WireMessage {
   error?: { code: number; message: string; data?: unknown }
 }
 
-/** The sim as a process of its own, with everything it wrote. */
+/** The sim as a process, with all its output. */
 export interface SimProcess {
   readonly child: ChildProcess
   readonly stdin: Writable
-  /** What it writes, for whoever reads it besides. */
+  /** Its output stream, for additional readers. */
   readonly stdout: Readable
   /** Every line of its output so far. */
   readonly lines: readonly string[]
@@ -84,7 +84,7 @@ function startSim(words: readonly string[], env: Record<string, string>): SimPro
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
-  // A sim that has crashed reads nothing more, which is what some tests want.
+  // A crashed sim reads no more input, which some tests rely on.
   child.stdin.on('error', () => undefined)
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
     child.on('close', (code, signal) => resolve(code ?? signal))
@@ -92,7 +92,7 @@ function startSim(words: readonly string[], env: Record<string, string>): SimPro
   return { child, stdin: child.stdin, stdout, lines, rest: () => rest, stderr: () => stderr, ended }
 }
 
-/** A client that takes the wire as it is: it asks, and sees every line. */
+/** A raw client: it sends requests and sees every line. */
 export class RawClient {
   readonly sim: SimProcess
   #seen = 0

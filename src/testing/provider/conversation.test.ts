@@ -50,7 +50,7 @@ describe('where a conversation stands', () => {
     expect(standingOf([{ from: 'user', texts: ['<task>do it</task>'] }]).prompt).toBe('<task>do it</task>')
   })
 
-  it('has no prompt when nobody wrote one', () => {
+  it('has no prompt without a user message', () => {
     expect(standingOf([])).toEqual({ prompt: '', results: 0 })
   })
 })

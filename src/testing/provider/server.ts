@@ -28,7 +28,7 @@ export interface ModelProviderOptions {
 
 /** A server on loopback that answers as the providers of models do. */
 export interface ModelProvider {
-  /** Without a slash at the end. What a path has in front of a wire's own is kept, as a label for whoever asks. */
+  /** Without a slash at the end. A path may have a prefix before the API's own path, as a label for the caller. */
   url: string
   port: number
   /** The newest requests, the oldest first. */

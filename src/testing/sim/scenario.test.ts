@@ -294,7 +294,7 @@ describe('answers other than those of a prompt', () => {
     expect((await raw.until(answerTo(hanging))).error?.code).toBe(-32_800)
   })
 
-  it('come after updates of a session nobody knows yet', async () => {
+  it('can follow updates of a session that the client does not know yet', async () => {
     const raw = start({ onSessionNew: [{ step: 'text', text: 'early' }] })
     const sessionId = await raw.open(place.workspace)
     const kinds = raw.messages.map(({ method, params }) => [method ?? 'answer', params?.['sessionId']])

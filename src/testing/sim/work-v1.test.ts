@@ -232,7 +232,7 @@ describe('cancelling', () => {
     expect(wireIssues(connected, asked)).toEqual([])
   })
 
-  it('does not wait for a permission that nobody answers', async () => {
+  it('stops waiting for an unanswered permission when cancelled', async () => {
     const connected = await connectV1(place, { permit: () => new Promise<Outcome>(() => undefined) })
     const sessionId = await connected.newSession()
     const answer = connected.prompt(sessionId, 'write a.txt b')

@@ -15,7 +15,7 @@ export interface Variant {
   set?: Readonly<Record<string, string | boolean>>
   /** Fields of our side whose absence distinguishes this variant from another. */
   lacks?: readonly string[]
-  /** Ids that our side needs and the source does not have; whoever carries makes them. */
+  /** Ids that our side needs and the source lacks; the translator generates them. */
   made?: readonly string[]
   /** Source field to its place on our side. */
   rows: Readonly<Record<string, Row>>

@@ -22,17 +22,17 @@ export interface PageLab {
 export interface Tab {
   readonly page: Page
   readonly context: BrowserContext
-  /** What nobody wants to see: errors of the page, refusals of its policy, requests that went elsewhere. */
+  /** Faults: errors of the page, violations of its content policy, requests to other origins. */
   readonly faults: readonly string[]
 }
 
 export async function createPageLab(options: ServeOptions = {}): Promise<PageLab> {
   const executablePath = findBrowser()
   const served = await servePage(options)
-  // The browser's own sandbox does not work for the superuser.
+  // The browser's sandbox does not work for root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, args })
-  // One link lets one browser in, and every tab of these tests is one: they share what it got.
+  // A link signs in one browser; the tabs of these tests share its cookies.
   const cookies = await signIn(browser, served)
   return {
     served,

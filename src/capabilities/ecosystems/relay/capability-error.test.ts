@@ -45,7 +45,7 @@ test.each([
   expect(toRelayCapabilityError(new CapabilityError(id)).capability).toBe(path)
 })
 
-test('the canonical id counts, not the name somebody else has for it', () => {
+test('uses the canonical id, not the name in another ecosystem', () => {
   const error = new CapabilityError('forkSession', { id: 'session.fork' })
   expect(toRelayCapabilityError(error).capability).toBe('lifecycle.fork')
   expect(toRelayCapabilityError(new CapabilityError('forkSession')).capability).toBe('forkSession')
