@@ -137,7 +137,7 @@ export class AcpConnection {
     } catch (error) {
       if (!canLoad || this.handshake.protocolVersion !== 1 || !(error instanceof AgentRequestError))
         throw error
-      this.#options.onWarning?.(`${error.message}; the session is loaded instead`)
+      this.#options.onWarning?.(`${error.message}; loading the session instead`)
       return this.#open('session/load', options, { sessionId })
     }
   }

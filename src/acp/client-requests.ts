@@ -100,10 +100,10 @@ function requireText(params: Params, field: string): string {
 
 /** The answer to a request for a session that is not there. */
 export function unknownSession(sessionId: unknown): RpcFault {
-  return new RpcFault(resourceNotFound, 'There is no such session', { sessionId })
+  return new RpcFault(resourceNotFound, 'Session not found', { sessionId })
 }
 
 /** The answer to a request that nobody here answers. */
 export function notOffered(method: string): RpcFault {
-  return new RpcFault(methodNotFound, `${method} is not offered`)
+  return new RpcFault(methodNotFound, `${method} is not supported`)
 }

@@ -9,9 +9,9 @@ export function endedError(agent: string): CapstanError {
 }
 
 export function longLineError(agent: string, cause: Error): CapstanError {
-  return new CapstanError('PROTOCOL_ERROR', `${agent} wrote a line that is too long to be read`, {
+  return new CapstanError('PROTOCOL_ERROR', `${agent} wrote a line above the size limit`, {
     cause,
     hint: 'Raise maxLineBytes if the agent may write lines this long.',
-    commandHint: 'Ask for less at a time: the message is lost.',
+    commandHint: 'Request less output at a time: the message is lost.',
   })
 }

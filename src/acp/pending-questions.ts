@@ -68,7 +68,7 @@ export class PendingQuestions {
   async elicitation(params: unknown, signal: AbortSignal): Promise<unknown> {
     const { handlers, onEvent, approvalForm } = this.#options
     const elicitation = handlers.elicitation?.bind(handlers)
-    if (elicitation === undefined) throw new RpcFault(methodNotFound, 'Nobody is there to be asked')
+    if (elicitation === undefined) throw new RpcFault(methodNotFound, 'No client answers elicitations')
     const request = elicitationFrom(createId('elicitation'), params)
     if (request === undefined) throw new RpcFault(invalidParams, 'The elicitation cannot be read')
     const permission = approvalForm && permissionFromForm(request, approvalForm)

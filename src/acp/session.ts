@@ -185,7 +185,7 @@ export class AcpSession {
       throw new CapabilityNotSupportedError(`configOptions.${category}`, {
         agent: this.#context.handshake.agent,
         requested: values[0],
-        hint: 'This agent has no such setting in a session.',
+        hint: 'Remove the setting: the agent does not have it in a session.',
       })
     }
   }
@@ -231,9 +231,9 @@ export class AcpSession {
       if (!(error instanceof AgentRequestError)) throw error
       const value = String(params['value'] ?? params['modeId'] ?? params['modelId'])
       const { agent } = this.#context.handshake
-      throw new CapstanError('OPTION_REFUSED', `${agent} does not take ${value} as ${category}`, {
+      throw new CapstanError('OPTION_REFUSED', `${agent} does not accept ${value} as ${category}`, {
         cause: error,
-        ...(known.length === 0 ? {} : { hint: `It takes ${known.join(', ')}.` }),
+        ...(known.length === 0 ? {} : { hint: `Use one of ${known.join(', ')}.` }),
       })
     }
   }
@@ -254,7 +254,7 @@ function partOf({ type }: ContentBlock): ('image' | 'audio' | 'embedded-context'
 }
 
 function busyError(agent: string): CapstanError {
-  return new CapstanError('SESSION_BUSY', `${agent} is still working on the prompt before`, {
-    hint: 'Wait for the end of the turn, cancel it, or steer it where the agent can be steered.',
+  return new CapstanError('SESSION_BUSY', `${agent} is still working on the previous prompt`, {
+    hint: 'Wait for the end of the turn, cancel it, or steer it if the agent supports steering.',
   })
 }

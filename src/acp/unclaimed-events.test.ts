@@ -21,6 +21,6 @@ test('what nobody claims is bounded, and that is told once', () => {
   for (let count = 0; count < 10_010; count++) unclaimed.keep(say('x', 'a'))
   expect([unclaimed.claim('a').length, warnings]).toEqual([
     10_000,
-    ['sample tells of sessions nobody opened; only 10000 such events are kept'],
+    ['sample sent events of unknown sessions; Capstan keeps only the first 10000'],
   ])
 })

@@ -19,7 +19,7 @@ export class UnclaimedEvents {
     if (this.#events.length < most) this.#events.push(event)
     else if (!this.#isFull) {
       this.#isFull = true
-      this.#onWarning(`${this.#agent} tells of sessions nobody opened; only ${most} such events are kept`)
+      this.#onWarning(`${this.#agent} sent events of unknown sessions; Capstan keeps only the first ${most}`)
     }
     return undefined
   }

@@ -25,10 +25,10 @@ import { TurnTranscript } from './conversation/turn-transcript.ts'
 import type { ValidatedRun } from './validate/validate.ts'
 
 const defaultInactivityMs = 600_000
-/** How long an agent that is ended in any case may take to end its turn itself. */
+/** How long an agent that is being stopped may take to end its turn itself. */
 const momentMs = 400
 
-/** A run, over whichever transport its source has. */
+/** A run over ACP or over the agent's command line. */
 export class AgentRun implements Run, RunSide {
   readonly id = createId('run')
   readonly agent: string
@@ -44,7 +44,7 @@ export class AgentRun implements Run, RunSide {
   readonly #warnings: string[]
   readonly #budget: Budget
   readonly #structured: StructuredAnswer | undefined
-  /** In seconds of the process: the first use of `performance` loads a builtin that a run has to wait for. */
+  /** Seconds since the process started: the first use of `performance` would load a builtin module and delay the run. */
   readonly #startedAt = process.uptime()
   #conversation: RunConversation | undefined
   #isFinished = false
@@ -68,7 +68,7 @@ export class AgentRun implements Run, RunSide {
       policy: options.permissions ?? policyOf(options),
       roots: [options.cwd ?? process.cwd(), ...(options.additionalDirectories ?? [])],
       isAttended: () => this.#isAttended,
-      onEvent: (event) => this.#tell(event),
+      onEvent: (event) => this.#emit(event),
       onWarning: (message) => this.onWarning(message),
     })
     this.#result.promise.catch(() => {})
@@ -82,7 +82,7 @@ export class AgentRun implements Run, RunSide {
     return this.#conversation?.sessionId
   }
 
-  /** What the whole session has cost, as last told. */
+  /** The cost of the whole session, as last reported. */
   get sessionCost(): Cost | undefined {
     return this.#budget.sessionCost
   }
@@ -92,8 +92,8 @@ export class AgentRun implements Run, RunSide {
   }
 
   result(): Promise<RunResult> {
-    this.#events.wantResult()
-    // Whoever reads as well begins at once.
+    this.#events.requestResult()
+    // A caller that also reads the events starts reading before this runs.
     setImmediate(() => {
       if (!this.#isAttended) this.broker.refuseOpen()
     })
@@ -125,7 +125,7 @@ export class AgentRun implements Run, RunSide {
     await this.#released.promise
   }
 
-  /** Like `cancel`, for an agent that is ended in any case: its turn has only a moment left. */
+  /** Like `cancel`, for an agent that is being stopped: its turn gets only 400 ms to end. */
   async end(): Promise<void> {
     this.#stopFor(undefined)
     if (this.#grace !== undefined) this.#failAfter(momentMs)
@@ -141,7 +141,7 @@ export class AgentRun implements Run, RunSide {
     return this.#events[Symbol.asyncIterator]()
   }
 
-  /** Takes what the agent tells, in order. */
+  /** Receives the agent's events, in order. */
   onEvent(event: AgentEvent): Promise<void> | undefined {
     this.#watch?.touch()
     if (this.#isFinished) return undefined
@@ -151,7 +151,7 @@ export class AgentRun implements Run, RunSide {
     return this.#events.add(event.type === 'usage.updated' ? this.#withRunUsage(event) : event)
   }
 
-  /** Takes what the running turn has used so far. */
+  /** Receives the usage of the running turn so far. */
   onUsage(used: RunUsage): void {
     if (this.#isFinished || !this.#turn.isOpen) return
     const breach = this.#budget.observeTurn(used)
@@ -161,7 +161,7 @@ export class AgentRun implements Run, RunSide {
   onWarning(message: string): void {
     this.#warnings.push(message)
     this.validated.options.onWarning?.(message)
-    this.#tell({ type: 'notice', severity: 'warning', title: message })
+    this.#emit({ type: 'notice', severity: 'warning', title: message })
   }
 
   #observe(event: AgentEvent): void {
@@ -171,7 +171,7 @@ export class AgentRun implements Run, RunSide {
     if (event.type === 'tool.called' || event.type === 'tool.updated') void this.#readUsage()
   }
 
-  /** A limit needs to know what was used while the agent works: one look at a time at what it wrote down. */
+  /** Reads the usage from the agent's files while it works, so that a limit can stop it. One read at a time. */
   async #readUsage(): Promise<void> {
     const conversation = this.#conversation
     if (!this.#budget.isLimited || this.#isReadingUsage || conversation?.usedSoFar === undefined) return
@@ -186,14 +186,14 @@ export class AgentRun implements Run, RunSide {
     return Object.keys(run).length === 0 ? event : { ...event, run }
   }
 
-  /** Tells something of our own, which the agent need not wait for. */
-  #tell(event: AgentEvent): void {
+  /** Emits an event of Capstan's own; the agent does not wait for it. */
+  #emit(event: AgentEvent): void {
     if (this.#isFinished) return
-    this.#events.tell(event)
-    this.#source.onTold?.(event)
+    this.#events.emit(event)
+    this.#source.onOwnEvent?.(event)
   }
 
-  /** Whether somebody may answer a question. */
+  /** Whether a reader or a watcher can answer questions. */
   get #isAttended(): boolean {
     return this.#events.hasReader || this.#source.isWatched?.() === true
   }
@@ -211,7 +211,7 @@ export class AgentRun implements Run, RunSide {
         costBefore: this.#source.costBefore ?? costBefore,
         price: () => runPrice(this.validated, modelId),
       })
-      // Something may be sent up to the moment at which the run is finished.
+      // `send` may add prompts until the run is finished.
       do end = await this.#runTurns(this.#conversation)
       while (this.#prompts.length > 0)
     } catch (error) {
@@ -234,7 +234,7 @@ export class AgentRun implements Run, RunSide {
       const repair = await this.#structured?.check({ text: this.#turn.text.toString(), value: end.output })
       if (repair !== undefined) this.#prompts.unshift(repair)
     }
-    // There is always a first prompt.
+    // The first prompt always exists.
     return end as TurnResult
   }
 
@@ -242,11 +242,11 @@ export class AgentRun implements Run, RunSide {
     const isFirst = this.#budget.turns === 0
     const { attachments = [] } = isFirst ? this.validated.options : {}
     const asksForJson = isFirst && !conversation.keepsSchema
-    const words = asksForJson ? (this.#structured?.promptFor(prompt) ?? prompt) : prompt
+    const text = asksForJson ? (this.#structured?.promptFor(prompt) ?? prompt) : prompt
     this.#turn.begin()
     this.#watchForSilence(conversation)
     try {
-      return await conversation.turn(words, attachments)
+      return await conversation.turn(text, attachments)
     } catch (error) {
       this.#budget.failTurn(await conversation.usedSoFar?.())
       throw error
@@ -270,7 +270,7 @@ export class AgentRun implements Run, RunSide {
   readonly #abort = (): void =>
     this.#stopFor(new CapstanError('ABORTED', 'The run was aborted by its signal'))
 
-  /** Stops the agent for good: it may end its turn itself for a while, then it is ended. The first reason counts. */
+  /** Stops the run: the agent may end its turn within the grace period, then it is stopped. The first reason counts. */
   #stopFor(error: CapstanError | undefined): void {
     if (this.#isFinished || this.#stop !== undefined) return
     this.#stop = { error }
@@ -316,7 +316,7 @@ export class AgentRun implements Run, RunSide {
     clearTimeout(this.#timer)
     clearTimeout(this.#grace)
     this.validated.options.signal?.removeEventListener('abort', this.#abort)
-    this.#tell(event)
+    this.#emit(event)
     this.#isFinished = true
     this.#events.end()
     if (error !== undefined) return this.#result.reject(error)
@@ -328,8 +328,8 @@ export class AgentRun implements Run, RunSide {
     try {
       await this.#source.release(this.#conversation, { failed, isCancelled: this.#stop !== undefined })
     } catch (error) {
-      // The result is out by now, and nobody waits for this.
-      this.onWarning(`What ${this.agent} leaves could not be tidied up: ${errorDetail(error).message}`)
+      // The result is already delivered.
+      this.onWarning(`Could not clean up after ${this.agent}: ${errorDetail(error).message}`)
     } finally {
       this.#released.resolve()
     }

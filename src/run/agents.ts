@@ -1,4 +1,4 @@
 import { createClient } from './client.ts'
 
-/** A client that is ready, for programs that need no other. */
+/** The default client, for programs that need only one. */
 export const agents = /* @__PURE__ */ createClient()

@@ -1,15 +1,15 @@
 import type { RunResult } from './api/run.ts'
 
-/** An answer that fits its schema. */
+/** An answer that matches its schema. */
 export interface JsonAnswer<Output> {
   readonly data: Output
-  /** The run whose answer it was. */
+  /** The result of the run. */
   readonly raw: RunResult
 }
 
-/** The answer of a run that was given a schema. */
+/** The answer of a run with a schema. */
 export async function jsonAnswer<Output>(result: Promise<RunResult>): Promise<JsonAnswer<Output>> {
   const raw = await result
-  // A run with a schema has an output that fits it, or fails.
+  // A run with a schema has a valid output, or fails.
   return { data: raw.output as Output, raw }
 }

@@ -35,66 +35,66 @@ import type { RunSession, RunSessionOptions } from './session.ts'
 import type { OutputSchema } from './api/standard-schema.ts'
 import { type RunContext, type ValidatedRun, validateRun } from './validate/validate.ts'
 
-/** What a client is made of. */
+/** The options of a client. */
 export interface ClientOptions {
-  /** The agents it knows; all that Capstan knows unless given. */
+  /** The known agents; by default all agents of Capstan. */
   definitions?: Iterable<AgentDefinition>
-  /** Its `agents` beat what the definitions say of their models. */
+  /** Its `agents` override the models of the definitions. */
   models?: Omit<ModelRegistryOptions, 'agents'> & { agents?: readonly AgentModels[] }
 }
 
-/** What a run is asked for beside its agent and its prompt. */
+/** The options of a run, without the agent and the prompt. */
 export type AskOptions = Omit<RunOptions, 'agent' | 'prompt'>
 
-/** The same, for an answer that fits a schema. */
+/** The same with a schema for the answer. */
 export interface AskJsonOptions<Output> extends Omit<AskOptions, 'outputSchema' | 'jsonMode'> {
   schema: OutputSchema<Output>
 }
 
-/** An agent, and whether it is there. */
+/** An agent, and whether it is installed. */
 export interface DetectedAgent {
   readonly id: string
   readonly label: string
   readonly available: boolean
   readonly version?: string
-  /** Why not, where it is not. */
+  /** Why the agent is not installed. */
   readonly reason?: string
 }
 
-/** What a program asks about agents and their models, and by which it runs them. */
+/** Reports what agents and models can do, and runs them. */
 export interface Client {
   readonly adapters: AdapterRegistry
   readonly models: DetailedModelRegistry
   /**
-   * What an agent can do in one call, with the evidence for it: the one answer that every check and every surface uses.
-   * Starts a program at most to ask for its version, and that once.
+   * What an agent can do, with evidence: the profile that every check and every surface uses.
+   * May start the program once, to read its version.
    */
   profile(agent: string, query?: ProfileQuery): Promise<CapabilityProfile>
   /** Validates a run before anything is started. Synchronous. */
   validateRun(options: RunOptions, context?: RunContext): ValidatedRun
-  /** How a run would be started, once it is validated. */
+  /** Validates a run and returns how it would be started. */
   planRun(options: RunOptions, context?: RunContext): LaunchPlan
-  /** Starts a run. @throws at once what is wrong with it; later failures are in its last event and its result. */
+  /** Starts a run. @throws synchronously for invalid options; later failures are in the last event and the result. */
   run(options: RunOptions): Run
-  /** Gives an agent a prompt and waits for its answer. */
+  /** Prompts an agent and waits for the answer. */
   ask(agent: string, prompt: string, options?: AskOptions): Promise<RunResult>
-  /** Gives an agent a prompt and waits for an answer that fits the schema; it may mend its answer once. */
+  /** Prompts an agent and waits for an answer that matches the schema; the agent may correct its answer once. */
   askJson<Output>(agent: string, prompt: string, options: AskJsonOptions<Output>): Promise<JsonAnswer<Output>>
-  /** Opens a conversation of many turns. */
+  /** Opens a session of many turns. */
   session(agent: string, options?: RunSessionOptions): Promise<RunSession>
-  /** What the agent advertises: it is started, asked and ended again, unless the same program was asked before. */
+  /** What the agent advertises. Starts the agent for the handshake, unless the answer of the same program is cached. */
   capabilities(agent: string, options?: ProbeOptions): Promise<IAgentCapabilities>
-  /** All that the agent tells when it is started, asked and ended again. */
+  /** The full handshake of the agent. Starts and stops the agent. */
   probe(agent: string, options?: ProbeOptions): Promise<ProbeResult>
-  /** The sessions the agent keeps: it is started, asked and ended again. */
+  /** The sessions that the agent has stored. Starts and stops the agent. */
   listSessions(agent: string, options?: KeptSessionsOptions): Promise<SessionInfo[]>
-  /** What was said in a session the agent keeps, as events; nothing is prompted. */
+  /** The history of a stored session, as events. Sends no prompt. */
   readSession(agent: string, sessionId: string, options?: KeptSessionsOptions): Promise<AgentEvent[]>
-  /** Which agents are on this machine. */
+  /** Lists the agents and whether they are installed. */
   detect(): Promise<DetectedAgent[]>
 }
 
-/** A client with registries of its own. Nothing is read or started before it is asked for. */
+/** Creates a client with its own registries. Reads and starts nothing before the first call. */
 export function createClient(clientOptions: ClientOptions = {}): Client {
   requireOptions(clientOptions)
   const { definitions, models: modelOptions } = clientOptions
@@ -112,7 +112,7 @@ export function createClient(clientOptions: ClientOptions = {}): Client {
     const validated = validateSession({ ...rest, agent, prompt: 'none' })
     return openSessionLazily({ validated, validate: validateSession, orStart })
   }
-  // What only asks the agent itself sends no prompt: its model does nothing that a policy would have to hold.
+  // These calls send no prompt, so no policy has to be enforced.
   const asked = (agent: string, options: Pick<RunOptions, 'env'> = {}): ValidatedRun => {
     requireOptions(options)
     const { env } = options
@@ -156,11 +156,11 @@ export function createClient(clientOptions: ClientOptions = {}): Client {
 
 function schemaError(): ValidationError {
   return new ValidationError('schema is missing', [{ path: ['schema'], message: 'is missing' }], {
-    hint: 'Pass a schema of zod, valibot, arktype or the like, or a JSON Schema.',
+    hint: 'Pass a zod, valibot or arktype schema, or a JSON Schema.',
   })
 }
 
-/** A run that starts its agent and ends it. */
+/** The source of a run that starts and stops its own agent. */
 function ownConversation({ noSession }: RunOptions): RunSource {
   return {
     open: (side) =>

@@ -1,12 +1,12 @@
-/** What is watched for silence. */
+/** The options of an inactivity timeout. */
 export interface InactivityOptions {
   limitMs: number
-  /** Whether the silence is not the agent's: a person decides, or nobody reads. */
+  /** Whether the agent is not the cause: a person is deciding, or a slow reader blocks the agent. */
   isExcused: () => boolean
   onSilence: () => void
 }
 
-/** Finds out when nothing has come for a time, without a timer for every event. */
+/** Detects that the agent sent nothing for a time, without a timer per event. */
 export class InactivityWatch {
   readonly #options: InactivityOptions
   readonly #timer: NodeJS.Timeout
@@ -18,7 +18,7 @@ export class InactivityWatch {
     this.#timer = setInterval(() => this.#tick(), options.limitMs / ticksPerLimit)
   }
 
-  /** Something came. */
+  /** Records activity. */
   touch(): void {
     this.#isActive = true
   }

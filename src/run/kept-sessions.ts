@@ -4,14 +4,14 @@ import { startAgent, type StartedAgent } from './launch/start-agent.ts'
 import type { ValidatedRun } from './validate/validate.ts'
 
 export interface KeptSessionsOptions {
-  /** Only the sessions of this folder; absolute. */
+  /** Only the sessions of this folder; an absolute path. */
   cwd?: string
   signal?: AbortSignal
-  /** Variables for the agent beside those that it gets anyway. */
+  /** Additional environment variables for the agent. */
   env?: Readonly<Record<string, string>>
 }
 
-/** The sessions an agent keeps. It is started, asked and ended again. */
+/** The sessions that an agent has stored. Starts and stops the agent. */
 export async function listKeptSessions(
   validated: ValidatedRun,
   { cwd, signal }: KeptSessionsOptions = {},
@@ -25,7 +25,7 @@ export async function listKeptSessions(
   })
 }
 
-/** What was said in a session that an agent keeps. It is started, asked and ended again; nothing is prompted. */
+/** The history of a stored session. Starts and stops the agent; sends no prompt. */
 export async function readKeptSession(
   validated: ValidatedRun,
   sessionId: string,

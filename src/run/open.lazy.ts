@@ -8,7 +8,7 @@ import type { RunConversation } from './api/run-conversation.ts'
 import type { RunSession, OpenSessionOptions } from './session.ts'
 import type { ValidatedRun } from './validate/validate.ts'
 
-/** What starts processes is loaded when the first agent is started. */
+/** Loads the code that starts processes with the first agent. */
 export async function openConversationLazily(options: ConversationOptions): Promise<RunConversation> {
   if (options.validated.isLongRunning) {
     const { LongRunningConversation } = await import('./conversation/long-running-conversation.ts')

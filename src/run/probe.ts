@@ -4,34 +4,34 @@ import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { startAgent } from './launch/start-agent.ts'
 import type { ValidatedRun } from './validate/validate.ts'
 
-/** What an agent told when it was asked longRunning. */
+/** The result of a handshake with an agent. */
 export interface ProbeResult {
   readonly agent: string
-  /** What the program calls itself that answered, and its version: a bridge has its own. */
+  /** The name and version of the program that answered: a bridge reports its own. */
   readonly name?: string
   readonly version?: string
   readonly protocolVersion: 1 | 2
   readonly capabilities: IAgentCapabilities
-  /** The same as facts with evidence. */
+  /** The capabilities as facts with evidence. */
   readonly profile: CapabilityProfile
   readonly authMethods: readonly AuthMethod[]
-  /** Its answer as it came. */
+  /** The unmodified response. */
   readonly answer: Readonly<Record<string, unknown>>
-  /** When it was asked, as ISO 8601: now, or earlier where the answer was remembered. */
+  /** When the agent answered, as ISO 8601; earlier than now if the answer was cached. */
   readonly at: string
 }
 
 export interface ProbeOptions {
-  /** How long the agent may take to answer, in milliseconds. */
+  /** The timeout of the handshake, in milliseconds. */
   timeoutMs?: number
   signal?: AbortSignal
-  /** Variables for the agent beside those that it gets anyway. */
+  /** Additional environment variables for the agent. */
   env?: Readonly<Record<string, string>>
-  /** Takes an earlier answer of the same command, where there is one. */
+  /** Returns a cached answer of the same command, if any. */
   remembered?: boolean
 }
 
-/** Starts an agent, shakes hands and ends it again. No session is opened and no model is asked. */
+/** Starts an agent, does the handshake and stops the agent. Opens no session and calls no model. */
 export async function probeAgent(
   validated: ValidatedRun,
   { timeoutMs, signal = new AbortController().signal, remembered = false }: ProbeOptions = {},

@@ -5,7 +5,7 @@ import { LongRunningConversation } from './conversation/long-running-conversatio
 /** A conversation of many turns: over ACP, or in a long-running process on the agent's command line. */
 export type SessionConversation = Conversation | LongRunningConversation
 
-/** Opens a new session, or the one that the options name. */
+/** Opens a new session, or the session of the options. */
 export function openConversation(options: ConversationOptions): Promise<SessionConversation> {
   return options.validated.transport === 'cli'
     ? LongRunningConversation.open(options)
@@ -21,8 +21,8 @@ export function resumeConversation(
 }
 
 /**
- * Resumes a session of the agent in a new process, or starts a new session when the agent cannot. The event
- * `session.recovered` then says that the context is lost.
+ * Resumes a session of the agent in a new process, or starts a new session if the agent cannot resume it. The event
+ * `session.recovered` then reports that the context is lost.
  */
 export async function resumeOrStart(
   sessionId: string,

@@ -5,18 +5,18 @@ import type { RunResult } from './api/run.ts'
 import type { StructuredAnswer } from './output/structured-answer.ts'
 import type { TurnTranscript } from './conversation/turn-transcript.ts'
 
-/** How a run ended, and what it had come to by then. */
+/** How a run ended, with its usage and structured answer. */
 export interface RunEnd {
   readonly runId: string
   readonly agent: string
-  /** Empty when there was none. */
+  /** Empty if no session was opened. */
   readonly sessionId: string
   readonly stopReason: StopReason
   readonly budget: Budget
   readonly structured: StructuredAnswer | undefined
 }
 
-/** The last event of a run, with what it failed of. */
+/** The last event of a run, with the error of a failed run. */
 export function finishEvent(end: RunEnd, error: unknown): FinishEvent {
   const { runId, sessionId, stopReason, structured } = end
   return {
@@ -30,7 +30,7 @@ export function finishEvent(end: RunEnd, error: unknown): FinishEvent {
   }
 }
 
-/** What a run that did not fail came to. */
+/** The result of a successful run. */
 export function runResult(
   end: RunEnd,
   turn: TurnTranscript,

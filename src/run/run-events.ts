@@ -1,36 +1,36 @@
 import { EventQueue, type EventQueueReader } from '../core/event-queue.ts'
 import type { AgentEvent } from '../events/event.ts'
 
-/** The events of a run, for whoever reads them. A full queue holds the agent up, unless nobody is going to read. */
+/** The queue of a run's events. A full queue blocks the agent, unless the caller only waits for the result. */
 export class RunEvents implements AsyncIterable<AgentEvent, undefined> {
   readonly #queue: EventQueue<AgentEvent>
   #reader: 'none' | 'taken' | 'given-up' = 'none'
-  #isResultWanted = false
+  #isResultRequested = false
 
   constructor(onReaderLeft: () => void) {
     this.#queue = new EventQueue({ onReaderLeft })
   }
 
-  /** Whether somebody reads, or may still begin to. */
+  /** Whether the events have a reader, or may still get one. */
   get hasReader(): boolean {
-    return this.#reader === 'taken' || !this.#isResultWanted
+    return this.#reader === 'taken' || !this.#isResultRequested
   }
 
-  /** Somebody waits for the result, and reads no events unless they begin at once. */
-  wantResult(): void {
-    this.#isResultWanted = true
-    this.#letGoIfUnread()
+  /** The caller waits for the result; events are discarded unless the caller reads them too. */
+  requestResult(): void {
+    this.#isResultRequested = true
+    this.#discardIfUnread()
   }
 
-  /** What the agent tells. */
+  /** Adds an event of the agent; the promise resolves when the queue has capacity. */
   add(event: AgentEvent): Promise<void> | undefined {
-    this.#letGoIfUnread()
-    // Own events may have filled it beyond its capacity.
+    this.#discardIfUnread()
+    // Events of Capstan may have filled the queue beyond its capacity.
     return this.#queue.insert(event)
   }
 
-  /** Something of our own, which the agent need not wait for. */
-  tell(event: AgentEvent): void {
+  /** Adds an event of Capstan's own; the agent does not wait for it. */
+  emit(event: AgentEvent): void {
     void this.#queue.insert(event)
   }
 
@@ -44,16 +44,16 @@ export class RunEvents implements AsyncIterable<AgentEvent, undefined> {
     return reader
   }
 
-  /** Nobody reads and somebody waits for the result: the events are let go, or the agent would wait for ever. */
-  #letGoIfUnread(): void {
+  /** Discards the events if the caller waits for the result without reading, or a full queue would block the agent forever. */
+  #discardIfUnread(): void {
     const isFull = this.#queue.size + 1 >= this.#queue.capacity
-    if (!isFull || this.#reader !== 'none' || !this.#isResultWanted) return
+    if (!isFull || this.#reader !== 'none' || !this.#isResultRequested) return
     this.#reader = 'given-up'
-    // A queue whose reader has left would stop the run.
-    void this.#readOn()
+    // Reading, rather than leaving the queue: a reader that leaves cancels the run.
+    void this.#discard()
   }
 
-  async #readOn(): Promise<void> {
+  async #discard(): Promise<void> {
     for await (const _ of this.#queue);
   }
 }

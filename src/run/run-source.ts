@@ -3,20 +3,20 @@ import type { Cost } from '../events/usage.ts'
 import type { RunConversation } from './api/run-conversation.ts'
 import type { RunSide } from './validate/run-side.ts'
 
-/** Where a run gets its conversation from, and what becomes of it. */
+/** Opens the conversation of a run, and releases it after the run. */
 export interface RunSource {
   open(run: RunSide): Promise<RunConversation>
-  /** The run is over, also when there was no conversation; one that failed cannot be used again. */
+  /** Called after the run, even if no conversation was opened. A failed conversation cannot be used again. */
   release(
     conversation: RunConversation | undefined,
     state: { failed: boolean; isCancelled: boolean },
   ): Promise<void>
-  /** How long a cancelled agent may take to end its turn, in milliseconds, before it is ended; a moment if not given. */
+  /** How long a cancelled turn may take to end before the agent is stopped, in milliseconds; 400 if not set. */
   cancelGraceMs?: number
-  /** What the session had cost before. */
+  /** The cost of the session before the run. */
   costBefore?: Cost
-  /** Whether somebody else sees the events, and can answer questions. */
+  /** Whether other listeners receive the events and can answer questions. */
   isWatched?: () => boolean
-  /** Gets what the run itself tells, beside what the agent tells: its own questions, its warnings and its end. */
-  onTold?: (event: AgentEvent) => void
+  /** Receives the run's own events: Capstan's permission requests, warnings and the end of the run. */
+  onOwnEvent?: (event: AgentEvent) => void
 }

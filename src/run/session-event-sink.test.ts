@@ -48,8 +48,10 @@ test('between runs nothing is done and nobody is asked', async () => {
   expect(await sink.permission({ type: 'permission.requested', ...request }, signal)).toEqual({
     type: 'cancelled',
   })
-  await expect(sink.allowWrite('/a')).rejects.toThrow('Nothing is done between runs')
-  await expect(sink.allowCommand({ command: 'ls', cwd: '/' })).rejects.toThrow('Nothing is done between runs')
+  await expect(sink.allowWrite('/a')).rejects.toThrow('The session has no run in progress')
+  await expect(sink.allowCommand({ command: 'ls', cwd: '/' })).rejects.toThrow(
+    'The session has no run in progress',
+  )
 })
 
 test('listeners hear everything until they leave', () => {

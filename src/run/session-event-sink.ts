@@ -8,19 +8,19 @@ import type { RunSide } from './validate/run-side.ts'
 const mostKept = 10_000
 
 /**
- * Where the events and questions of a session go: to the run that is under way. Between runs events are kept for the
- * next one, and questions are refused.
+ * Passes the events and questions of a session to the current run. Between runs it keeps events for the next run and
+ * refuses questions.
  */
 export class SessionEventSink implements Broker {
   #listeners: Set<(event: AgentEvent) => void> | undefined
   #side: RunSide | undefined
-  /** Made when there is one, and not by push: that makes room for many, and most sessions keep one. */
+  /** Created with the first event as a literal: `push` would reserve memory for many, and most sessions keep one. */
   #kept: AgentEvent[] | undefined
   #notKept = 0
   #gate: (() => Promise<void>) | undefined
 
   readonly onEvent = (event: AgentEvent): Promise<void> | undefined => {
-    this.tell(event)
+    this.notify(event)
     if (this.#side !== undefined) return this.#side.onEvent(event)
     if (this.#kept === undefined) this.#kept = [event]
     else if (this.#kept.length < mostKept) this.#kept.push(event)
@@ -28,8 +28,8 @@ export class SessionEventSink implements Broker {
     return undefined
   }
 
-  /** Tells those who watch only. */
-  tell(event: AgentEvent): void {
+  /** Emits an event to the listeners only, not to the run. */
+  notify(event: AgentEvent): void {
     if (this.#listeners !== undefined) for (const listener of this.#listeners) listener(event)
   }
 
@@ -40,7 +40,7 @@ export class SessionEventSink implements Broker {
     return outcome
   }
 
-  /** What is asked gets its answer after this, each time. */
+  /** Delays each permission answer until the gate resolves. */
   holdAnswers(gate: () => Promise<void>): void {
     this.#gate = gate
   }
@@ -57,7 +57,7 @@ export class SessionEventSink implements Broker {
     await this.#require().allowCommand(...request)
   }
 
-  /** Whether somebody sees the events besides the run. */
+  /** Whether the session has listeners besides the run. */
   get isWatched(): boolean {
     return this.#listeners !== undefined && this.#listeners.size > 0
   }
@@ -68,14 +68,14 @@ export class SessionEventSink implements Broker {
     return () => listeners.delete(listener)
   }
 
-  /** A run begins: it gets what came since the one before. */
+  /** Starts a run with the events since the previous run. */
   attach(side: RunSide): void {
     this.#side = side
     const kept = this.#kept
     this.#kept = undefined
     for (const event of kept ?? []) void side.onEvent(event)
     if (this.#notKept > 0) {
-      side.onWarning(`${this.#notKept} events came between the runs and were not kept`)
+      side.onWarning(`Dropped ${this.#notKept} events that arrived between runs`)
       this.#notKept = 0
     }
   }
@@ -85,7 +85,7 @@ export class SessionEventSink implements Broker {
   }
 
   #require(): PermissionBroker {
-    if (this.#side === undefined) throw new RpcFault(-32000, 'Nothing is done between runs')
+    if (this.#side === undefined) throw new RpcFault(-32000, 'The session has no run in progress')
     return this.#side.broker
   }
 }

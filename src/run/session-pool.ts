@@ -2,7 +2,7 @@ import { ignore } from '../core/ignore.ts'
 import type { Client } from './client.ts'
 import type { RunSession, RunSessionOptions, SessionChanges } from './session.ts'
 
-/** What opens sessions, and resumes those whose process has ended. */
+/** Opens sessions, and resumes sessions whose process has ended. */
 export interface SessionStarter {
   session(agent: string, options?: RunSessionOptions): Promise<RunSession>
   resume?(session: RunSession, changes: SessionChanges): Promise<void>
@@ -10,13 +10,13 @@ export interface SessionStarter {
 
 export interface SessionPoolOptions {
   client: Pick<Client, 'session'>
-  /** How many sessions may have a running agent. */
+  /** The maximum number of sessions with a running agent. */
   maxRunning: number
-  /** The error when there are that many. */
+  /** Creates the error for a full pool. */
   refusal: () => Error
 }
 
-/** The sessions that a server has opened: a limited number with a running agent, all ended together. */
+/** The sessions of a server: limits the number of running agents, and stops all of them together. */
 export class SessionPool implements SessionStarter {
   readonly #options: SessionPoolOptions
   readonly #sessions = new Set<RunSession>()
@@ -38,7 +38,7 @@ export class SessionPool implements SessionStarter {
     return this.#start(() => session.resume(changes))
   }
 
-  /** Ends the agents of all sessions. */
+  /** Stops the agents of all sessions. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#sessions, (session) => session.close().catch(ignore)))
   }

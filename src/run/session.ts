@@ -29,16 +29,16 @@ import { SessionEventSink } from './session-event-sink.ts'
 import type { OutputSchema } from './api/standard-schema.ts'
 import type { ValidatedRun } from './validate/validate.ts'
 
-/** What a session is opened with: all of a run but its prompt. */
+/** The options of a session: those of a run, without the prompt. */
 export interface RunSessionOptions extends Omit<RunOptions, 'agent' | 'prompt' | 'outputSchema'> {
   /**
-   * Starts a new session when the agent cannot resume the one of `sessionId`, instead of failing. The event
-   * `session.recovered` says that the context is lost.
+   * Starts a new session if the agent cannot resume `sessionId`, instead of failing. The event `session.recovered` then
+   * reports that the context is lost.
    */
   orStart?: boolean
 }
 
-/** What can be changed when a session is resumed. */
+/** The options that can change when a session is resumed. */
 export type SessionChanges = Omit<RunSessionOptions, 'orStart' | 'sessionId' | 'forkSessionId'>
 
 export interface OpenSessionOptions {
@@ -48,19 +48,19 @@ export interface OpenSessionOptions {
   validate: (options: RunOptions) => ValidatedRun
 }
 
-/** What a session shows of its agent's connection: the connection itself belongs to the session. */
+/** The part of the ACP connection that a session exposes; the session owns the connection. */
 export type SessionHost = Pick<
   AcpConnection,
   'agent' | 'handshake' | 'capabilities' | 'profile' | 'loadSession' | 'listSessions' | 'streamAllSessions'
 >
 
-/** For sessions that nobody can abort: one for all of them. */
+/** Shared by all sessions without an abort signal. */
 const never = new AbortController().signal
 
-/** How long a cancelled turn may take to end before the session is lost with its agent, which may be busy. */
+/** How long a cancelled turn may take to end before the agent is stopped. */
 const cancelGraceMs = 10_000
 
-/** One for all sessions in which nothing was set. */
+/** Shared by all sessions without changed settings. */
 const noSettings: SessionSettings = {}
 
 /** A conversation of many turns with one agent, in one process. */
@@ -74,16 +74,16 @@ export class RunSession implements AsyncDisposable {
   #run: AgentRun | undefined
   #cost: Cost | undefined
   #capabilities: IAgentCapabilities | undefined
-  /** Why the conversation cannot be used any more; the session may be resumed. */
+  /** Why the conversation ended; the session may be resumed. */
   #ended: CapstanError | undefined
   #closed: CapstanError | undefined
-  /** Why the process ended by itself; the connection may not have noticed yet. */
+  /** Why the process exited by itself; the connection may not have noticed yet. */
   #lost: CapstanError | undefined
   #settings: SessionSettings = noSettings
-  /** Made when there is one. */
+  /** Created with the first listener. */
   #endListeners: Set<(reason: CapstanError) => void> | undefined
 
-  /** Opens the session. @throws whatever stops it: nothing is left running then. */
+  /** Opens the session. If opening fails, no process is left running. */
   static async open({ validated, validate, orStart = false }: OpenSessionOptions): Promise<RunSession> {
     const sink = new SessionEventSink()
     const opening = openingOf(validated, sink)
@@ -110,12 +110,12 @@ export class RunSession implements AsyncDisposable {
     this.#watch(conversation)
   }
 
-  /** Over ACP, or on the agent's command line. */
+  /** The transport of the session: `acp` or `cli`. */
   get transport(): ValidatedRun['transport'] {
     return this.#validated.transport
   }
 
-  /** What the agent can do in this session: what it advertised, with what is known of it and of its model. */
+  /** What the agent can do in this session: its handshake, its definition and its model combined. */
   get profile(): CapabilityProfile {
     const { profiles, model, definition } = this.#validated
     const current = this.options.some(({ category }) => category === 'model')
@@ -129,12 +129,12 @@ export class RunSession implements AsyncDisposable {
     return conversation instanceof Conversation ? conversation.host.handshake : undefined
   }
 
-  /** Why there is no agent behind it any more, when there is none. */
+  /** Why the agent is no longer running; undefined while it runs. */
   get ended(): CapstanError | undefined {
     return this.#closed ?? this.#ended ?? this.#conversation.closed ?? this.#lost
   }
 
-  /** Whether `close` was called: the session cannot be resumed any more. */
+  /** Whether `close` was called. A closed session cannot be resumed. */
   get isClosed(): boolean {
     return this.#closed !== undefined
   }
@@ -146,12 +146,12 @@ export class RunSession implements AsyncDisposable {
     return () => listeners.delete(listener)
   }
 
-  /** The agent's own id of the session, to go on with later. On its command line some tell it with the first turn. */
+  /** The agent's session id, to resume later. Some agents report it on their command line only with the first turn. */
   get id(): string {
     return this.#conversation.sessionId ?? ''
   }
 
-  /** The same in ACP's normalized shape, in which every field is true or false. Frozen. */
+  /** The profile in ACP's normalized shape, in which every field is true or false. Frozen. */
   get capabilities(): IAgentCapabilities {
     const conversation = this.#conversation
     if (conversation instanceof Conversation) return conversation.host.capabilities
@@ -159,34 +159,34 @@ export class RunSession implements AsyncDisposable {
     return this.#capabilities
   }
 
-  /** The agent's ACP connection: its capabilities and the sessions it keeps. @throws `TRANSPORT_UNAVAILABLE` without ACP. */
+  /** The agent's ACP connection: its capabilities and stored sessions. @throws `TRANSPORT_UNAVAILABLE` without ACP. */
   get host(): SessionHost {
     return this.#overAcp.host
   }
 
-  /** What can be set and what is set, as last told; an agent's command line tells nothing of it. */
+  /** The settings with their values, as last reported; empty on the agent's command line. */
   get options(): readonly ConfigOption[] {
     const conversation = this.#conversation
     return conversation instanceof Conversation ? conversation.session.state.options : []
   }
 
-  /** Gets every event of the session as it comes, also between runs. Gives a function that ends it. */
+  /** Calls the listener with every event of the session, including between runs. Returns a function that removes it. */
   subscribe(listener: (event: AgentEvent) => void): () => void {
     return this.#sink.subscribe(listener)
   }
 
-  /** What the agent asks gets its answer after this, each time: something may have to reach the agent before. */
+  /** Delays each permission answer until the gate resolves, so that the caller can send the agent something first. */
   holdAnswers(gate: () => Promise<void>): void {
     this.#sink.holdAnswers(gate)
   }
 
-  /** Puts a message into the running turn; false when no turn was running any more. */
+  /** Sends a message into the running turn; false if no turn was running. */
   async steer(message: string, attachments?: readonly Attachment[]): Promise<boolean> {
     if (this.#run === undefined) return false
     return this.#conversation.steer(message, attachments)
   }
 
-  /** Gives the agent a prompt. One at a time. */
+  /** Sends a prompt. One run at a time. */
   run(prompt: string, options: TurnOptions = {}): Run {
     if (this.#closed !== undefined) throw this.#closed
     if (this.#run !== undefined) throw busyError(this.agent)
@@ -202,19 +202,19 @@ export class RunSession implements AsyncDisposable {
       release: (_, { failed }) => this.#endRun(failed),
       cancelGraceMs,
       isWatched: () => this.#sink.isWatched,
-      onTold: (event) => this.#sink.tell(event),
+      onOwnEvent: (event) => this.#sink.notify(event),
       ...(this.#cost === undefined ? {} : { costBefore: this.#cost }),
     })
     this.#run = run
     return run
   }
 
-  /** Gives the agent a prompt and waits for its answer. */
+  /** Sends a prompt and waits for the answer. */
   ask(prompt: string, options?: TurnOptions): Promise<RunResult> {
     return this.run(prompt, options).result()
   }
 
-  /** Gives the agent a prompt and waits for an answer that fits the schema; it may mend its answer once. */
+  /** Sends a prompt and waits for an answer that matches the schema; the agent may correct its answer once. */
   async askJson<Output>(
     prompt: string,
     options: TurnOptions & { schema: OutputSchema<Output> },
@@ -222,23 +222,23 @@ export class RunSession implements AsyncDisposable {
     return jsonAnswer(this.run(prompt, options).result())
   }
 
-  /** Sets the model, the effort or the mode of the session, by whichever way the agent has. */
+  /** Sets the model, the effort or the mode of the session. */
   async set(settings: SessionSettings): Promise<void> {
     await this.#conversation.set(settings)
     this.#settings = { ...this.#settings, ...settings }
   }
 
-  /** One page of the sessions the agent keeps. */
+  /** One page of the sessions that the agent has stored. */
   listSessions(query?: { cwd?: string; cursor?: string }): Promise<SessionPage> {
     return this.#overAcp.host.listSessions(query)
   }
 
-  /** All sessions the agent keeps. */
+  /** All sessions that the agent has stored. */
   streamAllSessions(query?: { cwd?: string }): AsyncGenerator<SessionInfo, void> {
     return this.#overAcp.host.streamAllSessions(query)
   }
 
-  /** Goes on with an earlier session instead, in the same process; what was said in it is told again first. */
+  /** Switches to an earlier session in the same process; the agent emits its history first. */
   async loadSession(sessionId: string): Promise<void> {
     if (this.#run !== undefined) throw busyError(this.agent)
     await this.#overAcp.load(sessionId)
@@ -246,14 +246,14 @@ export class RunSession implements AsyncDisposable {
     this.#cost = undefined
   }
 
-  /** Whether the agent knows what was said in the session before it was opened here. */
+  /** Whether the agent resumed an earlier session, with its context. */
   get isResumed(): boolean {
     return this.#isResumed
   }
 
   /**
-   * Resumes the session in a new process, with other options where given; ends the process that runs first.
-   * @throws CapstanError `SESSION_BUSY` during a run, `NOT_RESUMABLE` while the agent has reported no id of the session.
+   * Stops the process and resumes the session in a new one, with the changed options.
+   * @throws CapstanError `SESSION_BUSY` during a run, `NOT_RESUMABLE` before the agent has reported a session id.
    */
   async resume(changes: SessionChanges = {}): Promise<void> {
     if (this.#closed !== undefined) throw this.#closed
@@ -270,7 +270,7 @@ export class RunSession implements AsyncDisposable {
     this.#isResumed = true
   }
 
-  /** Ends the session and the agent. */
+  /** Closes the session and stops the agent. */
   async close(): Promise<void> {
     this.#closed ??= new CapstanError('SESSION_CLOSED', `The session with ${this.agent} is closed`)
     await this.#run?.end()
@@ -281,17 +281,13 @@ export class RunSession implements AsyncDisposable {
     await this.close()
   }
 
-  /** What only ACP has. */
+  /** The conversation, if it is over ACP. */
   get #overAcp(): Conversation {
     if (this.#conversation instanceof Conversation) return this.#conversation
-    throw new CapstanError(
-      'TRANSPORT_UNAVAILABLE',
-      `${this.agent} cannot be asked for this on its command line`,
-      {
-        hint: 'Use transport acp.',
-        commandHint: 'Use --transport acp.',
-      },
-    )
+    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${this.agent} supports this only over ACP`, {
+      hint: 'Use transport acp.',
+      commandHint: 'Use --transport acp.',
+    })
   }
 
   #watch(conversation: SessionConversation): void {
@@ -299,7 +295,7 @@ export class RunSession implements AsyncDisposable {
       if (this.#closed !== undefined || conversation !== this.#conversation) return
       this.#lost = reason
       if (this.#run === undefined) {
-        // What is left of the process, and of its folder; a run does this itself.
+        // Clean up after the process and its folder; during a run, the run does this.
         conversation.fail(reason)
         void conversation.stop()
       }
@@ -323,7 +319,7 @@ export class RunSession implements AsyncDisposable {
     return this.#conversation
   }
 
-  /** Continues after the death of the process. The turn that failed is not repeated. */
+  /** Continues after a crash of the process. The failed turn is not repeated. */
   async #recover(opening: ConversationOptions): Promise<void> {
     const { id: sessionId } = this
     if (sessionId === '') return this.#use(await openConversation(opening))
@@ -369,14 +365,14 @@ function openingOf(validated: ValidatedRun, sink: SessionEventSink): Conversatio
 }
 
 function noIdError(agent: string): CapstanError {
-  return new CapstanError('NOT_RESUMABLE', `${agent} has not reported an id of the session yet`, {
+  return new CapstanError('NOT_RESUMABLE', `${agent} has not reported a session id yet`, {
     hint: 'Open a new session.',
   })
 }
 
 function busyError(agent: string): CapstanError {
-  return new CapstanError('SESSION_BUSY', `${agent} is still working on the prompt before`, {
-    hint: 'Wait for the result of the run, cancel it, or say more with its send().',
+  return new CapstanError('SESSION_BUSY', `${agent} is still working on the previous prompt`, {
+    hint: 'Wait for the result, cancel the run, or queue the message with send().',
     commandHint: 'Wait until the agent is idle, then try again.',
   })
 }

@@ -19,7 +19,7 @@ const readsInside = effects('held', 'held', 'done', 'held', 'held')
 const readsInsideAndAsks = effects('held', 'held', 'done', 'asked', 'held')
 const asksExceptInside = effects('asked', 'asked', 'done', 'asked', 'asked')
 
-const noQuestions = (agent: string): string => `${agent} cannot ask anybody on its command line`
+const noQuestions = (agent: string): string => `${agent} cannot ask for permission on its command line`
 const unenforced = (agent: string, reason: string, policy: string): string =>
   `${agent} ${reason}, so the policy "${policy}" cannot be enforced`
 const readsOutside = 'reads files outside the workspace without asking'

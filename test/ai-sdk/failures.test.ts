@@ -91,7 +91,7 @@ describe.each(majors)('$name', (major) => {
     const scenario: Scenario = { prompts: [...(say('{"name":"Ada"}') ?? []), ...(say(fenced) ?? [])] }
     expect(await calls(scenario).object({ prompt: 'who?', schema })).toEqual({ name: 'Ada', age: 36 })
     const [, again = ''] = promptTexts(lab.sent('session/prompt'))
-    expect(again).toContain('Your answer is not the JSON that was asked for:\n- age is missing')
+    expect(again).toContain('Your answer is not the requested JSON:\n- age is missing')
   })
 
   it('fails when the corrected answer does not fit either', async () => {

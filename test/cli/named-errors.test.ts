@@ -99,7 +99,7 @@ describe('a program that does not speak ACP is named so', () => {
       'it printed Usage: tool and ended with exit code 2',
     ],
     ['ends at once', '', 'it ended with exit code 0 without an answer'],
-    ['sends back what it gets', 'process.stdin.pipe(process.stdout)', 'it does not know initialize'],
+    ['sends back what it gets', 'process.stdin.pipe(process.stdout)', 'it does not support initialize'],
   ])('%s', async (_, source, how) => {
     machine.addProgram('not-acp', source)
     const { exitCode, stderr } = await machine.run(['run', '--acp', 'not-acp', 'hi'])
@@ -119,7 +119,7 @@ it.each([
   [
     'setInterval(() => {}, 1000)',
     'not-acp did not answer initialize within 1000 ms',
-    'Give it more time, or check that the program speaks ACP on its stdin and stdout.',
+    'Raise the timeout, or check that the program speaks ACP on its stdin and stdout.',
   ],
 ])('a program that never answers initialize: %s', async (source, message, hint) => {
   machine.addProgram('not-acp', source)

@@ -32,9 +32,9 @@ describe('cost', () => {
     expect(await failureOf(run.result())).toEqual({
       name: 'BudgetExceededError',
       code: 'BUDGET_EXCEEDED',
-      message: 'The run was stopped: it used $0.6, and $0.5 is the limit',
-      hint: 'Raise maxCostUsd to let it continue.',
-      commandHint: 'Raise --max-cost to let it continue.',
+      message: 'The run used $0.6, more than its limit of $0.5',
+      hint: 'Raise maxCostUsd to allow more.',
+      commandHint: 'Raise --max-cost to allow more.',
       limitName: 'maxCostUsd',
       limit: 0.5,
       used: 0.6,
@@ -212,7 +212,7 @@ describe('time', () => {
       .run({ ...lab.options, agent: 'sim', prompt: 'go', timeoutMs: 300 })
     expect(await failureOf(run.result())).toMatchObject({
       code: 'TIMEOUT',
-      message: 'The run was stopped after 300 ms',
+      message: 'The run timed out after 300 ms',
     })
     await run.cancel()
     expect(lab.running()).toEqual([])
@@ -225,9 +225,9 @@ describe('time', () => {
     expect(await failureOf(run.result())).toEqual({
       name: 'CapstanError',
       code: 'TIMEOUT',
-      message: 'Nothing came from sim for 50 ms',
-      hint: 'Give it more time with inactivityTimeoutMs, or 0 for no limit.',
-      commandHint: 'Give it more time with --inactivity, or 0 for no limit.',
+      message: 'sim sent nothing for 50 ms',
+      hint: 'Raise inactivityTimeoutMs, or set it to 0 for no limit.',
+      commandHint: 'Raise --inactivity, or set it to 0 for no limit.',
     })
     await run.cancel()
     expect(lab.sent('session/cancel').map(({ params }) => params)).toEqual([{ sessionId: run.sessionId }])

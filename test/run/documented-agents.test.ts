@@ -146,7 +146,7 @@ describe('hermes in a session', () => {
     expect(await failureOf(ask('max'))).toMatchObject({
       code: 'OPTION_REFUSED',
       message: 'hermes does not take max as thought-level',
-      hint: 'It takes low, medium, high.',
+      hint: 'Use one of low, medium, high.',
     })
   })
 

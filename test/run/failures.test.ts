@@ -32,7 +32,7 @@ describe('an agent that dies', () => {
       name: 'AgentCrashError',
       code: 'AGENT_CRASH',
       message: 'sim ended with exit code 7 before it had answered: out of memory',
-      hint: 'What it was doing may be half done; nothing was repeated.',
+      hint: 'Check what the agent left half done: Capstan did not repeat the turn.',
       agent: 'sim',
       exitCode: 7,
       signal: null,
@@ -104,21 +104,21 @@ describe('an agent that never answers', () => {
       message: `sim did not answer ${method} within 50 ms`,
       hint:
         method === 'initialize'
-          ? 'Give it more time, or check that the program speaks ACP on its stdin and stdout.'
-          : 'Try again, or give it more time.',
+          ? 'Raise the timeout, or check that the program speaks ACP on its stdin and stdout.'
+          : 'Try again, or raise the timeout.',
     })
     expect(lab.running()).toEqual([])
   })
 
   it('a prompt is cancelled, and ended', async () => {
     const failure = await fail([{ step: 'ignore-cancel' }, { step: 'hang' }], { inactivityTimeoutMs: 50 })
-    expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'Nothing came from sim for 50 ms' })
+    expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'sim sent nothing for 50 ms' })
     expect(lab.sent().at(-1)).toMatchObject({ method: 'session/cancel' })
   })
 
   it('because it answers somebody else is given up as well', async () => {
     const failure = await fail([{ step: 'wrong-id' }, { step: 'hang' }], { inactivityTimeoutMs: 50 })
-    expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'Nothing came from sim for 50 ms' })
+    expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'sim sent nothing for 50 ms' })
   })
 
   it('because it closed its output is told so', async () => {
@@ -130,8 +130,8 @@ describe('an agent that never answers', () => {
     expect(await failureOf(run.result())).toEqual({
       name: 'CapstanError',
       code: 'CONNECTION_CLOSED',
-      message: 'bare closed its output and goes on running',
-      hint: 'It was ended; what it was doing may be half done.',
+      message: 'bare closed its output but is still running',
+      hint: 'Check what the agent left half done: Capstan stopped it.',
     })
     await run.cancel()
     expect(lab.running()).toEqual([])
@@ -175,7 +175,7 @@ describe('an agent that talks nonsense', () => {
     const failure = await fail([{ step: 'partial', bytes: 50_000_000 }, { step: 'hang' }])
     expect(failure).toMatchObject({
       code: 'PROTOCOL_ERROR',
-      message: 'sim wrote a line that is too long to be read',
+      message: 'sim wrote a line above the size limit',
     })
   })
 
@@ -244,7 +244,7 @@ it('an agent that hides its failures behind silence fails', async () => {
     for (let turn = 0; turn < 2; turn++) {
       expect(await failureOf(session.ask('go'))).toMatchObject({
         code: 'AGENT_ERROR',
-        message: 'sim ended the turn without a word',
+        message: 'sim ended the turn without a result',
       })
     }
     expect((await session.ask('go')).text).toBe('ok')

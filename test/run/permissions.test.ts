@@ -311,7 +311,7 @@ describe('a person who is asked', () => {
     const run = start([{ step: 'permission', title: 'Tidy up', options: all }], { permissions: 'ask' })
     const { text, warnings } = await run.result()
     expect(text).toContain('"optionId":"no"')
-    expect(warnings).toEqual([`Tidy up was refused: nobody reads the run's events`])
+    expect(warnings).toEqual([`Tidy up was refused: no reader of the run's events could answer`])
     await run.cancel()
   })
 
@@ -336,7 +336,7 @@ describe('a person who is asked', () => {
   it('cannot answer what was not asked', async () => {
     const run = start([])
     await run.result()
-    expect(() => run.respond('permission-1', 'allow')).toThrow('No request permission-1 waits for an answer')
+    expect(() => run.respond('permission-1', 'allow')).toThrow('The request permission-1 is not open')
     await run.cancel()
   })
 })

@@ -43,7 +43,7 @@ it('reports a retry as a notice, and takes back what was streamed of the answer'
 
 it('fails a run that came to nothing but retries', async () => {
   const { error } = await runOf('Retrying (attempt 1/3)', 'Retrying (attempt 2/3)', 'Resuming')
-  expect(error).toMatchObject({ code: 'AGENT_ERROR', message: 'sim ended the turn without a word' })
+  expect(error).toMatchObject({ code: 'AGENT_ERROR', message: 'sim ended the turn without a result' })
 })
 
 it('keeps words of a failure out of the answer, and gives their status and code', async () => {
@@ -52,7 +52,7 @@ it('keeps words of a failure out of the answer, and gives their status and code'
     name: 'ProviderError',
     code: 'RATE_LIMITED',
     message: 'Error: 429 There were too many requests',
-    hint: 'Wait and run it again, or use another model or key.',
+    hint: 'Wait and try again, or use another model or API key.',
     status: 429,
     retryable: true,
   })

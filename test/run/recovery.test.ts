@@ -79,7 +79,7 @@ describe('an agent that dies', () => {
       { by: 'load', contextLost: false },
     ])
     expect((await run.result()).warnings).toEqual([
-      'bare refused session/resume: Gone; the session is loaded instead',
+      'bare refused session/resume: Gone; loading the session instead',
     ])
   })
 

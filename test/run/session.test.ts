@@ -35,7 +35,7 @@ describe('turns', () => {
   it('come one after the other', async () => {
     const opened = await open({ prompts: [[{ step: 'hang' }]] })
     const run = opened.run('go')
-    expect(() => opened.run('say more')).toThrow('sim is still working on the prompt before')
+    expect(() => opened.run('say more')).toThrow('sim is still working on the previous prompt')
     await expect.poll(() => lab.sent('session/prompt').length).toBe(1)
     await run.interrupt()
     expect(await run.result()).toMatchObject({ stopReason: 'cancelled' })
@@ -233,7 +233,7 @@ describe('settings', () => {
     expect(await failureOf(opened.set({ effort: 'huge' }))).toMatchObject({
       code: 'OPTION_REFUSED',
       message: 'sim does not take huge as thought-level',
-      hint: 'It takes low, medium, high, max.',
+      hint: 'Use one of low, medium, high, max.',
     })
   })
 
@@ -434,6 +434,6 @@ it('a run that keeps no session has it deleted, and ends also where that fails',
   })
   await bad.result()
   await bad.cancel()
-  expect(warnings).toEqual(['What sim leaves could not be tidied up: sim refused session/delete: Locked'])
+  expect(warnings).toEqual(['Could not clean up after sim: sim refused session/delete: Locked'])
   expect(lab.running()).toEqual([])
 })

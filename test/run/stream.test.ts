@@ -224,6 +224,6 @@ it('a line beyond all measure ends the run and nothing else', async () => {
   const client = lab.bare(turnOf(`say('x'.repeat(40_000_000))`))
   expect(await failureOf(client.ask('bare', 'go', lab.options))).toMatchObject({
     code: 'PROTOCOL_ERROR',
-    message: 'bare wrote a line that is too long to be read',
+    message: 'bare wrote a line above the size limit',
   })
 })

@@ -19,14 +19,14 @@ export function handshakeError(agent: string, error: unknown, firstText: string 
 
 /** A slow agent and a program that does not speak ACP look the same from here. */
 function silentError(cause: CapstanError): CapstanError {
-  const hint = 'Give it more time, or check that the program speaks ACP on its stdin and stdout.'
+  const hint = 'Raise the timeout, or check that the program speaks ACP on its stdin and stdout.'
   return new CapstanError('TIMEOUT', cause.message, { cause, hint })
 }
 
 function howItFailed(error: CapstanError, firstText: string | undefined): string | undefined {
   const printed = firstText === undefined ? '' : `it printed ${excerptOf(firstText)}`
   if (error.code === 'TIMEOUT') return printed === '' ? undefined : `${printed} and did not answer initialize`
-  if (error.code === 'METHOD_NOT_FOUND') return 'it does not know initialize'
+  if (error.code === 'METHOD_NOT_FOUND') return 'it does not support initialize'
   if (error.code !== 'AGENT_CRASH' && error.code !== 'CONNECTION_CLOSED') return undefined
   const exitCode = 'exitCode' in error ? error.exitCode : undefined
   const ended = typeof exitCode === 'number' ? `ended with exit code ${exitCode}` : 'ended'

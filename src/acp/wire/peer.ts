@@ -208,7 +208,7 @@ function failureOf(error: unknown, signal: AbortSignal): RpcFailure {
 
 function timeoutError(agent: string, method: string, timeoutMs: number): CapstanError {
   return new CapstanError('TIMEOUT', `${agent} did not answer ${method} within ${timeoutMs} ms`, {
-    hint: 'Try again, or give it more time.',
+    hint: 'Try again, or raise the timeout.',
   })
 }
 

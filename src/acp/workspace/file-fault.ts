@@ -4,7 +4,7 @@ import { internalError, resourceNotFound, RpcFault } from '../wire/rpc-fault.ts'
 export function fileFault(verb: 'read' | 'written' | 'reached', path: string, error: unknown): RpcFault {
   if (error instanceof RpcFault) return error
   if (verb === 'read' && isMissing(error)) {
-    return new RpcFault(resourceNotFound, 'There is no such file', { path })
+    return new RpcFault(resourceNotFound, 'File not found', { path })
   }
   const { errno, message } = error as NodeJS.ErrnoException
   const reason =

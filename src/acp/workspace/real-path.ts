@@ -38,8 +38,7 @@ async function followLinks(path: string): Promise<string> {
       .catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw fileFault('reached', path, error)
         // Made by a write, its target could be anywhere.
-        if (await isLink(here))
-          throw new RpcFault(invalidParams, 'A link on the path leads to nothing', { path })
+        if (await isLink(here)) throw new RpcFault(invalidParams, 'A link on the path is broken', { path })
         return undefined
       })
     if (real !== undefined) return join(real, ...missing)

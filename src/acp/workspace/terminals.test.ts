@@ -179,7 +179,7 @@ describe('the output', () => {
   it('refuses a limit that is no count', async () => {
     expect(await faultOf(() => terminals.create(shell('true', { outputByteLimit: -1 })))).toEqual({
       code: -32602,
-      message: 'outputByteLimit must be a whole number from 0 on',
+      message: 'outputByteLimit must be a whole number of at least 0',
       data: undefined,
     })
   })
@@ -227,7 +227,7 @@ describe('the end', () => {
     await terminals.release(terminalId)
     expect(pids.map(isRunning)).toEqual([false, false])
     expect(await waiting).toEqual({ exitCode: null, signal: 'SIGTERM' })
-    const fault = { code: -32002, message: 'There is no such terminal', data: { terminalId } }
+    const fault = { code: -32002, message: 'Terminal not found', data: { terminalId } }
     expect(await faultOf(() => terminals.output(terminalId))).toEqual(fault)
     expect(await faultOf(() => terminals.waitForExit(terminalId))).toEqual(fault)
     expect(await faultOf(() => terminals.kill(terminalId))).toEqual(fault)

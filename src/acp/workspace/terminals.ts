@@ -36,7 +36,7 @@ export function createTerminals(options: TerminalsOptions): Terminals {
   const find = (terminalId: string): ClientTerminal => {
     const terminal = terminals.get(terminalId)
     if (terminal === undefined) {
-      throw new RpcFault(resourceNotFound, 'There is no such terminal', { terminalId })
+      throw new RpcFault(resourceNotFound, 'Terminal not found', { terminalId })
     }
     return terminal
   }
@@ -80,7 +80,7 @@ async function open(
   options: TerminalsOptions,
 ): Promise<ClientTerminal> {
   if (!(Number.isInteger(outputByteLimit) && outputByteLimit >= 0)) {
-    throw new RpcFault(invalidParams, 'outputByteLimit must be a whole number from 0 on')
+    throw new RpcFault(invalidParams, 'outputByteLimit must be a whole number of at least 0')
   }
   const folder = await realPathInside(cwd ?? options.cwd, options.roots)
   try {

@@ -94,7 +94,7 @@ describe('reading', () => {
       for (const value of [-1, 1.5, NaN]) {
         expect(await faultOf(files.readTextFile({ path: join(root, 'a'), [field]: value }))).toEqual({
           code: -32602,
-          message: `${field} must be a whole number from 0 on`,
+          message: `${field} must be a whole number of at least 0`,
           data: undefined,
         })
       }
@@ -106,7 +106,7 @@ describe('reading', () => {
     for (const path of [join(root, 'b'), join(root, 'b', 'c'), join(root, 'a', 'b')]) {
       expect(await faultOf(files.readTextFile({ path }))).toEqual({
         code: -32002,
-        message: 'There is no such file',
+        message: 'File not found',
         data: { path },
       })
     }
@@ -301,7 +301,7 @@ describe('outside of the roots', () => {
       const path = join(root, name)
       expect(await faultOfBoth(path)).toEqual({
         code: -32602,
-        message: 'A link on the path leads to nothing',
+        message: 'A link on the path is broken',
         data: { path },
       })
     }

@@ -95,5 +95,5 @@ function endOfLines(text: string, from: number, count: number): number {
 
 function requireCount(field: string, value: number | undefined): void {
   if (value === undefined || (Number.isInteger(value) && value >= 0)) return
-  throw new RpcFault(invalidParams, `${field} must be a whole number from 0 on`)
+  throw new RpcFault(invalidParams, `${field} must be a whole number of at least 0`)
 }

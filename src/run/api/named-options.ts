@@ -4,16 +4,16 @@ import { effortInName } from '../../models/model-variant.ts'
 import type { DetailedModelRegistry } from '../../models/registry.ts'
 import type { RunOptions } from './options.ts'
 
-/** Who knows the names. */
+/** The registries that resolve names. */
 interface NameContext {
   readonly adapters: Pick<AdapterRegistry, 'get'>
   readonly models: Pick<DetailedModelRegistry, 'details'>
 }
 
 /**
- * The options under the names everything below goes by: the agent's id, and a model whose name asks for an effort, such as
- * `gpt-5.5[high]`, as the model and the effort.
- * @throws CapstanError for an agent that is not known, ValidationError for two efforts.
+ * Resolves names in the options: an agent's alias to its id, and a model name with an effort, such as `gpt-5.5[high]`,
+ * to the model and the effort.
+ * @throws CapstanError for an unknown agent, ValidationError for two efforts.
  */
 export function namedOptions(options: RunOptions, { adapters, models }: NameContext): RunOptions {
   const { id: agent } = adapters.get(options.agent)
@@ -22,7 +22,7 @@ export function namedOptions(options: RunOptions, { adapters, models }: NameCont
   const effort = model === undefined || details === null ? undefined : effortInName(model, details)
   if (effort === undefined) return agent === options.agent ? options : { ...options, agent }
   if (thinkingEffort !== undefined && thinkingEffort !== effort) {
-    const message = `is ${thinkingEffort}, and ${model} asks for ${effort}`
+    const message = `is ${thinkingEffort}, but ${model} sets ${effort}`
     throw new ValidationError(`The effort ${message}`, [{ path: ['thinkingEffort'], message }], {
       hint: `Use the model ${details?.capabilities.modelId}.`,
     })

@@ -5,75 +5,75 @@ import type { AgentName } from '../../capabilities/ecosystems/mux/types.ts'
 import type { PermissionPolicy } from './permission-policy.ts'
 import type { OutputSchema } from './standard-schema.ts'
 
-/** What goes with the prompt: a file of the machine, or its content. */
+/** An attachment of the prompt: a local file, or inline content. */
 export type Attachment = FileAttachment | InlineAttachment
 
-/** A file that goes with the prompt. */
+/** A file attached to the prompt. */
 export interface FileAttachment {
   path: string
   kind: 'image' | 'file'
 }
 
-/** Content that goes with the prompt and need not lie in a file. Over ACP only. */
+/** Inline content attached to the prompt. Over ACP only. */
 export interface InlineAttachment {
   path?: undefined
   kind: 'image' | 'audio' | 'file'
   /** Base64 of the bytes. */
   data: string
   mimeType: string
-  /** What a file is called. */
+  /** The file name. */
   name?: string
 }
 
-/** What a caller asks of a run. */
+/** The options of a run. */
 export interface RunOptions {
   agent: AgentName
   prompt: string
-  /** An id or an alias; the agent's own choice if not given. */
+  /** A model id or alias; the agent's default if not set. */
   model?: string
-  /** Lets a model through that the registry does not know. */
+  /** Allows a model that the registry does not know. */
   allowUnknownModel?: boolean
-  /** `low`, `medium`, `high` or `max`, or a level of the agent's own such as `off`, `none`, `xhigh` or `ultra`. */
+  /** `low`, `medium`, `high` or `max`, or an agent-specific level such as `off`, `none`, `xhigh` or `ultra`. */
   thinkingEffort?: string
-  /** The most tokens it may think; 0 switches thinking off where the agent and the model can. */
+  /** The maximum number of thinking tokens; 0 turns thinking off if the agent and the model support that. */
   thinkingBudgetTokens?: number
-  /** Native parameters that are laid over what is worked out, and win: `effort`, `budget_tokens`, `thinking`. */
+  /** Native parameters that override the computed ones: `effort`, `budget_tokens`, `thinking`. */
   thinkingOverride?: Readonly<Record<string, unknown>>
-  /** An earlier session to go on with. */
+  /** An earlier session to resume. */
   sessionId?: string
-  /** An earlier session to branch from. */
+  /** An earlier session to fork. */
   forkSessionId?: string
-  /** Keeps nothing of the session. */
+  /** Does not keep the session after the run. */
   noSession?: boolean
   systemPrompt?: string
   appendSystemPrompt?: string
   attachments?: readonly Attachment[]
   mcpServers?: readonly McpServer[]
   additionalDirectories?: readonly string[]
-  /** A JSON Schema that the agent itself keeps its answer to; refused where it cannot. */
+  /** A JSON Schema that the agent itself enforces; refused if the agent cannot. */
   outputSchema?: unknown
   /**
-   * What the answer has to fit: a schema of any library that follows Standard Schema, or a JSON Schema. The agent keeps
-   * to it by itself where it can; otherwise it is asked for JSON, and may mend its answer once.
+   * The schema of the answer: a Standard Schema of any library, or a JSON Schema. The agent enforces it if it can;
+   * otherwise the prompt requests JSON, and the agent may correct its answer once.
    */
   schema?: OutputSchema
   jsonMode?: boolean
   approvalMode?: 'yolo' | 'prompt' | 'deny'
-  /** Skills and plugins the run counts on; they are loaded from the agent's own folders. */
+  /** Skills and plugins the run depends on; the agent loads them from its own folders. */
   skills?: readonly string[]
   plugins?: readonly string[]
-  /** Absolute; the current folder if not given. */
+  /** Absolute path; the current folder if not set. */
   cwd?: string
-  /** Variables for the agent beside those it needs. */
+  /** Additional environment variables for the agent. */
   env?: Readonly<Record<string, string>>
   /**
-   * What happens when the agent asks before it acts; `approvalMode` is the older word for it. Without either, reads
-   * are allowed and everything else is refused.
+   * The policy for the agent's permission requests; `approvalMode` is the older name. By default reads are allowed and
+   * everything else is refused.
    */
   permissions?: PermissionPolicy
-  /** Runs the agent in bubblewrap: it can write only where the policy lets it, and reads nothing else of the user's. */
+  /** Runs the agent in bubblewrap: it can write only where the policy allows, and cannot read other files of the user. */
   sandbox?: boolean
-  /** Accepts that the policy is not enforced where the agent cannot be held to it; without this such a run is refused. */
+  /** Starts the run even if the agent cannot enforce the policy; otherwise such a run is refused. */
   allowUnenforced?: boolean
   /** Stops the agent when the run has cost this much. */
   maxCostUsd?: number
@@ -82,29 +82,29 @@ export interface RunOptions {
   maxTurns?: number
   /** Stops the agent after this time. */
   timeoutMs?: number
-  /** Stops the agent when nothing came for this time; it does not run while a person decides. */
+  /** Stops the agent if it sends nothing for this time. Time spent waiting for a person does not count. */
   inactivityTimeoutMs?: number
-  /** What is done when the agent dies in a turn: nothing, or the session is taken up again without repeating the turn. */
+  /** What to do if the agent crashes during a turn: nothing, or resume the session without repeating the turn. */
   recover?: 'no' | 'session'
-  /** The longest line of the agent that is read, in bytes; 32 MiB if not given. */
+  /** The maximum length of a line from the agent, in bytes; 32 MiB by default. */
   maxLineBytes?: number
-  /** How long the agent may take for its answers outside of turns. */
+  /** Timeouts for the agent's responses outside of turns. */
   timeouts?: ConnectionTimeouts
   signal?: AbortSignal
   onWarning?: (message: string) => void
-  /** Gets what the agent writes to stderr. */
+  /** Receives the agent's stderr. */
   onStderr?: (text: string) => void
-  /** Gets every message between Capstan and the agent as it passes, for a recording. */
+  /** Receives every message between Capstan and the agent, for recording. */
   onMessage?: MessageTap
-  /** The one that carries most of what is set if not given; ACP of two that carry the same. */
+  /** If not set, the transport that supports most of the options; ACP if both support the same. */
   transport?: 'acp' | 'cli'
-  /** The run will be steered: on its command line the agent is then kept open, where it can be. */
+  /** The run will be steered: on its command line the agent then runs as a long-running process, if it can. */
   steerable?: boolean
-  /** Refuses what is not known to work or would be left out, instead of warning. */
+  /** Refuses options that are unverified or would be ignored, instead of warning. */
   strict?: boolean
 }
 
-/** What can be said for one run of a session. */
+/** The options that one run of a session can set. */
 export type TurnOptions = Pick<
   RunOptions,
   | 'permissions'

@@ -2,30 +2,30 @@ import type { PermissionRequestedEvent } from '../../events/permission.ts'
 import type { ToolKind } from '../../events/tools/tool-call.ts'
 import type { PermissionAnswer } from './run.ts'
 
-/** What an agent wants to do, in terms that rules can be made of. */
+/** A permission request of an agent, in a form that rules can match. */
 export interface PermissionQuestion {
   readonly kind: ToolKind | undefined
   /** The tool's programmatic name. */
   readonly tool: string | undefined
-  /** Paths it touches or runs in, as they are told: absolute, or in a tool's input also relative to the working folder. */
+  /** Paths the tool touches or runs in, as reported: absolute, or relative to the working folder in a tool's input. */
   readonly paths: readonly string[]
-  /** The command line it wants to run. */
+  /** The command line to run. */
   readonly command: string | undefined
-  /** Fields of the tool's input that hold text of unknown meaning: it may be a place or a command. */
+  /** Fields of the tool's input with text of unknown meaning: it may be a path or a command. */
   readonly unknownFields: readonly string[]
-  /** The request as it was asked. */
+  /** The original request. */
   readonly request: PermissionRequestedEvent
 }
 
-/** Decides by itself; `ask` leaves the request to whoever reads the run's events. */
+/** Decides in code; `ask` leaves the request to the reader of the run's events. */
 export type PermissionDecider = (
   question: PermissionQuestion,
 ) => PermissionAnswer | 'ask' | Promise<PermissionAnswer | 'ask'>
 
 /**
- * - `ask`: whoever reads the events answers with `respond`
- * - `allow-reads`: what is known to only read inside the workspace is allowed, everything else refused
- * - `allow`: everything is allowed, once each time
- * - `deny`: everything is refused, also when the agent offers no way to refuse
+ * - `ask`: the reader of the events answers with `respond`
+ * - `allow-reads`: allows actions that only read inside the workspace, refuses everything else
+ * - `allow`: allows everything, once per request
+ * - `deny`: refuses everything, even if the agent offers no option to refuse
  */
 export type PermissionPolicy = 'ask' | 'allow-reads' | 'allow' | 'deny' | PermissionDecider

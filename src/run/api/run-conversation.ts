@@ -3,38 +3,38 @@ import type { CapstanError } from '../../core/capstan-error.ts'
 import type { Cost, RunUsage } from '../../events/usage.ts'
 import type { Attachment } from './options.ts'
 
-/** How a turn ended, and what it came to where the agent tells that itself. */
+/** How a turn ended, with its cost and structured answer if the agent reports them. */
 export interface TurnResult extends TurnEnd {
-  /** What the turn alone has cost. */
+  /** The cost of this turn only. */
   readonly cost?: Cost
-  /** The structured answer, where the agent gives one by itself. */
+  /** The structured answer, if the agent enforces the schema itself. */
   readonly output?: unknown
 }
 
-/** A conversation with an agent, whichever transport it takes. */
+/** A conversation with an agent, over either transport. */
 export interface RunConversation {
-  /** The agent's own id of the session, once it is known. */
+  /** The agent's session id, once known. */
   readonly sessionId: string | undefined
-  /** Whether reading waits for whoever takes the events. */
+  /** Whether a slow reader of the events blocks the agent. */
   readonly isBlocked: boolean
-  /** Whether the agent itself keeps its answer to the schema; otherwise the prompt has to ask for it. */
+  /** Whether the agent itself enforces the schema; otherwise the prompt requests it. */
   readonly keepsSchema: boolean
-  /** What the session had cost before its first turn here; undefined when that is not known. */
+  /** The cost of the session before its first turn here; undefined if unknown. */
   readonly costBefore?: Cost | undefined
-  /** The model it works with, where the agent says it. */
+  /** The model in use, if the agent reports it. */
   readonly modelId?: string | undefined
-  /** What the running turn has used so far, where the agent's files say it. */
+  /** The usage of the running turn so far, if the agent writes it to its files. */
   usedSoFar?(): Promise<RunUsage | undefined>
-  /** One prompt and everything up to its answer; every event of the turn is told before. */
+  /** Runs one turn; resolves after all its events are emitted. */
   turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult>
   /** Asks the agent to stop the turn. */
   cancelTurn(): void
-  /** Puts a message into the running turn; false when no turn was running any more. */
+  /** Sends a message into the running turn; false if no turn was running. */
   steer(message: string, attachments?: readonly Attachment[]): Promise<boolean>
-  /** Ends what waits with this error. */
+  /** Fails the pending turn with this error. */
   fail(error: CapstanError): void
-  /** Has the agent forget the session, where it can. */
+  /** Deletes the session from the agent, if the agent supports that. */
   forget(): Promise<void>
-  /** Ends the agent and everything it started. */
+  /** Stops the agent and all its child processes. */
   stop(options?: { quickly?: boolean }): Promise<void>
 }

@@ -4,14 +4,14 @@ import { CapstanError } from '../../core/capstan-error.ts'
 
 export function overError(id: string): CapstanError {
   return new CapstanError('RUN_OVER', `The run ${id} has ended`, {
-    hint: 'Start another one with sessionId to continue the session.',
-    commandHint: 'Start another one with --resume to continue the session.',
+    hint: 'Start a new run with sessionId to continue the session.',
+    commandHint: 'Start a new run with --resume to continue the session.',
   })
 }
 
 export function noTurnError(id: string): CapstanError {
-  return new CapstanError('NO_TURN', `No turn of the run ${id} is under way`, {
-    hint: 'Say it with send().',
+  return new CapstanError('NO_TURN', `The run ${id} has no turn in progress`, {
+    hint: 'Use send() to queue the message for the next turn.',
   })
 }
 
@@ -21,21 +21,21 @@ export function turnError(agent: string, { error }: TurnEnd): CapstanError {
 }
 
 export function silentError(agent: string): CapstanError {
-  return new CapstanError('AGENT_ERROR', `${agent} ended the turn without a word`, {
-    hint: 'It hides what its provider refused: check the key, the model and the quota.',
+  return new CapstanError('AGENT_ERROR', `${agent} ended the turn without a result`, {
+    hint: 'Check the API key, the model and the quota: the agent does not report provider errors.',
   })
 }
 
 export function silenceError(agent: string, limitMs: number): CapstanError {
-  return new CapstanError('TIMEOUT', `Nothing came from ${agent} for ${limitMs} ms`, {
-    hint: 'Give it more time with inactivityTimeoutMs, or 0 for no limit.',
-    commandHint: 'Give it more time with --inactivity, or 0 for no limit.',
+  return new CapstanError('TIMEOUT', `${agent} sent nothing for ${limitMs} ms`, {
+    hint: 'Raise inactivityTimeoutMs, or set it to 0 for no limit.',
+    commandHint: 'Raise --inactivity, or set it to 0 for no limit.',
   })
 }
 
 export function timeError(timeoutMs: number): CapstanError {
-  return new CapstanError('TIMEOUT', `The run was stopped after ${timeoutMs} ms`, {
-    hint: 'Give it more time with timeoutMs.',
-    commandHint: 'Give it more time with --timeout.',
+  return new CapstanError('TIMEOUT', `The run timed out after ${timeoutMs} ms`, {
+    hint: 'Raise timeoutMs.',
+    commandHint: 'Raise --timeout.',
   })
 }

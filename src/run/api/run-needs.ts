@@ -5,7 +5,7 @@ import { type CapabilityRequest, type Requirement, requirementsFor } from '../..
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { RunOptions } from './options.ts'
 
-/** The capabilities that a run needs, but for thinking and approvals. */
+/** The capabilities that a run needs, except thinking and approvals. */
 export function needsOf(options: RunOptions): Requirement[] {
   return requirementsFor(requestOf(options))
 }
@@ -28,14 +28,14 @@ function requestOf(options: RunOptions): CapabilityRequest {
   }
 }
 
-/** The schema that the agent's command line takes, where it takes one and its form can express it. */
+/** The schema for the agent's command line; undefined if the agent accepts none or its dialect cannot express the schema. */
 export function nativeSchema({ flags }: AgentDefinition, options: RunOptions): JsonSchema | undefined {
   const flag = schemaFlag(flags)
   const given = givenSchema(options)
   return flag === undefined || given === undefined ? undefined : schemaInForm(given, flag.form)
 }
 
-/** The answer to a native schema, as the caller's own schema has it. */
+/** Converts the answer to a native schema back to the caller's schema. */
 export function nativeAnswer(
   value: unknown,
   { definition: { flags }, options }: { definition: AgentDefinition; options: RunOptions },
@@ -47,7 +47,7 @@ function givenSchema({ outputSchema, schema }: RunOptions): JsonSchema | undefin
   return (outputSchema as JsonSchema | undefined) ?? jsonSchemaOf(schema)
 }
 
-/** Whether somebody decides about each request of the agent. */
+/** Whether a person or a function decides each permission request. */
 export function asksSomebody({ permissions }: RunOptions): boolean {
   return permissions === 'ask' || typeof permissions === 'function'
 }
@@ -57,7 +57,7 @@ export function canAsk({ longRunning, dialog }: AgentDefinition): boolean {
   return longRunning?.asks === true && dialog !== undefined
 }
 
-/** One process for one prompt is cheaper: a long-running one is started only for what cannot be had without it. */
+/** One process per prompt is cheaper: a long-running process is used only when the options require it. */
 export function needsLive(definition: AgentDefinition, options: RunOptions): boolean {
   const { permissions, approvalMode, steerable = false } = options
   const asks = asksSomebody(options) || (permissions === undefined && approvalMode === 'prompt')

@@ -3,28 +3,28 @@ import type { AgentEvent } from '../../events/event.ts'
 import type { StopReason } from '../../events/finish.ts'
 import type { Cost, TokenUsage } from '../../events/usage.ts'
 
-/** What a run came to. */
+/** The result of a run. */
 export interface RunResult {
   readonly runId: string
   readonly agent: string
-  /** The session it ran in, to go on with later. */
+  /** The session, to resume later. */
   readonly sessionId: string
-  /** Everything the agent said in its last turn. */
+  /** The text of the last turn. */
   readonly text: string
-  /** Everything it thought aloud in its last turn. */
+  /** The thinking of the last turn. */
   readonly thinking: string
   readonly stopReason: StopReason
-  /** Tokens of the run, where they were reported. */
+  /** Tokens of the run, if reported. */
   readonly tokens?: TokenUsage
-  /** Cost of the run, where it was reported. */
+  /** Cost of the run, if reported or computed. */
   readonly cost?: Cost
-  /** The structured result, where one was asked for. */
+  /** The structured result, if requested. */
   readonly output?: unknown
   readonly durationMs: number
   readonly warnings: readonly string[]
 }
 
-/** How a permission request is answered. */
+/** The answer to a permission request. */
 export type PermissionAnswer =
   | 'allow'
   | 'allow-always'
@@ -33,33 +33,33 @@ export type PermissionAnswer =
   | 'cancel'
   | { readonly optionId: string }
 
-/** How an elicitation is answered. */
+/** The answer to an elicitation. */
 export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
   | { readonly action: 'decline' | 'cancel' }
 
 /**
- * An agent at work. It is read once, from the first event on; a slow reader slows the agent down.
- * Without a reader, `result()` reads and lets go what nobody wants to see.
+ * A run of an agent. Its events can be read once, from the first one; a slow reader slows the agent down.
+ * Without a reader, `result()` discards the events.
  */
 export interface Run extends AsyncIterable<AgentEvent, undefined>, AsyncDisposable {
   readonly id: string
   readonly agent: string
   /** Known once the session is open. */
   readonly sessionId: string | undefined
-  /** What the run came to. Rejects with what it failed of, which is also in its last event. */
+  /** The result. Rejects with the error of a failed run, which is also in the last event. */
   result(): Promise<RunResult>
-  /** Says more when the turn has ended; the run goes on with it. */
+  /** Queues a message for the next turn of the run. */
   send(message: string): void
-  /** Says something into the running turn. @throws CapabilityNotSupportedError where the agent cannot hear it. */
+  /** Sends a message into the running turn. @throws CapabilityNotSupportedError if the agent cannot be steered. */
   steer(message: string): Promise<void>
-  /** Answers a permission request or an elicitation, by the id in its event. */
+  /** Answers a permission request or an elicitation by its request id. */
   respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void
-  /** Stops the turn. What was sent for later is still done. */
+  /** Stops the turn. Queued messages still run. */
   interrupt(): Promise<void>
   /**
-   * Stops everything and ends the agent. Resolves when it is gone. In a session the agent stays, unless its turn does not
-   * end within ten seconds.
+   * Stops the run and the agent; resolves when the process has exited. In a session the agent keeps running, unless its
+   * turn does not end within ten seconds.
    */
   cancel(reason?: CapstanError): Promise<void>
 }

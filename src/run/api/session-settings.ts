@@ -1,4 +1,4 @@
-/** What can be set in a session, each by whichever way the agent has. */
+/** The settings that can change in a session. */
 export interface SessionSettings {
   model?: string
   effort?: string

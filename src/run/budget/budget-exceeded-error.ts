@@ -1,6 +1,6 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 
-/** The limits: how an amount of each is written, and the flag that sets it. */
+/** The command-line flag of each limit, and how to format an amount. */
 const limits: Readonly<Record<LimitName, { flag: string; text: (amount: number) => string }>> = {
   maxCostUsd: { flag: '--max-cost', text: (amount) => `$${amount}` },
   maxTokens: { flag: '--max-tokens', text: (amount) => `${amount} tokens` },
@@ -9,7 +9,7 @@ const limits: Readonly<Record<LimitName, { flag: string; text: (amount: number) 
 
 type LimitName = 'maxCostUsd' | 'maxTokens' | 'maxTurns'
 
-/** A run used more than it may; the agent was stopped. */
+/** A run exceeded a limit, and Capstan stopped the agent. */
 export class BudgetExceededError extends CapstanError {
   /** The option that sets the limit. */
   readonly limitName: LimitName
@@ -18,9 +18,9 @@ export class BudgetExceededError extends CapstanError {
 
   constructor(limitName: LimitName, { limit, used }: { limit: number; used: number }) {
     const { flag, text } = limits[limitName]
-    super('BUDGET_EXCEEDED', `The run was stopped: it used ${text(used)}, and ${text(limit)} is the limit`, {
-      hint: `Raise ${limitName} to let it continue.`,
-      commandHint: `Raise ${flag} to let it continue.`,
+    super('BUDGET_EXCEEDED', `The run used ${text(used)}, more than its limit of ${text(limit)}`, {
+      hint: `Raise ${limitName} to allow more.`,
+      commandHint: `Raise ${flag} to allow more.`,
     })
     this.limitName = limitName
     this.limit = limit

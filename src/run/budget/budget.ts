@@ -6,7 +6,7 @@ import { computedCost } from './computed-cost.ts'
 import type { TurnResult } from '../api/run-conversation.ts'
 import { addTokens, totalOf } from './token-counts.ts'
 
-/** What a run may use. */
+/** The limits of a run. */
 export interface BudgetLimits {
   maxCostUsd?: number
   maxTokens?: number
@@ -14,12 +14,12 @@ export interface BudgetLimits {
 }
 
 /**
- * Counts what a run uses. Agents report the cost of the whole session so far: the last value counts, less what the
- * session had cost before the run. Where they report none, the tokens of the run are priced.
+ * Counts the usage of a run. Agents report the cost of the whole session so far: the cost of the run is the last value
+ * minus the cost before the run. Without a reported cost it is computed from the tokens.
  */
 export class Budget {
   readonly #limits: BudgetLimits
-  /** Undefined while it is not known: a session that is resumed has cost something. */
+  /** Undefined while unknown: a resumed session already has a cost. */
   #costBefore: Cost | undefined
   #cost: Cost | undefined
   #price: (() => ModelPrice | undefined) | undefined
@@ -40,15 +40,15 @@ export class Budget {
   }
 
   /**
-   * What the session had cost before, where that is known, and the price of the model. The price is asked for with the
-   * first tokens: looking it up reads the data of all models of the agent, and the prompt would wait for it.
+   * Sets the cost of the session before the run, if known, and the price of the model. The price is looked up with the
+   * first tokens, because the lookup reads the data of all models and would delay the prompt.
    */
   start({ costBefore, price }: { costBefore?: Cost | undefined; price: () => ModelPrice | undefined }): void {
     this.#costBefore ??= costBefore
     this.#price = price
   }
 
-  /** What the run has cost: as the agent reports it, otherwise by its tokens. */
+  /** The cost of the run: reported by the agent, otherwise computed from the tokens. */
   get cost(): Cost | undefined {
     const { tokens } = this
     const cost = this.#reportedCost ?? computedCost(tokens, this.#price, this.#longestPrompt)
@@ -58,7 +58,7 @@ export class Budget {
     return cost.amount === 0 ? undefined : { ...cost, incomplete: true }
   }
 
-  /** What the whole session has cost, as last reported. */
+  /** The cost of the whole session, as last reported. */
   get sessionCost(): Cost | undefined {
     return this.#cost ?? this.#costBefore
   }
@@ -70,7 +70,7 @@ export class Budget {
     return { ...tokens, incomplete: true }
   }
 
-  /** Both. */
+  /** Tokens and cost of the run. */
   get used(): RunUsage {
     const { tokens, cost } = this
     return { ...(tokens === undefined ? {} : { tokens }), ...(cost === undefined ? {} : { cost }) }
@@ -80,12 +80,12 @@ export class Budget {
     return this.#turns
   }
 
-  /** Whether a limit is set that the usage decides. */
+  /** Whether a cost or token limit is set. */
   get isLimited(): boolean {
     return this.#limits.maxCostUsd !== undefined || this.#limits.maxTokens !== undefined
   }
 
-  /** The limits that could not be enforced, since the run ended without the figure they are about. */
+  /** The limits that could not be enforced because the agent never reported the figure. */
   get unenforced(): ('maxCostUsd' | 'maxTokens')[] {
     const { maxCostUsd, maxTokens } = this.#limits
     if (!this.#hasBegun) return []
@@ -95,26 +95,26 @@ export class Budget {
     ]
   }
 
-  /** Takes note of an event; gives the error when a limit is passed with it. */
+  /** Counts an event; returns an error if it exceeds a limit. */
   observe(event: AgentEvent): BudgetExceededError | undefined {
     if (event.type === 'session.recovered' && event.contextLost) this.#costBefore = nothing
     if (event.type !== 'usage.updated') return undefined
     this.#longestPrompt = Math.max(this.#longestPrompt, event.context?.used ?? 0)
     if (event.cost === undefined) return undefined
     const cost = event.cost ?? undefined
-    // What is reported before the first turn was spent before the run.
+    // A cost reported before the first turn belongs to earlier runs.
     if (!this.#hasBegun) this.#costBefore = cost
     else this.#cost = cost
     return this.#breach()
   }
 
-  /** Takes note of what the running turn has used so far; gives the error when a limit is passed with it. */
+  /** Counts the usage of the running turn so far; returns an error if it exceeds a limit. */
   observeTurn(used: RunUsage): BudgetExceededError | undefined {
     this.#turn = used
     return this.#breach()
   }
 
-  /** Takes note of the end of a turn; gives the error when a limit is passed with it. */
+  /** Counts a finished turn; returns an error if it exceeds a limit. */
   endTurn({
     tokens,
     cost,
@@ -122,7 +122,7 @@ export class Budget {
   }: Pick<TurnResult, 'tokens' | 'cost' | 'stopReason'>): BudgetExceededError | undefined {
     this.#turns++
     if (stopReason === 'cancelled') this.#isIncomplete = true
-    // An agent that counts nothing of a cancelled turn says 0.
+    // Some agents report 0 tokens for a cancelled turn.
     const isUncounted = stopReason === 'cancelled' && totalOf(tokens) === 0
     const known = isUncounted || tokens === undefined ? this.#turn.tokens : tokens
     const turn = { tokens: known, cost: cost ?? this.#turn.cost }
@@ -132,14 +132,14 @@ export class Budget {
     return this.#breach()
   }
 
-  /** A turn has failed: what it used up to then is all that is known. */
+  /** Counts a failed turn with its usage up to the failure. */
   failTurn(used: RunUsage | undefined): void {
     this.#isIncomplete = true
     this.#ended = sum(this.#ended, { ...used, ...this.#turn })
     this.#turn = {}
   }
 
-  /** Takes note of the beginning of a turn; gives the error when it may not begin. */
+  /** Starts a turn; returns an error if the turn limit is reached. */
   beginTurn(): BudgetExceededError | undefined {
     this.#hasBegun = true
     const { maxTurns } = this.#limits
@@ -149,13 +149,13 @@ export class Budget {
 
   get #reportedCost(): Cost | undefined {
     const cost = addCosts(this.#ended.cost, this.#turn.cost) ?? this.#sessionShare
-    // An agent without a price for its model says 0.
+    // An agent without a price for its model reports 0.
     return cost?.amount === 0 && (totalOf(this.tokens) ?? 0) > 0 && this.#price?.() !== undefined
       ? undefined
       : cost
   }
 
-  /** What the session has cost since the run began; undefined when it is not known what it had cost before. */
+  /** The cost of the session since the run began; undefined if the cost before is unknown. */
   get #sessionShare(): Cost | undefined {
     if (this.#cost === undefined || this.#costBefore === undefined) return undefined
     const { amount, currency } = this.#cost
@@ -193,7 +193,7 @@ function addCosts(first: Cost | undefined, second: Cost | undefined): Cost | und
   return { ...second, amount: rounded(before + second.amount) }
 }
 
-/** Twelve places are far below any price, and above what adding fractions gets wrong. */
+/** Removes floating-point errors; twelve decimals are far below any price. */
 function rounded(amount: number): number {
   return Number(amount.toFixed(12))
 }

@@ -3,8 +3,8 @@ import { cost as costOf } from '../../models/cost.ts'
 import type { ModelPrice } from '../../models/model-record.ts'
 
 /**
- * What tokens cost at the prices of a model; undefined when the price or a count is not known. The tokens are those of
- * many requests: only the longest prompt says whether the prices of longer prompts hold.
+ * The cost of tokens at the prices of a model; undefined if the price or a count is unknown. The tokens come from many
+ * requests, so the longest prompt selects the price tier.
  */
 export function computedCost(
   tokens: TokenUsage | undefined,

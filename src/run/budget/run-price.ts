@@ -4,7 +4,7 @@ import type { ModelPrice } from '../../models/model-record.ts'
 import type { RunOptions } from '../api/options.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 
-/** The price of the model of a run: the one that was named, the one the agent says, or its default. */
+/** The price of a run's model: the requested model, the reported one, or the agent's default. */
 export function runPrice(
   { definition: { id }, options, model, profiles: { models } }: PricedRun,
   modelId?: string,

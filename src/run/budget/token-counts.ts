@@ -3,7 +3,7 @@ import type { TokenUsage } from '../../events/usage.ts'
 
 const tokenFields = ['total', 'input', 'output', 'thinking', 'cacheRead', 'cacheWrite'] as const
 
-/** Adds two counts field by field, or takes the second away; what neither has stays away. */
+/** Adds or subtracts two counts field by field; a field missing in both stays missing. */
 export function addTokens(
   first: TokenUsage | undefined,
   second: TokenUsage | undefined,
@@ -20,7 +20,7 @@ export function addTokens(
   return sum
 }
 
-/** All tokens together: what the agent says, otherwise the sum of what it counts. */
+/** The total number of tokens: as reported, otherwise the sum of the counts. */
 export function totalOf(tokens: TokenUsage | undefined): number | undefined {
   if (tokens === undefined) return undefined
   const { total, input, output, cacheRead = 0, cacheWrite = 0 } = tokens
@@ -30,14 +30,14 @@ export function totalOf(tokens: TokenUsage | undefined): number | undefined {
     : (input ?? 0) + (output ?? 0) + cacheRead + cacheWrite
 }
 
-/** The sum says it: the total needs thinking beside output, or more was thought than written. */
+/** Whether `output` excludes thinking: the total only adds up with thinking, or thinking exceeds output. */
 function countsThinkingBeside(tokens: TokenUsage): boolean {
   const { total, input = 0, output = 0, thinking = 0, cacheRead = 0, cacheWrite = 0 } = tokens
   if (thinking === 0) return false
   return thinking > output || total === input + output + thinking + cacheRead + cacheWrite
 }
 
-/** The counts as `TokenUsage` means them, whatever the agent's own are. */
+/** Converts an agent's counts to the meaning of `TokenUsage`. */
 export function readCounts(
   tokens: TokenUsage,
   { inputHoldsCache, outputLacksThinking }: Pick<TransportUsage, 'inputHoldsCache' | 'outputLacksThinking'>,

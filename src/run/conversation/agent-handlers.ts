@@ -18,13 +18,13 @@ export interface AgentHandlersOptions {
   validated: ValidatedRun
   broker: Broker
   onEvent: EventSink
-  /** What every command gets. */
+  /** The environment of every command. */
   environment: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * What the agent may ask of this machine, each behind the broker where it changes something. Files and terminals are made
- * when they are first asked for: most sessions never do, and many may be open.
+ * Answers the agent's file and terminal requests; writes and commands need the broker's permission. Created lazily:
+ * most sessions never need files or terminals, and many sessions may be open.
  */
 export class AgentHandlers implements SessionHandlers {
   readonly #options: AgentHandlersOptions
@@ -64,7 +64,7 @@ export class AgentHandlers implements SessionHandlers {
     }
   }
 
-  /** Ends what the agent started here; nothing more is started then. */
+  /** Stops the agent's terminals and refuses new ones. */
   dispose(): Promise<void> {
     return this.#terminals.dispose()
   }
@@ -93,7 +93,7 @@ export class AgentHandlers implements SessionHandlers {
   }
 }
 
-/** A line as the words that have a shell run it. */
+/** The arguments that run a line in a shell. */
 function inShell(request: TerminalRequest): TerminalRequest {
   if (process.platform === 'win32' || request.args.length > 0) return request
   return { ...request, command: '/bin/sh', args: ['-c', request.command] }

@@ -24,14 +24,14 @@ import type { ValidatedRun } from '../validate/validate.ts'
 export interface CommandLineOptions {
   validated: ValidatedRun
   onEvent: EventSink
-  /** Gets what the running turn has used so far. */
+  /** Receives the usage of the running turn so far. */
   onUsage?: ((used: RunUsage) => void) | undefined
   signal: AbortSignal
 }
 
 /**
- * A conversation over an agent's own command line: each turn is a process of its own, which goes on with the session of
- * the one before.
+ * A conversation over an agent's command line: each turn is a new process that resumes the session of the previous
+ * turn.
  */
 export class CommandLineConversation implements RunConversation {
   readonly keepsSchema: boolean
@@ -45,13 +45,13 @@ export class CommandLineConversation implements RunConversation {
   #failure: CapstanError | undefined
   #isBlocked = false
 
-  /** Nothing is started before the first turn. @throws CapstanError `TRANSPORT_UNAVAILABLE` for an agent nobody can read. */
+  /** Starts nothing before the first turn. @throws CapstanError `TRANSPORT_UNAVAILABLE` for an agent without an output reader. */
   constructor(options: CommandLineOptions) {
     const { definition } = options.validated
     if (definition.outputReader === undefined) {
       throw new CapstanError(
         'TRANSPORT_UNAVAILABLE',
-        `What ${definition.id} prints on its command line cannot be read`,
+        `Capstan cannot read the output of ${definition.id} on its command line`,
         {
           hint: 'Use transport acp.',
           commandHint: 'Use --transport acp.',
@@ -130,14 +130,14 @@ export class CommandLineConversation implements RunConversation {
     void this.#launched?.stop({ closeGraceMs: 0, termGraceMs: 300 })
   }
 
-  /** What is kept of a session is said when it starts. */
+  /** Nothing to delete: a flag at the start decides whether the agent stores the session. */
   async forget(): Promise<void> {}
 
   async stop(): Promise<void> {
     await this.#launched?.stop({ closeGraceMs: 0, termGraceMs: 300 })
   }
 
-  /** A later turn goes on with the session, and does not branch again. */
+  /** Later turns resume the session and do not fork it again. */
   #turnOptions(options: RunOptions): RunOptions {
     if (this.#sessionId === undefined) return options
     return { ...options, sessionId: this.#sessionId, forkSessionId: undefined, noSession: undefined }
@@ -148,7 +148,7 @@ export class CommandLineConversation implements RunConversation {
     return { sessionId: this.#sessionId, environment: this.#environment }
   }
 
-  /** What a fork takes over of the counts of its session is not known. */
+  /** Whether a fork inherits the token counts of its parent is unknown. */
   async #openMeter({ environment }: Launched, { sessionId, forkSessionId }: RunOptions): Promise<void> {
     if (sessionId !== undefined) return this.#meter.open({ sessionId, environment })
     return this.#meter.open(forkSessionId === undefined ? 'new' : 'unknown')
@@ -156,7 +156,7 @@ export class CommandLineConversation implements RunConversation {
 
   async #createReader({ sessionId, forkSessionId, cwd = process.cwd() }: RunOptions): Promise<OutputReader> {
     const create = await this.#options.validated.definition.outputReader?.()
-    // The constructor has seen that there is one.
+    // The constructor has checked that the agent has a reader.
     return (create as NonNullable<typeof create>)({
       cwd,
       isResumed: sessionId !== undefined || forkSessionId !== undefined,
@@ -201,10 +201,10 @@ export class CommandLineConversation implements RunConversation {
   async #tell(events: AgentEvent[]): Promise<void> {
     for (const event of events.splice(0)) {
       if (event.sessionId !== undefined) this.#sessionId = event.sessionId
-      const room = this.#options.onEvent(asForked(event, this.#forkedFrom))
-      if (room === undefined) continue
+      const drained = this.#options.onEvent(asForked(event, this.#forkedFrom))
+      if (drained === undefined) continue
       this.#isBlocked = true
-      await room
+      await drained
       this.#isBlocked = false
     }
   }

@@ -33,12 +33,12 @@ export interface ConversationOptions {
   broker: Broker
   onEvent: EventSink
   onWarning: (message: string) => void
-  /** Gets what the running turn has used so far. */
+  /** Receives the usage of the running turn so far. */
   onUsage?: ((used: RunUsage) => void) | undefined
   signal: AbortSignal
 }
 
-/** A started agent that speaks ACP, with one session in it. */
+/** A conversation over ACP: a running agent with one session. */
 export class Conversation implements RunConversation {
   readonly keepsSchema = false
   readonly host: AcpConnection
@@ -46,13 +46,13 @@ export class Conversation implements RunConversation {
   #session: AcpSession
   readonly #launched: Launched
   #sessionMeta: LaunchPlan['sessionMeta']
-  /** Whether the agent keeps the session: one without a turn cannot be resumed. */
+  /** Whether the session has a turn; without one the agent cannot resume it. */
   #hasTurns: boolean
   readonly #handlers: AgentHandlers
   readonly #watch: ProviderWatch
   readonly #meter: TurnMeter
 
-  /** Starts the agent, shakes hands, opens the session and sets what was asked for. Nothing stays if it fails. */
+  /** Starts the agent, opens the session and applies the options. If that fails, no process is left running. */
   static async open(options: ConversationOptions): Promise<Conversation> {
     const { validated, onWarning, signal, onEvent } = options
     const { id: agent, acp } = validated.definition
@@ -60,7 +60,7 @@ export class Conversation implements RunConversation {
     const { sessionId, forkSessionId } = validated.options
     const leavesOutHistory = (sessionId ?? forkSessionId) !== undefined
     const watch = new ProviderWatch({ agent, acp, signs, onEvent, leavesOutHistory })
-    // Some agents delete stored sessions when they start, before any is asked for.
+    // Some agents delete stored sessions when they start.
     await guardSession(validated, sessionId)
     const started = await startAgent(validated, { onWarning, signal, onLog: watch.logSink() })
     const handlers = new AgentHandlers({
@@ -72,8 +72,8 @@ export class Conversation implements RunConversation {
     const abort = (): void => started.host.close(abortedError(signal))
     signal.addEventListener('abort', abort, { once: true })
     try {
-      const sink = watch.sink()
-      const watched = sink === onEvent ? options : { ...options, onEvent: sink }
+      const eventSink = watch.eventSink()
+      const watched = eventSink === onEvent ? options : { ...options, onEvent: eventSink }
       const { sessionMeta } = started.plan
       const session = await openSession(started, { ...watched, sessionMeta }, handlers)
       const conversation = new Conversation(started, session, { handlers, options: watched, watch })
@@ -129,7 +129,7 @@ export class Conversation implements RunConversation {
     return this.#session.id
   }
 
-  /** Why it cannot be used any more. */
+  /** Why the conversation ended. */
   get closed(): CapstanError | undefined {
     return this.host.closed
   }
@@ -140,7 +140,7 @@ export class Conversation implements RunConversation {
     void child.exited.then(async () => listener(await endError(this.host.agent, child)))
   }
 
-  /** The model first: what effort it takes depends on it. */
+  /** Sets the model first, because the available efforts depend on it. */
   async set({ model, effort, mode }: SessionSettings): Promise<void> {
     const { modelMeta, optionMeta } = this.#options.validated.definition.acp ?? {}
     if (model !== undefined) await this.#choose('model', model, modelMeta)
@@ -148,7 +148,7 @@ export class Conversation implements RunConversation {
     if (mode !== undefined) await this.session.setOption('mode', [mode])
   }
 
-  /** Sets an option. One that the session does not list is set by resuming the session, where that can set it. */
+  /** Sets an option. If the session does not list the value, resumes the session with it, if the agent supports that. */
   async #choose(category: string, value: string, meta: LaunchPlan['sessionMeta']): Promise<void> {
     try {
       await this.session.setOption(category, [value])
@@ -160,7 +160,7 @@ export class Conversation implements RunConversation {
     }
   }
 
-  /** Opens the session again in the same process. The mode that holds its policy does not come back by itself. */
+  /** Reopens the session in the same process, and restores the mode that enforces the policy. */
   async #resumeWith(sessionMeta: LaunchPlan['sessionMeta']): Promise<void> {
     const { id: sessionId, state } = this.session
     const mode = currentValue(state.options, 'mode')
@@ -173,7 +173,7 @@ export class Conversation implements RunConversation {
     } catch (error) {
       // Without its mode the agent could do more than the policy allows.
       this.fail(
-        new CapstanError('OPTION_REFUSED', `${this.host.agent} refused its mode ${mode}`, { cause: error }),
+        new CapstanError('OPTION_REFUSED', `${this.host.agent} rejected the mode ${mode}`, { cause: error }),
       )
       throw error
     }
@@ -183,7 +183,7 @@ export class Conversation implements RunConversation {
     return this.host.isBlocked
   }
 
-  /** The tokens are those of the turn. */
+  /** Runs one turn; the tokens are those of the turn only. */
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
     const { tokens: reported, ...end } = await this.#prompt(await this.#contentOf(prompt, attachments))
     const isCancelled = end.stopReason === 'cancelled'
@@ -217,7 +217,7 @@ export class Conversation implements RunConversation {
     return { sessionId: this.session.id, environment: this.#launched.environment }
   }
 
-  /** What a fork takes over of the counts of its session is not known. */
+  /** Whether a fork inherits the token counts of its parent is unknown. */
   #openMeter(): Promise<void> {
     const { sessionId, forkSessionId } = this.#options.validated.options
     if (sessionId !== undefined) return this.#meter.open(this.#stored)
@@ -243,12 +243,12 @@ export class Conversation implements RunConversation {
 
   #contentOf(prompt: string, attachments: readonly Attachment[]): Promise<ContentBlock[]> {
     return promptContent(prompt, attachments, {
-      // What an agent advertised takes time to work out: only files need to know it.
+      // Computing the profile takes time, and only attachments need it.
       embeds: attachments.length > 0 && this.#embedsFiles,
     })
   }
 
-  /** Whether files can go into a prompt whole. */
+  /** Whether the agent accepts file contents in a prompt. */
   get #embedsFiles(): boolean {
     return supportOf(this.host.profile, 'prompt.embedded-context') === 'supported'
   }
@@ -279,17 +279,17 @@ export class Conversation implements RunConversation {
     { strict = false, onWarning }: { strict?: boolean } & Pick<ConversationOptions, 'onWarning'>,
   ): void {
     const { agent } = this.host
-    const message = `${agent} does not offer ${category} ${value} in its session: it is left out`
+    const message = `${agent} does not offer ${category} ${value} in this session; the setting is ignored`
     if (!strict) return onWarning(message)
     throw new CapabilityNotSupportedError(`configOptions.${category.replaceAll('_', '-')}`, {
       agent,
       requested: value,
-      hint: 'Leave it out, or run without strict.',
+      hint: 'Remove the setting, or run without strict.',
     })
   }
 }
 
-/** What an agent answers for a value that its session does not list, or for an option that it lacks. */
+/** The error codes for a value that the session does not list, or an option that it lacks. */
 const refusals: ReadonlySet<string> = new Set(['OPTION_REFUSED', 'CAPABILITY_ERROR'])
 
 function currentValue(options: readonly ConfigOption[], category: string): string | undefined {
@@ -299,5 +299,5 @@ function currentValue(options: readonly ConfigOption[], category: string): strin
 
 function abortedError({ reason }: AbortSignal): CapstanError {
   if (CapstanError.isInstance(reason)) return reason
-  return new CapstanError('ABORTED', 'The opening of the session was aborted', { cause: reason })
+  return new CapstanError('ABORTED', 'Opening the session was aborted', { cause: reason })
 }

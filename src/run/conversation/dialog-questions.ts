@@ -10,7 +10,7 @@ export interface DialogQuestionsOptions {
   send: (messages: readonly DialogMessage[]) => void
 }
 
-/** Puts what an agent asks before the broker, and gives it the answers. */
+/** Passes an agent's permission requests to the broker, and the answers back to the agent. */
 export class DialogQuestions {
   readonly #options: DialogQuestionsOptions
   readonly #open = new Map<string, AbortController>()
@@ -40,7 +40,7 @@ export class DialogQuestions {
     for (const controller of this.#open.values()) controller.abort()
   }
 
-  /** What cannot be decided is not allowed. */
+  /** Cancels the request if the decision fails. */
   async #decide(request: PermissionRequestedEvent): Promise<PermissionOutcome> {
     const controller = new AbortController()
     this.#open.set(request.requestId, controller)

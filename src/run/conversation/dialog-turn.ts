@@ -5,10 +5,10 @@ import { failureError } from './provider-error.ts'
 import { addTokens } from '../budget/token-counts.ts'
 import type { TurnResult } from '../api/run-conversation.ts'
 
-/** What was used before a turn. */
+/** The usage before a turn. */
 export type UsedBefore = Pick<OutputEnd, 'tokens' | 'cost'>
 
-/** One turn of a conversation that stays open. */
+/** One turn of a long-running conversation. */
 export class DialogTurn {
   readonly #result = Promise.withResolvers<TurnResult>()
   readonly #begun = Promise.withResolvers<void>()
@@ -25,7 +25,7 @@ export class DialogTurn {
     return this.#result.promise
   }
 
-  /** Resolves when the agent works on it, or it is over. */
+  /** Resolves when the agent starts working on the turn, or the turn has ended. */
   get begun(): Promise<void> {
     return this.#begun.promise
   }
@@ -43,7 +43,7 @@ export class DialogTurn {
     else this.#result.reject(failureError(error))
   }
 
-  /** The agent is gone. */
+  /** Fails the turn after the process has ended. */
   fail(error: CapstanError): void {
     this.#close()
     this.#result.reject(error)
@@ -63,7 +63,7 @@ function countsSince(
   const spent = cost === undefined ? undefined : cost.amount - (before.cost?.amount ?? 0)
   return {
     ...(used === undefined ? {} : { tokens: used }),
-    // Twelve places are far below any price, and above what taking fractions away gets wrong.
+    // Removes floating-point errors; twelve decimals are far below any price.
     ...(cost === undefined || spent === undefined
       ? {}
       : { cost: { ...cost, amount: Number(spent.toFixed(12)) } }),

@@ -32,14 +32,14 @@ import type { ValidatedRun } from '../validate/validate.ts'
 
 export type LongRunningOptions = Pick<ConversationOptions, 'validated' | 'broker' | 'onEvent' | 'signal'>
 
-/** How an agent is stopped that nobody waits for any more. */
+/** How to stop an agent without waiting for it to finish its work. */
 const quickStop: StopOptions = { closeGraceMs: 100, termGraceMs: 300 }
-/** How long a cancelled turn may take to end before the process is ended. */
+/** How long a cancelled turn may take to end before the process is stopped. */
 const cancelGraceMs = 5000
 
-/** A conversation over an agent's own command line that stays open: one process, many turns, in its own protocol. */
+/** A conversation with a long-running process on the agent's command line: many turns, in the agent's own protocol. */
 export class LongRunningConversation implements RunConversation {
-  /** A schema is asked for in the prompt. */
+  /** The prompt requests the schema. */
   readonly keepsSchema = false
   readonly #options: LongRunningOptions
   readonly #launched: Launched
@@ -53,7 +53,7 @@ export class LongRunningConversation implements RunConversation {
   #closed: CapstanError | undefined
   #isBlocked = false
 
-  /** Starts the agent. What keeps it from opening a session is told by the first turn. */
+  /** Starts the agent. If the agent cannot open a session, the first turn fails. */
   static async open(options: LongRunningOptions): Promise<LongRunningConversation> {
     const { validated, signal } = options
     const { definition, options: run } = validated
@@ -61,7 +61,7 @@ export class LongRunningConversation implements RunConversation {
     if (create === undefined) {
       throw new CapstanError(
         'TRANSPORT_UNAVAILABLE',
-        `${definition.id} cannot be kept open on its command line`,
+        `${definition.id} cannot be a long-running process on its command line`,
         {
           hint: 'Use transport acp.',
           commandHint: 'Use --transport acp.',
@@ -98,7 +98,7 @@ export class LongRunningConversation implements RunConversation {
     void this.#readOn()
   }
 
-  /** Empty until the agent has told it, which some do with their first turn. */
+  /** Undefined until the agent reports it, which some do with their first turn. */
   get sessionId(): string | undefined {
     return this.#sessionId
   }
@@ -107,7 +107,7 @@ export class LongRunningConversation implements RunConversation {
     return this.#isBlocked
   }
 
-  /** Why it cannot be used any more. */
+  /** Why the conversation ended. */
   get closed(): CapstanError | undefined {
     return this.#closed
   }
@@ -133,13 +133,13 @@ export class LongRunningConversation implements RunConversation {
     return sessionId === undefined ? undefined : { sessionId, environment: this.#launched.environment }
   }
 
-  /** What a fork takes over of the counts of its session is not known. */
+  /** Whether a fork inherits the token counts of its parent is unknown. */
   async #openMeter(): Promise<void> {
     const { forkSessionId } = this.#options.validated.options
     await this.#meter.open(this.#stored ?? (forkSessionId === undefined ? 'new' : 'unknown'))
   }
 
-  /** The process is ended where the agent does not end the turn itself. */
+  /** Asks the agent to stop the turn, and stops the process if the turn does not end in time. */
   cancelTurn(): void {
     const turn = this.#turn
     if (turn === undefined || turn.isCancelled) return
@@ -164,7 +164,7 @@ export class LongRunningConversation implements RunConversation {
     void child.exited.then(async () => listener(await endError(this.#options.validated.definition.id, child)))
   }
 
-  /** The model first: what effort it takes depends on it. */
+  /** Sets the model first, because the available efforts depend on it. */
   async set({ model, effort, mode }: SessionSettings): Promise<void> {
     const agent = this.#options.validated.definition.id
     for (const [name, value] of Object.entries({ model, effort, mode })) {
@@ -173,7 +173,7 @@ export class LongRunningConversation implements RunConversation {
       if (request === undefined) {
         throw new CapstanError(
           'TRANSPORT_UNAVAILABLE',
-          `${agent} has no ${name} that can be set on its command line`,
+          `${agent} cannot change ${name} on its command line`,
           {
             hint: 'Use transport acp.',
             commandHint: 'Use --transport acp.',
@@ -182,7 +182,7 @@ export class LongRunningConversation implements RunConversation {
       }
       const error = await this.#request(request)
       if (error === undefined) continue
-      throw new CapstanError('AGENT_ERROR', `${agent} does not take ${name} ${value}: ${error}`)
+      throw new CapstanError('AGENT_ERROR', `${agent} rejected ${name} ${value}: ${error}`)
     }
   }
 
@@ -191,7 +191,7 @@ export class LongRunningConversation implements RunConversation {
     void this.#launched.stop(quickStop)
   }
 
-  /** What is kept of a session is said when it starts. */
+  /** Nothing to delete: a flag at the start decides whether the agent stores the session. */
   async forget(): Promise<void> {}
 
   async stop({ quickly = false }: { quickly?: boolean } = {}): Promise<void> {
@@ -208,10 +208,14 @@ export class LongRunningConversation implements RunConversation {
       }
       if (block.type === 'text') return []
       const { id } = this.#options.validated.definition
-      throw new CapstanError('TRANSPORT_UNAVAILABLE', `${id} is given only images on its command line`, {
-        hint: 'Use transport acp, or name the file in the prompt.',
-        commandHint: 'Use --transport acp, or name the file in the prompt.',
-      })
+      throw new CapstanError(
+        'TRANSPORT_UNAVAILABLE',
+        `${id} accepts only image attachments on its command line`,
+        {
+          hint: 'Use transport acp, or name the file in the prompt.',
+          commandHint: 'Use --transport acp, or name the file in the prompt.',
+        },
+      )
     })
   }
 
@@ -223,7 +227,7 @@ export class LongRunningConversation implements RunConversation {
     }
   }
 
-  /** Gives why it was refused. */
+  /** Sends a request and returns the agent's error, if any. */
   async #request({ id, send }: DialogRequest): Promise<string | undefined> {
     if (this.#closed !== undefined) throw this.#closed
     const answer =
@@ -234,23 +238,23 @@ export class LongRunningConversation implements RunConversation {
     return answer
   }
 
-  /** Reads as long as the agent writes. */
+  /** Reads the agent's output until it ends. */
   async #readOn(): Promise<void> {
     const launched = this.#launched
     const { process: child } = launched
     const { definition, options } = this.#options.validated
     const readings: DialogReading[] = []
-    const tell = (event: AgentEvent): number => readings.push({ events: [event] })
+    const add = (event: AgentEvent): number => readings.push({ events: [event] })
     const decoder = new JsonLinesDecoder({
       ...(options.maxLineBytes === undefined ? {} : { maxLineBytes: options.maxLineBytes }),
       onValue: (value) => {
         void options.onMessage?.('in', value)
         readings.push(this.#dialog.read(value))
       },
-      onText: (text) => tell({ type: 'log', level: 'info', message: launched.redact(text) }),
+      onText: (text) => add({ type: 'log', level: 'info', message: launched.redact(text) }),
       onBadLine: (error) => {
         const payload = error.withExcerpt(launched.redact(error.excerpt)).toJSON()
-        tell({ type: 'raw', source: 'stdout', payload })
+        add({ type: 'raw', source: 'stdout', payload })
       },
     })
     for await (const chunk of child.stdout) {
@@ -265,7 +269,7 @@ export class LongRunningConversation implements RunConversation {
   async #take({ events, send, begins, end, answered, withdrawn, failure }: DialogReading): Promise<void> {
     for (const event of events) {
       if (event.type === 'permission.requested') this.#ask(event)
-      else await this.#tell(withCleanError(event, (text) => this.#launched.redact(text)))
+      else await this.#emit(withCleanError(event, (text) => this.#launched.redact(text)))
     }
     if (send !== undefined) this.#send(send)
     if (withdrawn !== undefined) this.#questions.withdraw(withdrawn)
@@ -276,7 +280,7 @@ export class LongRunningConversation implements RunConversation {
     if (end !== undefined) this.#endTurn(end)
   }
 
-  /** Whoever reads it may answer at once: it has to wait for that before anything else happens. */
+  /** Emits and asks in one tick, because a reader may answer the request at once. */
   #ask(request: PermissionRequestedEvent): void {
     void this.#options.onEvent(request)
     void this.#questions.ask(request)
@@ -284,7 +288,7 @@ export class LongRunningConversation implements RunConversation {
 
   #begin(): void {
     this.#turn?.begin()
-    // It may have been cancelled before, or go on with what was said to it too late.
+    // The turn may have been cancelled before it began, or continue with a late steering message.
     if (this.#turn?.isCancelled) this.#send(this.#dialog.cancel())
   }
 
@@ -302,13 +306,13 @@ export class LongRunningConversation implements RunConversation {
     this.#requests.delete(id)
   }
 
-  async #tell(event: AgentEvent): Promise<void> {
+  async #emit(event: AgentEvent): Promise<void> {
     this.#sessionId = event.sessionId ?? this.#sessionId
     const { forkSessionId } = this.#options.validated.options
-    const room = this.#options.onEvent(asForked(event, forkSessionId))
-    if (room === undefined) return
+    const drained = this.#options.onEvent(asForked(event, forkSessionId))
+    if (drained === undefined) return
     this.#isBlocked = true
-    await room
+    await drained
     this.#isBlocked = false
   }
 
@@ -325,7 +329,7 @@ export class LongRunningConversation implements RunConversation {
   }
 }
 
-/** What the dialog has to say because the command line does not. */
+/** The options that the dialog sends because the command line has no flags for them. */
 function contextOf({ options, model, definition, isSession }: ValidatedRun): DialogContext {
   const { cwd = process.cwd(), sessionId, forkSessionId, noSession } = options
   const name = model?.capabilities.cliArgValue ?? options.model
@@ -341,5 +345,5 @@ function contextOf({ options, model, definition, isSession }: ValidatedRun): Dia
   }
 }
 
-/** A policy that allows reads, or nothing, needs to hear only of what the agent's own limits stop. */
+/** Under `allow-reads` and `deny` the agent asks only about actions that its own limits refuse. */
 const approvals = { allow: 'nothing', ask: 'everything', 'allow-reads': 'refused', deny: 'refused' } as const

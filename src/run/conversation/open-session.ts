@@ -12,7 +12,7 @@ interface OpeningOptions extends Pick<SessionOptions, 'onEvent'> {
   sessionMeta: LaunchPlan['sessionMeta']
 }
 
-/** Opens the session that the options name: an earlier one, a fork, or a new one. */
+/** Opens the session of the options: resumed, forked or new. */
 export function openSession(
   { host, launched }: Pick<StartedAgent, 'host' | 'launched'>,
   opening: OpeningOptions,
@@ -25,7 +25,7 @@ export function openSession(
   return host.createSession(session)
 }
 
-/** What every session of a conversation is opened with. */
+/** The options for every session of a conversation. */
 export function openingOf(
   launched: Launched,
   { validated, onEvent, signal, sessionMeta }: OpeningOptions,

@@ -40,9 +40,9 @@ test('a file is named where it cannot be put in', async () => {
 })
 
 test.each([
-  ['image', 'a.txt', 'is no image that can be sent; send .png, .jpg, .jpeg, .gif, .webp'],
-  ['image', 'gone.png', 'is not there'],
-  ['file', 'gone.txt', 'is not there'],
+  ['image', 'a.txt', 'is not a supported image; use .png, .jpg, .jpeg, .gif, .webp'],
+  ['image', 'gone.png', 'does not exist'],
+  ['file', 'gone.txt', 'does not exist'],
   ['file', '.', 'cannot be read'],
 ] as const)('an attachment of kind %s that is %s is refused', async (kind, name, message) => {
   await expect(promptContent('look', [{ kind, path: file(name) }], { embeds: true })).rejects.toMatchObject({
@@ -70,6 +70,6 @@ test('content that lies in no file goes in as it is', async () => {
   ])
   await expect(promptContent('look', attachments.slice(2), { embeds: false })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
-    message: 'The attachment a b.txt cannot be sent: the agent takes no embedded context',
+    message: 'The attachment a b.txt cannot be sent: the agent does not accept embedded context',
   })
 })

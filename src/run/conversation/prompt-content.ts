@@ -5,7 +5,7 @@ import { ValidationError } from '../../core/validation-error.ts'
 import type { BlobResource, ContentBlock, TextResource } from '../../events/content.ts'
 import type { Attachment, InlineAttachment } from '../api/options.ts'
 
-/** The image formats that agents take. */
+/** The image formats that agents accept. */
 const imageTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -14,7 +14,7 @@ const imageTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** What a prompt is made of: its attachments, then its words. */
+/** The content of a prompt: its attachments, then its text. */
 export async function promptContent(
   prompt: string,
   attachments: readonly Attachment[],
@@ -33,13 +33,13 @@ export async function promptContent(
 async function imageBlock(path: string): Promise<ContentBlock> {
   const mimeType = imageTypes[extname(path).toLowerCase()]
   if (mimeType === undefined) {
-    throw attachmentError(path, `is no image that can be sent; send ${Object.keys(imageTypes).join(', ')}`)
+    throw attachmentError(path, `is not a supported image; use ${Object.keys(imageTypes).join(', ')}`)
   }
   const data = await readAttachment(path)
   return { type: 'image', data: data.toString('base64'), mimeType }
 }
 
-/** A file goes into the prompt where the agent takes that, and is named to it otherwise. */
+/** Embeds a file if the agent accepts embedded context, otherwise links it. */
 async function fileBlock(path: string, embeds: boolean): Promise<ContentBlock> {
   const uri = pathToFileURL(path).href
   const data = await readAttachment(path)
@@ -47,13 +47,13 @@ async function fileBlock(path: string, embeds: boolean): Promise<ContentBlock> {
   return { type: 'resource', resource: resourceOf(uri, data) }
 }
 
-/** Content that lies in no file cannot be named to an agent that does not take it whole. */
+/** Inline content has no path to link, so the agent must accept embedded context. */
 function inlineBlock(
   { kind, data, mimeType, name = 'attachment' }: InlineAttachment,
   embeds: boolean,
 ): ContentBlock {
   if (kind !== 'file') return { type: kind, data, mimeType }
-  if (!embeds) throw attachmentError(name, 'cannot be sent: the agent takes no embedded context')
+  if (!embeds) throw attachmentError(name, 'cannot be sent: the agent does not accept embedded context')
   const uri = `attachment:///${encodeURIComponent(name)}`
   return { type: 'resource', resource: { ...resourceOf(uri, Buffer.from(data, 'base64')), mimeType } }
 }
@@ -69,7 +69,7 @@ async function readAttachment(path: string): Promise<Buffer> {
     return await filePromises().readFile(path)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw attachmentError(path, code === 'ENOENT' ? 'is not there' : 'cannot be read', cause)
+    throw attachmentError(path, code === 'ENOENT' ? 'does not exist' : 'cannot be read', cause)
   }
 }
 

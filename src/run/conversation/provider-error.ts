@@ -4,16 +4,16 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import type { ErrorDetail } from '../../events/error.ts'
 
 const hints: Readonly<Record<string, string>> = {
-  RATE_LIMITED: 'Wait and run it again, or use another model or key.',
-  PROVIDER_ERROR: 'Check the model and what the message says: the provider refused the request.',
+  RATE_LIMITED: 'Wait and try again, or use another model or API key.',
+  PROVIDER_ERROR: 'Check the model and the message: the provider rejected the request.',
 }
-const passing = 'Run it again: the provider or the connection to it failed.'
+const passing = 'Try again: the provider or the connection to it failed.'
 
-/** The model provider refused or failed what an agent asked of it. */
+/** The model provider rejected or failed a request of the agent. */
 export class ProviderError extends CapstanError {
-  /** The HTTP status it answered with, where the agent reports it. */
+  /** The HTTP status, if the agent reports it. */
   declare readonly status?: number
-  /** Whether trying again can succeed. */
+  /** Whether a retry can succeed. */
   declare readonly retryable?: boolean
 
   constructor(failure: AgentFailure) {
@@ -37,7 +37,7 @@ export class ProviderError extends CapstanError {
 
 const providerCodes: ReadonlySet<unknown> = new Set(['AUTH_ERROR', 'RATE_LIMITED', 'PROVIDER_ERROR'])
 
-/** The error for what a turn failed with, whichever transport reported it. */
+/** The error of a failed turn, for either transport. */
 export function failureError(failure: ErrorDetail): CapstanError {
   if (providerCodes.has(failure.code)) return new ProviderError(failure as AgentFailure)
   return new CapstanError(String(failure.code ?? 'AGENT_ERROR'), failure.message)

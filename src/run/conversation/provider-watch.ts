@@ -24,14 +24,13 @@ export interface ProviderWatchOptions {
   acp: AcpTransport | undefined
   signs: AcpSigns | undefined
   onEvent: EventSink
-  /** What was said in the session before is no part of the run: it is not passed on. */
+  /** Drops the replayed history of the session, which is not part of the run. */
   leavesOutHistory: boolean
 }
 
 /**
- * Stands between an agent that speaks ACP and who reads its events. The protocol has no words for the trouble an agent
- * has with its provider: what the agent's definition knows of it becomes notices of retries, withdrawn text and failures
- * with a code, and never a part of the answer.
+ * Filters the events of an ACP agent. ACP has no messages for provider errors: agents report them as text or logs. By
+ * the patterns of the agent's definition they become retry notices, retracted text and errors with a code.
  */
 export class ProviderWatch {
   readonly #agent: string
@@ -40,12 +39,12 @@ export class ProviderWatch {
   readonly #onEvent: EventSink
   readonly #readers: readonly ReadSign[]
   readonly #errorTexts: readonly RegExp[]
-  /** Only for an agent that shows when it starts an answer again: a long answer would be kept for nothing. */
+  /** Only for agents that report retries, because it keeps the text of the answer. */
   readonly #attempt: AttemptText | undefined
-  /** Words that are a failure if nothing else is said in the turn. */
+  /** Text that is a failure if the turn has no other text. */
   #held: TextDeltaEvent | undefined
   #failure: string | undefined
-  /** What the provider answered last, until the agent gets an answer. */
+  /** The last HTTP status of the provider, until a request succeeds. */
   #status: number | undefined
   #isSilent = true
   #launched: Pick<Launched, 'redact'> | undefined
@@ -68,8 +67,8 @@ export class ProviderWatch {
     if (readers.length > 0 || signs?.log !== undefined) this.#attempt = new AttemptText()
   }
 
-  /** Takes the events of the agent, in order. Where none of them has a meaning here they are passed straight on. */
-  sink(): EventSink {
+  /** The event sink for the agent's events; the original sink if nothing has to be filtered. */
+  eventSink(): EventSink {
     const isWatched =
       this.#isHistory ||
       this.#attempt !== undefined ||
@@ -83,14 +82,14 @@ export class ProviderWatch {
     for (const read of this.#readers) {
       const sign = read(event)
       if (sign === undefined) continue
-      const room = this.#take(sign, event)
+      const drained = this.#take(sign, event)
       const isMore = sign.type === 'restart' || sign.type === 'next' || !isOnlySign(event)
-      return isMore ? both(room, this.#pass(event)) : room
+      return isMore ? both(drained, this.#pass(event)) : drained
     }
     return this.#pass(event)
   }
 
-  /** Takes what the agent writes to stderr; undefined where that says nothing of its provider. */
+  /** Reads provider errors from stderr; undefined if the agent reports none there. */
   logSink(): ((text: string) => void) | undefined {
     const read = this.#signs?.log?.()
     if (read === undefined) return undefined
@@ -105,12 +104,12 @@ export class ProviderWatch {
     }
   }
 
-  /** Somebody asks for what was said before. */
+  /** Passes the history of the next session on, because the caller requested it. */
   passHistoryOn(): void {
     this.#isHistory = false
   }
 
-  /** A turn begins. What it fails with is told without the secrets of the agent. */
+  /** Starts a turn. Its errors are reported without the agent's secrets. */
   begin(launched: Pick<Launched, 'redact'>): void {
     this.#launched = launched
     this.#isHistory = false
@@ -121,12 +120,12 @@ export class ProviderWatch {
     this.#isSilent = true
   }
 
-  /** A turn of a session has ended. @throws what it failed with, also where the agent says that it went well */
+  /** Ends a turn. @throws its error, even if the agent reported success */
   async end<End extends TurnEnd>(end: End, session: StoredSession): Promise<End> {
     if (end.stopReason === 'error') throw this.#error(end.error?.message) ?? turnError(this.#agent, end)
     if (end.stopReason === 'end-turn') {
-      const words = this.#failure ?? this.#held?.text.trim()
-      if (words !== undefined) throw this.#errorOf(wordedFailure(words))
+      const text = this.#failure ?? this.#held?.text.trim()
+      if (text !== undefined) throw this.#errorOf(wordedFailure(text))
       if (this.#acp?.silentTurnIsFailure && this.#isSilent) {
         const kept = await this.#signs?.keptFailure?.(session)
         throw this.#known(kept) ?? this.#error('') ?? silentError(this.#agent)
@@ -136,23 +135,23 @@ export class ProviderWatch {
     return end
   }
 
-  /** The error of a turn of a session whose prompt the agent answered with an error. */
+  /** The error of a turn whose prompt request failed. */
   async errorOf(error: unknown, session: StoredSession): Promise<unknown> {
     if (!(error instanceof AgentRequestError) || error.method !== 'session/prompt') return error
     const { agent, method, message } = error
     const kept = await this.#signs?.keptFailure?.(session)
-    // What the files keep of an earlier turn has other words.
+    // A stored failure of an earlier turn has another message.
     const isOfTurn = kept !== undefined && message.includes(this.#clean(kept.message))
-    const words = message.replace(`${agent} refused ${method}: `, '')
-    const known = isOfTurn ? this.#known(kept) : this.#error(words)
+    const text = message.replace(`${agent} refused ${method}: `, '')
+    const known = isOfTurn ? this.#known(kept) : this.#error(text)
     if (known === undefined) return error
     known.cause = error
     return known
   }
 
-  /** The error that words stand for, unless they say nothing of a provider. */
-  #error(words = ''): CapstanError | undefined {
-    return this.#known(wordedFailure(words === '' ? (this.#failure ?? '') : words))
+  /** The provider error in a text; undefined if the text is not about a provider. */
+  #error(text = ''): CapstanError | undefined {
+    return this.#known(wordedFailure(text === '' ? (this.#failure ?? '') : text))
   }
 
   #known(failure: AgentFailure | undefined): CapstanError | undefined {
@@ -161,12 +160,12 @@ export class ProviderWatch {
     return this.#errorOf(failure)
   }
 
-  #clean(words: string): string {
-    return this.#launched?.redact(words) ?? words
+  #clean(text: string): string {
+    return this.#launched?.redact(text) ?? text
   }
 
-  #errorOf(told: AgentFailure): CapstanError {
-    const failure = { ...told, message: this.#clean(told.message) }
+  #errorOf(reported: AgentFailure): CapstanError {
+    const failure = { ...reported, message: this.#clean(reported.message) }
     const status = this.#status
     if (statusOf(failure) !== undefined || status === undefined) return failureError(failure)
     const message = failure.message || `The provider of ${this.#agent} answered ${status}`
@@ -201,23 +200,23 @@ export class ProviderWatch {
   }
 
   #pass(event: AgentEvent): Promise<void> | undefined {
-    if (isWords(event) && this.#errorTexts.some((pattern) => pattern.test(event.text))) {
-      const room = this.#release()
+    if (isAgentText(event) && this.#errorTexts.some((pattern) => pattern.test(event.text))) {
+      const drained = this.#release()
       this.#held = event
-      return room
+      return drained
     }
-    const says = isWords(event) || event.type === 'thinking.delta'
+    const says = isAgentText(event) || event.type === 'thinking.delta'
     if (!says && event.type !== 'tool.called' && event.type !== 'tool.updated') return this.#onEvent(event)
     if (!says || event.text.trim() !== '') {
       this.#isSilent = false
       this.#status = undefined
     }
-    const room = this.#release()
+    const drained = this.#release()
     this.#attempt?.add(event)
-    return both(room, this.#onEvent(event))
+    return both(drained, this.#onEvent(event))
   }
 
-  /** The words were a part of the answer after all. */
+  /** Emits the held text: it is part of the answer after all. */
   #release(): Promise<void> | undefined {
     const event = this.#held
     if (event === undefined) return undefined
@@ -227,10 +226,10 @@ export class ProviderWatch {
   }
 }
 
-/** Shared by all agents that show nothing. */
+/** Shared by all agents without patterns. */
 const none: readonly never[] = []
 
-/** What an agent tells again of an earlier conversation. */
+/** The events that replay the history of a session. */
 const historyTypes: ReadonlySet<AgentEvent['type']> = new Set([
   'text.delta',
   'thinking.delta',
@@ -242,12 +241,12 @@ const historyTypes: ReadonlySet<AgentEvent['type']> = new Set([
   'tool.output',
 ] as const)
 
-/** Words and raw messages that are a sign are nothing else. */
+/** Text and raw messages that match a pattern have no other content. */
 function isOnlySign({ type }: AgentEvent): boolean {
   return type === 'text.delta' || type === 'raw'
 }
 
-function isWords(event: AgentEvent): event is TextDeltaEvent {
+function isAgentText(event: AgentEvent): event is TextDeltaEvent {
   return (
     event.type === 'text.delta' &&
     event.subagentId === undefined &&
@@ -265,7 +264,7 @@ function textSigns({
 }: Required<Pick<AcpTransport, 'retryTexts' | 'asideTexts'>>): ReadSign {
   const [retries, asides] = [retryTexts.map(patternOf), asideTexts.map(patternOf)]
   return (event) => {
-    if (!isWords(event)) return undefined
+    if (!isAgentText(event)) return undefined
     for (const pattern of retries) {
       const found = pattern.exec(event.text)
       if (found !== null) return { type: 'retry', ...counts(found.groups), reason: event.text.trim() }

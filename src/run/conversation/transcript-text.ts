@@ -1,6 +1,6 @@
 const piecesBeforeJoining = 1024
 
-/** Text that grows by small pieces, kept without a node for each of them. */
+/** Text that grows by small pieces, joined in batches to save memory. */
 export class TranscriptText {
   #text = ''
   #pieces: string[] = []
@@ -15,10 +15,10 @@ export class TranscriptText {
     this.#pieces = []
   }
 
-  /** Takes words back that are its end. */
-  retract(words: string): void {
+  /** Removes a text from the end. */
+  retract(text: string): void {
     this.#join()
-    if (this.#text.endsWith(words)) this.#text = this.#text.slice(0, this.#text.length - words.length)
+    if (this.#text.endsWith(text)) this.#text = this.#text.slice(0, this.#text.length - text.length)
   }
 
   toString(): string {

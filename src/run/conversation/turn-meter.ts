@@ -6,23 +6,23 @@ import type { Transport } from '../../capabilities/evidence.ts'
 import type { Cost, RunUsage, TokenUsage } from '../../events/usage.ts'
 import { addTokens, readCounts, totalOf } from '../budget/token-counts.ts'
 
-/** An agent may write its files a moment after it has answered. */
+/** An agent may write its files shortly after it has answered. */
 const pauseMs = 100
 const attempts = 6
 
-/** What the tokens of a turn are read with when nothing is known of the agent's counts. */
+/** How to read token counts if the agent's definition says nothing about them. */
 const asReported: TransportUsage = { tokens: 'turn' }
 
-/** What a new session has used: one for all of them. */
+/** The usage of a new session, shared by all of them. */
 const nothing: RunUsage = {}
 
-/** Finds out what each turn of a conversation used: by what the agent reports, and by its own files. */
+/** Measures the usage of each turn, from the agent's reports and from its files. */
 export class TurnMeter {
   readonly #definition: Pick<AgentDefinition, 'storedUsage'>
   readonly #usage: TransportUsage
-  /** What the session had used before the turn; undefined when that is not known. */
+  /** The usage of the session before the turn; undefined if unknown. */
   #before: RunUsage | undefined
-  /** What the process had reported before the turn. */
+  /** The tokens that the process had reported before the turn. */
   #reported: TokenUsage | undefined
 
   constructor(definition: Pick<AgentDefinition, 'usage' | 'storedUsage'>, transport: Transport) {
@@ -30,34 +30,34 @@ export class TurnMeter {
     this.#usage = definition.usage?.[transport] ?? asReported
   }
 
-  /** What the session had cost before; undefined when that is not known. */
+  /** The cost of the session before the turn; undefined if unknown. */
   get costBefore(): Cost | undefined {
     return this.#before === undefined ? undefined : (this.#before.cost ?? { amount: 0, currency: 'USD' })
   }
 
-  /** A session begins or goes on: `new`, one whose files can be read, or one of which nothing is known. */
+  /** Starts measuring a session: a new one, one with readable files, or one of unknown usage. */
   async open(session: StoredSession | 'new' | 'unknown'): Promise<void> {
     this.#reported = undefined
     if (session === 'unknown') this.#before = undefined
     else this.#before = session === 'new' ? nothing : await this.#read(session)
   }
 
-  /** What the running turn has used so far, as far as the agent's files say it. */
+  /** The usage of the running turn so far, from the agent's files. */
   async soFar(session: StoredSession): Promise<RunUsage | undefined> {
     const before = this.#before
     const now = before === undefined ? undefined : await this.#read(session)
     const tokens = now?.tokens === undefined ? undefined : addTokens(now.tokens, before?.tokens, -1)
-    // Nothing is written down yet: that is not nothing used.
+    // Zero means that the agent has not written its usage yet.
     return tokens === undefined || totalOf(tokens) === 0 ? undefined : { tokens }
   }
 
-  /** The tokens of a turn that has ended; the next turn is counted from here. */
+  /** Ends a turn and returns its tokens; the next turn is counted from here. */
   async end(
     session: StoredSession | undefined,
     { tokens, isCancelled }: { tokens: TokenUsage | undefined; isCancelled: boolean },
   ): Promise<TokenUsage | undefined> {
     const reported = this.#reportedTokens(tokens)
-    // Of a turn that was cancelled many report nothing, and have written down the calls before.
+    // Many agents report nothing for a cancelled turn, but have written earlier calls to their files.
     const isMissing = reported === undefined || (isCancelled && totalOf(reported) === 0)
     if (session === undefined || (this.#usage.stored !== true && !isMissing)) return reported
     const before = this.#before
@@ -78,7 +78,7 @@ export class TurnMeter {
     return used
   }
 
-  /** Reads until what the agent reported is there. */
+  /** Reads until the files contain the reported tokens. */
   async #readAfter(
     session: StoredSession,
     { reported, isCancelled }: { reported: TokenUsage | undefined; isCancelled: boolean },
@@ -92,7 +92,7 @@ export class TurnMeter {
     }
   }
 
-  /** Files of another release may be of another shape: then nothing is known. */
+  /** Returns undefined for files of an unknown format, such as those of another release. */
   async #read(session: StoredSession): Promise<RunUsage | undefined> {
     try {
       const read = await this.#definition.storedUsage?.()

@@ -2,15 +2,15 @@ import type { AgentEvent } from '../../events/event.ts'
 import type { MessageUpdatedEvent } from '../../events/message.ts'
 import { TranscriptText } from './transcript-text.ts'
 
-/** What the agent said and thought in its last turn. */
+/** The text and thinking of the last turn. */
 export class TurnTranscript {
   readonly text = new TranscriptText()
   readonly thinking = new TranscriptText()
   #isOpen = false
-  /** The message that the last piece of text belongs to. */
+  /** The message of the last piece of text. */
   #messageId: string | undefined
 
-  /** Whether the turn is under way. */
+  /** Whether the turn is in progress. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -38,7 +38,7 @@ export class TurnTranscript {
     }
   }
 
-  /** An agent may tell a message whole; one whose pieces came before is known. */
+  /** Adds a whole message, unless its pieces were already added. */
   #addMessage({ messageId, role = 'agent', thinking, content }: MessageUpdatedEvent): void {
     if (!this.#isOpen || role !== 'agent' || thinking || messageId === this.#messageId) return
     this.#messageId = messageId

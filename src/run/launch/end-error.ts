@@ -14,7 +14,7 @@ export async function endError(agent: string, child: RunningProcess): Promise<Ca
   const exit = await Promise.race([child.exited, late])
   clearTimeout(timer)
   if (exit !== undefined) return new AgentCrashError(agent, { exit, stderrTail: child.stderrTail() })
-  return new CapstanError('CONNECTION_CLOSED', `${agent} closed its output and goes on running`, {
-    hint: 'It was ended; what it was doing may be half done.',
+  return new CapstanError('CONNECTION_CLOSED', `${agent} closed its output but is still running`, {
+    hint: 'Check what the agent left half done: Capstan stopped it.',
   })
 }

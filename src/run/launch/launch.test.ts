@@ -361,7 +361,7 @@ describe('a start that is refused', () => {
   })
 
   it.each([
-    ['is not there', 'nowhere'],
+    ['does not exist', 'nowhere'],
     ['is not a folder', 'bin/example'],
   ])('in a folder that %s names it', async (what, path) => {
     program('bin/example')

@@ -192,9 +192,9 @@ function locate({ plan, definition, environment }: LaunchOptions): {
 function requireFolder(cwd: string): void {
   const stats = statsOf(cwd)
   if (stats?.isDirectory()) return
-  const message = stats === undefined ? 'is not there' : 'is not a folder'
+  const message = stats === undefined ? 'does not exist' : 'is not a folder'
   throw new ValidationError(`The working folder ${cwd} ${message}`, [{ path: ['cwd'], message }], {
-    hint: 'Give a folder that exists.',
+    hint: 'Use an existing folder.',
   })
 }
 
@@ -207,5 +207,5 @@ function statsOf(path: string): Stats | undefined {
 }
 
 function abortedError({ plan, signal }: LaunchOptions): CapstanError {
-  return new CapstanError('ABORTED', `The start of ${plan.agent} was aborted`, { cause: signal?.reason })
+  return new CapstanError('ABORTED', `Starting ${plan.agent} was aborted`, { cause: signal?.reason })
 }

@@ -14,18 +14,22 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
   if (transport === 'cli' && mcpServers.length > 0) {
     throw new CapstanError(
       'TRANSPORT_UNAVAILABLE',
-      `${definition.id} cannot be given MCP servers on its command line`,
+      `${definition.id} does not accept MCP servers on its command line`,
       {
-        hint: 'Use transport acp, which keeps the keys of servers out of arguments.',
-        commandHint: 'Use --transport acp, which keeps the keys of servers out of arguments.',
+        hint: 'Use transport acp, which keeps the secrets of servers out of process arguments.',
+        commandHint: 'Use --transport acp, which keeps the secrets of servers out of process arguments.',
       },
     )
   }
   if (transport === 'cli' && !isLongRunning && attachments.some(({ path }) => path === undefined)) {
-    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${definition.id} takes only files on its command line`, {
-      hint: 'Use transport acp, or attach a file by its path.',
-      commandHint: 'Use --transport acp, or attach a file by its path.',
-    })
+    throw new CapstanError(
+      'TRANSPORT_UNAVAILABLE',
+      `${definition.id} accepts only attachments with a path on its command line`,
+      {
+        hint: 'Use transport acp, or attach a file by its path.',
+        commandHint: 'Use --transport acp, or attach a file by its path.',
+      },
+    )
   }
   const pathsOf = (kind: 'image' | 'file'): string[] =>
     attachments.flatMap((attachment) => (attachment.kind === kind && attachment.path) || [])

@@ -91,7 +91,7 @@ function requireInside({ path }: Pick<PlannedFile, 'path'>): void {
 function failed(cause: unknown): never {
   if (CapstanError.isInstance(cause)) throw cause
   const why = cause instanceof Error ? cause.message : String(cause)
-  throw new CapstanError('AGENT_NOT_STARTED', `The folder of the run could not be made: ${why}`, {
+  throw new CapstanError('AGENT_NOT_STARTED', `Could not create the folder of the run: ${why}`, {
     hint: 'Check that the temporary folder of the system exists, is writable and is not full.',
     cause,
   })

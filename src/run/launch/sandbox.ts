@@ -68,7 +68,7 @@ function bubblewrap(path: readonly string[]): string {
   if (found !== undefined) return found
   const message =
     process.platform === 'linux' ? 'bubblewrap (bwrap) is not installed' : 'bubblewrap runs only on Linux'
-  throw new CapstanError('SANDBOX_UNAVAILABLE', `The sandbox cannot be used: ${message}`, {
+  throw new CapstanError('SANDBOX_UNAVAILABLE', `The sandbox is unavailable: ${message}`, {
     hint: 'Install the package bubblewrap, or run without sandbox.',
     commandHint: 'Install the package bubblewrap, or leave out --sandbox.',
   })

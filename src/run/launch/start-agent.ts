@@ -59,7 +59,7 @@ export async function startAgent(
   const { definition, options, transport } = validated
   const { id: agent, acp } = definition
   if (transport !== 'acp') {
-    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${agent} has to be started over ACP for this`, {
+    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${agent} supports this only over ACP`, {
       hint: 'Use transport acp.',
       commandHint: 'Use --transport acp.',
     })

@@ -33,10 +33,10 @@ describe('extractJson finds', () => {
 describe('extractJson says why there is none', () => {
   it.each<[string, string, string]>([
     ['nothing', ' \n', 'The answer is empty'],
-    ['words', 'I am sorry.', 'There is no JSON in the answer'],
-    ['brackets in prose', 'Use {name} [here].', 'There is no JSON in the answer'],
-    ['a truncated object', 'Here: {"a": [1, 2', 'The JSON in the answer stops before its end'],
-    ['a truncated string', '{"a": "abc', 'The JSON in the answer stops before its end'],
+    ['words', 'I am sorry.', 'The answer contains no JSON'],
+    ['brackets in prose', 'Use {name} [here].', 'The answer contains no JSON'],
+    ['a truncated object', 'Here: {"a": [1, 2', 'The JSON in the answer is incomplete'],
+    ['a truncated string', '{"a": "abc', 'The JSON in the answer is incomplete'],
     [
       'a comma too many, and not what is inside',
       '{"a": {"b": 1},\n }',

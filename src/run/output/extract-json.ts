@@ -47,9 +47,9 @@ function firstParsed(pieces: readonly string[]): { ok: true; value: unknown } | 
 }
 
 function problemOf(piece: string | undefined): string {
-  if (piece === undefined) return 'There is no JSON in the answer'
+  if (piece === undefined) return 'The answer contains no JSON'
   const place = locateJsonError(piece)
-  if (place === undefined || place.index >= piece.length) return 'The JSON in the answer stops before its end'
+  if (place === undefined || place.index >= piece.length) return 'The JSON in the answer is incomplete'
   const character = JSON.stringify(String.fromCodePoint(piece.codePointAt(place.index) ?? 0))
   return `The JSON in the answer is broken at line ${place.line}, column ${place.column}: ${character} is not allowed there`
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../core/json-schema/json-schema.ts'
 import type { ValidationIssue } from '../../core/validation-error.ts'
 
-const onlyJson = 'one JSON value and nothing else: no words before or after it and no code fence'
+const onlyJson = 'one JSON value and nothing else: no text before or after it and no code fence'
 const maxIssues = 20
 const maxText = 20_000
 
@@ -17,7 +17,7 @@ export function repairPrompt(issues: readonly ValidationIssue[], text: string): 
   if (issues.length > maxIssues) lines.push(`- and ${issues.length - maxIssues} more`)
   const answer = text.length > maxText ? `${text.slice(0, maxText)}…` : text
   return [
-    'Your answer is not the JSON that was asked for:',
+    'Your answer is not the requested JSON:',
     ...lines,
     '',
     'This was your answer:',

@@ -12,8 +12,8 @@ export class JsonValidationError extends CapstanError {
     const [first, ...others] = issues
     const what = first === undefined ? '' : `: ${issueWords(first)}`
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`
-    super('OUTPUT_INVALID', `The answer is not the JSON that was asked for${what}${more}`, {
-      hint: 'Ask for less at once, describe the fields in the schema, or use another model.',
+    super('OUTPUT_INVALID', `The answer is not the requested JSON${what}${more}`, {
+      hint: 'Request less at once, describe the fields in the schema, or use another model.',
     })
     this.text = text
     this.issues = issues

@@ -118,7 +118,7 @@ describe('readOutput', () => {
     })
     expect(await readOutput(schema, 'I cannot')).toEqual({
       ok: false,
-      issues: [{ path: [], message: 'There is no JSON in the answer' }],
+      issues: [{ path: [], message: 'The answer contains no JSON' }],
       unchecked: [],
     })
   })
@@ -127,10 +127,10 @@ describe('readOutput', () => {
 describe('prompts', () => {
   it('ask for JSON only, with and without a schema', () => {
     expect(promptForJson('List the files.')).toBe(
-      'List the files.\n\nYour final answer must be one JSON value and nothing else: no words before or after it and no code fence.',
+      'List the files.\n\nYour final answer must be one JSON value and nothing else: no text before or after it and no code fence.',
     )
     expect(promptForJson('List the files.', { type: 'array' })).toBe(
-      'List the files.\n\nYour final answer must be one JSON value and nothing else: no words before or after it and no code fence. It must fit this JSON Schema:\n{"type":"array"}',
+      'List the files.\n\nYour final answer must be one JSON value and nothing else: no text before or after it and no code fence. It must fit this JSON Schema:\n{"type":"array"}',
     )
   })
 
@@ -141,14 +141,14 @@ describe('prompts', () => {
     ]
     expect(repairPrompt(issues, '[]')).toBe(
       [
-        'Your answer is not the JSON that was asked for:',
+        'Your answer is not the requested JSON:',
         '- files[0].name is missing',
         '- must be of type object, and is array',
         '',
         'This was your answer:',
         '[]',
         '',
-        'Answer again with all of it corrected, as one JSON value and nothing else: no words before or after it and no code fence.',
+        'Answer again with all of it corrected, as one JSON value and nothing else: no text before or after it and no code fence.',
       ].join('\n'),
     )
   })
@@ -177,8 +177,8 @@ describe('JsonValidationError', () => {
     expect(error.toJSON()).toEqual({
       name: 'JsonValidationError',
       code: 'OUTPUT_INVALID',
-      message: 'The answer is not the JSON that was asked for: a is missing (and 1 more)',
-      hint: 'Ask for less at once, describe the fields in the schema, or use another model.',
+      message: 'The answer is not the requested JSON: a is missing (and 1 more)',
+      hint: 'Request less at once, describe the fields in the schema, or use another model.',
       issues,
     })
   })

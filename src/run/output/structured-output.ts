@@ -30,8 +30,8 @@ export async function validateOutput<Output = unknown>(
   }
   if (!isJsonSchema(schema)) {
     throw new ValidationError('The schema is neither a Standard Schema nor a JSON Schema', [], {
-      hint: 'Give a schema of zod, valibot, arktype or the like, or a JSON Schema as a plain object.',
-      commandHint: 'Give --schema a file that holds a JSON Schema.',
+      hint: 'Pass a zod, valibot or arktype schema, or a JSON Schema as a plain object.',
+      commandHint: 'Pass --schema a file with a JSON Schema.',
     })
   }
   const { issues, unchecked } = await checkForeignSchema(schema, value)

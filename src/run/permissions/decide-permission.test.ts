@@ -131,7 +131,7 @@ describe('a policy that is a function', () => {
   ])('is not followed when it answers %s', async (_name, decider) => {
     expect(await decide(decider as PermissionDecider, question({}), { roots })).toEqual({
       answer: 'deny',
-      problem: 'The permission policy gave no answer that the request can take',
+      problem: 'The permission policy returned an answer that the request does not offer',
     })
   })
 

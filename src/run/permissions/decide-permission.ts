@@ -29,7 +29,10 @@ async function askDecider(
   try {
     const answer: unknown = await decider(question)
     if (answer === 'ask' || isAnswer(answer, question.request.options)) return { answer }
-    return { answer: 'deny', problem: 'The permission policy gave no answer that the request can take' }
+    return {
+      answer: 'deny',
+      problem: 'The permission policy returned an answer that the request does not offer',
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { answer: 'deny', problem: `The permission policy failed: ${reason}` }

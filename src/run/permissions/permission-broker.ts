@@ -162,8 +162,8 @@ export class PermissionBroker {
     if (settle !== undefined) settle(answer)
     else if (deciding !== undefined) deciding.early = answer
     else {
-      throw new CapstanError('REQUEST_NOT_OPEN', `No request ${requestId} waits for an answer`, {
-        hint: 'It was answered before, or the turn that asked it is over.',
+      throw new CapstanError('REQUEST_NOT_OPEN', `The request ${requestId} is not open`, {
+        hint: 'Answer each request once, before its turn ends.',
       })
     }
   }
@@ -192,7 +192,9 @@ export class PermissionBroker {
 
   #askPerson(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionAnswer> {
     if (!this.#options.isAttended()) {
-      this.#options.onWarning(`${request.title ?? 'A request'} was refused: nobody reads the run's events`)
+      this.#options.onWarning(
+        `${request.title ?? 'A request'} was refused: no reader of the run's events could answer`,
+      )
       return Promise.resolve('deny')
     }
     return this.#wait(request.requestId, signal).then(permissionAnswer)

@@ -56,7 +56,7 @@ describe('outcomeFor', () => {
 
   it('says which options there are', () => {
     expect(() => outcomeFor({ optionId: 'no' }, onlyAllow)).toThrow(
-      'The answer to a permission request is wrong: optionId must be one of allow-once, allow-always',
+      'Invalid answer to a permission request: optionId must be one of allow-once, allow-always',
     )
   })
 

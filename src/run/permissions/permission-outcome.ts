@@ -45,7 +45,7 @@ function isOffered(value: unknown, options: readonly PermissionOption[]): boolea
 }
 
 function answerError(field: string, message: string): ValidationError {
-  return new ValidationError(`The answer to a permission request is wrong: ${field} ${message}`, [
+  return new ValidationError(`Invalid answer to a permission request: ${field} ${message}`, [
     { path: field === 'answer' ? [] : [field], message },
   ])
 }

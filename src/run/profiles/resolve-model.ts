@@ -25,7 +25,7 @@ export function resolveModel(
   if (status === 'deprecated' || isUnchecked) onWarning(message)
   if (valid) return models.details(agent, resolvedModelId)
   if (allowUnknownModel && status === 'unknown') {
-    onWarning(`${message}; it is passed on as it is`)
+    onWarning(`${message}; the name is passed on unchanged`)
     return null
   }
   const hints =

@@ -79,7 +79,7 @@ function hintOf(
   }
   if (decider !== undefined && partyOf(decider) === 'model') return modelHint(agent, id, models)
   if (id === 'mcp.sse') {
-    const why = protocolVersion === 2 ? 'SSE is gone in version 2 of ACP; use' : 'Use'
+    const why = protocolVersion === 2 ? 'ACP version 2 has no SSE; use' : 'Use'
     return { hint: `${why} a server of type http, or one on stdio.` }
   }
   if (isOverride(compared)) {

@@ -40,7 +40,7 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
     throw new CapabilityError('permissions', {
       agent,
       id: 'tools.approval',
-      message: `${agent} cannot ask anybody on its command line`,
+      message: `${agent} cannot ask for permission on its command line`,
       hint: 'Use transport acp, or permissions allow, allow-reads or deny.',
       commandHint: 'Use --transport acp, or --permissions allow, allow-reads or deny.',
     })

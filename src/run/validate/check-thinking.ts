@@ -179,6 +179,6 @@ function budgetHint(definition: AgentDefinition, model: ThinkingModel | null): s
 function lowestHint(definition: AgentDefinition, model: ThinkingModel): string {
   const { budgets, id } = model
   const [level] = levelsOf(definition, model) ?? []
-  if (budgets !== undefined) return `The least that ${id} takes is a budget of ${budgets[0]} tokens.`
-  return level === undefined ? 'Leave the budget out.' : `The least that ${id} takes is the effort ${level}.`
+  if (budgets !== undefined) return `Use a budget of at least ${budgets[0]} tokens.`
+  return level === undefined ? 'Remove the budget.' : `Use the effort ${level}, the lowest of ${id}.`
 }

@@ -77,7 +77,7 @@ describe('what no transport carries is refused before the start, with who says n
       {
         capability: 'mcpCapabilities.sse',
         message: "Agent 'claude' does not support mcpCapabilities.sse over ACP",
-        hint: 'SSE is gone in version 2 of ACP; use a server of type http, or one on stdio.',
+        hint: 'ACP version 2 has no SSE; use a server of type http, or one on stdio.',
       },
     ],
     [

@@ -274,7 +274,7 @@ describe('everything else is judged by requirements', () => {
     expect(failure({ agent, transport: 'cli', permissions: 'ask' })).toEqual({
       code: 'CAPABILITY_ERROR',
       capability: 'permissions',
-      message: `${agent} cannot ask anybody on its command line`,
+      message: `${agent} cannot ask for permission on its command line`,
     })
   })
 

@@ -143,7 +143,7 @@ export class AgentBackedSession implements AgentSession {
   /** Answers an open request of the running turn. */
   respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void {
     if (this.#turn === undefined) {
-      throw new CapstanError('REQUEST_NOT_OPEN', `No open request ${requestId}`, {
+      throw new CapstanError('REQUEST_NOT_OPEN', `The request ${requestId} is not open`, {
         hint: 'Answer each request once, before its turn ends.',
       })
     }

@@ -86,7 +86,7 @@ const breakages: [CheckName, string, Scenario][] = [
   ],
   [
     'delete',
-    'What tried leaves could not be tidied up: tried refused session/delete: no',
+    'Could not clean up after tried: tried refused session/delete: no',
     { answers: { 'session/delete': { error: refusal } } },
   ],
   [
