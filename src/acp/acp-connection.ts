@@ -31,32 +31,32 @@ import { translateUpdateV2 } from './reading/updates-v2.ts'
 const noPrompts: Readonly<Record<string, string>> = {}
 
 /**
- * An agent that speaks ACP, of either version, behind two pipes; it can hold several sessions.
- * What it did not advertise is refused before anything is sent.
+ * A connection to an ACP agent of version 1 or 2 over two pipes, with any number of sessions.
+ * Calls that the agent did not advertise are refused before anything is sent.
  */
 export class AcpConnection {
   readonly agent: string
   readonly #options: AcpConnectionOptions
   readonly #connection: JsonRpcConnection
   readonly #sessions: OpenSessions
-  /** Dropped folders are warned of once, however many sessions the agent holds. */
+  /** The warning about dropped folders is emitted once per connection. */
   #hasWarned = false
   #translate = translateUpdateV1
   #handshake: Handshake | undefined
-  /** What it printed before the handshake that is not JSON. */
+  /** The first text before the handshake that is not JSON. */
   #firstText: string | undefined
   #closed: CapstanError | undefined
 
-  /** Connects and shakes hands. @throws CapstanError when the agent does not answer, or not in ACP. */
+  /** Connects and does the handshake. @throws CapstanError if the agent does not answer, or does not speak ACP. */
   static async connect(options: AcpConnectionOptions): Promise<AcpConnection> {
-    const host = new AcpConnection(options)
+    const connection = new AcpConnection(options)
     try {
-      await host.#initialize()
+      await connection.#initialize()
     } catch (error) {
-      host.close()
-      throw handshakeError(options.agent, error, host.#firstText)
+      connection.close()
+      throw handshakeError(options.agent, error, connection.#firstText)
     }
-    return host
+    return connection
   }
 
   private constructor(options: AcpConnectionOptions) {
@@ -76,7 +76,7 @@ export class AcpConnection {
             : this.#sessions.notify(method, params),
         stray: (message) => {
           const payload = redact === undefined ? message : redactValue(message, redact)
-          return this.#sessions.tellAll({ type: 'raw', source: 'acp', payload })
+          return this.#sessions.emitToAll({ type: 'raw', source: 'acp', payload })
         },
       },
       redact,
@@ -85,12 +85,12 @@ export class AcpConnection {
       ...(maxLineBytes === undefined ? {} : { maxLineBytes }),
       ...(onMessage === undefined ? {} : { onMessage }),
     })
-    // The gates read the getters below: nobody may put a property in front of them.
+    // The gates read the getters below, so no property may shadow them.
     Object.freeze(this)
   }
 
   get handshake(): Handshake {
-    // Only `connect` gives hosts out, after the handshake.
+    // Only `connect` returns connections, after the handshake.
     return this.#handshake as Handshake
   }
 
@@ -102,22 +102,22 @@ export class AcpConnection {
     return this.handshake.profile
   }
 
-  /** Why the conversation has ended, when it has. */
+  /** Why the connection was closed; undefined while open. */
   get closed(): CapstanError | undefined {
     return this.#closed
   }
 
-  /** Whether a slow reader of a session holds the agent up. */
+  /** Whether a slow reader blocks the agent. */
   get isBlocked(): boolean {
     return this.#connection.isBlocked
   }
 
-  /** A new session. */
+  /** Opens a new session. */
   createSession(options: SessionOptions): Promise<AcpSession> {
     return this.#open('session/new', options, {})
   }
 
-  /** An earlier session; what was said in it is told again first. */
+  /** Opens an earlier session; the agent emits its history first. */
   async loadSession(sessionId: string, options: SessionOptions): Promise<AcpSession> {
     requireAdvertised(this.profile, { session: 'load' })
     return this.handshake.protocolVersion === 1
@@ -125,7 +125,7 @@ export class AcpConnection {
       : this.#open('session/resume', options, { sessionId, replayFrom: { type: 'start' } })
   }
 
-  /** An earlier session, by whichever way the agent has; without its history where that can be left out. */
+  /** Resumes an earlier session with `session/resume` or `session/load`; without its history if possible. */
   async resumeSession(sessionId: string, options: SessionOptions): Promise<AcpSession> {
     requireAdvertised(this.profile, { session: 'resume' })
     const [canResume, canLoad] = [resumeCall, 'session.load'].map(
@@ -142,19 +142,19 @@ export class AcpConnection {
     }
   }
 
-  /** A new session that begins with all that was said in another. */
+  /** Opens a new session with the history of another. */
   async forkSession(sessionId: string, options: SessionOptions): Promise<AcpSession> {
     requireAdvertised(this.profile, { session: 'fork' })
     return this.#open('session/fork', options, { sessionId })
   }
 
-  /** One page of the sessions the agent keeps. */
+  /** One page of the sessions that the agent has stored. */
   async listSessions(query: { cwd?: string; cursor?: string } = {}): Promise<SessionPage> {
     requireAdvertised(this.profile, { session: 'list' })
     return readSessionPage(this.agent, await this.#request('session/list', query))
   }
 
-  /** All sessions the agent keeps, page by page. */
+  /** All sessions that the agent has stored, page by page. */
   async *streamAllSessions(query: { cwd?: string } = {}): AsyncGenerator<SessionInfo, void> {
     const seen = new Set<string>()
     let cursor: string | undefined
@@ -162,13 +162,13 @@ export class AcpConnection {
       const page = await this.listSessions({ ...query, ...(cursor === undefined ? {} : { cursor }) })
       yield* page.sessions
       cursor = page.nextCursor
-      // An agent that gives the same place twice would never end.
+      // A repeated cursor would loop forever.
       if (cursor !== undefined && seen.has(cursor)) return
       if (cursor !== undefined) seen.add(cursor)
     } while (cursor !== undefined)
   }
 
-  /** Listens to a session no more, on this side only. */
+  /** Stops listening to a session, without a message to the agent. */
   leave(session: AcpSession): void {
     this.#sessions.remove(session)
   }
@@ -178,7 +178,7 @@ export class AcpConnection {
     await this.#request('session/delete', { sessionId })
   }
 
-  /** Logs in by one of the ways the agent offers. It may write what it was given to its own files. */
+  /** Logs in with one of the agent's methods. The agent may write credentials to its own files. */
   async authenticate(methodId: string): Promise<void> {
     const [method, timeoutMs] = [
       this.handshake.protocolVersion === 1 ? 'authenticate' : 'auth/login',
@@ -187,7 +187,7 @@ export class AcpConnection {
     await this.#connection.peer.request(method, { methodId }, { timeoutMs })
   }
 
-  /** Ends the conversation; what waits fails. The process is the caller's. */
+  /** Closes the connection and fails pending requests. The caller stops the process. */
   close(error: CapstanError = closedError(this.agent)): void {
     if (this.#closed !== undefined) return
     this.#closed = error
@@ -219,7 +219,7 @@ export class AcpConnection {
     const onWarning = (message: string): void => this.#warnOnce(message)
     const params = sessionParams(this.handshake, options, { strict, onWarning })
     const { signal } = options
-    // The history of a session that is taken up again comes before the answer and belongs to it.
+    // The history of a resumed session arrives before the response and belongs to the session.
     const keepsId = sessionId !== undefined && method !== 'session/fork'
     const settle = keepsId ? await this.#options.guardSession?.(sessionId) : undefined
     const before = keepsId ? this.#sessions.get(sessionId) : undefined
@@ -237,7 +237,7 @@ export class AcpConnection {
         early.state = sessionStateFrom(this.handshake.protocolVersion, answer)
         early.isReplayed = method === 'session/load'
         void early.receive({ type: 'session.resumed', sessionId: early.id })
-        this.#tellState(early)
+        this.#emitState(early)
         return early
       }
       return this.#adopt(answer, options, sessionId)
@@ -263,13 +263,13 @@ export class AcpConnection {
         ? { type: 'session.started', sessionId }
         : { type: 'session.forked', sessionId, parentSessionId },
     )
-    this.#tellState(session)
-    this.#sessions.handEarlierTo(session)
+    this.#emitState(session)
+    this.#sessions.deliverEarlier(session)
     return session
   }
 
-  /** Settings that come with the session are told like changes, so that a reader needs one way only. */
-  #tellState(session: AcpSession): void {
+  /** Emits the initial settings as changes, so that readers handle only one event. */
+  #emitState(session: AcpSession): void {
     const { options, commands } = session.state
     const { id: sessionId } = session
     if (options.length > 0) void session.receive({ type: 'config.changed', sessionId, options: [...options] })
@@ -293,7 +293,7 @@ export class AcpConnection {
   #badLine(error: JsonLineError): Promise<void> | undefined {
     if (error.code !== 'JSON_LINE_TOO_LONG') {
       if (this.#handshake === undefined) this.#firstText ??= error.excerpt
-      return this.#sessions.tellAll({ type: 'raw', source: 'stdout', payload: error.toJSON() })
+      return this.#sessions.emitToAll({ type: 'raw', source: 'stdout', payload: error.toJSON() })
     }
     this.close(longLineError(this.agent, error))
     return undefined
@@ -303,7 +303,7 @@ export class AcpConnection {
     if (!sessionRequests.has(method)) throw notOffered(method)
     const fields = (typeof params === 'object' && params !== null ? params : {}) as Params
     const { sessionId } = fields
-    // An elicitation may belong to a request instead of a session: whoever is there is asked.
+    // An elicitation may belong to a request instead of a session: the newest session answers it.
     const session = typeof sessionId === 'string' ? this.#sessions.get(sessionId) : this.#sessions.newest
     if (session === undefined) throw unknownSession(sessionId)
     return answerClientRequest(session, { method, params: fields, signal })

@@ -1,17 +1,17 @@
 import type { ElicitationOutcome, ElicitationRequestedEvent } from '../events/elicitation.ts'
 import type { PermissionOutcome, PermissionRequestedEvent } from '../events/permission.ts'
 
-/** How an agent asks for a permission that it asks for by a form instead of a permission request. */
+/** The form of an agent that asks for permission by elicitation instead of a permission request. */
 export interface ApprovalForm {
-  /** A pattern of the message. */
+  /** A pattern for the message. */
   readonly message: string
-  /** The field of the form, and the values that approve and refuse. */
+  /** The field of the form, and its values for approval and refusal. */
   readonly field: string
   readonly approve: string
   readonly deny: string
 }
 
-/** The permission that a form asks for; undefined for any other form. What it would do stands only in its words. */
+/** The permission request in a form; undefined for any other form. Only the message describes the action. */
 export function permissionFromForm(
   { message, sessionId, schema, requestId }: ElicitationRequestedEvent,
   form: ApprovalForm,
@@ -34,7 +34,7 @@ export function permissionFromForm(
   }
 }
 
-/** The form that an answer fills in. Only the approval itself approves. */
+/** The filled-in form for an outcome. Only an explicit approval approves. */
 export function formFromOutcome(outcome: PermissionOutcome, form: ApprovalForm): ElicitationOutcome {
   if (outcome.type === 'cancelled') return { type: 'cancelled' }
   const isApproved = outcome.type === 'selected' && outcome.optionId === form.approve

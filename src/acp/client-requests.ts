@@ -2,7 +2,7 @@ import type { AcpSession } from './session.ts'
 import { invalidParams, methodNotFound, resourceNotFound, RpcFault } from './wire/rpc-fault.ts'
 import type { ReadFileRequest, TerminalHandlers, TerminalRequest } from './session-options.ts'
 
-/** Answers what an agent asks of this side, for the session it asks for. */
+/** Answers a request of the agent for a session. */
 export function answerClientRequest(
   session: AcpSession,
   { method, params, signal }: { method: string; params: Params; signal: AbortSignal },
@@ -98,12 +98,12 @@ function requireText(params: Params, field: string): string {
   return value
 }
 
-/** The answer to a request for a session that is not there. */
+/** The error for an unknown session. */
 export function unknownSession(sessionId: unknown): RpcFault {
   return new RpcFault(resourceNotFound, 'Session not found', { sessionId })
 }
 
-/** The answer to a request that nobody here answers. */
+/** The error for an unsupported request. */
 export function notOffered(method: string): RpcFault {
   return new RpcFault(methodNotFound, `${method} is not supported`)
 }

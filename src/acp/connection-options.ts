@@ -5,7 +5,7 @@ import type { ApprovalForm } from './approval-form.ts'
 import type { MessageTap } from './wire/json-rpc-connection.ts'
 import type { ClientFeatures } from './handshake.ts'
 
-/** How long the agent may take, in milliseconds. A turn has no limit here. */
+/** Timeouts for the agent's responses, in milliseconds. A turn has no timeout here. */
 export interface ConnectionTimeouts {
   /** For `initialize`; some agents need 20 seconds. */
   initializeMs?: number
@@ -16,35 +16,35 @@ export interface ConnectionTimeouts {
 }
 
 export interface AcpConnectionOptions {
-  /** What the agent is called in errors. */
+  /** The agent's name in errors. */
   agent: string
-  /** What the agent writes, and what it reads. */
+  /** The agent's stdout and stdin. */
   input: Readable
   output: Writable
-  /** What its sessions will answer; nothing else is advertised. */
+  /** The client requests that the sessions answer; only these are advertised. */
   features: ClientFeatures
-  /** The newest version of the protocol that is asked for; 2 if not given. */
+  /** The newest protocol version to offer; 2 by default. */
   protocolVersion?: 1 | 2
   timeouts?: ConnectionTimeouts
-  /** Makes every gate throw, also where leaving something out would do. */
+  /** Makes every gate throw instead of dropping options with a warning. */
   strict?: boolean
   onWarning?: (message: string) => void
-  /** Prompts that set what the agent has no option for, by category. */
+  /** Prompts for settings without a session option, by category. */
   optionPrompts?: Readonly<Record<string, string>>
-  /** The form by which the agent asks for permissions, where it does not use permission requests. */
+  /** The form of an agent that asks for permission by elicitation. */
   approvalForm?: ApprovalForm
-  /** Called before an earlier session is loaded or resumed; what it gives, once that is done or failed. */
+  /** Called before a session is loaded or resumed; the returned function is called after that succeeded or failed. */
   guardSession?: (sessionId: string) => Promise<() => Promise<void>>
-  /** Takes secrets out of errors and of lines that are no messages. */
+  /** Removes secrets from errors and from lines that are not messages. */
   redact?: Redact
   maxLineBytes?: number
   onMessage?: MessageTap
-  /** Says why the agent's output ended, for what still waits. */
+  /** Returns why the agent's output ended, to fail pending requests with. */
   endError?: () => CapstanError | Promise<CapstanError>
   signal?: AbortSignal
 }
 
-/** The limits of the options, and ours where they give none. */
+/** The timeouts of the options, with defaults. */
 export function connectionTimeouts({ timeouts }: AcpConnectionOptions): Required<ConnectionTimeouts> {
   return { initializeMs: 60_000, sessionMs: 120_000, requestMs: 30_000, ...timeouts }
 }

@@ -22,7 +22,7 @@ const hints: Readonly<Record<string, Pick<CapstanErrorOptions, 'hint' | 'command
   'prompt.embedded-context': { hint: 'Name the file in the prompt instead.' },
 }
 
-/** What to do without a capability that agents advertise. */
+/** Hints for missing capabilities that agents advertise. */
 export function gateHint(id: string): Pick<CapstanErrorOptions, 'hint' | 'commandHint'> {
   return hints[id] ?? {}
 }

@@ -9,12 +9,12 @@ import type { SessionOptions } from './session-options.ts'
 import type { AcpSession } from './session.ts'
 
 let place: SimPlace
-let host: AcpConnection
+let connection: AcpConnection
 let session: AcpSession
 let options: SessionOptions
 const sent: WireMessage[] = []
 
-/** A host whose agent can do what a scenario says. */
+/** A connection whose agent can do what a scenario says. */
 async function connect(
   more: Partial<AcpConnectionOptions> = {},
   agentCapabilities: object = {},
@@ -42,8 +42,8 @@ beforeAll(async () => {
     onEvent: () => undefined,
     handlers: { permission: async () => ({ type: 'cancelled' }) },
   }
-  host = await connect()
-  session = await host.createSession(options)
+  connection = await connect()
+  session = await connection.createSession(options)
 })
 afterAll(() => place.remove())
 beforeEach(() => {
@@ -57,17 +57,17 @@ const block: Record<string, ContentBlock> = {
 }
 const prompt = (name: string): Promise<unknown> => session.prompt([block[name] as ContentBlock])
 const remote = (type: 'http' | 'sse'): Promise<unknown> =>
-  host.createSession({ ...options, mcpServers: [{ type, name: 'm', url: 'http://localhost:1' }] })
+  connection.createSession({ ...options, mcpServers: [{ type, name: 'm', url: 'http://localhost:1' }] })
 
 describe('what an agent did not advertise is refused before anything is sent', () => {
   it.each([
-    ['loadSession', () => host.loadSession('s', options)],
-    ['sessionCapabilities.resume', () => host.resumeSession('s', options)],
-    ['sessionCapabilities.fork', () => host.forkSession('s', options)],
-    ['sessionCapabilities.list', () => host.listSessions()],
-    ['sessionCapabilities.list', () => host.streamAllSessions().next()],
+    ['loadSession', () => connection.loadSession('s', options)],
+    ['sessionCapabilities.resume', () => connection.resumeSession('s', options)],
+    ['sessionCapabilities.fork', () => connection.forkSession('s', options)],
+    ['sessionCapabilities.list', () => connection.listSessions()],
+    ['sessionCapabilities.list', () => connection.streamAllSessions().next()],
     ['sessionCapabilities.close', () => session.close()],
-    ['sessionCapabilities.delete', () => host.deleteSession('s')],
+    ['sessionCapabilities.delete', () => connection.deleteSession('s')],
     ['mcpCapabilities.http', () => remote('http')],
     ['mcpCapabilities.sse', () => remote('sse')],
     ['promptCapabilities.image', () => prompt('image')],
@@ -75,7 +75,7 @@ describe('what an agent did not advertise is refused before anything is sent', (
     ['promptCapabilities.embeddedContext', () => prompt('resource')],
     [
       'sessionCapabilities.systemPrompt',
-      () => host.createSession({ ...options, systemPrompt: { mode: 'append', text: 'x' } }),
+      () => connection.createSession({ ...options, systemPrompt: { mode: 'append', text: 'x' } }),
     ],
     ['_meta.steering', () => session.steer([{ type: 'text', text: 'left' }])],
   ])('%s', async (capability, call) => {
@@ -109,20 +109,20 @@ describe('what an agent did not advertise is refused before anything is sent', (
 
 describe('what the agent advertised cannot be changed', () => {
   const changes: [string, () => void][] = [
-    ['host.capabilities.mcp.http', () => Object.assign(host.capabilities.mcp, { http: true })],
-    ['host.capabilities', () => Object.assign(host, { capabilities: {} })],
-    ['host.profile', () => Object.defineProperty(host, 'profile', { value: {} })],
-    ['host.handshake', () => Object.defineProperty(host, 'handshake', { value: {} })],
-    ['handshake.protocolVersion', () => Object.assign(host.handshake, { protocolVersion: 2 })],
-    ['handshake.profile', () => Object.defineProperty(host.handshake, 'profile', { value: {} })],
+    ['connection.capabilities.mcp.http', () => Object.assign(connection.capabilities.mcp, { http: true })],
+    ['connection.capabilities', () => Object.assign(connection, { capabilities: {} })],
+    ['connection.profile', () => Object.defineProperty(connection, 'profile', { value: {} })],
+    ['connection.handshake', () => Object.defineProperty(connection, 'handshake', { value: {} })],
+    ['handshake.protocolVersion', () => Object.assign(connection.handshake, { protocolVersion: 2 })],
+    ['handshake.profile', () => Object.defineProperty(connection.handshake, 'profile', { value: {} })],
     [
       'handshake.answer',
       () =>
-        Object.assign(host.handshake.answer['agentCapabilities'] as object, {
+        Object.assign(connection.handshake.answer['agentCapabilities'] as object, {
           mcpCapabilities: { http: true },
         }),
     ],
-    ['a fact', () => Object.assign(host.profile.facts['mcp.http'] ?? {}, { support: 'supported' })],
+    ['a fact', () => Object.assign(connection.profile.facts['mcp.http'] ?? {}, { support: 'supported' })],
   ]
 
   it.each(changes)('%s', async (_, change) => {

@@ -7,8 +7,8 @@ import { gateHint } from './gate-hints.ts'
 import type { Handshake } from './handshake.ts'
 
 /**
- * Lets a request through that the agent advertised to support.
- * @throws CapabilityNotSupportedError with ACP's name of the first thing it did not.
+ * Checks that the agent advertised what a request needs.
+ * @throws CapabilityNotSupportedError with ACP's name of the first missing capability.
  */
 export function requireAdvertised(profile: CapabilityProfile, request: CapabilityRequest): void {
   const failed = compare(profile, requirementsFor(request)).results.find(({ verdict }) => verdict !== 'met')
@@ -31,7 +31,7 @@ function notOverAcp(agent: string, name: string): string {
 }
 
 /**
- * Lets a system prompt through that the agent advertised to take in this mode.
+ * Checks that the agent advertised support for a system prompt in this mode.
  * @throws CapabilityNotSupportedError with ACP's name of the mode.
  */
 export function requireSystemPrompt(
@@ -50,7 +50,7 @@ export function requireSystemPrompt(
 }
 
 /**
- * The folders that are sent: all of them where the agent advertised to take them, otherwise none, with a warning.
+ * The folders to send: all if the agent advertised support, otherwise none, with a warning.
  * @throws CapabilityNotSupportedError instead of the warning when `strict`.
  */
 export function allowedDirectories(

@@ -8,7 +8,7 @@ import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
 import { version } from '../core/version.ts'
 
-/** What this side can be asked for; only what has somebody to answer it is advertised. */
+/** The client requests that Capstan answers; only these are advertised. */
 export interface ClientFeatures {
   readTextFile: boolean
   writeTextFile: boolean
@@ -17,19 +17,19 @@ export interface ClientFeatures {
 }
 
 /**
- * What both sides agreed on. Profile and capabilities are computed on first use. Everything it returns is frozen,
+ * The result of the handshake. Profile and capabilities are computed on first use. Everything it returns is frozen,
  * because the gates rely on it.
  */
 export class Handshake {
   readonly agent: string
-  /** The form the agent really speaks, whatever number it answered. */
+  /** The protocol version of the response's shape, whatever number the agent reported. */
   readonly protocolVersion: 1 | 2
   /** The agent's answer to `initialize`, unchanged. */
   readonly answer: Readonly<Record<string, unknown>>
   #profile: CapabilityProfile | undefined
   #capabilities: IAgentCapabilities | undefined
 
-  /** @throws CapstanError `PROTOCOL_ERROR` for an answer of another protocol. */
+  /** @throws CapstanError `PROTOCOL_ERROR` for a response of another protocol. */
   constructor(agent: string, answer: unknown) {
     this.agent = agent
     const declaration = requireAnswer(agent, answer)
@@ -38,7 +38,7 @@ export class Handshake {
     Object.freeze(this)
   }
 
-  /** What the agent calls itself. */
+  /** The agent's name, as reported. */
   get name(): string | undefined {
     return textOf(this.#info['name'])
   }
@@ -51,7 +51,7 @@ export class Handshake {
     return frozenCopy(authMethodsOf(this.answer['authMethods']))
   }
 
-  /** What was advertised, as facts with evidence. */
+  /** The advertised capabilities, as facts with evidence. */
   get profile(): CapabilityProfile {
     const { version: agentVersion } = this
     this.#profile ??= toProfile(this.answer, {
@@ -64,13 +64,13 @@ export class Handshake {
     return this.#profile
   }
 
-  /** The same in the normalised shape, in which every field says yes or no. */
+  /** The same in the normalized shape, in which every field is true or false. */
   get capabilities(): IAgentCapabilities {
     this.#capabilities ??= frozenCopy(fromProfile(this.profile).declaration)
     return this.#capabilities
   }
 
-  /** Whether a system prompt may take the place of the agent's own; being added to it is what every one allows. */
+  /** Whether a system prompt may replace the agent's own; every agent that accepts one can append it. */
   get overridesSystemPrompt(): boolean {
     const mode = 'sessionCapabilities.systemPrompt.mode.override'
     const advertised = at(this.answer, `agentCapabilities.${mode}`)
@@ -82,10 +82,10 @@ export class Handshake {
   }
 }
 
-/** The answer read last, if anybody still has it. */
+/** The last answer, while still in use. */
 let lastAnswer: WeakRef<AcpDeclaration & Record<string, unknown>> | undefined
 
-/** Sessions of one agent get the same answer each time: it is kept once for all of them. */
+/** Shares one answer between the sessions of an agent, to save memory. */
 function shared(answer: AcpDeclaration & Record<string, unknown>): AcpDeclaration & Record<string, unknown> {
   const last = lastAnswer?.deref()
   if (last !== undefined && JSON.stringify(last) === JSON.stringify(answer)) return last
@@ -94,14 +94,14 @@ function shared(answer: AcpDeclaration & Record<string, unknown>): AcpDeclaratio
   return copy
 }
 
-/** A way to log in that the agent offers. */
+/** A login method of the agent. */
 export interface AuthMethod {
   readonly id: string
   readonly name: string
   readonly description?: string
 }
 
-/** One request that agents of both versions understand: each finds its own fields and passes over the others. */
+/** One request for agents of both versions: each reads its own fields and ignores the others. */
 export function initializeParams(
   features: ClientFeatures,
   protocolVersion: 1 | 2 = 2,

@@ -5,10 +5,10 @@ import { requireList, requireObject } from '../core/check-argument.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import { requireAdvertised } from './gates.ts'
 
-/** An MCP server that a session is given. */
+/** An MCP server of a session. */
 export type McpServer = McpStdioServer | McpRemoteServer
 
-/** A server that the agent starts itself. */
+/** A server that the agent starts. */
 export interface McpStdioServer {
   readonly type?: 'stdio'
   readonly name: string
@@ -17,7 +17,7 @@ export interface McpStdioServer {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A server that is reached by its address. */
+/** A server with a URL. */
 export interface McpRemoteServer {
   readonly type: 'http' | 'sse'
   readonly name: string
@@ -26,8 +26,8 @@ export interface McpRemoteServer {
 }
 
 /**
- * Checks the fields of the servers, and their transports against the capabilities given.
- * @throws ValidationError for a server that lacks a field, CapabilityNotSupportedError `mcpCapabilities.http` or
+ * Checks the fields of the servers, and their transports against the capabilities.
+ * @throws ValidationError for an invalid field, CapabilityNotSupportedError `mcpCapabilities.http` or
  * `mcpCapabilities.sse`.
  */
 export function validateMcpServersWithCapabilities(
@@ -39,7 +39,7 @@ export function validateMcpServersWithCapabilities(
   requireMcpServers(servers, toProfile(capabilities, { subject: { kind: 'agent', id: agent } }))
 }
 
-/** The same against a profile: the gate of a session, which no public object can open. */
+/** The same against a profile. Sessions use this check, because callers cannot change the profile. */
 export function requireMcpServers(servers: readonly McpServer[], profile: CapabilityProfile): void {
   requireList(servers, 'mcpServers')
   for (const [index, server] of servers.entries()) requireFields(server, index)
@@ -71,7 +71,7 @@ function isTexts(values: unknown): boolean {
   return Array.isArray(values) && values.every((value) => typeof value === 'string')
 }
 
-/** A server as the wire has it. Version 1 wants every list, and no type for one that is started. */
+/** A server in the wire format. Version 1 requires every list, and no type for a stdio server. */
 export function mcpServerToAcp(server: McpServer, protocolVersion: 1 | 2): Record<string, unknown> {
   if (server.type === 'http' || server.type === 'sse') {
     const { type, name, url, headers = {} } = server

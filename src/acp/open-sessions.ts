@@ -5,7 +5,7 @@ import type { AcpSession } from './session.ts'
 import { terminalOutputOf } from './reading/terminal-output.ts'
 import { UnclaimedEvents } from './unclaimed-events.ts'
 
-/** The sessions of one agent that somebody listens to. Each gets what the agent tells of it, in order. */
+/** The open sessions of an agent. Each receives its own events, in order. */
 export class OpenSessions {
   readonly #sessions = new Map<string, AcpSession>()
   readonly #unclaimed: UnclaimedEvents
@@ -18,12 +18,12 @@ export class OpenSessions {
     return this.#sessions.get(sessionId)
   }
 
-  /** The one that was opened last. */
+  /** The session that was opened last. */
   get newest(): AcpSession | undefined {
     return [...this.#sessions.values()].at(-1)
   }
 
-  /** Listens from now on; a session of the same id listens no more. */
+  /** Adds a session; replaces one with the same id. */
   add(session: AcpSession): void {
     this.#sessions.set(session.id, session)
   }
@@ -32,12 +32,12 @@ export class OpenSessions {
     if (this.#sessions.get(session.id) === session) this.#sessions.delete(session.id)
   }
 
-  /** Gives a session what was told of it before it was known. */
-  handEarlierTo(session: AcpSession): void {
+  /** Delivers the events that arrived before the session was known. */
+  deliverEarlier(session: AcpSession): void {
     for (const event of this.#unclaimed.claim(session.id)) void session.receive(event)
   }
 
-  /** An update of a session. What a call printed comes before its end. */
+  /** Delivers an update to its session. Terminal output comes before the result of its tool call. */
   update(event: AgentEvent): Promise<void> | undefined {
     const { sessionId } = event
     const session = sessionId === undefined ? undefined : this.#sessions.get(sessionId)
@@ -45,31 +45,31 @@ export class OpenSessions {
     const output = terminalOutputOf(event)
     if (output === undefined) return session.receive(event)
     const [first, second] = isToolResult(event) ? [output, event] : [event, output]
-    const room = session.receive(first)
-    return both(room, session.receive(second))
+    const drained = session.receive(first)
+    return both(drained, session.receive(second))
   }
 
-  /** A notification that is no update: it belongs to the session it names, or to all. */
+  /** Delivers any other notification to its session, or to all without a session id. */
   notify(method: string, params: unknown): Promise<void> | undefined {
     const { sessionId, elicitationId } = (params ?? {}) as Record<string, unknown>
     const event: AgentEvent =
       method === 'elicitation/complete' && typeof elicitationId === 'string'
         ? { type: 'elicitation.completed', elicitationId }
         : { type: 'raw', source: 'acp', payload: { method, params } }
-    if (typeof sessionId !== 'string') return this.tellAll(event)
+    if (typeof sessionId !== 'string') return this.emitToAll(event)
     const session = this.#sessions.get(sessionId)
     const named = { ...event, sessionId }
     return session === undefined ? this.#unclaimed.keep(named) : session.receive(named)
   }
 
-  tellAll(event: AgentEvent): Promise<void> | undefined {
+  emitToAll(event: AgentEvent): Promise<void> | undefined {
     if (this.#sessions.size === 0) return this.#unclaimed.keep(event)
-    let room: Promise<void> | undefined
-    for (const session of this.#sessions.values()) room = both(room, session.receive(event))
-    return room
+    let drained: Promise<void> | undefined
+    for (const session of this.#sessions.values()) drained = both(drained, session.receive(event))
+    return drained
   }
 
-  /** Ends them all: what waits in them fails. */
+  /** Fails and removes all sessions. */
   fail(error: CapstanError): void {
     for (const session of this.#sessions.values()) session.fail(error)
     this.#sessions.clear()

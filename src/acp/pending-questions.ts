@@ -11,11 +11,11 @@ export interface PendingQuestionsOptions {
   protocolVersion: 1 | 2
   handlers: SessionHandlers
   onEvent: EventSink
-  /** The form by which the agent asks for permissions. */
+  /** The form of an agent that asks for permission by elicitation. */
   approvalForm?: ApprovalForm | undefined
 }
 
-/** What an agent asks a person during a turn. Every question is told as an event, and so is its answer. */
+/** The questions of an agent during a turn. Each question and each answer is emitted as an event. */
 export class PendingQuestions {
   readonly #options: PendingQuestionsOptions
   #cancellation: AbortController | undefined
@@ -25,17 +25,17 @@ export class PendingQuestions {
     this.#options = options
   }
 
-  /** How many wait for an answer. */
+  /** The number of open questions. */
   get count(): number {
     return this.#count
   }
 
-  /** A turn begins: what was cancelled before does not count for it. */
+  /** Starts a turn: cancellations of earlier turns no longer apply. */
   open(): void {
     this.#cancellation = undefined
   }
 
-  /** Answers all that wait, and all that still come in this turn, with `cancelled`. */
+  /** Answers all open and later questions of this turn with `cancelled`. */
   cancelAll(): void {
     this.#controller.abort()
   }
@@ -96,7 +96,7 @@ export class PendingQuestions {
     return this.#cancellation
   }
 
-  /** Waits for an answer until the question is dropped, by the agent or because the turn is cancelled. */
+  /** Waits for an answer until the agent withdraws the question or the turn is cancelled. */
   async #ask<Outcome>(
     signal: AbortSignal,
     { answer, dropped }: { answer: (signal: AbortSignal) => Promise<Outcome>; dropped: Outcome },

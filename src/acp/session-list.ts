@@ -1,13 +1,13 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import type { SessionInfo } from './session-options.ts'
 
-/** Some of the sessions an agent keeps, and where the next ones begin. */
+/** A page of stored sessions, and the cursor of the next page. */
 export interface SessionPage {
   readonly sessions: readonly SessionInfo[]
   readonly nextCursor?: string
 }
 
-/** Reads an answer to `session/list`. @throws CapstanError `PROTOCOL_ERROR` for one that is none. */
+/** Reads a response to `session/list`. @throws CapstanError `PROTOCOL_ERROR` for a malformed response. */
 export function readSessionPage(agent: string, answer: unknown): SessionPage {
   const { sessions, nextCursor } = (answer ?? {}) as Record<string, unknown>
   if (!Array.isArray(sessions)) {

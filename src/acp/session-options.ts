@@ -3,10 +3,10 @@ import type { AgentEvent } from '../events/event.ts'
 import type { PermissionOutcome, PermissionRequestedEvent } from '../events/permission.ts'
 import type { McpServer } from './mcp-servers.ts'
 
-/** Takes an event. A promise means: nothing more is read from the agent until it resolves. */
+/** Receives an event. If it returns a promise, nothing more is read from the agent until it resolves. */
 export type EventSink = (event: AgentEvent) => Promise<void> | undefined
 
-/** Who answers what the agent asks during a session. The signals abort when no answer is wanted any more. */
+/** Answers the agent's requests during a session. The signal aborts when the answer is no longer needed. */
 export interface SessionHandlers {
   permission(request: PermissionRequestedEvent, signal: AbortSignal): Promise<PermissionOutcome>
   elicitation?(request: ElicitationRequestedEvent, signal: AbortSignal): Promise<ElicitationOutcome>
@@ -17,9 +17,9 @@ export interface SessionHandlers {
 
 export interface ReadFileRequest {
   path: string
-  /** First line, from 1. */
+  /** The first line, from 1. */
   line?: number
-  /** How many lines. */
+  /** The number of lines. */
   limit?: number
 }
 
@@ -28,7 +28,7 @@ export interface WriteFileRequest {
   content: string
 }
 
-/** Terminals that the agent opens on this side. */
+/** Terminals that Capstan runs for the agent. */
 export interface TerminalHandlers {
   create(request: TerminalRequest): Promise<string>
   output(terminalId: string): TerminalSnapshot
@@ -42,7 +42,7 @@ export interface TerminalRequest {
   args: readonly string[]
   env: Readonly<Record<string, string>>
   cwd?: string
-  /** How many bytes of output are kept, from the end. */
+  /** The maximum number of bytes of output to keep, from the end. */
   outputByteLimit?: number
 }
 
@@ -57,7 +57,7 @@ export interface TerminalSnapshot {
   exitStatus?: TerminalExit
 }
 
-/** What a session is opened with. */
+/** The options for opening a session. */
 export interface SessionOptions {
   /** Absolute. */
   cwd: string
@@ -69,11 +69,11 @@ export interface SessionOptions {
   sessionMeta?: Readonly<Record<string, unknown>>
   onEvent: EventSink
   handlers: SessionHandlers
-  /** Stops the opening. */
+  /** Aborts the opening. */
   signal?: AbortSignal
 }
 
-/** A session the agent keeps. */
+/** A session that the agent has stored. */
 export interface SessionInfo {
   readonly sessionId: string
   readonly cwd: string

@@ -5,7 +5,7 @@ import type { Handshake } from './handshake.ts'
 import { mcpServerToAcp, requireMcpServers } from './mcp-servers.ts'
 import type { SessionOptions } from './session-options.ts'
 
-/** The parameters that open a session. @throws CapabilityNotSupportedError for what the agent did not advertise. */
+/** The params for opening a session. @throws CapabilityNotSupportedError for options that the agent did not advertise. */
 export function sessionParams(
   handshake: Handshake,
   options: SessionOptions,
@@ -14,7 +14,7 @@ export function sessionParams(
   const { cwd, mcpServers = [], additionalDirectories = [], systemPrompt, sessionMeta } = options
   const { protocolVersion } = handshake
   if (mcpServers.length > 0) requireMcpServers(mcpServers, handshake.profile)
-  // A profile is worked out when it is asked for, and kept: a session that does not need it does not ask.
+  // The profile is computed on first use, so read it only if needed.
   const directories =
     additionalDirectories.length === 0
       ? []
@@ -36,7 +36,7 @@ export function sessionParams(
   }
 }
 
-/** @throws ValidationError unless these are options that a session can be opened with. */
+/** @throws ValidationError for invalid options. */
 export function requireSessionOptions(options: unknown, named: { sessionId?: unknown }): void {
   const { cwd, onEvent, handlers } = isRecord(options) ? options : {}
   const issues = [

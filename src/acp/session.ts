@@ -16,24 +16,24 @@ import type { EventSink, SessionHandlers, SessionOptions } from './session-optio
 import { TurnWatch, type WorkBefore } from './turn-watch.ts'
 import { type TurnEnd, turnEndFromV1 } from './reading/turn-end.ts'
 
-/** What a session needs of the connection it lives on. */
+/** The part of the connection that a session needs. */
 export interface SessionContext {
   readonly peer: JsonRpcPeer
   readonly handshake: Handshake
-  /** Prompts that set what the agent has no option for, by category, with `{value}` in them. */
+  /** Prompts for settings without a session option, by category, with a `{value}` placeholder. */
   readonly optionPrompts: Readonly<Record<string, string>>
   readonly approvalForm: ApprovalForm | undefined
   readonly requestTimeoutMs: number
-  /** Forgets the session. */
+  /** Removes the session from the connection. */
   release(session: AcpSession): void
 }
 
-/** One conversation with an agent. Prompts are given one at a time. */
+/** A session of an agent over ACP. One prompt at a time. */
 export class AcpSession {
   readonly id: string
   readonly handlers: SessionHandlers
   readonly questions: PendingQuestions
-  /** What can be set and what is set, as last told. */
+  /** The settings, modes, models and commands, as last reported. */
   state: SessionState
   /** Whether the agent sent the history of the session when it was opened. */
   isReplayed = false
@@ -41,7 +41,7 @@ export class AcpSession {
   readonly #onEvent: EventSink
   #turn: TurnWatch | undefined
   #isCancelled = false
-  #work: WorkBefore = { tellsWork: false, isWorking: false }
+  #work: WorkBefore = { reportsWork: false, isWorking: false }
 
   constructor(
     id: string,
@@ -61,7 +61,7 @@ export class AcpSession {
     })
   }
 
-  /** Takes an event of this session, in the order in which they came. */
+  /** Receives the events of this session, in order. */
   receive(event: AgentEvent): Promise<void> | undefined {
     if (event.type === 'config.changed') this.state = { ...this.state, options: event.options }
     else if (event.type === 'commands.changed') this.state = { ...this.state, commands: event.commands }
@@ -69,20 +69,20 @@ export class AcpSession {
       this.state = { ...this.state, modes: { ...this.state.modes, currentModeId: event.modeId } }
     } else if (event.type === 'status.changed') {
       const isWorking = event.status !== 'idle'
-      this.#work = { tellsWork: this.#work.tellsWork || isWorking, isWorking }
+      this.#work = { reportsWork: this.#work.reportsWork || isWorking, isWorking }
     }
-    const room = this.#onEvent(event)
+    const drained = this.#onEvent(event)
     this.#turn?.observe(event)
-    return room
+    return drained
   }
 
   /**
-   * Sends a prompt and waits for the end of the turn; every update of the turn was handed over before.
-   * @throws CapabilityNotSupportedError before anything is sent, AgentRequestError when the agent fails.
+   * Sends a prompt and waits for the end of the turn; resolves after all updates of the turn are delivered.
+   * @throws CapabilityNotSupportedError before anything is sent, AgentRequestError if the agent fails.
    */
   async prompt(content: readonly ContentBlock[]): Promise<TurnEnd> {
     const parts = content.flatMap(partOf)
-    // The profile takes time to work out, and words alone need none of it.
+    // Computing the profile takes time, and plain text does not need it.
     if (parts.length > 0) requireAdvertised(this.#context.handshake.profile, { prompt: parts })
     if (this.#turn !== undefined) throw busyError(this.#context.handshake.agent)
     const turn = new TurnWatch(this.#work)
@@ -97,7 +97,7 @@ export class AcpSession {
       )
       return this.#context.handshake.protocolVersion === 1 ? turnEndFromV1(answer) : await turn.accepted()
     } catch (error) {
-      // Some agents let what the cancel interrupted fail, instead of saying that the turn is cancelled.
+      // Some agents answer a cancelled prompt with an error instead of the stop reason.
       if (this.#isCancelled && error instanceof AgentRequestError) return { stopReason: 'cancelled' }
       throw error
     } finally {
@@ -105,28 +105,28 @@ export class AcpSession {
     }
   }
 
-  /** Whether a prompt is being worked on. */
+  /** Whether a turn is in progress. */
   get isBusy(): boolean {
     return this.#turn !== undefined
   }
 
-  /** Asks the agent to stop the turn; what it has asked is answered with `cancelled`, as the protocol wants. */
+  /** Asks the agent to stop the turn; answers its open questions with `cancelled`, as the protocol requires. */
   cancel(): void {
     this.#isCancelled = true
     this.#context.peer.notify('session/cancel', { sessionId: this.id })
     this.questions.cancelAll()
   }
 
-  /** Ends the turn's waiting when the connection is gone. */
+  /** Fails the turn after the connection is closed. */
   fail(error: CapstanError): void {
     this.questions.cancelAll()
     this.#turn?.fail(error)
   }
 
   /**
-   * Puts a message into the running turn.
-   * @returns false when no turn was running any more: then it was not taken.
-   * @throws CapabilityNotSupportedError when the agent did not advertise it.
+   * Sends a message into the running turn.
+   * @returns false if no turn was running and the agent did not accept the message.
+   * @throws CapabilityNotSupportedError if the agent did not advertise steering.
    */
   async steer(content: readonly ContentBlock[]): Promise<boolean> {
     const { handshake } = this.#context
@@ -155,9 +155,9 @@ export class AcpSession {
   }
 
   /**
-   * Sets what a category is about (`model`, `thought-level`, `mode`), by whichever way the agent has for it.
-   * The values are names for the same thing; the first that the agent lists is used.
-   * @throws CapabilityNotSupportedError when it has no way, CapstanError `OPTION_REFUSED` when it refuses the value.
+   * Sets the option of a category (`model`, `thought-level`, `mode`), by the method that the agent supports.
+   * The values are aliases; the first one that the agent lists is used.
+   * @throws CapabilityNotSupportedError without such a method, CapstanError `OPTION_REFUSED` if the agent rejects the value.
    */
   async setOption(category: string, values: readonly [string, ...string[]]): Promise<void> {
     const { options, modes, models } = this.state
@@ -172,7 +172,7 @@ export class AcpSession {
       const known = modes.available.map(({ id }) => id)
       const modeId = listed(known)
       await this.#set('session/set_mode', { modeId }, { category, known })
-      // That it was taken is all that some agents tell.
+      // Some agents send no update of the mode.
       this.state = { ...this.state, modes: { ...modes, currentModeId: modeId } }
     } else if (category === 'model' && models !== undefined) {
       const known = models.available.map(({ modelId }) => modelId)
@@ -190,7 +190,7 @@ export class AcpSession {
     }
   }
 
-  /** Ends the session at the agent's side where it can, and forgets it. */
+  /** Closes the session in the agent and removes it from the connection. */
   async close(): Promise<void> {
     requireAdvertised(this.#context.handshake.profile, { session: 'close' })
     await this.#request('session/close', { sessionId: this.id })
@@ -247,7 +247,7 @@ export class AcpSession {
   }
 }
 
-/** Which capability a part of a prompt needs; text and links are always taken. */
+/** The capability that a content block needs; every agent accepts text and links. */
 function partOf({ type }: ContentBlock): ('image' | 'audio' | 'embedded-context')[] {
   if (type === 'image' || type === 'audio') return [type]
   return type === 'resource' ? ['embedded-context'] : []

@@ -11,7 +11,7 @@ const accepted = 'accepted'
 
 /** After which of these the turn had ended; -1 when it had not. */
 async function endOf(steps: (AgentEvent | 'accepted')[], before: Partial<WorkBefore> = {}): Promise<number> {
-  const watch = new TurnWatch({ tellsWork: true, isWorking: false, ...before })
+  const watch = new TurnWatch({ reportsWork: true, isWorking: false, ...before })
   let seen = -1
   let endedAt = -1
   for (const step of steps) {
@@ -36,14 +36,14 @@ test.each([
     { isWorking: true },
     3,
   ],
-  ['an agent that never tells of work', [accepted, idle, text, idle], { tellsWork: false }, 3],
-  ['an agent that tells only the reason', [accepted, ended], { tellsWork: false }, 1],
+  ['an agent that never tells of work', [accepted, idle, text, idle], { reportsWork: false }, 3],
+  ['an agent that tells only the reason', [accepted, ended], { reportsWork: false }, 1],
 ] as const)('%s', async (_, steps, before, expected) => {
   expect(await endOf([...steps], before)).toBe(expected)
 })
 
 test('a connection that is gone ends the waiting', async () => {
-  const watch = new TurnWatch({ tellsWork: true, isWorking: false })
+  const watch = new TurnWatch({ reportsWork: true, isWorking: false })
   const error = new CapstanError('AGENT_CRASH', 'gone')
   const end = watch.accepted()
   watch.fail(error)

@@ -3,36 +3,36 @@ import type { AgentEvent } from '../events/event.ts'
 import type { StatusChangedEvent } from '../events/sessions/status.ts'
 import { type TurnEnd, turnEndFromV2 } from './reading/turn-end.ts'
 
-/** What a session has told of its work before a turn. */
+/** What a session reported about its work before a turn. */
 export interface WorkBefore {
-  /** It told of work at all. */
-  tellsWork: boolean
-  /** It was working when it was last heard of: an agent may begin by itself. */
+  /** Whether the agent has ever reported work. */
+  reportsWork: boolean
+  /** Whether the last reported state was working: an agent may start work by itself. */
   isWorking: boolean
 }
 
 /**
- * Finds the end of a turn of version 2, where the prompt's answer only says that it was taken in.
- * States are snapshots that may come again: an idle one ends the turn only when work was told before it. Of an agent
- * that never tells of work, the first idle state counts that has a reason or follows anything else.
+ * Detects the end of a turn in version 2, where the response to the prompt only accepts it.
+ * States are snapshots and may repeat: an idle state ends the turn only after reported work. For an agent that never
+ * reports work, the first idle state with a stop reason or after any other event ends it.
  */
 export class TurnWatch {
   readonly #ended = Promise.withResolvers<TurnEnd>()
   readonly #before: WorkBefore
   #hasWorked = false
-  #hasTold = false
+  #hasEmitted = false
   #isAccepted = false
   #end: TurnEnd | undefined
 
   constructor(before: WorkBefore) {
     this.#before = before
-    // In version 1 nobody waits for it.
+    // Version 1 does not await this promise.
     this.#ended.promise.catch(() => {})
   }
 
   observe(event: AgentEvent): void {
     if (event.type !== 'status.changed') {
-      this.#hasTold = true
+      this.#hasEmitted = true
       return
     }
     if (event.status !== 'idle') {
@@ -45,7 +45,7 @@ export class TurnWatch {
     if (this.#isAccepted) this.#ended.resolve(this.#end)
   }
 
-  /** The prompt was taken in: resolves at the end of the turn. */
+  /** Called when the agent has accepted the prompt; resolves at the end of the turn. */
   accepted(): Promise<TurnEnd> {
     this.#isAccepted = true
     if (this.#end !== undefined) this.#ended.resolve(this.#end)
@@ -53,9 +53,9 @@ export class TurnWatch {
   }
 
   #isEnd({ stopReason }: StatusChangedEvent): boolean {
-    const { tellsWork, isWorking } = this.#before
+    const { reportsWork, isWorking } = this.#before
     if (this.#hasWorked || (isWorking && this.#isAccepted)) return true
-    return !tellsWork && (this.#hasTold || stopReason !== undefined)
+    return !reportsWork && (this.#hasEmitted || stopReason !== undefined)
   }
 
   fail(error: CapstanError): void {

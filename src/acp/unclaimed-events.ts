@@ -2,7 +2,7 @@ import type { AgentEvent } from '../events/event.ts'
 
 const most = 10_000
 
-/** Events of sessions that are not known yet: an agent may tell of a session before it answers with its id. */
+/** Events of unknown sessions: an agent may send events of a session before the response with its id. */
 export class UnclaimedEvents {
   readonly #agent: string
   readonly #onWarning: (message: string) => void
@@ -24,7 +24,7 @@ export class UnclaimedEvents {
     return undefined
   }
 
-  /** Takes out what belongs to this session, and what belongs to none. */
+  /** Removes and returns the events of this session and those without a session. */
   claim(sessionId: string): AgentEvent[] {
     const isClaimed = (event: AgentEvent): boolean =>
       event.sessionId === undefined || event.sessionId === sessionId

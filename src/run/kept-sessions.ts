@@ -16,9 +16,9 @@ export async function listKeptSessions(
   validated: ValidatedRun,
   { cwd, signal }: KeptSessionsOptions = {},
 ): Promise<SessionInfo[]> {
-  return withAgent(validated, signal, async ({ host }) => {
+  return withAgent(validated, signal, async ({ connection }) => {
     const sessions: SessionInfo[] = []
-    for await (const session of host.streamAllSessions(cwd === undefined ? {} : { cwd })) {
+    for await (const session of connection.streamAllSessions(cwd === undefined ? {} : { cwd })) {
       sessions.push(session)
     }
     return sessions
@@ -31,9 +31,9 @@ export async function readKeptSession(
   sessionId: string,
   { cwd = process.cwd(), signal }: KeptSessionsOptions = {},
 ): Promise<AgentEvent[]> {
-  return withAgent(validated, signal, async ({ host }) => {
+  return withAgent(validated, signal, async ({ connection }) => {
     const events: AgentEvent[] = []
-    await host.loadSession(sessionId, {
+    await connection.loadSession(sessionId, {
       cwd,
       onEvent: (event) => {
         events.push(event)
@@ -55,7 +55,7 @@ async function withAgent<Result>(
   try {
     return await ask(agent)
   } finally {
-    agent.host.close()
+    agent.connection.close()
     await agent.launched.stop({ closeGraceMs: 200, termGraceMs: 500 })
   }
 }

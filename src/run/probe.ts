@@ -44,11 +44,14 @@ export async function probeAgent(
     timeoutMs === undefined
       ? validated.options
       : { ...validated.options, timeouts: { initializeMs: timeoutMs } }
-  const { host, launched, at } = await startAgent({ ...validated, options }, { onWarning: () => {}, signal })
+  const { connection, launched, at } = await startAgent(
+    { ...validated, options },
+    { onWarning: () => {}, signal },
+  )
   try {
-    return resultOf(host.handshake, at)
+    return resultOf(connection.handshake, at)
   } finally {
-    host.close()
+    connection.close()
     await launched.stop({ closeGraceMs: 200, termGraceMs: 500 })
   }
 }

@@ -126,7 +126,7 @@ export class RunSession implements AsyncDisposable {
   /** What the agent advertised; undefined on its command line. */
   get handshake(): Handshake | undefined {
     const conversation = this.#conversation
-    return conversation instanceof Conversation ? conversation.host.handshake : undefined
+    return conversation instanceof Conversation ? conversation.connection.handshake : undefined
   }
 
   /** Why the agent is no longer running; undefined while it runs. */
@@ -154,14 +154,14 @@ export class RunSession implements AsyncDisposable {
   /** The profile in ACP's normalized shape, in which every field is true or false. Frozen. */
   get capabilities(): IAgentCapabilities {
     const conversation = this.#conversation
-    if (conversation instanceof Conversation) return conversation.host.capabilities
+    if (conversation instanceof Conversation) return conversation.connection.capabilities
     this.#capabilities ??= frozenCopy(fromProfile(this.#validated.profile).declaration)
     return this.#capabilities
   }
 
   /** The agent's ACP connection: its capabilities and stored sessions. @throws `TRANSPORT_UNAVAILABLE` without ACP. */
   get host(): SessionHost {
-    return this.#overAcp.host
+    return this.#overAcp.connection
   }
 
   /** The settings with their values, as last reported; empty on the agent's command line. */
@@ -230,12 +230,12 @@ export class RunSession implements AsyncDisposable {
 
   /** One page of the sessions that the agent has stored. */
   listSessions(query?: { cwd?: string; cursor?: string }): Promise<SessionPage> {
-    return this.#overAcp.host.listSessions(query)
+    return this.#overAcp.connection.listSessions(query)
   }
 
   /** All sessions that the agent has stored. */
   streamAllSessions(query?: { cwd?: string }): AsyncGenerator<SessionInfo, void> {
-    return this.#overAcp.host.streamAllSessions(query)
+    return this.#overAcp.connection.streamAllSessions(query)
   }
 
   /** Switches to an earlier session in the same process; the agent emits its history first. */

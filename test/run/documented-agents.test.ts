@@ -171,7 +171,7 @@ it('cursor is logged in by the way it offers', async () => {
   const child = spawn(join(machine.bin, 'agent'), ['acp'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const features = { readTextFile: false, writeTextFile: false, terminals: false, elicitation: false }
-  const host = await AcpConnection.connect({
+  const connection = await AcpConnection.connect({
     agent: 'cursor',
     input: child.stdout,
     output: child.stdin,
@@ -182,10 +182,10 @@ it('cursor is logged in by the way it offers', async () => {
     onEvent: () => undefined,
     handlers: { permission: async () => ({ type: 'cancelled' }) },
   }
-  expect(await failureOf(host.createSession(session))).toMatchObject({ code: 'AUTH_ERROR' })
-  await host.authenticate('cursor_login')
-  expect((await host.createSession(session)).id).toBe('cursor-session')
-  host.close()
+  expect(await failureOf(connection.createSession(session))).toMatchObject({ code: 'AUTH_ERROR' })
+  await connection.authenticate('cursor_login')
+  expect((await connection.createSession(session)).id).toBe('cursor-session')
+  connection.close()
   child.stdin.end()
   expect(await exited).toBe(0)
 })

@@ -327,38 +327,40 @@ describe('capabilities of a session', () => {
   `
 
   it('are what the agent advertised, and cannot be changed', async () => {
-    const { capabilities, host } = await open()
-    expect(capabilities).toBe(host.capabilities)
+    const { capabilities, host: connection } = await open()
+    expect(capabilities).toBe(connection.capabilities)
     expect(capabilities).toMatchObject({ loadSession: true, listSessions: true, mcp: { stdio: true } })
     expect(() => Object.assign(capabilities.prompt, { audio: true })).toThrow(TypeError)
   })
 
   it('gate the calls of its host', async () => {
     session = await lab.bare(bare).session('bare', lab.options)
-    const { host } = session
+    const { host: connection } = session
     const options = {
       cwd: lab.workspace,
       onEvent: () => undefined,
       handlers: { permission: async () => ({ type: 'cancelled' as const }) },
     }
     const refused = (capability: string): object => ({ name: 'CapabilityNotSupportedError', capability })
-    await expect(host.loadSession('s', options)).rejects.toMatchObject(refused('loadSession'))
-    await expect(host.listSessions()).rejects.toMatchObject(refused('sessionCapabilities.list'))
-    await expect(host.streamAllSessions().next()).rejects.toMatchObject(refused('sessionCapabilities.list'))
+    await expect(connection.loadSession('s', options)).rejects.toMatchObject(refused('loadSession'))
+    await expect(connection.listSessions()).rejects.toMatchObject(refused('sessionCapabilities.list'))
+    await expect(connection.streamAllSessions().next()).rejects.toMatchObject(
+      refused('sessionCapabilities.list'),
+    )
   })
 
   it('let its host list and load sessions beside it', async () => {
     const { sessionId } = await lab.sim().ask('sim', 'say one', lab.options)
-    const { host, id } = await open()
+    const { host: connection, id } = await open()
     const heard: string[] = []
-    const loaded = await host.loadSession(sessionId, {
+    const loaded = await connection.loadSession(sessionId, {
       cwd: lab.workspace,
       onEvent: ({ type }) => void heard.push(type),
       handlers: { permission: async () => ({ type: 'cancelled' }) },
     })
     expect([loaded.id, session?.id]).toEqual([sessionId, id])
     expect(heard).toContain('message.updated')
-    expect((await host.listSessions()).sessions.map((one) => one.sessionId)).toContain(sessionId)
+    expect((await connection.listSessions()).sessions.map((one) => one.sessionId)).toContain(sessionId)
   })
 
   it('drop folders with a warning before the first turn, and warn once for a connection', async () => {

@@ -17,7 +17,7 @@ import { stopReason } from './enum-values.ts'
 
 const idleFields = ['state', 'stopReason', 'error', 'usage', '_meta']
 
-/** Reads what an agent is doing; a state that is not known is kept whole under its own name. */
+/** Reads the state of an agent; an unknown state is kept with its name and data. */
 export function activityOf(from: Fields, reading: Reading): AgentActivity {
   switch (from.state) {
     case 'running':
@@ -79,7 +79,7 @@ function readError(value: unknown, reading: Reading): ErrorDetail {
   return error
 }
 
-/** Reads the token counts of the work that ended. */
+/** Reads the token counts of finished work. */
 export function readTokens(value: unknown, reading: Reading): TokenUsage {
   const from = fieldsOf(value)
   const tokens: TokenUsage = {}

@@ -3,43 +3,43 @@ import { readAnnotations, readContent } from './content.ts'
 import { isFields, optional, put, putMeta, record, text, type Fields } from './reading.ts'
 import type { UpdateReading } from './update.ts'
 
-// Chunks are the most frequent updates by far: for one of text no list is walked and nothing is copied.
+// Chunks are by far the most frequent updates: reading a text chunk copies nothing.
 
-/** Reads a piece of what the agent says. */
+/** Reads a piece of the agent's text. */
 export function agentChunk(update: Fields, reading: UpdateReading): AgentEvent {
   const { sessionId } = reading
-  const words = wordsOf(update.content)
+  const piece = textOf(update.content)
   const event: TextDeltaEvent | ContentDeltaEvent =
-    words === undefined
+    piece === undefined
       ? { type: 'content.delta', sessionId, content: readContent(update.content, reading) }
-      : { type: 'text.delta', sessionId, text: words }
+      : { type: 'text.delta', sessionId, text: piece }
   return withFields(event, update, reading)
 }
 
-/** Reads a piece of what the agent thinks. */
+/** Reads a piece of the agent's thinking. */
 export function thoughtChunk(update: Fields, reading: UpdateReading): AgentEvent {
   const { sessionId } = reading
-  const words = wordsOf(update.content)
+  const piece = textOf(update.content)
   const event: ThinkingDeltaEvent | ContentDeltaEvent =
-    words === undefined
+    piece === undefined
       ? { type: 'content.delta', sessionId, content: readContent(update.content, reading), thinking: true }
-      : { type: 'thinking.delta', sessionId, text: words }
+      : { type: 'thinking.delta', sessionId, text: piece }
   return withFields(event, update, reading)
 }
 
-/** Reads a piece of what the user said. */
+/** Reads a piece of the user's text. */
 export function userChunk(update: Fields, reading: UpdateReading): AgentEvent {
   const { sessionId } = reading
-  const words = wordsOf(update.content)
+  const piece = textOf(update.content)
   const event: TextDeltaEvent | ContentDeltaEvent =
-    words === undefined
+    piece === undefined
       ? { type: 'content.delta', sessionId, content: readContent(update.content, reading), role: 'user' }
-      : { type: 'text.delta', sessionId, text: words, role: 'user' }
+      : { type: 'text.delta', sessionId, text: piece, role: 'user' }
   return withFields(event, update, reading)
 }
 
-/** The words of a block of text; `undefined` when it is another block, or none. */
-function wordsOf(content: unknown): string | undefined {
+/** The text of a text block; `undefined` for anything else. */
+function textOf(content: unknown): string | undefined {
   return isFields(content) && content.type === 'text' ? text(content.text) : undefined
 }
 

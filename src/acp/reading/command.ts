@@ -12,7 +12,7 @@ import {
   type Reading,
 } from './reading.ts'
 
-/** Reads the commands a prompt can name. */
+/** Reads the available slash commands. */
 export const readCommands = listOf((value, reading): AvailableCommand => {
   const from = fieldsOf(value)
   const name = text(from.name)
@@ -27,7 +27,7 @@ export const readCommands = listOf((value, reading): AvailableCommand => {
   return command
 })
 
-/** Version 1 knows only one sort of input and does not name it. */
+/** Version 1 has only one type of input, without a name. */
 function readInput(value: unknown, reading: Reading): CommandInput {
   const from = fieldsOf(value)
   if (reading.version === 2 && from.type !== 'text') return unknownPart(from)

@@ -9,7 +9,7 @@ import { clearable, put, putMeta, putMetaPatch, text, type Fields } from './read
 import type { UpdateReading } from './update.ts'
 import { workStatus } from './enum-values.ts'
 
-/** Reads how far a compaction is. */
+/** Reads the progress of a compaction. */
 export function compactionUpdate(update: Fields, reading: UpdateReading): AgentEvent {
   const event: CompactionUpdatedEvent = {
     type: 'compaction.updated',

@@ -13,16 +13,16 @@ import {
   type Reading,
 } from './reading.ts'
 
-/** What an answer to `session/new`, `session/load`, `session/resume` or `session/set_config_option` tells of a session. */
+/** The state of a session in a response to `session/new`, `session/load`, `session/resume` or `session/set_config_option`. */
 export interface SessionState {
   sessionId?: string
-  /** The settings, with their values. Empty: it has none, or the answer does not tell. */
+  /** The settings with their values; empty if the response has none. */
   options: ConfigOption[]
-  /** The modes, as agents told them before modes became a setting. */
+  /** The modes, as agents reported them before modes became a setting. */
   modes?: SessionModes
-  /** The models, as agents told them before the model became a setting. */
+  /** The models, as agents reported them before the model became a setting. */
   models?: SessionModels
-  /** The commands a prompt can name. */
+  /** The available slash commands. */
   commands?: AvailableCommand[]
 }
 
@@ -36,7 +36,7 @@ export interface SessionModels {
   available: { modelId: string; name: string; description?: string }[]
 }
 
-/** Reads what an answer tells of a session. What cannot be read is left out. */
+/** Reads the state of a session from a response. Unreadable fields are dropped. */
 export function sessionStateFrom(version: AcpVersion, answer: unknown): SessionState {
   const from: Fields = isFields(answer) ? answer : {}
   const reading: Reading = { version, incomplete: false }
@@ -74,12 +74,12 @@ function readModel(value: unknown, reading: Reading): SessionModels['available']
   return model
 }
 
-/** Finds a setting by what it is about: its id differs between agents. */
+/** Finds a setting by its category, because ids differ between agents. */
 export function findOption(options: readonly ConfigOption[], category: string): ConfigOption | undefined {
   return options.find((option) => option.category === category)
 }
 
-/** The values a setting can be given, those under headings included. Empty when it is no choice. */
+/** The values of a select setting, including grouped ones; empty for other types. */
 export function optionValues(option: ConfigOption): ConfigValue[] {
   if (option.type !== 'select') return []
   return option.options.flatMap((choice) => ('options' in choice ? choice.options : [choice]))

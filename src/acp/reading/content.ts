@@ -23,7 +23,7 @@ import {
   type Reading,
 } from './reading.ts'
 
-/** Reads one block of content; a type that is not known is kept whole. */
+/** Reads one content block; an unknown type is kept unchanged. */
 export function readContent(value: unknown, reading: Reading): ContentBlock {
   const from = fieldsOf(value)
   const block = blockOf(from, reading)
@@ -90,7 +90,7 @@ const readIcons = listOf((value, reading): Icon => {
   return icon
 })
 
-/** Reads the hints on how to show or route a piece of content. */
+/** Reads the annotations of content. */
 export function readAnnotations(value: unknown, reading: Reading): Annotations {
   const from = fieldsOf(value)
   const annotations: Annotations = {}
@@ -101,7 +101,7 @@ export function readAnnotations(value: unknown, reading: Reading): Annotations {
   return annotations
 }
 
-/** Writes a block of content for a prompt. The versions say it alike; only the second one knows a link's icons. */
+/** Writes a content block for a prompt. Both versions use the same shape; only version 2 has icons of a link. */
 export function contentToAcp(block: ContentBlock): unknown {
   switch (block.type) {
     case 'unknown':

@@ -3,7 +3,7 @@ import { amount, optional, put, putMeta, readWhole, record, text, without, type 
 
 const knownFields = ['mode', 'message', 'sessionId', 'toolCallId', 'requestId', '_meta']
 
-/** Reads the params of an `elicitation/create`, which both versions say alike; `undefined` when they lack what it needs. */
+/** Reads the params of `elicitation/create`, the same in both versions; `undefined` if a required field is missing. */
 export function elicitationFrom(requestId: string, params: unknown): ElicitationRequestedEvent | undefined {
   return readWhole(params, 2, (from, reading) => {
     const event: ElicitationRequestedEvent = {

@@ -1,6 +1,6 @@
 import { text, type Reader } from './reading.ts'
 
-/** Reads a word; these known ones get a hyphen for each underscore, every other one stays as it came. */
+/** Reads an enum value; known values get hyphens for underscores, unknown values stay unchanged. */
 function words(...known: string[]): Reader<string> {
   const ours = new Map(known.map((word) => [word, word.replaceAll('_', '-')]))
   return (value) => {
@@ -9,7 +9,7 @@ function words(...known: string[]): Reader<string> {
   }
 }
 
-/** Words without an underscore need no place in these lists. */
+/** Values without an underscore need no entry here. */
 export const toolKind = words('switch_mode')
 export const workStatus = words('in_progress')
 export const stopReason = words('end_turn', 'max_tokens', 'max_turn_requests')

@@ -16,7 +16,7 @@ import {
 } from './reading.ts'
 import { optionCategory } from './enum-values.ts'
 
-/** Reads the settings of a session; one of a sort that is not known is kept whole. */
+/** Reads the settings of a session; an unknown type is kept unchanged. */
 export const readOptions = listOf((value, reading): ConfigOption => {
   const from = fieldsOf(value)
   const option = optionOf(from, reading)
@@ -44,7 +44,7 @@ function optionOf(from: Fields, reading: Reading): ConfigOption {
   }
 }
 
-/** Either plain values or values under headings: the first one says which. */
+/** Either plain or grouped values: the first item decides. */
 function choicesOf(value: unknown, reading: Reading): SelectOption['options'] {
   if (!Array.isArray(value)) throw new MalformedError('not a list')
   const first: unknown = value[0]

@@ -21,7 +21,7 @@ import {
 import { readControls } from './tool-call.ts'
 import type { UpdateReading } from './update.ts'
 
-/** Reads what is known of a subagent. */
+/** Reads an update of a subagent. */
 export function subagentUpdate(update: Fields, reading: UpdateReading): AgentEvent {
   const event: SubagentUpdatedEvent = {
     type: 'subagent.updated',

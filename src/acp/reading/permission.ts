@@ -19,7 +19,7 @@ import {
 import { readToolCall } from './tool-call.ts'
 import { permissionKind } from './enum-values.ts'
 
-/** Reads the params of a `session/request_permission` of version 1; `undefined` when they lack what it needs. */
+/** Reads the params of `session/request_permission` of version 1; `undefined` if a required field is missing. */
 export function permissionFromV1(requestId: string, params: unknown): PermissionRequestedEvent | undefined {
   return readWhole(params, 1, (from, reading) => {
     const event = requestOf(requestId, from, reading)
@@ -28,7 +28,7 @@ export function permissionFromV1(requestId: string, params: unknown): Permission
   })
 }
 
-/** Reads the params of a `session/request_permission` of version 2; `undefined` when they lack what it needs. */
+/** Reads the params of `session/request_permission` of version 2; `undefined` if a required field is missing. */
 export function permissionFromV2(requestId: string, params: unknown): PermissionRequestedEvent | undefined {
   return readWhole(params, 2, (from, reading) => {
     const event = requestOf(requestId, from, reading)
@@ -87,7 +87,7 @@ function subjectOf(from: Fields, reading: Reading): PermissionSubject {
   }
 }
 
-/** Writes the answer to a permission request; the versions say it alike. */
+/** Writes the answer to a permission request, the same in both versions. */
 export function permissionOutcomeToAcp(outcome: PermissionOutcome): unknown {
   if (outcome.type === 'unknown') return { outcome: { ...outcome.data, outcome: outcome.originalType } }
   const { type, meta, ...fields } = outcome

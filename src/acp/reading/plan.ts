@@ -2,7 +2,7 @@ import type { Plan, PlanEntry } from '../../events/index.ts'
 import { fieldsOf, items, listOf, putMeta, text, without, type Fields, type Reading } from './reading.ts'
 import { workStatus } from './enum-values.ts'
 
-/** Reads a plan; a form that is not known is kept whole. */
+/** Reads a plan; an unknown type is kept unchanged. */
 export function readPlan(value: unknown, reading: Reading): Plan {
   const from = fieldsOf(value)
   const plan = planOf(from, reading)

@@ -1,22 +1,22 @@
 import type { EventBase, Meta, UnknownPart } from '../../events/index.ts'
 
-/** The version of the protocol whose words a session speaks. */
+/** The protocol version of a session. */
 export type AcpVersion = 1 | 2
 
-/** A JSON object of which nothing is known yet. */
+/** An unread JSON object. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What is known while one message is read. */
+/** The context of reading one message. */
 export interface Reading {
   readonly version: AcpVersion
-  /** Becomes true when a field that may be absent was not what the protocol says, and was left out for that. */
+  /** Set when an optional field was malformed and therefore dropped. */
   incomplete: boolean
 }
 
 /** Reads one value of a message, or throws `MalformedError`. */
 export type Reader<Value> = (value: unknown, reading: Reading) => Value
 
-/** A value is missing or is not what the protocol says. It never leaves this room. */
+/** A value is missing or malformed. Never thrown out of this module. */
 export class MalformedError extends Error {
   override name = 'MalformedError'
 }
@@ -25,13 +25,13 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An object, to read its fields. */
+/** Reads an object. */
 export function fieldsOf(value: unknown): Fields {
   if (isFields(value)) return value
   throw new MalformedError('not an object')
 }
 
-/** An object that is passed on as it is. */
+/** Reads an object that is passed on unchanged. */
 export function record(value: unknown): Meta {
   return fieldsOf(value)
 }
@@ -62,7 +62,7 @@ export function count(value: unknown): number {
   throw new MalformedError('less than zero')
 }
 
-/** A field that may be absent, where `null` is the same. */
+/** An optional field; `null` means absent. */
 export function optional<Value>(value: unknown, read: Reader<Value>, reading: Reading): Value | undefined {
   if (value === undefined || value === null) return undefined
   try {
@@ -72,7 +72,7 @@ export function optional<Value>(value: unknown, read: Reader<Value>, reading: Re
   }
 }
 
-/** A field that may be absent, where `null` clears what was there. */
+/** An optional field; `null` clears the value. */
 export function clearable<Value>(
   value: unknown,
   read: Reader<Value>,
@@ -81,7 +81,7 @@ export function clearable<Value>(
   return value === null ? null : optional(value, read, reading)
 }
 
-/** A list. An item that is not what the protocol says is left out, as the protocol asks. */
+/** A list. Malformed items are dropped, as the protocol requires. */
 export function items<Value>(value: unknown, read: Reader<Value>, reading: Reading): Value[] {
   if (!Array.isArray(value)) throw new MalformedError('not a list')
   const found: Value[] = []
@@ -95,12 +95,12 @@ export function items<Value>(value: unknown, read: Reader<Value>, reading: Readi
   return found
 }
 
-/** Reads a list of these. */
+/** Creates a reader of lists. */
 export function listOf<Value>(read: Reader<Value>): Reader<Value[]> {
   return (value, reading) => items(value, read, reading)
 }
 
-/** Sets a field unless there is nothing to set: an event has no fields that are `undefined`. */
+/** Sets a field unless the value is `undefined`, because events have no `undefined` fields. */
 export function put<Target extends object, Key extends keyof Target>(
   target: Target,
   key: Key,
@@ -113,27 +113,27 @@ interface WithMeta {
   meta?: Meta | null
 }
 
-/** Vendor data beside the fields. */
+/** Vendor data (`_meta`). */
 export function putMeta(target: WithMeta, { _meta: meta }: Fields, reading: Reading): void {
   if (meta !== undefined) put(target, 'meta', optional(meta, record, reading))
 }
 
-/** Vendor data beside the fields, where `null` removes it. */
+/** Vendor data (`_meta`); `null` removes it. */
 export function putMetaPatch(target: WithMeta, { _meta: meta }: Fields, reading: Reading): void {
   if (meta !== undefined) put(target, 'meta', clearable(meta, record, reading))
 }
 
-/** All fields but these, untouched. */
+/** All other fields, unchanged. */
 export function without(from: Fields, ...names: string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)))
 }
 
-/** A part of a type that this version does not know, kept whole. */
+/** A part of an unknown type, unchanged. */
 export function unknownPart(from: Fields): UnknownPart {
   return { type: 'unknown', originalType: text(from.type), data: without(from, 'type') }
 }
 
-/** Reads the params of a request; `undefined` when they lack what it needs. */
+/** Reads the params of a request; `undefined` if a required field is missing. */
 export function readWhole<Event extends EventBase>(
   params: unknown,
   version: AcpVersion,

@@ -23,7 +23,7 @@ import {
 } from './reading.ts'
 import type { UpdateReading } from './update.ts'
 
-/** Reads how full the context is and what the session has cost. Only in version 2 does `null` clear the cost. */
+/** Reads the context size and the cost of the session. Only in version 2 `null` clears the cost. */
 export function usageUpdate(update: Fields, reading: UpdateReading): AgentEvent {
   const event: UsageUpdatedEvent = {
     type: 'usage.updated',
@@ -43,7 +43,7 @@ function readCost(value: unknown, reading: Reading): Cost {
   return cost
 }
 
-/** Reads what is known about the session. Only in version 2 is its vendor data a patch. */
+/** Reads the session info. Only in version 2 its vendor data is a patch. */
 export function infoUpdate(update: Fields, reading: UpdateReading): AgentEvent {
   const event: SessionUpdatedEvent = { type: 'session.updated', sessionId: reading.sessionId }
   put(event, 'title', clearable(update.title, text, reading))
@@ -53,7 +53,7 @@ export function infoUpdate(update: Fields, reading: UpdateReading): AgentEvent {
   return event
 }
 
-/** Reads the commands a prompt can name. */
+/** Reads the available slash commands. */
 export function commandsUpdate(update: Fields, reading: UpdateReading): AgentEvent {
   const event: CommandsChangedEvent = {
     type: 'commands.changed',

@@ -6,7 +6,7 @@ import { optional, put, putMeta, text, type Fields } from './reading.ts'
 import { commandsUpdate, infoUpdate, optionsUpdate, usageUpdate } from './session-updates.ts'
 import type { UpdateReading } from './update.ts'
 
-/** Reads the kinds of update that both versions have, but for the chunks. */
+/** Readers for the updates of both versions, except chunks. */
 export function sharedUpdate(update: Fields, reading: UpdateReading): AgentEvent | undefined {
   switch (update.sessionUpdate) {
     case 'usage_update':

@@ -2,8 +2,8 @@ import type { AgentEvent, TerminalOutputEvent } from '../../events/index.ts'
 import { isFields } from './reading.ts'
 
 /**
- * Finds terminal output that came beside a tool call: some agents run commands in terminals of their own under
- * version 1, and what these print stands only in the vendor data, each time the piece to append.
+ * Reads terminal output from the vendor data of a tool call. Under version 1 some agents run commands in their own
+ * terminals and report only there what to append.
  */
 export function terminalOutputOf(event: AgentEvent): TerminalOutputEvent | undefined {
   if (event.type !== 'tool.updated' && event.type !== 'tool.called') return undefined

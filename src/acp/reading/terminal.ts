@@ -22,7 +22,7 @@ import {
 import { readControls } from './tool-call.ts'
 import type { UpdateReading } from './update.ts'
 
-/** Reads what is known of a terminal of the agent. */
+/** Reads an update of an agent's terminal. */
 export function terminalUpdate(update: Fields, reading: UpdateReading): AgentEvent {
   const event: TerminalUpdatedEvent = {
     type: 'terminal.updated',
@@ -39,7 +39,7 @@ export function terminalUpdate(update: Fields, reading: UpdateReading): AgentEve
   return event
 }
 
-/** Reads a piece of a terminal's output; it stays in base64, because it may end inside a character. */
+/** Reads a piece of terminal output; it stays in base64, because it may end inside a character. */
 export function terminalOutputChunk(update: Fields, reading: UpdateReading): AgentEvent {
   const event: TerminalOutputEvent = {
     type: 'terminal.output',

@@ -24,7 +24,7 @@ import { readToolContentList } from './tool-content.ts'
 import type { UpdateReading } from './update.ts'
 import { toolKind, workStatus } from './enum-values.ts'
 
-/** Reads a tool call as a permission request shows it. */
+/** Reads the tool call of a permission request. */
 export function readToolCall(value: unknown, reading: Reading): ToolCallPatch {
   const from = fieldsOf(value)
   const call: ToolCallPatch = { toolCallId: text(from.toolCallId) }
@@ -32,7 +32,7 @@ export function readToolCall(value: unknown, reading: Reading): ToolCallPatch {
   return call
 }
 
-/** Reads a change of a tool call. */
+/** Reads an update of a tool call. */
 export function toolCallUpdate(update: Fields, reading: UpdateReading): AgentEvent {
   const event: ToolUpdatedEvent = {
     type: 'tool.updated',
@@ -43,7 +43,7 @@ export function toolCallUpdate(update: Fields, reading: UpdateReading): AgentEve
   return event
 }
 
-/** Sets what an update says of a call. In version 2 `null` clears a field, in version 1 it says nothing. */
+/** Sets the fields of an update. In version 2 `null` clears a field, in version 1 it means absent. */
 function putPatch(call: ToolCallPatch, from: Fields, reading: Reading): void {
   if (reading.version === 1) {
     putCall(call, from, reading)
@@ -60,7 +60,7 @@ function putPatch(call: ToolCallPatch, from: Fields, reading: Reading): void {
   putInputAndOutput(call, from)
 }
 
-/** Sets what is known of a call when `null` is the same as absent. */
+/** Sets the fields of a call; `null` means absent. */
 export function putCall(call: ToolCallPatch | ToolCalledEvent, from: Fields, reading: Reading): void {
   put(call, 'tool', optional(from.name, text, reading))
   put(call, 'title', optional(from.title, text, reading))
@@ -72,7 +72,7 @@ export function putCall(call: ToolCallPatch | ToolCalledEvent, from: Fields, rea
   putInputAndOutput(call, from)
 }
 
-/** Both are any JSON value, `null` included. */
+/** Input and output are any JSON value, including `null`. */
 function putInputAndOutput(call: ToolCallPatch | ToolCalledEvent, from: Fields): void {
   put(call, 'input', from.rawInput)
   put(call, 'output', from.rawOutput)
@@ -86,7 +86,7 @@ const readLocations = listOf((value, reading): ToolLocation => {
   return location
 })
 
-/** Reads what a caller may do to something that runs. */
+/** Reads the controls of a running tool call or subagent. */
 export function readControls(value: unknown, reading: Reading): Controls {
   const from = fieldsOf(value)
   const controls: Controls = {}

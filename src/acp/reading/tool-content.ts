@@ -15,7 +15,7 @@ import {
 } from './reading.ts'
 import { patchFormat } from './enum-values.ts'
 
-/** Reads one thing a tool call shows; a type that is not known is kept whole. */
+/** Reads one content item of a tool call; an unknown type is kept unchanged. */
 export function readToolContent(value: unknown, reading: Reading): ToolContent {
   const from = fieldsOf(value)
   const content = contentOf(from, reading)
@@ -38,7 +38,7 @@ function contentOf(from: Fields, reading: Reading): ToolContent {
   }
 }
 
-/** A diff of version 1 has no operation: without an old text the file is new. */
+/** A diff of version 1 has no operation: a diff without old text creates the file. */
 function wholeFileDiff(from: Fields, reading: Reading): Diff {
   const oldText = optional(from.oldText, text, reading)
   const operation = oldText === undefined ? 'add' : 'modify'

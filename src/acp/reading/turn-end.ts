@@ -5,17 +5,17 @@ import { stopReason } from './enum-values.ts'
 
 /** How a turn ended. */
 export interface TurnEnd {
-  /** `unknown` when the agent did not say. */
+  /** `unknown` if the agent reported none. */
   stopReason: StopReason
   /** Tokens of the turn. */
   tokens?: TokenUsage
-  /** The failure behind stop reason `error`. */
+  /** The error for the stop reason `error`. */
   error?: ErrorDetail
-  /** Vendor data of the message that ended it. */
+  /** Vendor data of the last message. */
   meta?: Meta
 }
 
-/** Reads the end of a turn in the answer to `session/prompt` of version 1. Any answer ends the turn. */
+/** Reads the end of a turn from the response to `session/prompt` of version 1. Any response ends the turn. */
 export function turnEndFromV1(answer: unknown): TurnEnd {
   const from: Fields = isFields(answer) ? answer : {}
   const reading: Reading = { version: 1, incomplete: false }
@@ -25,7 +25,7 @@ export function turnEndFromV1(answer: unknown): TurnEnd {
   return end
 }
 
-/** Gemini CLI tells the tokens of a turn in vendor data only, and its thoughts not even there. */
+/** Gemini CLI reports tokens only in vendor data, and no thinking tokens at all. */
 function quotaTokens({ _meta }: Fields, reading: Reading): TokenUsage | undefined {
   const quota = isFields(_meta) && isFields(_meta.quota) ? _meta.quota.token_count : undefined
   return optional(quota, readQuota, reading)
@@ -36,7 +36,7 @@ function readQuota(value: unknown): TokenUsage {
   return { input: count(input), output: count(output), incomplete: true }
 }
 
-/** Reads the end of a turn in an idle state of version 2. */
+/** Reads the end of a turn from an idle state of version 2. */
 export function turnEndFromV2(event: StatusChangedEvent): TurnEnd {
   const end: TurnEnd = { stopReason: event.stopReason ?? 'unknown' }
   put(end, 'tokens', event.tokens)

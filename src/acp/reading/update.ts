@@ -10,18 +10,18 @@ import {
   type Reading,
 } from './reading.ts'
 
-/** One update and what is known of the notification around it. */
+/** The context of reading one update. */
 export interface UpdateReading extends Reading {
   readonly sessionId: string
 }
 
-/** Makes the event of an update; `undefined` when its kind is not known. Throws `MalformedError`. */
+/** Creates the event of an update; `undefined` for an unknown kind. Throws `MalformedError`. */
 export type UpdateReader = (update: Fields, reading: UpdateReading) => AgentEvent | undefined
 
 /**
- * Makes exactly one event of the params of a `session/update`, whatever they hold, and never throws.
- * Without what its kind needs an update is passed on as `raw`. When only a field that may be absent could not be read,
- * the event goes without it and has the params in `native`, so that a turn still ends and nothing is lost.
+ * Creates exactly one event from the params of a `session/update`, and never throws.
+ * An update without a required field becomes a `raw` event. If only an optional field is malformed, the event omits it
+ * and has the params in `native`, so that a turn still ends and no data is lost.
  */
 export function translateUpdate(params: unknown, version: AcpVersion, read: UpdateReader): AgentEvent {
   if (!isFields(params)) return { type: 'raw', source: 'acp', payload: params }

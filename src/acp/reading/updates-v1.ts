@@ -6,7 +6,7 @@ import { sharedUpdate } from './shared-updates.ts'
 import { putCall, toolCallUpdate } from './tool-call.ts'
 import { translateUpdate, type UpdateReading } from './update.ts'
 
-/** Makes exactly one event of the params of a `session/update` of version 1. It never throws. */
+/** Creates exactly one event from the params of a `session/update` of version 1. Never throws. */
 export function translateUpdateV1(params: unknown): AgentEvent {
   return translateUpdate(params, 1, readUpdate)
 }
@@ -42,7 +42,7 @@ function toolCall(update: Fields, reading: UpdateReading): AgentEvent {
   return event
 }
 
-/** The one plan of a session has no id in this version. */
+/** In version 1 a session has one plan, without an id. */
 function plan(update: Fields, reading: UpdateReading): AgentEvent {
   const event: PlanUpdatedEvent = {
     type: 'plan.updated',

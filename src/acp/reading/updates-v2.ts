@@ -14,7 +14,7 @@ import { toolCallUpdate } from './tool-call.ts'
 import { readToolContent } from './tool-content.ts'
 import { translateUpdate, type UpdateReading } from './update.ts'
 
-/** Makes exactly one event of the params of a `session/update` of version 2. It never throws. */
+/** Creates exactly one event from the params of a `session/update` of version 2. Never throws. */
 export function translateUpdateV2(params: unknown): AgentEvent {
   return translateUpdate(params, 2, readUpdate)
 }

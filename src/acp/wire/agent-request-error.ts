@@ -1,14 +1,14 @@
 import { CapstanError, type CapstanErrorOptions } from '../../core/capstan-error.ts'
 import type { ErrorDetail } from '../../events/error.ts'
 
-/** What an agent answers to a request it does not fulfil. */
+/** An error response of JSON-RPC. */
 export interface RpcFailure {
   code: number
   message: string
   data?: unknown
 }
 
-/** What a request failed with, and which it was. */
+/** The request that failed. */
 export interface AgentRequestErrorDetails extends CapstanErrorOptions {
   agent: string
   method: string
@@ -18,7 +18,7 @@ export interface AgentRequestErrorDetails extends CapstanErrorOptions {
 export class AgentRequestError extends CapstanError {
   readonly agent: string
   readonly method: string
-  /** The number the protocol gives the error. */
+  /** The JSON-RPC error code. */
   readonly rpcCode: number
   declare readonly data?: unknown
 
@@ -36,12 +36,12 @@ export class AgentRequestError extends CapstanError {
   }
 }
 
-/** The code for what a turn failed with, where the agent told it as the end of the turn and not as an answer. */
+/** The code for an error that the agent reported at the end of a turn instead of as a response. */
 export function turnFailureCode({ code, message }: Pick<ErrorDetail, 'code' | 'message'>): string {
   return typeof code === 'number' ? codeOf({ code, message }, 'session/prompt') : 'AGENT_ERROR'
 }
 
-/** Some agents use the number for a missing login for every failure of a provider, so a prompt's words decide. */
+/** Some agents use the code of a missing login for every provider error, so for a prompt the message decides. */
 function codeOf({ code, message }: RpcFailure, method: string): string {
   switch (code) {
     case -32000:

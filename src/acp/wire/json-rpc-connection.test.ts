@@ -10,12 +10,12 @@ interface Setup {
   ended: Promise<void>
 }
 
-/** A connection over two pipes whose handler waits for what `room` gives. */
-function connect(room: (count: number) => Promise<void> | undefined = () => undefined): Setup {
+/** A connection over two pipes whose handler waits for what `drained` gives. */
+function connect(drained: (count: number) => Promise<void> | undefined = () => undefined): Setup {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const seen: unknown[] = []
   const end = Promise.withResolvers<void>()
-  const take = (value: unknown): Promise<void> | undefined => room(seen.push(value))
+  const take = (value: unknown): Promise<void> | undefined => drained(seen.push(value))
   const connection = new JsonRpcConnection({
     agent: 'sample',
     input,

@@ -7,38 +7,38 @@ import { RingBuffer } from '../../core/ring-buffer.ts'
 import type { Redact } from '../../process/redact-value.ts'
 import { JsonRpcPeer, type PeerHandlers } from './peer.ts'
 
-/** Sees the messages of a conversation: `out` to the agent, `in` from it. */
+/** Receives every message: `out` to the agent, `in` from the agent. */
 export type MessageTap = (direction: 'out' | 'in', message: unknown) => Promise<void> | undefined
 
 export interface JsonRpcConnectionOptions {
   agent: string
-  /** What the agent writes. */
+  /** The agent's stdout. */
   input: Readable
-  /** What the agent reads. */
+  /** The agent's stdin. */
   output: Writable
   handlers: PeerHandlers
-  /** Takes secrets out of errors and of lines that are not JSON. */
+  /** Removes secrets from errors and from lines that are not JSON. */
   redact?: Redact | undefined
-  /** Gets each line that is not JSON; the conversation goes on. */
+  /** Receives each line that is not JSON; the connection stays open. */
   onBadLine: (error: JsonLineError) => Promise<void> | undefined
-  /** Called once, when everything the agent wrote has been handed over and nothing more comes. */
+  /** Called once, after the agent's output has ended and every message is delivered. */
   onEnd: () => void
-  /** Gets every message as it passes; a promise holds the agent up. */
+  /** Receives every message; a returned promise blocks the agent. */
   onMessage?: MessageTap
-  /** The longest line that is read; a longer one ends the conversation, since what it held is lost. */
+  /** The maximum length of a line; a longer line closes the connection, because its message is lost. */
   maxLineBytes?: number
 }
 
 /**
- * A conversation over two pipes. Messages are handed over in order and one at a time; while a handler's promise is
- * open nothing more is read, so that a slow reader slows the agent down and nothing piles up. Only while the agent owes
- * an answer within a time is everything read: the one who waits for it may be the slow reader.
+ * JSON-RPC over two pipes. Delivers messages in order, one at a time. While a handler's promise is pending, reading
+ * stops, so that a slow reader slows the agent down. While a request with a timeout is pending, everything is read,
+ * because the slow reader may be the caller that waits for the response.
  */
 export class JsonRpcConnection {
   readonly peer: JsonRpcPeer
   readonly #options: JsonRpcConnectionOptions
   readonly #decoder: JsonLinesDecoder
-  /** What was decoded while a handler was busy: at most what one chunk of the pipe held. */
+  /** Messages that were decoded while a handler was busy: at most one chunk of the pipe. */
   #held: RingBuffer<unknown> | undefined
   #isBlocked = false
   #hasEnded = false
@@ -53,7 +53,7 @@ export class JsonRpcConnection {
       send: (line) => {
         if (!output.destroyed && !output.writableEnded) output.write(line)
         void onMessage?.('out', JSON.parse(line))
-        if (this.#isBlocked && this.peer.isPressed) queueMicrotask(() => this.#goOn())
+        if (this.#isBlocked && this.peer.hasDeadline) queueMicrotask(() => this.#resume())
       },
     })
     this.#decoder = new JsonLinesDecoder({
@@ -66,16 +66,16 @@ export class JsonRpcConnection {
     input.on('end', this.#end)
     input.on('error', this.#end)
     input.on('close', this.#end)
-    // A closed pipe is told by the end of the input; it must not become an uncaught error.
+    // The end of the input reports a closed pipe; a write error must not become an uncaught exception.
     output.on('error', ignore)
   }
 
-  /** Whether reading waits for whoever takes the messages. */
+  /** Whether reading waits for a handler. */
   get isBlocked(): boolean {
     return this.#isBlocked
   }
 
-  /** Ends the conversation from this side; what still comes is let go. */
+  /** Closes the connection; later messages are discarded. */
   close(error: CapstanError): void {
     const { input } = this.#options
     input.off('data', this.#read)
@@ -89,7 +89,7 @@ export class JsonRpcConnection {
     if (this.#isBlocked) this.#options.input.pause()
   }
 
-  /** Takes a message, or the error of a line that is none: both keep their place in the order. */
+  /** Receives a message or the error of a bad line, in order. */
   #take(value: unknown): void {
     if (!this.#isBlocked) return this.#handOver(value)
     this.#held ??= new RingBuffer()
@@ -97,19 +97,19 @@ export class JsonRpcConnection {
   }
 
   #handOver(value: unknown): void {
-    const room = value instanceof JsonLineError ? this.#options.onBadLine(value) : this.#receive(value)
-    if (room === undefined || this.peer.isPressed) return
+    const drained = value instanceof JsonLineError ? this.#options.onBadLine(value) : this.#receive(value)
+    if (drained === undefined || this.peer.hasDeadline) return
     this.#isBlocked = true
-    void room.then(() => this.#goOn())
+    void drained.then(() => this.#resume())
   }
 
   #receive(message: unknown): Promise<unknown> | undefined {
-    const told = this.#options.onMessage?.('in', message)
-    const taken = this.peer.receive(message)
-    return told === undefined ? taken : Promise.all([told, taken])
+    const recorded = this.#options.onMessage?.('in', message)
+    const handled = this.peer.receive(message)
+    return recorded === undefined ? handled : Promise.all([recorded, handled])
   }
 
-  #goOn(): void {
+  #resume(): void {
     if (!this.#isBlocked) return
     this.#isBlocked = false
     while (!this.#isBlocked && this.#held !== undefined && this.#held.size > 0) {

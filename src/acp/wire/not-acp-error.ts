@@ -2,8 +2,8 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { excerptOf } from '../../core/text/excerpt.ts'
 
 /**
- * Why a handshake failed: a program that printed other text, ended without an error or refused `initialize` does not
- * speak ACP. Everything else stays the error it was.
+ * The error of a failed handshake: a program that printed other text, exited without an error or refused `initialize`
+ * does not speak ACP. Other errors stay unchanged.
  */
 export function handshakeError(agent: string, error: unknown, firstText: string | undefined): unknown {
   if (!CapstanError.isInstance(error)) return error
@@ -17,7 +17,7 @@ export function handshakeError(agent: string, error: unknown, firstText: string 
   })
 }
 
-/** A slow agent and a program that does not speak ACP look the same from here. */
+/** A timeout may mean a slow agent or a program that does not speak ACP. */
 function silentError(cause: CapstanError): CapstanError {
   const hint = 'Raise the timeout, or check that the program speaks ACP on its stdin and stdout.'
   return new CapstanError('TIMEOUT', cause.message, { cause, hint })

@@ -5,30 +5,30 @@ import { internalError, requestCancelled, RpcFault } from './rpc-fault.ts'
 
 type RequestId = string | number | null
 
-/** What the other side may ask and tell. */
+/** Handles the messages of the agent. */
 export interface PeerHandlers {
-  /** Answers a request; an `RpcFault` becomes its error. The signal aborts when the answer is no longer wanted. */
+  /** Answers a request; an `RpcFault` becomes an error response. The signal aborts when the answer is no longer needed. */
   request(method: string, params: unknown, signal: AbortSignal): Promise<unknown>
-  /** Takes a notification. A promise means: hand over nothing more until it resolves. */
+  /** Receives a notification. If it returns a promise, no further message is delivered until it resolves. */
   notification(method: string, params: unknown): Promise<void> | undefined
-  /** Gets what belongs to nothing: an answer nobody waits for, or no message at all. */
+  /** Receives messages without a recipient: an unexpected response, or no valid message. */
   stray(message: unknown): Promise<void> | undefined
 }
 
 export interface PeerOptions {
-  /** Who is on the other side, for errors. */
+  /** The agent's name in errors. */
   agent: string
   /** Writes one line. */
   send(line: string): void
   handlers: PeerHandlers
-  /** Takes secrets out of the errors that the other side answers with. */
+  /** Removes secrets from error responses. */
   redact?: Redact | undefined
 }
 
 export interface RequestOptions {
-  /** How long to wait for the answer, in milliseconds; without end if not given. */
+  /** The timeout in milliseconds; none if not set. */
   timeoutMs?: number
-  /** Stops the waiting; the other side is told. */
+  /** Cancels the request and notifies the agent. */
   signal?: AbortSignal
 }
 
@@ -41,14 +41,14 @@ interface Waiting {
   abort: (() => void) | undefined
 }
 
-/** One side of a JSON-RPC 2.0 conversation. It knows messages, not pipes. */
+/** One side of a JSON-RPC 2.0 connection, independent of its transport. */
 export class JsonRpcPeer {
   readonly #options: PeerOptions
-  /** Made when there is one, and let go of with the last. */
+  /** Pending requests. Created with the first and dropped with the last, to keep idle sessions small. */
   #waiting: Map<RequestId, Waiting> | undefined
-  /** Requests nobody waits for any more; their answers are expected and let go. Made when there is one. */
+  /** Cancelled requests, whose responses are discarded. Created with the first. */
   #abandoned: Set<RequestId> | undefined
-  /** Made when there is one: most agents ask nothing while they are idle. */
+  /** Requests of the agent in progress. Created with the first. */
   #answering: Map<RequestId, AbortController> | undefined
   #nextId = 0
   #closed: unknown
@@ -58,9 +58,9 @@ export class JsonRpcPeer {
   }
 
   /**
-   * Asks the other side.
-   * @throws AgentRequestError when it answers with an error, CapstanError `TIMEOUT`, `ABORTED`, or what the
-   * conversation was closed with.
+   * Sends a request and waits for its response.
+   * @throws AgentRequestError for an error response, CapstanError `TIMEOUT` or `ABORTED`, or the error that the
+   * connection was closed with.
    */
   request(method: string, params: unknown, options: RequestOptions = {}): Promise<unknown> {
     const { timeoutMs, signal } = options
@@ -85,18 +85,18 @@ export class JsonRpcPeer {
     })
   }
 
-  /** Whether the other side owes an answer within a time. */
-  get isPressed(): boolean {
+  /** Whether a request with a timeout is pending. */
+  get hasDeadline(): boolean {
     for (const { timer } of this.#waiting?.values() ?? []) if (timer !== undefined) return true
     return false
   }
 
-  /** Tells the other side something. */
+  /** Sends a notification. */
   notify(method: string, params: unknown): void {
     if (this.#closed === undefined) this.#send({ jsonrpc: '2.0', method, params })
   }
 
-  /** Takes one message. A promise means: hand over nothing more until it resolves. */
+  /** Receives one message. If it returns a promise, deliver no further message until it resolves. */
   receive(message: unknown): Promise<void> | undefined {
     if (typeof message !== 'object' || message === null) return this.#options.handlers.stray(message)
     const { method, id, params } = message as { method?: unknown; id?: RequestId; params?: unknown }
@@ -112,7 +112,7 @@ export class JsonRpcPeer {
     return this.#settle(id, message)
   }
 
-  /** Ends the conversation: what waits fails with this error, what is being answered is aborted. */
+  /** Closes the connection: fails pending requests with this error, and aborts requests of the agent. */
   close(error: CapstanError): void {
     if (this.#closed !== undefined) return
     this.#closed = error
@@ -163,7 +163,7 @@ export class JsonRpcPeer {
     this.#options.send(`${JSON.stringify(message)}\n`)
   }
 
-  /** The request of an id, which waits no more. */
+  /** Removes and returns a pending request. */
   #take(id: RequestId): Waiting | undefined {
     const waiting = this.#waiting?.get(id)
     if (waiting !== undefined && this.#waiting?.delete(id) && this.#waiting.size === 0)
@@ -196,7 +196,7 @@ function failureFrom(error: unknown): RpcFailure {
   }
 }
 
-/** What the other side is told of a handler that failed: its words, never a stack. */
+/** The error response for a failed handler: its message, never a stack. */
 function failureOf(error: unknown, signal: AbortSignal): RpcFailure {
   if (error instanceof RpcFault) {
     const { code, message, data } = error

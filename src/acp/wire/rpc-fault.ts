@@ -1,4 +1,4 @@
-/** Thrown by a handler to answer the agent's request with this error of the protocol. */
+/** Thrown by a handler to answer the agent's request with this error. */
 export class RpcFault extends Error {
   readonly code: number
   declare readonly data?: unknown

@@ -2,7 +2,7 @@ import { startProcess, type RunningProcess } from '../../process/start-process.t
 import { commandText } from './command-text.ts'
 import { OutputTail } from './output-tail.ts'
 import type { EventSink, TerminalExit, TerminalSnapshot } from '../session-options.ts'
-import { TerminalTeller } from './terminal-events.ts'
+import { TerminalEvents } from './terminal-events.ts'
 
 export interface ClientTerminalOptions {
   terminalId: string
@@ -13,38 +13,38 @@ export interface ClientTerminalOptions {
   cwd: string
   /** The whole environment of the command. */
   environment: Readonly<Record<string, string | undefined>>
-  /** How many bytes of output are kept, from the end. */
+  /** The maximum number of bytes of output to keep, from the end. */
   outputByteLimit: number
   onEvent: EventSink
 }
 
-/** One command that runs on this side for an agent. */
+/** A command that Capstan runs for an agent. */
 export interface ClientTerminal {
-  /** Resolves when its start has been told. */
+  /** Resolves when the start event has been received. */
   readonly opened: Promise<void>
   snapshot(): TerminalSnapshot
-  /** How it ended, when all it printed has been read and told. */
+  /** Resolves with the exit status after all output has been read and emitted. */
   readonly ended: Promise<TerminalExit>
-  /** Ends it with all it started. */
+  /** Stops the command and its child processes. */
   kill(): Promise<void>
-  /** Ends it without waiting for whoever takes the events. */
+  /** Stops the command without waiting for the event handler. */
   dispose(): Promise<void>
 }
 
 /**
- * Starts a command whose output is kept and told. Both streams are one text, in the order of their arrival.
- * @throws CapstanError `AGENT_NOT_STARTED` when it cannot be started.
+ * Starts a command, and keeps and emits its output. stdout and stderr are one text, in order of arrival.
+ * @throws CapstanError `AGENT_NOT_STARTED` if the command cannot be started.
  */
 export async function openTerminal(options: ClientTerminalOptions): Promise<ClientTerminal> {
   const { terminalId, sessionId, command, args, cwd, environment, outputByteLimit, onEvent } = options
   const started = Promise.withResolvers<void>()
-  const teller = new TerminalTeller({ terminalId, sessionId, onEvent, after: started.promise })
+  const events = new TerminalEvents({ terminalId, sessionId, onEvent, after: started.promise })
   const kept = new OutputTail(outputByteLimit)
   const take = (text: string): Promise<void> => {
     kept.add(text)
-    return teller.output(text)
+    return events.output(text)
   }
-  const opened = teller.update({ command: commandText(command, args), cwd })
+  const opened = events.update({ command: commandText(command, args), cwd })
   const process = await startProcess({
     command,
     arguments: args,
@@ -54,23 +54,23 @@ export async function openTerminal(options: ClientTerminalOptions): Promise<Clie
     onStderr: (text) => void take(text),
   })
   started.resolve()
-  return { opened, ...follow(process, { kept, take, teller }) }
+  return { opened, ...follow(process, { kept, take, events }) }
 }
 
 interface Output {
   kept: OutputTail
   take: (text: string) => Promise<void>
-  teller: TerminalTeller
+  events: TerminalEvents
 }
 
-function follow(process: RunningProcess, { kept, take, teller }: Output): Omit<ClientTerminal, 'opened'> {
+function follow(process: RunningProcess, { kept, take, events }: Output): Omit<ClientTerminal, 'opened'> {
   let exit: TerminalExit | undefined
   const readToEnd = async (): Promise<TerminalExit> => {
     process.stdout.setEncoding('utf8')
     for await (const text of process.stdout as AsyncIterable<string>) await take(text)
     const { exitCode, signal } = await process.exited
     exit = { exitCode, signal }
-    await teller.update({
+    await events.update({
       exitStatus: { ...(exitCode === null ? {} : { exitCode }), ...(signal === null ? {} : { signal }) },
     })
     return exit
@@ -88,7 +88,7 @@ function follow(process: RunningProcess, { kept, take, teller }: Output): Omit<C
       return { output, truncated: kept.truncated, ...(exit === undefined ? {} : { exitStatus: exit }) }
     },
     dispose() {
-      teller.hurry()
+      events.hurry()
       return kill()
     },
   }

@@ -1,6 +1,6 @@
 const plainWord = /^[\w@%+=:,./-]+$/
 
-/** A program and its arguments as a line for people, quoted as a POSIX shell would want it. */
+/** A program and its arguments as one line, quoted for a POSIX shell. */
 export function commandText(command: string, args: readonly string[]): string {
   return [command, ...args].map(quoted).join(' ')
 }

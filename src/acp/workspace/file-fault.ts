@@ -1,6 +1,6 @@
 import { internalError, resourceNotFound, RpcFault } from '../wire/rpc-fault.ts'
 
-/** What the system says against a file, as an answer to the agent that asked for it. */
+/** A file system error as an error response to the agent. */
 export function fileFault(verb: 'read' | 'written' | 'reached', path: string, error: unknown): RpcFault {
   if (error instanceof RpcFault) return error
   if (verb === 'read' && isMissing(error)) {

@@ -1,4 +1,4 @@
-/** The last of a text that comes in pieces: as many bytes as it may keep, cut between characters. */
+/** The end of a text that arrives in pieces, limited in bytes and cut between characters. */
 export class OutputTail {
   readonly #limit: number
   #text = ''
@@ -9,7 +9,7 @@ export class OutputTail {
     this.#limit = limit
   }
 
-  /** Whether something was left out at the start. */
+  /** Whether the start was cut off. */
   get truncated(): boolean {
     return this.#truncated
   }
@@ -23,7 +23,7 @@ export class OutputTail {
     this.#bytes += Buffer.byteLength(piece)
     if (this.#bytes <= this.#limit) return
     this.#truncated = true
-    // Only now and then, so that each byte is moved about once.
+    // Cut only at twice the limit, so that each byte is copied about once.
     if (this.#bytes > 2 * this.#limit) this.#cut()
   }
 
@@ -32,7 +32,7 @@ export class OutputTail {
     return this.#text
   }
 
-  /** Reads and empties it. */
+  /** Returns the text and clears it. */
   take(): string {
     const text = this.read()
     this.#text = ''
@@ -49,7 +49,7 @@ export class OutputTail {
   }
 }
 
-/** In UTF-8 every byte of a character after its first has these two bits. */
+/** In UTF-8 every byte of a character after the first starts with the bits 10. */
 function isInsideCharacter(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }

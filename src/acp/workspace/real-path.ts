@@ -5,9 +5,8 @@ import { fileFault } from './file-fault.ts'
 import { invalidParams, RpcFault } from '../wire/rpc-fault.ts'
 
 /**
- * The path with every link on it followed, as far as it exists: it lies in one of the roots, whose links are followed
- * as well.
- * @throws RpcFault when it does not, is not absolute, or holds a link to nothing.
+ * Resolves all links of a path and checks that it is inside one of the roots. The path may not exist yet.
+ * @throws RpcFault for a path that is outside, not absolute, or contains a broken link.
  */
 export async function realPathInside(path: string, roots: readonly string[]): Promise<string> {
   if (!isAbsolute(path) || path.includes('\0')) {
@@ -23,12 +22,12 @@ export async function realPathInside(path: string, roots: readonly string[]): Pr
   throw outsideFault(path)
 }
 
-/** The answer to a request that leads out of the session's folders. */
+/** The error for a path outside of the session's folders. */
 export function outsideFault(path: string): RpcFault {
   return new RpcFault(invalidParams, 'The path is outside the folders of this session', { path })
 }
 
-/** Climbs to the nearest folder that exists; what is below it is still to be made, and so holds no links. */
+/** Resolves the nearest existing folder; the missing part below it cannot contain links. */
 async function followLinks(path: string): Promise<string> {
   const missing: string[] = []
   let here = resolve(path)
@@ -37,7 +36,7 @@ async function followLinks(path: string): Promise<string> {
       .realpath(here)
       .catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw fileFault('reached', path, error)
-        // Made by a write, its target could be anywhere.
+        // A write would create the target of the link, which could be anywhere.
         if (await isLink(here)) throw new RpcFault(invalidParams, 'A link on the path is broken', { path })
         return undefined
       })

@@ -7,8 +7,8 @@ import { isMissing } from './file-fault.ts'
 import { invalidParams, RpcFault } from '../wire/rpc-fault.ts'
 
 /**
- * Writes a whole file in a folder that exists. Whoever looks finds it as it was or as it will be, never a half of it,
- * also when this fails. A file that is there keeps its mode and owner.
+ * Writes a whole file in an existing folder atomically: readers see the old or the new content, even after a failure.
+ * An existing file keeps its mode and owner.
  */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const before = await statFile(path)
@@ -37,7 +37,7 @@ async function statFile(path: string): Promise<Stats | undefined> {
     const what = found.isDirectory() ? 'The path is a folder' : 'The path is not a regular file'
     throw new RpcFault(invalidParams, what, { path })
   }
-  // A rename asks only the folder; a file that may not be written should stay so.
+  // A rename checks only the folder's permissions, so check those of the file.
   await filePromises().access(path, constants.W_OK)
   return found
 }
@@ -49,7 +49,7 @@ async function writeNew(path: string, content: string, before: Stats | undefined
     if (before === undefined) return
     const { uid, gid, mode } = before
     const made = await file.stat()
-    // Only root may give a file away: for others it becomes theirs, as with every editor.
+    // Only root may change the owner; for other users the file becomes theirs, as with any editor.
     if (made.uid !== uid || made.gid !== gid) await file.chown(uid, gid).catch(() => {})
     await file.chmod(mode & 0o7777)
   } finally {

@@ -2,58 +2,57 @@ import type { TerminalOutputEvent, TerminalUpdatedEvent } from '../../events/too
 import { OutputTail } from './output-tail.ts'
 import type { EventSink } from '../session-options.ts'
 
-export interface TerminalTellerOptions {
+export interface TerminalEventsOptions {
   terminalId: string
   sessionId: string | undefined
   onEvent: EventSink
-  /** Nothing is told before this. */
+  /** No event is emitted before this resolves. */
   after: Promise<void>
 }
 
 /**
- * How many bytes of output may wait, from the end: stdout is read at the pace of the events, but nothing holds back
- * what comes by stderr.
+ * The maximum number of bytes of waiting output. Back pressure limits stdout, but not stderr.
  */
 const mostWaiting = 10 * 1024 * 1024
 
-/** Tells what happens in a terminal, in order and at the pace of whoever takes the events. */
-export class TerminalTeller {
-  readonly #options: TerminalTellerOptions
-  /** Output that comes while an event is being taken: it becomes one piece. */
+/** Emits the events of a terminal, in order and at the pace of the event handler. */
+export class TerminalEvents {
+  readonly #options: TerminalEventsOptions
+  /** Output that arrives while the handler is busy; it becomes one event. */
   readonly #waiting = new OutputTail(mostWaiting)
   #last: Promise<void>
   #hurry = false
   #refused = false
-  #goOn: () => void = () => {}
+  #skip: () => void = () => {}
 
-  constructor(options: TerminalTellerOptions) {
+  constructor(options: TerminalEventsOptions) {
     this.#options = options
     this.#last = options.after
   }
 
-  /** Resolves when this and all before it has been taken; never rejects. */
+  /** Resolves when the handler has received this event and all previous ones; never rejects. */
   output(text: string): Promise<void> {
     if (text === '') return this.#last
     const isFirst = this.#waiting.isEmpty
     this.#waiting.add(text)
     if (isFirst) {
       this.#last = this.#last.then(() =>
-        this.#tell({ ...this.#about(), type: 'terminal.output', text: this.#waiting.take() }),
+        this.#emit({ ...this.#about(), type: 'terminal.output', text: this.#waiting.take() }),
       )
     }
     return this.#last
   }
 
-  /** Resolves when this and all before it has been taken; never rejects. */
+  /** Resolves when the handler has received this event and all previous ones; never rejects. */
   update(change: Pick<TerminalUpdatedEvent, 'command' | 'cwd' | 'exitStatus'>): Promise<void> {
-    this.#last = this.#last.then(() => this.#tell({ ...this.#about(), type: 'terminal.updated', ...change }))
+    this.#last = this.#last.then(() => this.#emit({ ...this.#about(), type: 'terminal.updated', ...change }))
     return this.#last
   }
 
-  /** Waits for nobody from now on. */
+  /** Stops waiting for the handler. */
   hurry(): void {
     this.#hurry = true
-    this.#goOn()
+    this.#skip()
   }
 
   #about(): { terminalId: string; sessionId?: string } {
@@ -61,14 +60,14 @@ export class TerminalTeller {
     return { terminalId, ...(sessionId === undefined ? {} : { sessionId }) }
   }
 
-  /** Whoever fails to take an event gets no more of them. */
-  async #tell(event: TerminalOutputEvent | TerminalUpdatedEvent): Promise<void> {
+  /** A handler that throws receives no further events. */
+  async #emit(event: TerminalOutputEvent | TerminalUpdatedEvent): Promise<void> {
     if (this.#refused) return
     try {
       const taken = this.#options.onEvent(event)
       if (taken === undefined) return
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      this.#goOn = resolve
+      this.#skip = resolve
       taken.then(resolve, reject)
       if (this.#hurry) resolve()
       await promise

@@ -6,28 +6,28 @@ import { invalidParams, resourceNotFound, RpcFault } from '../wire/rpc-fault.ts'
 import type { EventSink, TerminalHandlers, TerminalRequest } from '../session-options.ts'
 
 export interface TerminalsOptions {
-  /** The folders a command may be started in. */
+  /** The folders in which commands may start. */
   roots: readonly string[]
-  /** Where a command is started that names no folder; inside the roots. */
+  /** The default folder of a command; inside the roots. */
   cwd: string
-  /** What every command gets, beside the variables of its request. */
+  /** The environment of every command, in addition to the variables of its request. */
   environment: Readonly<Record<string, string | undefined>>
   onEvent: EventSink
-  /** Stands in the events, if given. */
+  /** The session id of the events. */
   sessionId?: string
 }
 
-/** The terminals of a session. All they throw is an `RpcFault`. */
+/** The terminals of a session. They throw only `RpcFault`. */
 export interface Terminals extends TerminalHandlers {
-  /** Ends all that still run, with all they started, also when nobody takes the events any more. */
+  /** Stops all running commands and their child processes, without waiting for the event handler. */
   dispose(): Promise<void>
 }
 
 const defaultLimit = 1024 * 1024
-/** An agent may ask for more; what it is given stays within its limit. */
+/** The maximum limit; a higher request is reduced to it. */
 const largestLimit = 10 * defaultLimit
 
-/** Terminals on this side, for an agent: each is a real process without a shell. */
+/** Creates terminals for an agent; each is a process without a shell. */
 export function createTerminals(options: TerminalsOptions): Terminals {
   const terminals = new Map<string, ClientTerminal>()
   const opening = new Set<Promise<unknown>>()

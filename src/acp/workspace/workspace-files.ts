@@ -9,9 +9,9 @@ import { invalidParams, resourceNotFound, RpcFault } from '../wire/rpc-fault.ts'
 import type { ReadFileRequest, WriteFileRequest } from '../session-options.ts'
 
 export interface WorkspaceFilesOptions {
-  /** The folders whose files may be read and written: the working folder and the additional ones. */
+  /** The folders whose files may be read and written: the working folder and additional folders. */
   roots: readonly string[]
-  /** A missing file reads as an empty one: some agents read a file before they make it, and fail on an error. */
+  /** Reads a missing file as empty: some agents read a file before they create it, and fail on an error. */
   missingIsEmpty?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface WorkspaceFiles {
 
 const largestFile = 10 * 1024 * 1024
 
-/** The files of a workspace, for the agent that works in it: nothing outside of the roots, links followed. */
+/** Creates file access for an agent, limited to the roots after resolving links. */
 export function createWorkspaceFiles({
   roots,
   missingIsEmpty = false,
@@ -46,7 +46,7 @@ export function createWorkspaceFiles({
       try {
         const folder = dirname(real)
         await filePromises().mkdir(folder, { recursive: true })
-        // Somebody may have put a link in the way since the path was looked at.
+        // Another process may have created a link since the path was checked.
         if ((await filePromises().realpath(folder)) !== folder) throw outsideFault(path)
         await replaceFile(real, content)
       } catch (error) {
@@ -56,7 +56,7 @@ export function createWorkspaceFiles({
   }
 }
 
-/** Reads without following a link and without waiting for the other end of a pipe. */
+/** Reads a file without following a link or blocking on a pipe. */
 async function readWhole(real: string, path: string): Promise<string> {
   const file = await filePromises().open(
     real,
@@ -76,14 +76,14 @@ async function readWhole(real: string, path: string): Promise<string> {
   }
 }
 
-/** So many lines from this one on, the first being 1, each with its line end. */
+/** Up to `limit` lines from `line` (1 is the first), with their line ends. */
 function linesOf(text: string, line = 1, limit = Infinity): string {
   if (line <= 1 && limit === Infinity) return text
   const start = endOfLines(text, 0, line - 1)
   return text.slice(start, endOfLines(text, start, limit))
 }
 
-/** Where the text goes on after so many lines. */
+/** The position after `count` lines. */
 function endOfLines(text: string, from: number, count: number): number {
   let end = from
   for (let seen = 0; seen < count && end < text.length; seen++) {

@@ -58,7 +58,7 @@ export function canAsk({ longRunning, dialog }: AgentDefinition): boolean {
 }
 
 /** One process per prompt is cheaper: a long-running process is used only when the options require it. */
-export function needsLive(definition: AgentDefinition, options: RunOptions): boolean {
+export function needsLongRunning(definition: AgentDefinition, options: RunOptions): boolean {
   const { permissions, approvalMode, steerable = false } = options
   const asks = asksSomebody(options) || (permissions === undefined && approvalMode === 'prompt')
   return (asks && canAsk(definition)) || (steerable && definition.dialog !== undefined)

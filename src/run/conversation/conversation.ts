@@ -41,7 +41,7 @@ export interface ConversationOptions {
 /** A conversation over ACP: a running agent with one session. */
 export class Conversation implements RunConversation {
   readonly keepsSchema = false
-  readonly host: AcpConnection
+  readonly connection: AcpConnection
   readonly #options: ConversationOptions
   #session: AcpSession
   readonly #launched: Launched
@@ -69,7 +69,7 @@ export class Conversation implements RunConversation {
       onEvent: options.onEvent,
       environment: started.launched.environment,
     })
-    const abort = (): void => started.host.close(abortedError(signal))
+    const abort = (): void => started.connection.close(abortedError(signal))
     signal.addEventListener('abort', abort, { once: true })
     try {
       const eventSink = watch.eventSink()
@@ -82,7 +82,7 @@ export class Conversation implements RunConversation {
       return conversation
     } catch (error) {
       await handlers.dispose()
-      started.host.close()
+      started.connection.close()
       await started.launched.stop(signal.aborted ? quickStop : undefined)
       throw error
     } finally {
@@ -91,7 +91,7 @@ export class Conversation implements RunConversation {
   }
 
   private constructor(
-    { host, launched, plan }: StartedAgent,
+    { connection, launched, plan }: StartedAgent,
     session: AcpSession,
     {
       handlers,
@@ -99,7 +99,7 @@ export class Conversation implements RunConversation {
       watch,
     }: { handlers: AgentHandlers; options: ConversationOptions; watch: ProviderWatch },
   ) {
-    this.host = host
+    this.connection = connection
     this.#session = session
     this.#options = options
     this.#launched = launched
@@ -119,8 +119,11 @@ export class Conversation implements RunConversation {
     const before = this.#session
     this.#watch.passHistoryOn()
     const options = { ...this.#options, sessionMeta: this.#sessionMeta }
-    this.#session = await this.host.loadSession(sessionId, openingOf(this.#launched, options, this.#handlers))
-    this.host.leave(before)
+    this.#session = await this.connection.loadSession(
+      sessionId,
+      openingOf(this.#launched, options, this.#handlers),
+    )
+    this.connection.leave(before)
     this.#hasTurns = true
     await this.#meter.open(this.#stored)
   }
@@ -131,13 +134,13 @@ export class Conversation implements RunConversation {
 
   /** Why the conversation ended. */
   get closed(): CapstanError | undefined {
-    return this.host.closed
+    return this.connection.closed
   }
 
   /** Calls the listener with the reason once the process has ended. An idle session waits without an async frame. */
   onEnded(listener: (reason: CapstanError) => void): void {
     const { process: child } = this.#launched
-    void child.exited.then(async () => listener(await endError(this.host.agent, child)))
+    void child.exited.then(async () => listener(await endError(this.connection.agent, child)))
   }
 
   /** Sets the model first, because the available efforts depend on it. */
@@ -165,7 +168,7 @@ export class Conversation implements RunConversation {
     const { id: sessionId, state } = this.session
     const mode = currentValue(state.options, 'mode')
     const opening = openingOf(this.#launched, { ...this.#options, sessionMeta }, this.#handlers)
-    this.#session = await this.host.resumeSession(sessionId, opening)
+    this.#session = await this.connection.resumeSession(sessionId, opening)
     this.#sessionMeta = sessionMeta
     if (mode === undefined || currentValue(this.session.state.options, 'mode') === mode) return
     try {
@@ -173,14 +176,16 @@ export class Conversation implements RunConversation {
     } catch (error) {
       // Without its mode the agent could do more than the policy allows.
       this.fail(
-        new CapstanError('OPTION_REFUSED', `${this.host.agent} rejected the mode ${mode}`, { cause: error }),
+        new CapstanError('OPTION_REFUSED', `${this.connection.agent} rejected the mode ${mode}`, {
+          cause: error,
+        }),
       )
       throw error
     }
   }
 
   get isBlocked(): boolean {
-    return this.host.isBlocked
+    return this.connection.isBlocked
   }
 
   /** Runs one turn; the tokens are those of the turn only. */
@@ -233,12 +238,12 @@ export class Conversation implements RunConversation {
   }
 
   fail(error: CapstanError): void {
-    this.host.close(error)
+    this.connection.close(error)
   }
 
   async forget(): Promise<void> {
-    if (supportOf(this.host.profile, 'session.delete') !== 'supported') return
-    await this.host.deleteSession(this.session.id)
+    if (supportOf(this.connection.profile, 'session.delete') !== 'supported') return
+    await this.connection.deleteSession(this.session.id)
   }
 
   #contentOf(prompt: string, attachments: readonly Attachment[]): Promise<ContentBlock[]> {
@@ -250,11 +255,11 @@ export class Conversation implements RunConversation {
 
   /** Whether the agent accepts file contents in a prompt. */
   get #embedsFiles(): boolean {
-    return supportOf(this.host.profile, 'prompt.embedded-context') === 'supported'
+    return supportOf(this.connection.profile, 'prompt.embedded-context') === 'supported'
   }
 
   async stop({ quickly = false }: { quickly?: boolean } = {}): Promise<void> {
-    this.host.close()
+    this.connection.close()
     await this.#handlers.dispose()
     await this.#launched.stop(quickly ? quickStop : undefined)
   }
@@ -278,7 +283,7 @@ export class Conversation implements RunConversation {
     { category, value }: PlannedOption,
     { strict = false, onWarning }: { strict?: boolean } & Pick<ConversationOptions, 'onWarning'>,
   ): void {
-    const { agent } = this.host
+    const { agent } = this.connection
     const message = `${agent} does not offer ${category} ${value} in this session; the setting is ignored`
     if (!strict) return onWarning(message)
     throw new CapabilityNotSupportedError(`configOptions.${category.replaceAll('_', '-')}`, {

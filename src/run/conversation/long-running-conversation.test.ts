@@ -212,7 +212,7 @@ describe('a session', () => {
       message: 'stand-in does not take model bad: not here',
     })
     expect(session.options).toEqual([])
-    expect(() => session.host).toThrow('stand-in cannot be asked for this on its command line')
+    expect(() => session.host).toThrow('stand-in supports this only over ACP')
   })
 
   it('is taken up again in a new process', async () => {

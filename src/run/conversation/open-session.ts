@@ -14,15 +14,15 @@ interface OpeningOptions extends Pick<SessionOptions, 'onEvent'> {
 
 /** Opens the session of the options: resumed, forked or new. */
 export function openSession(
-  { host, launched }: Pick<StartedAgent, 'host' | 'launched'>,
+  { connection, launched }: Pick<StartedAgent, 'connection' | 'launched'>,
   opening: OpeningOptions,
   handlers: SessionHandlers,
 ): Promise<AcpSession> {
   const { sessionId, forkSessionId } = opening.validated.options
   const session = openingOf(launched, opening, handlers)
-  if (sessionId !== undefined) return host.resumeSession(sessionId, session)
-  if (forkSessionId !== undefined) return host.forkSession(forkSessionId, session)
-  return host.createSession(session)
+  if (sessionId !== undefined) return connection.resumeSession(sessionId, session)
+  if (forkSessionId !== undefined) return connection.forkSession(forkSessionId, session)
+  return connection.createSession(session)
 }
 
 /** The options for every session of a conversation. */

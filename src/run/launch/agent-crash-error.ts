@@ -1,12 +1,12 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { ProcessExit } from '../../process/start-process.ts'
 
-/** The agent's process ended while something was asked of it. */
+/** The agent's process ended while a request was pending. */
 export class AgentCrashError extends CapstanError {
   readonly agent: string
   readonly exitCode: number | null
   readonly signal: string | null
-  /** The last of what it wrote to stderr. */
+  /** The end of the agent's stderr. */
   readonly stderrTail: string
 
   constructor(agent: string, { exit, stderrTail }: { exit: ProcessExit; stderrTail: string }) {

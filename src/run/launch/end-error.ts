@@ -2,10 +2,10 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import type { RunningProcess } from '../../process/start-process.ts'
 import { AgentCrashError } from './agent-crash-error.ts'
 
-/** How long a process may take to end after its output has; `exited` itself may wait a second for what it left. */
+/** How long a process may take to exit after its output ended; `exited` itself may wait a second for child processes. */
 const exitGraceMs = 2000
 
-/** Why an agent's output ended: its process has ended, or it talks no more and goes on. */
+/** Why an agent's output ended: the process exited, or it closed stdout and keeps running. */
 export async function endError(agent: string, child: RunningProcess): Promise<CapstanError> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

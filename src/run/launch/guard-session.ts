@@ -2,8 +2,8 @@ import { ignore } from '../../core/ignore.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
 
 /**
- * Protects a stored session from its agent before the agent gets it, where the agent needs that. The function it gives
- * is called once the session is open or could not be opened.
+ * Protects a stored session from being damaged by its agent while the session is opened, if the definition has a guard.
+ * Call the returned function once opening has succeeded or failed.
  */
 export async function guardSession(
   { definition, options }: Pick<ValidatedRun, 'definition' | 'options'>,

@@ -10,8 +10,8 @@ type Overlay = NonNullable<PlannedFile['over']>
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Makes a home of the run that is the user's own but for one settings file: everything beside the file is a link, so
- * that a renewed login and stored sessions stay with the user. Gives the content of the file.
+ * Creates a home folder for the run with one changed settings file. Everything else is linked to the user's home, so
+ * that a renewed login and stored sessions stay there. Returns the content of the settings file.
  */
 export async function overlayHome(
   { folderVariable, file, shares = { folders: [], files: [] } }: Overlay,
@@ -33,7 +33,7 @@ export async function overlayHome(
   return JSON.stringify(mergeJson(parsed(own, join(home, file)), JSON.parse(content), { joinLists: true }))
 }
 
-/** A file that cannot be linked by its name, as on Windows without the right to, is linked by its content. */
+/** Falls back to a hard link or a copy where symlinks are not allowed, as on Windows. */
 async function linkTo(target: string, path: string): Promise<void> {
   await filePromises()
     .symlink(target, path, 'junction')

@@ -5,15 +5,15 @@ import { ValidationError } from '../../core/validation-error.ts'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Variables that hold JSON, each merged over what the caller has in it.
- * @throws ValidationError for a variable of the caller that holds something else: it can be neither kept nor dropped.
+ * Environment variables with JSON, each merged over the caller's value.
+ * @throws ValidationError if the caller's value is not a JSON object: it can neither be merged nor dropped.
  */
 export function jsonVariables(
-  wanted: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  added: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   given: Variables,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(wanted).map(([name, value]) => [
+    Object.entries(added).map(([name, value]) => [
       name,
       JSON.stringify(mergeJson(parsed(name, given[name]), value)),
     ]),
@@ -26,7 +26,7 @@ function parsed(name: string, text: string | undefined): Record<string, unknown>
     const data: unknown = JSON.parse(text)
     if (isRecord(data)) return data
   } catch {
-    // Said below.
+    // Reported below.
   }
   const message = 'does not hold a JSON object'
   throw new ValidationError(`The variable ${name} ${message}`, [{ path: ['env', name], message }], {

@@ -12,10 +12,10 @@ import { buildEnvironment, type EnvironmentOptions } from '../../process/environ
 import { startProcess } from '../../process/start-process.ts'
 import { jsonVariables } from './json-variables.ts'
 import { Launched } from './launched.ts'
-import { startWords } from './node-script.ts'
+import { startCommand } from './node-script.ts'
 import { fillProgramFolder } from './program-folder.ts'
 import { RunFolder } from './run-folder.ts'
-import { type SandboxOptions, sandboxWords } from './sandbox.ts'
+import { type SandboxOptions, sandboxArguments } from './sandbox.ts'
 import { secretVariables } from './secrets.ts'
 
 // Importing it as a module loads its streams too.
@@ -25,24 +25,24 @@ export interface LaunchOptions {
   plan: LaunchPlan
   definition: AgentDefinition
   cwd: string
-  /** The caller's variables: programs are looked for by them, and the agent gets those that the plan passes on. */
+  /** The caller's environment: used to find programs; the agent gets the variables that the plan names. */
   environment: Readonly<Record<string, string | undefined>>
-  /** Variables for the agent beside those; they win. */
+  /** Additional variables for the agent; they override the caller's. */
   extraEnvironment?: Readonly<Record<string, string>>
-  /** Starts it in bubblewrap, with these folders of the user's. */
+  /** Starts the agent in bubblewrap, with access to these folders. */
   sandbox?: Pick<SandboxOptions, 'additionalDirectories' | 'isWritable'>
-  /** Secrets that reach the agent otherwise than by its variables. */
+  /** Secrets that the agent gets by other means than variables. */
   secrets?: readonly string[]
-  /** Gets what the agent writes to stderr, without secrets. */
+  /** Receives the agent's stderr, without secrets. */
   onStderr?: (text: string) => void
-  /** Stops the start. Once the agent runs, it is stopped with `stop`. */
+  /** Aborts the start. A running agent is stopped with `stop`. */
   signal?: AbortSignal
 }
 
 /**
- * Starts an agent as planned. It gets the variables that the plan names and nothing else of the caller's.
- * @throws ValidationError for a folder that is none; CapstanError `AGENT_NOT_INSTALLED`, `AGENT_NOT_STARTED` or
- * `ABORTED`. Nothing is left behind then.
+ * Starts an agent as planned, with only those variables of the caller that the plan names.
+ * @throws ValidationError for a missing folder; CapstanError `AGENT_NOT_INSTALLED`, `AGENT_NOT_STARTED` or `ABORTED`.
+ * No process or file is left behind then.
  */
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const { plan, cwd, signal } = options
@@ -52,7 +52,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const { acp, cutsOutput } = options.definition
   const [command, ...before] = acp?.own
     ? [process.execPath, program]
-    : startWords(program, { blocksOutput: cutsOutput === true && plan.transport === 'cli' })
+    : startCommand(program, { blocksOutput: cutsOutput === true && plan.transport === 'cli' })
   const given = { ...options.environment, ...options.extraEnvironment }
   const folder = await RunFolder.create(plan, { cwd, environment: given })
   const fill = (value: string): string => fillProgramFolder(folder?.fill(value) ?? value, own)
@@ -67,7 +67,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   })
   const secrets = [...secretVariables(environment, options.definition), ...(options.secrets ?? [])]
   try {
-    const [start = command, ...words] = [
+    const [start = command, ...startArguments] = [
       ...boxed(options, { programs: [program, own], environment, folder }),
       command,
       ...before,
@@ -75,7 +75,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     ]
     const running = await startProcess({
       command: start,
-      arguments: words,
+      arguments: startArguments,
       environment,
       cwd,
       stdin: plan.transport === 'acp' || plan.longRunning || plan.stdin !== undefined ? 'open' : 'closed',
@@ -94,7 +94,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   }
 }
 
-/** The words that put a command into a sandbox; none where none is asked for. */
+/** The arguments that run a command in the sandbox; empty without a sandbox. */
 function boxed(
   { sandbox, definition, cwd }: LaunchOptions,
   {
@@ -107,16 +107,16 @@ function boxed(
   const named = (definition.variables ?? []).map((name) => environment[name] ?? '')
   const folders = [...named, folder?.path ?? ''].filter((path) => isAbsolute(path))
   const { keeps = [] } = definition
-  return sandboxWords({ ...sandbox, cwd, keeps, folders, programs, environment })
+  return sandboxArguments({ ...sandbox, cwd, keeps, folders, programs, environment })
 }
 
-/** What is set for the agent: the caller's values win, but for those that Capstan joins or lays over theirs. */
+/** The variables of the agent: the caller's values win, except where Capstan merges JSON or overlays a folder. */
 function setVariables(
   { plan, environment, extraEnvironment = {} }: LaunchOptions,
   { planned, found }: { planned: Record<string, string>; found: Record<string, string> },
 ): Record<string, string> {
   const given = { ...environment, ...planned, ...extraEnvironment }
-  // A folder of the run is laid over the one that the caller names.
+  // A folder of the run overlays the caller's folder.
   const folders = Object.entries(planned).filter(([name]) => plan.environment[name]?.startsWith(runFolder))
   return {
     ...planned,
@@ -134,7 +134,7 @@ function mapValues(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 }
 
-/** The keys of a chosen provider, from the variables that the user named. @throws CapstanError `AUTH_ERROR` */
+/** The API keys of the chosen provider, from the variables that the user named. @throws CapstanError `AUTH_ERROR` */
 function keysOf({ plan, environment, extraEnvironment }: LaunchOptions): Record<string, string> {
   return Object.fromEntries(
     Object.entries(plan.keyVariables ?? {}).map(([name, source]) => {
@@ -146,10 +146,10 @@ function keysOf({ plan, environment, extraEnvironment }: LaunchOptions): Record<
   )
 }
 
-/** What the agent started last was given, if anybody still has it. */
+/** The environment of the last started agent, while still in use. */
 let lastEnvironment: WeakRef<Record<string, string>> | undefined
 
-/** Agents mostly get the same as the one before: it is kept once for all of them. */
+/** Most agents get the same environment: share one object between them to save memory. */
 function shared(options: EnvironmentOptions): Record<string, string> {
   const environment = buildEnvironment(options)
   const last = lastEnvironment?.deref()
@@ -158,13 +158,13 @@ function shared(options: EnvironmentOptions): Record<string, string> {
   return environment
 }
 
-/** `node:util` has it too, and takes longer to load than to compare. */
+/** Loading `node:util` for its comparison would take longer. */
 function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(one)
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
-/** The program of a plan, the agent's own where that is another, and what has to be set for it to find others. */
+/** The program of a plan, the agent's own program if a bridge is started, and the variables a bridge needs to find it. */
 function locate({ plan, definition, environment }: LaunchOptions): {
   program: string
   own: string
@@ -188,7 +188,7 @@ function locate({ plan, definition, environment }: LaunchOptions): {
   return { program: found.program, own: own?.program ?? found.program, set }
 }
 
-/** Synchronous like the search for the program: a way over another thread takes longer than the question. */
+/** Synchronous, because a thread switch takes longer than the call. */
 function requireFolder(cwd: string): void {
   const stats = statsOf(cwd)
   if (stats?.isDirectory()) return

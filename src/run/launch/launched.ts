@@ -9,12 +9,12 @@ interface LaunchedOptions {
   secrets: readonly string[]
 }
 
-/** An agent that was started. A class, because closures would weigh more in every idle session. */
+/** A started agent. A class, because closures would cost more memory in every idle session. */
 export class Launched {
   readonly process: RunningProcess
-  /** The program that was found: the agent's own or its bridge, not what interprets it. */
+  /** The agent's program or its bridge, not the interpreter. */
   readonly program: string
-  /** The variables of the agent. */
+  /** The environment of the agent. */
   readonly environment: LaunchedOptions['environment']
   readonly #folder: RunFolder | undefined
   readonly #secrets: readonly string[]
@@ -27,17 +27,17 @@ export class Launched {
     this.#secrets = secrets
   }
 
-  /** The folder of the run, where the plan needs one. */
+  /** The folder of the run, if the plan needs one. */
   get folder(): string | undefined {
     return this.#folder?.path
   }
 
-  /** A text of the agent without its secrets. */
+  /** Removes the agent's secrets from a text. */
   redact(text: string): string {
     return new TextRedactor(this.#secrets).redact(text)
   }
 
-  /** Ends it with all it started, and removes the folder of the run. Has to be called also when it ended by itself. */
+  /** Stops the agent and its child processes, and removes the folder of the run. Call it even after the agent has exited. */
   async stop(options?: StopOptions): Promise<ProcessExit> {
     const exit = await this.process.stop(options)
     await this.#folder?.remove()

@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../../agents/definition/definition.ts'
 import { anyOf } from '../../core/text/any-of.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 
-/** Gives an error for a missing login or variable the way to provide it, as far as that is known. */
+/** Adds a hint to an error about a missing login or variable. */
 export function withLoginHint(error: unknown, { auth }: Pick<AgentDefinition, 'auth'>): unknown {
   if (!CapstanError.isInstance(error) || error.hint !== undefined) return error
   const { message } = error
@@ -24,7 +24,7 @@ export function withLoginHint(error: unknown, { auth }: Pick<AgentDefinition, 'a
   return Object.assign(error, { hint: `${words.charAt(0).toUpperCase()}${words.slice(1)}.` })
 }
 
-/** As agents say it: `Missing environment variable: NAME`, `environment variable NAME is not set`. */
+/** As agents write it: `Missing environment variable: NAME`, `environment variable NAME is not set`. */
 const missingVariable = [
   /[Mm]issing (?:required )?env\w* var\w*:? [`'"]?([A-Z][A-Z0-9_]+)/,
   /[Ee]nv\w* var\w* [`'"]?([A-Z][A-Z0-9_]+)[`'"]? (?:is |was )?(?:not set|not found|missing|required)/,

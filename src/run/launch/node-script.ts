@@ -3,24 +3,23 @@ import { basename } from 'node:path'
 // Importing it as a module loads its streams too.
 const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs')
 
-/** Only where the PATH would decide: a script that names its interpreter or gives it options has its reasons. */
+/** Matches only scripts that take Node from the PATH; a script with another interpreter or options is left alone. */
 const firstLine = /^#! ?(?:\/usr)?\/bin\/env node\r?\n/
 const enough = 32
 
-/** Whether this process is Node itself and not a program that has Node inside. */
+/** Whether this process is Node itself and not a program that embeds Node. */
 const isNode = /^node(js)?(\.exe)?$/i.test(basename(process.execPath))
 
-/** Makes Node write to a pipe as it does to a file: whole, before the next line of the program. */
+/** Makes Node write to pipes synchronously, so that output is not cut off at exit. */
 const blockingOutput = [
   '--import',
   'data:text/javascript,process.stdout._handle?.setBlocking?.(true)',
 ] as const
 
 /**
- * The words that start a program. A script for whatever Node the PATH has is started with the Node that runs us, so
- * that it does not depend on the PATH.
+ * The command that starts a program. A script that takes Node from the PATH is started with the Node of this process.
  */
-export function startWords(program: string, { blocksOutput = false } = {}): [string, ...string[]] {
+export function startCommand(program: string, { blocksOutput = false } = {}): [string, ...string[]] {
   if (!isNode || !isNodeScript(program)) return [program]
   return [process.execPath, ...(blocksOutput ? blockingOutput : []), program]
 }
@@ -32,7 +31,7 @@ function isNodeScript(program: string): boolean {
     const beginning = Buffer.alloc(enough)
     return firstLine.test(beginning.toString('latin1', 0, readSync(file, beginning)))
   } catch {
-    // A program may be run by those who may not read it.
+    // A program may be executable without being readable.
     return false
   } finally {
     if (file !== undefined) closeSync(file)

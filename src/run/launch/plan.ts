@@ -6,7 +6,7 @@ import { withProvider } from '../../agents/launch/provider-plan.ts'
 import { nativeSchema } from '../api/run-needs.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
 
-/** How a validated run will be started. Pure. */
+/** Plans how a validated run is started. Pure. */
 export function planRun(validated: ValidatedRun): LaunchPlan {
   requireObject(validated, 'validated', ['definition', 'options'])
   const { definition, options, model, transport, isSession, isLongRunning, thinking, warnings } = validated
@@ -55,7 +55,7 @@ export function planRun(validated: ValidatedRun): LaunchPlan {
   return withProvider({ ...plan, warnings }, definition)
 }
 
-/** Where the agent itself does not take the schema, the prompt asks for it. */
+/** The schema file for the agent; without one the prompt requests the schema. */
 function outputSchemaOf({ definition, options, keepsSchema }: ValidatedRun): unknown {
   return keepsSchema ? nativeSchema(definition, options) : undefined
 }

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import type { PlannedFile } from '../../agents/definition/planned-file.ts'
 import type { McpServer, McpStdioServer } from '../../acp/mcp-servers.ts'
 
-/** Reads the file that its first word names, and becomes the program that the other words name. */
+/** Sources the file of its first argument, then executes the other arguments. */
 const script = '. "$0"; exec "$@"'
-/** What a shell can set. */
+/** A valid name of a shell variable. */
 const settable = /^[A-Za-z_]\w*$/
 
 /**
- * Files with the variables of MCP servers, for an agent that puts the variables it is given on a command line, where
- * everybody on the machine can read them.
+ * Files with the variables of MCP servers, for agents that would put them on a command line, where all users of the
+ * machine can read them.
  */
 export function mcpVariableFiles(servers: readonly McpServer[] = []): PlannedFile[] {
   return servers.flatMap((server, index) => {
@@ -20,7 +20,7 @@ export function mcpVariableFiles(servers: readonly McpServer[] = []): PlannedFil
   })
 }
 
-/** The same servers, each started by a shell that reads its variables from its file. */
+/** The same servers, each started by a shell that sources its file. */
 export function withVariableFiles(servers: readonly McpServer[], folder: string): McpServer[] {
   return servers.map((server, index) => {
     const variables = variablesOf(server)
@@ -35,7 +35,7 @@ export function withVariableFiles(servers: readonly McpServer[], folder: string)
   })
 }
 
-/** What is said of servers whose headers such an agent shows: a header cannot be put elsewhere. */
+/** Warnings about servers with headers, which cannot be moved into a file. */
 export function shownHeaderWarnings(agent: string, servers: readonly McpServer[] = []): string[] {
   return servers
     .filter((server) => 'headers' in server && Object.keys(server.headers ?? {}).length > 0)

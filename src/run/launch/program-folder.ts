@@ -3,15 +3,15 @@ import { dirname, join, sep } from 'node:path'
 // Importing it as a module loads its streams too.
 const { realpathSync } = process.getBuiltinModule('node:fs')
 
-/** A value after `name=`: the same words inside a prompt are only words. */
+/** Matches a value after `name=`, so that the same text inside a prompt stays. */
 const setting = /^[\w.-]+=.*\{programFolder\}/s
 
-/** Puts the folder that a program is installed in where a setting of a plan names it. */
+/** Replaces the placeholder of a plan with the folder of the program. */
 export function fillProgramFolder(value: string, program: string): string {
   return setting.test(value) ? value.replaceAll('{programFolder}', programFolder(program)) : value
 }
 
-/** What npm installed lies with all it needs below one `node_modules`; another program lies in a folder of its own. */
+/** A package of npm and its dependencies are below one `node_modules`; another program has its own folder. */
 export function programFolder(program: string): string {
   const folder = dirname(realpathSync(program))
   const parts = folder.split(sep)

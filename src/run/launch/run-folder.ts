@@ -7,10 +7,10 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { overlayHome } from './home-overlay.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 
-/** A whole value, perhaps after `name=`: the same words inside a prompt are only words. */
+/** Matches a whole value, or one after `name=`, so that the same text inside a prompt stays. */
 const placeholder = new RegExp(`^((?:[\\w.-]+=)?)${runFolder.replaceAll(/[{}]/g, String.raw`\$&`)}(?=/|$)`)
 
-/** The folder of one run, which nobody else may read. */
+/** The private folder of one run. */
 export class RunFolder {
   readonly path: string
   readonly #copies: readonly CopiedFile[]
@@ -20,7 +20,7 @@ export class RunFolder {
     this.#copies = copies
   }
 
-  /** Makes the folder and the files of a plan; undefined for a plan that needs none. */
+  /** Creates the folder and the files of a plan; undefined if the plan needs none. */
   static async create(
     { arguments: words, environment, files, copies = [] }: LaunchPlan,
     { cwd, environment: given }: { cwd: string; environment: Readonly<Record<string, string | undefined>> },
@@ -29,7 +29,7 @@ export class RunFolder {
     if (files.length + copies.length === 0 && !values.some((value) => placeholder.test(value)))
       return undefined
     for (const file of [...files, ...copies]) requireInside(file)
-    // Its mode is 0700 everywhere but on Windows.
+    // Created with mode 0700, except on Windows.
     const folder = new RunFolder(
       await filePromises().mkdtemp(join(tmpdir(), 'capstan-run-')).catch(failed),
       copies,
@@ -44,17 +44,17 @@ export class RunFolder {
     return folder
   }
 
-  /** Puts the folder where a plan's word or value names it. */
+  /** Replaces the placeholder of a plan with the folder. */
   fill(value: string): string {
     const filled = value.replace(placeholder, (_, name: string) => name + this.path)
-    // A copy is named inside a prompt too, by the whole of its path.
+    // Prompts contain the full path of a copied file.
     return this.#copies.reduce(
       (text, { path }) => text.replaceAll(`@${runFolder}/${path}`, `@${this.path}/${path}`),
       filled,
     )
   }
 
-  /** What cannot be removed is left to whoever clears the system's temporary folder. */
+  /** Leaves files that cannot be removed to the system's cleanup of the temporary folder. */
   async remove(): Promise<void> {
     await filePromises()
       .rm(this.path, { recursive: true, force: true, maxRetries: 3 })

@@ -7,21 +7,21 @@ import { programFolder } from './program-folder.ts'
 const { mkdirSync, readdirSync, statSync } = process.getBuiltinModule('node:fs')
 
 export interface SandboxOptions {
-  /** Absolute. */
+  /** An absolute path. */
   readonly cwd: string
   readonly additionalDirectories: readonly string[]
   /** Whether the agent may write in these folders. */
   readonly isWritable: boolean
-  /** What the agent keeps below the home folder: a name that ends with a slash is a folder. */
+  /** The agent's files below the home folder; a name that ends with a slash is a folder. */
   readonly keeps: readonly string[]
-  /** Folders of the agent that a variable names, and the folder of the run. */
+  /** Folders from the agent's variables, and the folder of the run. */
   readonly folders: readonly string[]
-  /** The files that are started. */
+  /** The programs to start. */
   readonly programs: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Folders of the system, which programs need and which hold nothing of the user's. */
+/** System folders, which programs need and which contain no user files. */
 const systemFolders = new Set(
   'bin boot dev etc lib lib32 lib64 libx32 nix opt proc sbin sys usr var'.split(' '),
 )
@@ -29,11 +29,11 @@ const systemFolders = new Set(
 const base = '--die-with-parent --unshare-pid --unshare-ipc --ro-bind / / --dev /dev --proc /proc'.split(' ')
 
 /**
- * The words that start a command in bubblewrap: the system is there to read, of everything else only the workspace and
- * what the agent itself keeps. The network is not limited, because the agent needs it for its model.
- * @throws CapstanError `SANDBOX_UNAVAILABLE` where there is no bubblewrap.
+ * The arguments that start a command in bubblewrap: the system is readable; otherwise only the workspace and the agent's
+ * own files are visible. The network is not limited, because the agent needs it for its model.
+ * @throws CapstanError `SANDBOX_UNAVAILABLE` without bubblewrap.
  */
-export function sandboxWords(options: SandboxOptions): string[] {
+export function sandboxArguments(options: SandboxOptions): string[] {
   const { cwd, additionalDirectories, isWritable, folders, programs, environment } = options
   const home = environment['HOME'] ?? '/root'
   const temporary = environment['TMPDIR'] ?? '/tmp'
@@ -85,7 +85,7 @@ function readable(paths: readonly string[]): string[] {
   return [...new Set(paths)].flatMap((path) => ['--ro-bind-try', path, path])
 }
 
-/** Folders are made first: what the agent writes into one that is not there would be gone after the run. */
+/** Creates missing folders first, because files that the agent writes to an unmounted folder would be lost. */
 function keptPaths({ keeps }: SandboxOptions, home: string): string[] {
   return keeps.map((kept) => {
     const path = join(home, kept)

@@ -4,14 +4,14 @@ import { isSecretName } from '../../core/secret-name.ts'
 
 type Values = Readonly<Record<string, string | undefined>>
 
-/** The secrets among the variables of an agent: those of its login, and those whose names say so. */
+/** The secrets among an agent's variables: those of its login, and those with a secret-like name. */
 export function secretVariables(environment: Values, { auth }: Pick<AgentDefinition, 'auth'>): string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && (auth.variables.includes(name) || isSecretName(name)) ? [value] : [],
   )
 }
 
-/** What MCP servers are given: variables and headers, also without the scheme before the secret itself. */
+/** The secrets of MCP servers: variables and headers, with and without the authentication scheme. */
 export function mcpSecrets(servers: readonly McpServer[] = []): string[] {
   return servers.flatMap((server) => {
     if (server.type !== 'http' && server.type !== 'sse')

@@ -15,7 +15,7 @@ import { mcpVariableFiles, shownHeaderWarnings } from './private-mcp-servers.ts'
 import { mcpSecrets } from './secrets.ts'
 import type { ValidatedRun } from '../validate/validate.ts'
 
-/** What an agent may ask of this side: see `AgentHandlers`. */
+/** The client requests that `AgentHandlers` answers. */
 const features: ClientFeatures = {
   readTextFile: true,
   writeTextFile: true,
@@ -30,19 +30,19 @@ const inSandbox: ClientFeatures = {
   elicitation: true,
 }
 
-/** How an agent is stopped that nobody waits for any more. */
+/** How to stop an agent without waiting for it to finish its work. */
 export const quickStop: StopOptions = { closeGraceMs: 100, termGraceMs: 300 }
 
-/** A process that shook hands. */
+/** A process after its handshake. */
 export interface StartedAgent {
-  readonly host: AcpConnection
+  readonly connection: AcpConnection
   readonly launched: Launched
   readonly plan: LaunchPlan
-  /** When it answered, as ISO 8601. */
+  /** When the agent answered, as ISO 8601. */
   readonly at: string
 }
 
-/** Starts an agent over ACP and shakes hands. */
+/** Starts an agent over ACP and does the handshake. */
 export async function startAgent(
   validated: ValidatedRun,
   {
@@ -52,7 +52,7 @@ export async function startAgent(
   }: {
     onWarning: (message: string) => void
     signal: AbortSignal
-    /** Gets what the agent writes to stderr, beside who asked for it in the options. */
+    /** Receives the agent's stderr, in addition to `onStderr` of the options. */
     onLog?: ((text: string) => void) | undefined
   },
 ): Promise<StartedAgent> {
@@ -88,12 +88,12 @@ export async function startAgent(
   const { process: child } = launched
   const protocolVersion = options.steerable === true ? acp?.steersInVersion : undefined
   try {
-    const host = await connectAgentLazily({
+    const connection = await connectAgentLazily({
       agent,
       input: child.stdout,
       // Over ACP stdin is always open.
       output: child.stdin as NonNullable<typeof child.stdin>,
-      // What Capstan does for the agent would be done outside of the sandbox.
+      // Capstan would execute these requests outside of the sandbox.
       features: options.sandbox ? inSandbox : features,
       strict: options.strict === true,
       onWarning,
@@ -110,15 +110,15 @@ export async function startAgent(
       ...(acp?.approvalForm === undefined ? {} : { approvalForm: acp.approvalForm }),
       ...(acp?.optionPrompts === undefined ? {} : { optionPrompts: acp.optionPrompts }),
     })
-    validated.profiles.learnLater(definition, host.handshake, { env: options.env, protocolVersion })
-    return { host, launched, plan, at: new Date().toISOString() }
+    validated.profiles.learnLater(definition, connection.handshake, { env: options.env, protocolVersion })
+    return { connection, launched, plan, at: new Date().toISOString() }
   } catch (error) {
     await launched.stop(signal.aborted ? quickStop : undefined)
     throw error
   }
 }
 
-/** Windows has neither the shell nor a list of command lines for everybody. */
+/** Windows has no such shell, and hides command lines from other users. */
 export function hidesVariables({ acp }: AgentDefinition): boolean {
   return acp?.showsMcpServers === true && process.platform !== 'win32'
 }

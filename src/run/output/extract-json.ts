@@ -1,14 +1,14 @@
 import { locateJsonError } from '../../core/json-lines/json-position.ts'
 import { fencedBlocks } from './fenced-blocks.ts'
 
-/** The JSON value of an answer, or why there is none. */
+/** The JSON value of an answer, or why it has none. */
 export type ExtractedJson = { ok: true; value: unknown } | { ok: false; problem: string }
 
 const maxBytes = 5 * 1024 * 1024
-/** How many pieces of one kind are tried: an answer that is wrong a million times is only wrong. */
+/** The maximum number of candidates to parse. */
 const maxTries = 100
 
-/** Finds the JSON value in an answer: the whole text, a fenced block, or the longest object or array between words. */
+/** Finds the JSON value in an answer: the whole text, a fenced block, or the longest object or array between other text. */
 export function extractJson(text: string): ExtractedJson {
   if (Buffer.byteLength(text) > maxBytes) return { ok: false, problem: 'The answer is longer than 5 MiB' }
   const whole = text.replace(/^\uFEFF/, '').trim()
@@ -16,7 +16,7 @@ export function extractJson(text: string): ExtractedJson {
   return parse(whole) ?? firstParsed(blockContents(whole)) ?? longestIn(whole)
 }
 
-/** Blocks that are marked as JSON come before those without a mark. */
+/** Blocks marked as JSON come first. */
 function blockContents(text: string): string[] {
   const blocks = fencedBlocks(text)
   const marked = blocks.filter(({ language }) => /^json/i.test(language))
@@ -54,12 +54,12 @@ function problemOf(piece: string | undefined): string {
   return `The JSON in the answer is broken at line ${place.line}, column ${place.column}: ${character} is not allowed there`
 }
 
-/** How an object or an array begins, also one that is JavaScript and no JSON; brackets in prose seldom begin so. */
+/** The start of an object or array, in JSON or JavaScript syntax; brackets in prose rarely match. */
 const beginning = /\{\s*(?=["'}]|\w+\s*:)|\[\s*(?=["'{[\]]|-?\d|(?:true|false|null)\b)/g
 const step = /["{}[\]]/g
 const stringStep = /["\\]/g
 
-/** The outermost objects and arrays whose brackets are balanced, and the one the text ends in. */
+/** The outermost objects and arrays with balanced brackets, and an unclosed one at the end. */
 function balanced(text: string): { found: string[]; unfinished?: string } {
   const found: string[] = []
   for (let at = 0; ;) {
@@ -73,7 +73,7 @@ function balanced(text: string): { found: string[]; unfinished?: string } {
   }
 }
 
-/** Where what begins here ends: behind its last bracket, or behind one that closes something else. */
+/** The end of the value that starts here: after its last bracket, or after a mismatched one. */
 function endOf(text: string, start: number): number | undefined {
   const open: string[] = []
   step.lastIndex = start
@@ -96,7 +96,7 @@ function endOfString(text: string, start: number): number | undefined {
   stringStep.lastIndex = start
   for (let match = stringStep.exec(text); match !== null; match = stringStep.exec(text)) {
     if (match[0] === '"') return stringStep.lastIndex
-    // What follows a backslash is never the end.
+    // An escaped character never ends the string.
     stringStep.lastIndex += 1
   }
   return undefined

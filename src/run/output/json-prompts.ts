@@ -5,15 +5,15 @@ const onlyJson = 'one JSON value and nothing else: no text before or after it an
 const maxIssues = 20
 const maxText = 20_000
 
-/** A prompt that asks for JSON only, by a schema where there is one. */
+/** A prompt that requests JSON only, with the schema if there is one. */
 export function promptForJson(prompt: string, schema?: JsonSchema): string {
   const rule = schema === undefined ? '.' : `. It must fit this JSON Schema:\n${JSON.stringify(schema)}`
   return `${prompt}\n\nYour final answer must be ${onlyJson}${rule}`
 }
 
-/** A prompt that asks for a correction of an answer. */
+/** A prompt that requests a correction of an answer. */
 export function repairPrompt(issues: readonly ValidationIssue[], text: string): string {
-  const lines = issues.slice(0, maxIssues).map((issue) => `- ${issueWords(issue)}`)
+  const lines = issues.slice(0, maxIssues).map((issue) => `- ${issueText(issue)}`)
   if (issues.length > maxIssues) lines.push(`- and ${issues.length - maxIssues} more`)
   const answer = text.length > maxText ? `${text.slice(0, maxText)}…` : text
   return [
@@ -27,8 +27,8 @@ export function repairPrompt(issues: readonly ValidationIssue[], text: string): 
   ].join('\n')
 }
 
-/** One issue in words, with the path to what it is about. */
-export function issueWords({ path, message }: ValidationIssue): string {
+/** An issue as text, with its path. */
+export function issueText({ path, message }: ValidationIssue): string {
   const [first, ...rest] = path
   if (first === undefined) return message
   const steps = rest.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))

@@ -1,8 +1,8 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { ValidationIssue } from '../../core/validation-error.ts'
-import { issueWords } from './json-prompts.ts'
+import { issueText } from './json-prompts.ts'
 
-/** An agent's answer is not the JSON that was asked for, also after it was asked to correct it. */
+/** The agent's answer is not the requested JSON, even after a correction. */
 export class JsonValidationError extends CapstanError {
   /** The answer. */
   readonly text: string
@@ -10,7 +10,7 @@ export class JsonValidationError extends CapstanError {
 
   constructor(text: string, issues: readonly ValidationIssue[]) {
     const [first, ...others] = issues
-    const what = first === undefined ? '' : `: ${issueWords(first)}`
+    const what = first === undefined ? '' : `: ${issueText(first)}`
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`
     super('OUTPUT_INVALID', `The answer is not the requested JSON${what}${more}`, {
       hint: 'Request less at once, describe the fields in the schema, or use another model.',
@@ -19,7 +19,7 @@ export class JsonValidationError extends CapstanError {
     this.issues = issues
   }
 
-  /** Without the text, which can be long and can hold anything. */
+  /** Without the text, which can be long and contain anything. */
   override toJSON(): Record<string, unknown> {
     return { ...super.toJSON(), issues: this.issues }
   }

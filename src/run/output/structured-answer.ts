@@ -4,7 +4,7 @@ import { JsonValidationError } from './json-validation-error.ts'
 import type { OutputSchema } from '../api/standard-schema.ts'
 import { readOutput, validateOutput } from './structured-output.ts'
 
-/** An answer that has to fit a schema; one that does not may be mended once. */
+/** An answer that must match a schema; the agent may correct it once. */
 export class StructuredAnswer {
   readonly #schema: OutputSchema
   #isMended = false
@@ -18,20 +18,20 @@ export class StructuredAnswer {
     return this.#data !== undefined
   }
 
-  /** The answer, once it is given. */
+  /** The valid answer, once received. */
   get data(): unknown {
     return this.#data?.value
   }
 
-  /** The prompt with what is asked of the answer. */
+  /** The prompt with the requirements for the answer. */
   promptFor(prompt: string): string {
     return promptForJson(prompt, jsonSchemaOf(this.#schema))
   }
 
   /**
-   * Takes an answer: its text, or the value the agent gave by itself. Gives the prompt that asks to mend it where it does
-   * not fit.
-   * @throws JsonValidationError when it was mended before.
+   * Checks an answer: its text, or the value from the agent. Returns a prompt that requests a correction if it does not
+   * match.
+   * @throws JsonValidationError if the corrected answer does not match either.
    */
   async check({ text, value }: { text: string; value?: unknown }): Promise<string | undefined> {
     if (this.isGiven) return undefined

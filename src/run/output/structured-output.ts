@@ -4,19 +4,19 @@ import { extractJson } from './extract-json.ts'
 import { isJsonSchema } from '../api/json-schema.ts'
 import { isStandardSchema, type OutputSchema, type StandardIssue } from '../api/standard-schema.ts'
 
-/** An answer that fits its schema, or what is wrong with it. */
+/** A valid answer, or its issues. */
 export type OutputCheck<Output = unknown> =
   | {
       readonly ok: true
       readonly data: Output
-      /** What a JSON Schema limits and was not looked at. */
+      /** Keywords of the JSON Schema that were not checked. */
       readonly unchecked: readonly string[]
     }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[]; readonly unchecked: readonly string[] }
 
 /**
- * Checks a value by a schema. What a library's schema makes of it is the data; a JSON Schema leaves it as it is.
- * @throws ValidationError for what is no schema.
+ * Checks a value against a schema. A Standard Schema may transform the value; a JSON Schema does not.
+ * @throws ValidationError for an invalid schema.
  */
 export async function validateOutput<Output = unknown>(
   schema: OutputSchema<Output>,
@@ -40,7 +40,7 @@ export async function validateOutput<Output = unknown>(
     : { ok: false, issues, unchecked }
 }
 
-/** Finds the JSON in an answer and checks it. */
+/** Extracts the JSON from an answer and checks it. */
 export async function readOutput<Output = unknown>(
   schema: OutputSchema<Output>,
   text: string,

@@ -4,14 +4,14 @@ import { isAnswer } from './permission-outcome.ts'
 import type { PermissionDecider, PermissionPolicy, PermissionQuestion } from '../api/permission-policy.ts'
 import type { PermissionAnswer } from '../api/run.ts'
 
-/** What a policy says to a question. */
+/** The decision of a policy. */
 export interface PermissionDecision {
   readonly answer: PermissionAnswer | 'ask'
-  /** Why a policy that is a function was not followed, for a warning; the answer is `deny` then. */
+  /** Why the result of a policy function was not used, for a warning; the answer is `deny` then. */
   readonly problem?: string
 }
 
-/** Asks the policy. `roots` are the folders of the workspace, the working folder first. */
+/** Applies the policy. `roots` are the folders of the workspace, the working folder first. */
 export async function decide(
   policy: PermissionPolicy,
   question: PermissionQuestion,
@@ -42,8 +42,8 @@ async function askDecider(
 const readingKinds: ReadonlySet<string | undefined> = new Set(['read', 'search', 'think'])
 
 /**
- * A read is allowed only where it names what it reads, all of that is inside, and nothing else in it could be a place. A
- * command can do anything, whatever its agent calls it. Links are not followed: that is for whoever opens the file.
+ * Whether a request is a read with known paths, all inside the workspace, and no other field that could be a path.
+ * Commands are never reads, whatever kind the agent reports. Links are not followed: the code that opens the file does.
  */
 function onlyReads(question: PermissionQuestion, roots: readonly string[]): boolean {
   const { kind, paths, command, unknownFields } = question
@@ -55,5 +55,5 @@ function onlyReads(question: PermissionQuestion, roots: readonly string[]): bool
   )
 }
 
-/** A home folder or an address: only the agent knows which file that is. */
+/** A path in a home folder or a URL, which Capstan cannot resolve. */
 const expands = /^(?:~|[a-z][a-z0-9+.-]+:)/i

@@ -18,15 +18,15 @@ import { isSameCommand } from './same-command.ts'
 
 export interface PermissionBrokerOptions {
   policy: PermissionPolicy
-  /** Where reading is harmless. */
+  /** The folders in which `allow-reads` allows reading. */
   roots: readonly string[]
-  /** Whether somebody reads the events and can answer. */
+  /** Whether a reader of the events can answer. */
   isAttended: () => boolean
   onEvent: (event: AgentEvent) => void
   onWarning: (message: string) => void
 }
 
-/** The options of a question that Capstan asks itself, because the agent did not. */
+/** The options of a permission request that Capstan creates because the agent did not ask. */
 const ownOptions: PermissionOption[] = [
   { optionId: 'allow', name: 'Allow', kind: 'allow-once' },
   { optionId: 'refuse', name: 'Refuse', kind: 'reject-once' },
@@ -34,17 +34,17 @@ const ownOptions: PermissionOption[] = [
 
 type Answer = PermissionAnswer | ElicitationAnswer
 
-/** What a conversation asks of a broker. */
+/** The broker, as conversations use it. */
 export type Broker = Pick<PermissionBroker, 'permission' | 'elicitation' | 'allowWrite' | 'allowCommand'>
 
-/** Where an agent's questions are answered: by the policy, or by whoever reads the events. */
+/** Answers an agent's questions, by the policy or by the reader of the events. */
 export class PermissionBroker {
   readonly #options: PermissionBrokerOptions
   readonly #open = new Map<string, (answer: Answer) => void>()
-  /** Requests that are being decided; an answer may come before anybody waits for it. */
+  /** Requests in progress; an answer may arrive before the broker waits for it. */
   readonly #deciding = new Map<string, { options: readonly PermissionOption[]; early?: Answer }>()
   readonly #calls = new Map<string, ToolCallPatch>()
-  /** What was allowed in this turn: paths, and commands, each for one time. */
+  /** The paths and commands allowed in this turn, each for one use. */
   readonly #paths = new Set<string>()
   readonly #commands: string[] = []
   #isCancelled = false
@@ -53,12 +53,12 @@ export class PermissionBroker {
     this.#options = options
   }
 
-  /** Whether a person is deciding, perhaps behind a policy that asks them. */
+  /** Whether a decision is pending. */
   get isWaiting(): boolean {
     return this.#open.size > 0 || this.#deciding.size > 0
   }
 
-  /** Remembers what a tool call is about: a later question may tell less. */
+  /** Remembers tool calls, because a later request may have fewer details. */
   observe(event: AgentEvent): void {
     if (event.type !== 'tool.called' && event.type !== 'tool.updated') return
     const { toolCallId, status } = event
@@ -67,18 +67,18 @@ export class PermissionBroker {
     else this.#calls.set(toolCallId, { ...this.#calls.get(toolCallId), ...event })
   }
 
-  /** Nobody is left who could answer what is open. */
+  /** Denies all open requests, because no reader is left to answer them. */
   refuseOpen(): void {
     for (const settle of this.#open.values()) settle('deny')
   }
 
-  /** The turn is being cancelled: nobody is asked any more. */
+  /** Cancels all requests of the turn, open and later ones. */
   cancel(): void {
     this.#isCancelled = true
     for (const settle of this.#open.values()) settle('cancel')
   }
 
-  /** A turn is over: what was allowed in it is not allowed in the next. */
+  /** Ends a turn: its permissions do not apply to the next one. */
   endTurn(): void {
     this.cancel()
     this.#calls.clear()
@@ -122,7 +122,7 @@ export class PermissionBroker {
     return { type: 'accepted', ...(content === undefined ? {} : { content: { ...content } }) }
   }
 
-  /** Lets a file be written by Capstan for the agent, if that was allowed or is allowed now. */
+  /** Resolves if Capstan may write a file for the agent: already allowed, or allowed now. */
   async allowWrite(path: string, sessionId?: string): Promise<void> {
     if (this.#paths.has(path)) return
     await this.#askOwn({
@@ -140,7 +140,7 @@ export class PermissionBroker {
     })
   }
 
-  /** Lets a command be run by Capstan for the agent, if that one was allowed or is allowed now. */
+  /** Resolves if Capstan may run a command for the agent: already allowed, or allowed now. */
   async allowCommand({ command, cwd }: { command: string; cwd: string }, sessionId?: string): Promise<void> {
     const allowed = this.#commands.findIndex((known) => isSameCommand(command, known))
     if (allowed !== -1) {
@@ -154,7 +154,7 @@ export class PermissionBroker {
     })
   }
 
-  /** Answers a question that is open. @throws ValidationError for what is no answer to it; it stays open then. */
+  /** Answers an open request. @throws ValidationError for an invalid answer; the request stays open then. */
   respond(requestId: string, answer: Answer): void {
     const settle = this.#open.get(requestId)
     const deciding = this.#deciding.get(requestId)
@@ -217,16 +217,16 @@ export class PermissionBroker {
   }
 }
 
-/** Being allowed to read a file is not being allowed to write it. */
+/** The tool kinds whose permission includes writing the file. */
 const changesFiles: ReadonlySet<string | undefined> = new Set(['edit', 'delete', 'move'])
 
-/** An answer to an elicitation can be given to a permission request as well. */
+/** Accepts an elicitation answer for a permission request. */
 function permissionAnswer(answer: Answer): PermissionAnswer {
   if (typeof answer === 'object' && 'action' in answer) return answer.action === 'accept' ? 'allow' : 'deny'
   return answer
 }
 
-/** What the agent is told when this side does not do what it asked. */
+/** The error code for a refused client request. */
 const permissionDenied = -32000
 
 function isAllowed(outcome: PermissionOutcome, options: readonly PermissionOption[]): boolean {

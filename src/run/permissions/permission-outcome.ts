@@ -2,7 +2,7 @@ import { ValidationError } from '../../core/validation-error.ts'
 import type { PermissionOption, PermissionOutcome } from '../../events/permission.ts'
 import type { PermissionAnswer } from '../api/run.ts'
 
-/** Which options give an answer, the best first. What refuses never falls back on what allows, nor the reverse. */
+/** The option kinds for each answer, best first. A refusal never falls back to an approval, or the reverse. */
 const kindsFor: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['allow', ['allow-once', 'allow-always']],
   ['allow-always', ['allow-always', 'allow-once']],
@@ -12,8 +12,8 @@ const kindsFor: ReadonlyMap<unknown, readonly string[]> = new Map([
 ])
 
 /**
- * Puts an answer into one of the options that the agent offers; `cancelled` where none of them means it.
- * @throws ValidationError when the answer names an option that is not offered, or is none.
+ * Maps an answer to one of the agent's options; `cancelled` if no option fits.
+ * @throws ValidationError for an invalid answer or an option that is not offered.
  */
 export function outcomeFor(
   answer: PermissionAnswer,
@@ -27,14 +27,14 @@ export function outcomeFor(
   if (kinds === undefined) {
     throw answerError('answer', 'must be allow, allow-always, deny, deny-always, cancel or an option id')
   }
-  for (const wanted of kinds) {
-    const option = options.find(({ kind }) => kind === wanted)
+  for (const preferred of kinds) {
+    const option = options.find(({ kind }) => kind === preferred)
     if (option !== undefined) return { type: 'selected', optionId: option.optionId }
   }
   return { type: 'cancelled' }
 }
 
-/** Whether a value is an answer to a request with these options. */
+/** Whether a value is a valid answer for these options. */
 export function isAnswer(value: unknown, options: readonly PermissionOption[]): value is PermissionAnswer {
   return kindsFor.has(value) || isOffered(value, options)
 }

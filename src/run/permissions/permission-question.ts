@@ -7,7 +7,7 @@ type Call = Pick<
   'tool' | 'title' | 'kind' | 'content' | 'locations' | 'input'
 >
 
-/** Reads what is asked. `known` is what earlier events told of the same tool call: the request may tell less. */
+/** Reads a permission request. `known` is the tool call from earlier events, which may have more details. */
 export function questionOf(request: PermissionRequestedEvent, known?: Call): PermissionQuestion {
   const { subject } = request
   const asked: Call = subject?.type === 'tool-call' ? subject.toolCall : {}
@@ -24,7 +24,7 @@ export function questionOf(request: PermissionRequestedEvent, known?: Call): Per
   }
 }
 
-/** A field of a patch: absent says nothing, `null` clears. */
+/** A field of a patch: `undefined` keeps the known value, `null` clears it. */
 function newest<Value>(asked: Value | null | undefined, known: Value | null | undefined): Value | undefined {
   return (asked === undefined ? known : asked) ?? undefined
 }
@@ -35,19 +35,19 @@ function pathsOf({ locations, content, input }: Call): string[] {
 }
 
 /**
- * Names of fields that hold a place: a path, an address, or a pattern of file names, which may lead outside as well.
+ * Names of fields with a path, a URL or a file pattern, any of which may lead out of the workspace.
  * Seen so far: `path`, `paths`, `file_path`, `filePath`, `filepath`, `fileName`, `abs_path`, `oldPath`, `cwd`.
  */
 const pathField =
   /(?:^p|_p|P)aths?$|^(?:cwd|files?|filepath|file_?[nN]ames?|ur[il]s?|dir|director(?:y|ies)|folders?|root|globs?|patterns?|include|exclude)$/
 
-/** Names of fields whose text is neither a place nor a command: what to look for, or why. */
+/** Names of fields whose text is neither a path nor a command, such as a search query or a reason. */
 const plainField = /^(?:description|explanation|reason|intent|i|query|regex|thought|language|encoding)$/
 
-/** Names of fields that hold a command. */
+/** Names of fields with a command. */
 const commandField = /^(?:command|cmd)$/
 
-/** Every text in a field that is named like a path, however deep. */
+/** Every text in a path field, at any depth. */
 function pathsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
@@ -57,7 +57,7 @@ function pathsIn(value: unknown): string[] {
   })
 }
 
-/** Every field with text that is none of these, however deep; text in place of an object is of unknown meaning too. */
+/** Every other field with text, at any depth; a plain text instead of an object counts too. */
 function unknownIn(input: unknown, name = 'input'): string[] {
   if (typeof input === 'string') return [name]
   if (typeof input !== 'object' || input === null) return []
@@ -73,13 +73,13 @@ function inputCommand(calls: readonly Call[]): string | undefined {
     const [, first] = Object.entries(input).find(([name]) => commandField.test(name)) ?? []
     if (first === undefined) continue
     const rest: unknown = 'args' in input ? input.args : []
-    const words: unknown[] = [first, rest].flat(2)
-    if (words.length > 0 && words.every((word) => typeof word === 'string')) return words.join(' ')
+    const parts: unknown[] = [first, rest].flat(2)
+    if (parts.length > 0 && parts.every((part) => typeof part === 'string')) return parts.join(' ')
   }
   return undefined
 }
 
-/** A title may be anything, so it is a command only of a call that runs one and tells nothing else. */
+/** Uses the title as the command only for a call that executes one and has no input. */
 function titleCommand(
   calls: readonly Call[],
   { kind, title }: { kind: ToolKind | undefined; title: string | undefined },

@@ -5,7 +5,7 @@ import { type CapabilityProfile, supportOf, valueOf } from '../../capabilities/p
 import type { RunOptions } from '../api/options.ts'
 import { asksSomebody } from '../api/run-needs.ts'
 
-/** The policy of a run, as an agent is started with it: a function answers questions, so the agent has to ask. */
+/** The policy to start an agent with; a policy function needs the agent to ask. */
 export function policyOf(options: RunOptions): HeldPolicy {
   const { permissions, approvalMode } = options
   if (asksSomebody(options)) return 'ask'
@@ -15,8 +15,8 @@ export function policyOf(options: RunOptions): HeldPolicy {
 }
 
 /**
- * What an agent is started with. A session asks, so that each of its runs can have a policy of its own; where the agent
- * cannot ask, it gets the policy itself.
+ * The policy to start an agent with. In a session the agent asks, so that each run can have its own policy; an agent
+ * that cannot ask gets the policy itself.
  */
 export function startPolicyOf(
   options: RunOptions,
@@ -34,9 +34,9 @@ export function startPolicyOf(
 
 /**
  * How well a policy is enforced:
- * - `held`: by the means of the agent, or because everything is allowed
- * - `partly`: the means leave something, which `means.leaves` names
- * - `unknown`: what the agent asks is answered by the policy; nobody knows whether it always asks
+ * - `held`: the agent enforces it, or everything is allowed
+ * - `partly`: the agent enforces it with gaps, which `means.leaves` names
+ * - `unknown`: the policy answers the agent's requests; no evidence that the agent always asks
  * - `none`: the agent acts without asking
  */
 export interface PolicyHold {
@@ -57,7 +57,7 @@ export function policyHold(
   return { grade: gradeByFacts(profile) }
 }
 
-/** An agent of which no means were tried is taken at the word of its facts. */
+/** Without tested means, the agent's facts decide. */
 function gradeByFacts(profile: CapabilityProfile): PolicyHold['grade'] {
   if (supportOf(profile, 'tools.approval') === 'unsupported') return 'none'
   const required = valueOf(profile, 'tools.approval')?.required
@@ -65,7 +65,7 @@ function gradeByFacts(profile: CapabilityProfile): PolicyHold['grade'] {
   return required ? 'held' : 'none'
 }
 
-/** What the sandbox leaves to the agent: the workspace, to write in where the policy allows or asks. */
+/** The sandbox of a run: the workspace is writable if the policy is `allow` or `ask`. */
 export function sandboxOf(options: RunOptions): {
   sandbox?: { additionalDirectories: readonly string[]; isWritable: boolean }
 } {

@@ -6,9 +6,9 @@ import { findAgentProgram, findProgram } from '../../agents/detect/find-program.
 import { fileStamp } from '../../agents/detect/stamped-cache.ts'
 import { sha256 } from '../../core/sha256.ts'
 
-/** The command that starts an agent over ACP, as it stands on this machine now. */
+/** The command that starts an agent over ACP on this machine. */
 export interface AgentCommand {
-  /** The same for the same program, arguments and variables; a hash, because both may hold secrets. */
+  /** Identifies the program, arguments and variables; a hash, because they may contain secrets. */
   readonly key: string
   /** Changes with the version of the agent, the program, and the files that its arguments name. */
   readonly stamp: string
@@ -16,16 +16,16 @@ export interface AgentCommand {
 
 export interface AgentCommandOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Variables that the caller sets for the agent. */
+  /** The caller's variables for the agent. */
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly version?: string | undefined
-  /** The version of ACP that is offered, where that is not the newest: it decides what the agent answers. */
+  /** The offered ACP version if not the newest; the agent's answer depends on it. */
   readonly protocolVersion?: 1 | undefined
-  /** What was found on this machine just now, so that nothing is searched twice. */
+  /** The result of a search just done, to avoid a second one. */
   readonly found?: Pick<Detection, 'path' | 'bridge'> | undefined
 }
 
-/** The command of an agent; undefined when it does not speak ACP or its program is not on this machine. */
+/** The command of an agent; undefined if it does not speak ACP or is not installed. */
 export function agentCommand(
   definition: AgentDefinition,
   { environment = process.env, env = {}, version = '', protocolVersion, found }: AgentCommandOptions = {},
@@ -35,8 +35,8 @@ export function agentCommand(
   const { program, behind } = programsOf(definition, acp, { environment, found })
   if (program === undefined) return undefined
   const named = acp.arguments
-    .filter((word) => !word.startsWith('-'))
-    .map((word) => resolve(word))
+    .filter((argument) => !argument.startsWith('-'))
+    .map((argument) => resolve(argument))
     .filter((file) => fileStamp([file]) !== undefined)
   const stamp = fileStamp([program, ...(behind === undefined ? [] : [behind]), ...named])
   if (stamp === undefined) return undefined
@@ -45,15 +45,16 @@ export function agentCommand(
     ...acp.environment,
     ...env,
   }
-  const folder = named.length > 0 && !acp.arguments.every((word) => isAbsolute(word)) ? process.cwd() : ''
-  const words = [definition.id, protocolVersion ?? '', program, behind ?? '', folder, ...acp.arguments]
+  const folder =
+    named.length > 0 && !acp.arguments.every((argument) => isAbsolute(argument)) ? process.cwd() : ''
+  const command = [definition.id, protocolVersion ?? '', program, behind ?? '', folder, ...acp.arguments]
   const set = Object.keys(variables)
     .toSorted((one, other) => (one < other ? -1 : 1))
     .map((name) => [name, variables[name]])
-  return { key: sha256(JSON.stringify([words, set])), stamp: `${version} ${stamp}` }
+  return { key: sha256(JSON.stringify([command, set])), stamp: `${version} ${stamp}` }
 }
 
-/** The program that speaks ACP, and the agent's own behind a bridge that is given its place. */
+/** The program that speaks ACP, and the agent's own program if a bridge needs its path. */
 function programsOf(
   definition: AgentDefinition,
   { binary, programVariable }: AcpTransport,
@@ -77,7 +78,7 @@ function programsOf(
   }
 }
 
-/** The variables that decide where the agent keeps its things and whom it talks to, and which credentials are set. */
+/** The variables for the agent's folders and endpoints, and which credentials are set. */
 function variablesOf(
   { auth, variables = [] }: AgentDefinition,
   environment: Readonly<Record<string, string | undefined>>,

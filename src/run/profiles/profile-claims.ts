@@ -10,19 +10,19 @@ import {
   supportOf,
 } from '../../capabilities/profile.ts'
 
-/** An answer of the agent, now or remembered. */
+/** A handshake of the agent, current or cached. */
 export interface Advertised {
   readonly handshake: Handshake
-  /** When it was remembered, as ISO 8601. */
+  /** When it was cached, as ISO 8601. */
   readonly at?: string
 }
 
-/** A bridge answers with its own name and version. */
+/** Whether the reported version is the agent's own: a bridge reports its own name and version. */
 export function hasOwnVersion({ acp }: AgentDefinition): boolean {
   return acp?.bridge === undefined
 }
 
-/** An agent goes by the name of its definition, unless that is only the name of its program. */
+/** The name of the definition wins over the reported one, unless it is only the name of a program. */
 function isOwnIdentity(definition: AgentDefinition, id: string): boolean {
   return hasOwnVersion(definition) && (id === 'identity.version' || definition.knownOnlyLive === true)
 }
@@ -33,7 +33,7 @@ export function installedClaims({ knownOnlyLive }: AgentDefinition, version: str
   return [{ id: 'identity.version', evidence }]
 }
 
-/** What the agent said holds over ACP, for the agent as it is installed. */
+/** The claims of a handshake, scoped to ACP and the installed agent. */
 export function advertisedClaims(
   definition: AgentDefinition,
   subject: ProfileSubject,
@@ -48,7 +48,7 @@ export function advertisedClaims(
   return (
     [...claimsOf(profile), ...steeringClaims(profile)]
       .filter(({ id }) => !id.startsWith('identity.') || isOwnIdentity(definition, id))
-      // ACP promises servers on stdio for every agent and lets none deny it: that is no news about a known one.
+      // ACP guarantees stdio servers without a flag, so this is no evidence about a known agent.
       .filter(({ id, evidence }) => !isPromise(id, evidence) || definition.facts[id] === undefined)
       .map(({ id, evidence }) => ({
         id,
@@ -61,7 +61,7 @@ export function advertisedClaims(
   )
 }
 
-/** ACP writes the modes of a system prompt as an object; an agent that takes one at all lets it stand after its own. */
+/** The modes of a system prompt: every agent that accepts one can append it. */
 function modesOf(
   id: string,
   { support }: Evidence,
@@ -75,7 +75,7 @@ function isPromise(id: string, { detail }: Evidence): boolean {
   return id === 'mcp.stdio' && detail === baseline
 }
 
-/** Steering is an extension: an agent that does not name it in its handshake does not serve it. */
+/** Steering is an extension: an agent that does not advertise it does not support it. */
 function steeringClaims(profile: CapabilityProfile): Claim[] {
   const id = 'interaction.steer'
   if (supportOf(profile, id) !== 'unknown') return []

@@ -28,59 +28,59 @@ import {
 import { rememberAnswer, type RememberedAnswer, rememberedAnswer } from './remembered-answers.ts'
 import { resolveModel } from './resolve-model.ts'
 
-/** An open session, as far as it says what its agent can do. */
+/** The part of an open session that a profile needs. */
 export interface OpenSession {
   readonly transport: Transport
-  /** What the agent advertised; an agent on its command line advertises nothing. */
+  /** The handshake; undefined on the agent's command line. */
   readonly handshake?: Handshake | undefined
-  /** What is set in it. */
+  /** The settings of the session. */
   readonly options: readonly ConfigOption[]
 }
 
-/** What serves an agent, and what it adds or cannot carry. */
+/** A surface that serves an agent, and the claims it adds or removes. */
 export interface Surface {
   readonly id: string
   readonly claims: readonly Claim[]
 }
 
-/** The call that a profile is asked for. */
+/** The call to compute a profile for. */
 export interface ProfileQuery {
-  /** An id or an alias; without it the model that the session has set. */
+  /** A model id or alias; by default the model of the session. */
   readonly model?: string | undefined
-  /** The better of both where this is left out. */
+  /** By default the better of both transports. */
   readonly transport?: Transport | undefined
   readonly session?: OpenSession | undefined
   readonly surface?: Surface | undefined
-  /** Variables that the agent would be started with. */
+  /** The variables to start the agent with. */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** The version of ACP that will be offered to the agent, where that is not the newest. */
+  /** The ACP version to offer, if not the newest. */
   readonly protocolVersion?: 1 | undefined
-  /** The installed version of the agent, where the caller knows it. */
+  /** The installed version of the agent, if the caller knows it. */
   readonly version?: string | undefined
 }
 
-/** What decides which command starts an agent, and how it is greeted. */
+/** The part of a query that selects the command and the handshake. */
 type CommandQuery = Pick<ProfileQuery, 'env' | 'protocolVersion'>
 
 /**
- * What is known of agents: the only place where the catalogue, the installed version, handshakes, observations, the
- * model and the serving surface come together.
+ * Computes the profiles of agents: the only place that merges the catalog, the installed version, handshakes,
+ * observations, the model and the surface.
  */
 export class Profiles {
   readonly adapters: AdapterRegistry
   readonly models: DetailedModelRegistry
-  /** What the catalogue says does not change. */
+  /** The claims of the catalog, which do not change. */
   readonly #declared = new WeakMap<AgentDefinition, readonly Claim[]>()
   readonly #handshakes = new WeakMap<object, Handshake>()
-  /** By the definition, then by the data of the model or the definition itself where there is none. */
+  /** By the definition, then by the model data, or by the definition again without a model. */
   readonly #resolved = new WeakMap<AgentDefinition, WeakMap<object, Map<string, CapabilityProfile>>>()
   readonly #numbers = new WeakMap<object, number>()
   #answers = 0
-  /** What was remembered when an agent was last asked about. */
+  /** The cached answer of the last query of an agent. */
   readonly #known = new WeakMap<AgentDefinition, { key: string; answer: RememberedAnswer }>()
-  /** Answers that were learned, with the questions they came to. */
+  /** Answers that were cached, with the keys of their commands. */
   readonly #learned = new WeakMap<object, Set<string>>()
-  /** Programs that were asked for their version, as they stood then: some have none to tell. */
+  /** Programs whose version was read, with their file stamps: some report none. */
   readonly #asked = new Set<string>()
 
   constructor({ adapters, models }: { adapters: AdapterRegistry; models: DetailedModelRegistry }) {
@@ -88,20 +88,20 @@ export class Profiles {
     this.models = models
   }
 
-  /** The profile of an agent in one call. Starts a program at most to ask for its version, and that once. */
+  /** The profile of an agent. May start the program once, to read its version. */
   async profile(agent: string, query: ProfileQuery = {}): Promise<CapabilityProfile> {
     const { definition } = this.adapters.get(agent)
     if (query.version === undefined) await this.#askVersion(definition)
     return this.known(agent, query)
   }
 
-  /** The same from what is known on this machine already: nothing is started. */
+  /** The same from cached data; starts nothing. */
   known(agent: string, query: ProfileQuery = {}): CapabilityProfile {
     const { definition } = this.adapters.get(agent)
     return this.resolve(definition, { ...query, details: this.#modelOf(definition, query) })
   }
 
-  /** The same with a model that is resolved already. */
+  /** The same with a resolved model. */
   resolve(
     definition: AgentDefinition,
     { details, session, surface, ...query }: ProfileQuery & { details: ModelDetails | null },
@@ -126,7 +126,7 @@ export class Profiles {
       ...(protocolVersion === undefined || transport === 'cli' ? {} : { protocolVersion }),
       ...(surface === undefined ? {} : { surface: surface.id }),
     }
-    // The catalogue was seen with a version of its own, which says nothing of one that is installed.
+    // The catalog's version is the tested one, not the installed one.
     const isInstalled = version !== undefined || found?.installed === true
     const build = (): CapabilityProfile =>
       createProfile(subject, [
@@ -141,24 +141,24 @@ export class Profiles {
     return this.#once(definition, { details, key }, build)
   }
 
-  /** The same after the requests that the caller is about to send: the agent would wait for them. */
+  /** Calls `learn` after the caller's next requests, to not delay them. */
   learnLater(definition: AgentDefinition, handshake: Handshake, query: CommandQuery): void {
     setImmediate(() => {
       try {
         this.learn(definition, handshake, query)
       } catch {
-        // What cannot be remembered is asked for again, by the next start.
+        // The next start will read the answer again.
       }
     })
   }
 
-  /** Keeps what an agent answered, for every later question about the same command. */
+  /** Caches an agent's answer for later queries about the same command. */
   learn(definition: AgentDefinition, { answer }: Handshake, query: CommandQuery): void {
-    // The same answer comes with every run, and looking the command up again takes longer than comparing.
+    // Every run brings the same answer; comparing it is faster than finding the command again.
     const known = this.#known.get(definition)
     const isKnown = JSON.stringify(known?.answer.initialize) === JSON.stringify(answer)
     if (known?.key === commandKey(query) && isKnown) return
-    // Only the first of a process has to be written down.
+    // Only the first answer in a process has to be written.
     const asked = JSON.stringify([definition.id, query])
     const learned = this.#learned.get(answer) ?? new Set<string>()
     if (learned.has(asked)) return
@@ -168,18 +168,18 @@ export class Profiles {
     if (command !== undefined) rememberAnswer(command, { at, initialize: answer })
   }
 
-  /** What the same command answered last. */
+  /** The last answer of the same command. */
   remembered(definition: AgentDefinition, query: CommandQuery = {}): Advertised | undefined {
     return this.#remembered(definition, detectionOf(definition), query)
   }
 
-  /** Whether the agent is installed and its version has not been asked for yet. */
+  /** Whether the agent is installed and its version has not been read yet. */
   hasUnknownVersion(definition: AgentDefinition): boolean {
     const found = detectionOf(definition)
     return found?.installed === true && found.version === undefined
   }
 
-  /** The transport whose program is not on this machine, while that of the other is. */
+  /** The transport whose program is not installed, if the other transport's program is. */
   missingTransport(definition: AgentDefinition): Transport | undefined {
     const found = definition.acp?.bridge === undefined ? undefined : detectionOf(definition)
     const hasBridge = found?.bridge?.installed === true
@@ -203,7 +203,7 @@ export class Profiles {
     return current === undefined ? null : this.models.details(definition.id, current)
   }
 
-  /** The same answer has the same number, so that it need not be compared. */
+  /** A number per answer, for use in cache keys. */
   #numberOf(handshake: Handshake | undefined): number {
     if (handshake === undefined) return 0
     const number = this.#numbers.get(handshake.answer) ?? ++this.#answers
@@ -237,7 +237,7 @@ export class Profiles {
     return { handshake, at: answer.at }
   }
 
-  /** The same question with the same evidence has the same answer. */
+  /** Caches a profile by its query and evidence. */
   #once(
     definition: AgentDefinition,
     { details, key }: { details: ModelDetails | null; key: string },
@@ -258,15 +258,15 @@ function commandKey({ env, protocolVersion }: CommandQuery): string {
   return JSON.stringify([env, protocolVersion])
 }
 
-/** How many answers about one model are kept: transports, versions and handshakes are few. */
+/** The maximum number of cached profiles per model. */
 const mostProfiles = 16
 
-/** What is on this machine; nothing is looked for where only the agent can say who it is. */
+/** The installed program; undefined for agents that are known only by their handshake. */
 function detectionOf(definition: AgentDefinition): Detection | undefined {
   return definition.knownOnlyLive ? undefined : detectKnown(definition)
 }
 
-/** A package says its version; what a program says of itself changes only with the program. */
+/** Whether the version is known: from the package, or read from the unchanged program. */
 function commandOf(
   definition: AgentDefinition,
   found: Detection | undefined,

@@ -4,15 +4,15 @@ import { isRecord } from '../../core/shape.ts'
 import { StampedCache } from '../../agents/detect/stamped-cache.ts'
 import type { AgentCommand } from './agent-command.ts'
 
-/** What an agent answered to `initialize`. */
+/** An agent's answer to `initialize`. */
 export interface RememberedAnswer {
-  /** When, as ISO 8601. */
+  /** When the agent answered, as ISO 8601. */
   readonly at: string
-  /** The answer as it came. */
+  /** The unmodified answer. */
   readonly initialize: Readonly<Record<string, unknown>>
 }
 
-/** One memory for a data folder: clients of one process share what they know. */
+/** One cache per data folder, shared by the clients of a process. */
 const caches = new Map<string, StampedCache<RememberedAnswer>>()
 
 function cache(): StampedCache<RememberedAnswer> {
@@ -22,12 +22,12 @@ function cache(): StampedCache<RememberedAnswer> {
   return known
 }
 
-/** What the same command answered before. */
+/** The cached answer of the same command. */
 export function rememberedAnswer({ key, stamp }: AgentCommand): RememberedAnswer | undefined {
   return cache().get(key, stamp)
 }
 
-/** Keeps an answer, unless the same one is kept already. */
+/** Caches an answer, unless the same answer is cached already. */
 export function rememberAnswer({ key, stamp }: AgentCommand, answer: RememberedAnswer): void {
   const known = cache().get(key, stamp)
   if (known !== undefined && JSON.stringify(known.initialize) === JSON.stringify(answer.initialize)) return

@@ -4,15 +4,15 @@ import type { ModelDetails } from '../../models/model-details.ts'
 import type { DetailedModelRegistry } from '../../models/registry.ts'
 
 export interface ModelChoice {
-  /** An id or an alias. */
+  /** A model id or alias. */
   readonly model: string
   readonly allowUnknownModel?: boolean | undefined
   readonly onWarning?: (message: string) => void
 }
 
 /**
- * What is known of the model that a caller names; null when nothing is and the name is passed on as it is.
- * @throws ValidationError for a name that the agent is known not to have.
+ * The data of the requested model; null if the model is unknown and its name is passed on unchanged.
+ * @throws ValidationError for a model that the agent does not have.
  */
 export function resolveModel(
   models: Pick<DetailedModelRegistry, 'validate' | 'details'>,
@@ -20,7 +20,7 @@ export function resolveModel(
   { model, allowUnknownModel = false, onWarning = () => {} }: ModelChoice,
 ): ModelDetails | null {
   const { status, message, suggestions = [], resolvedModelId = model, valid } = models.validate(agent, model)
-  // An agent whose session lists its models says itself which it takes.
+  // An agent that lists models in its session checks the name itself.
   const isUnchecked = valid && status === 'unknown' && !knownOnlyLive
   if (status === 'deprecated' || isUnchecked) onWarning(message)
   if (valid) return models.details(agent, resolvedModelId)

@@ -14,13 +14,13 @@ type Hint = Pick<CapabilityErrorDetails, 'hint' | 'commandHint'>
 
 export interface RefusalContext {
   readonly models: Pick<ModelRegistry, 'models'>
-  /** The transport that carries everything, where the caller has named the other. */
+  /** The transport that supports everything, if the caller has set the other one. */
   readonly better?: Transport | undefined
 }
 
 /**
- * The error for a requirement that is not met: who says no, and what would work. What agents advertise over ACP has
- * the class and the names of agents-wire, the rest those of agent-mux.
+ * The error for an unmet requirement: the evidence, and what would work. Capabilities that agents advertise over ACP
+ * have the class and names of agents-wire, the others those of agent-mux.
  */
 export function capabilityRefusal(
   { subject }: CapabilityProfile,
@@ -91,7 +91,7 @@ function hintOf(
   return runHints[id] ?? gateHint(id)
 }
 
-/** What to do without a capability that no handshake has. */
+/** Hints for capabilities that no handshake advertises. */
 const runHints: Readonly<Record<string, Hint>> = {
   'output.structured': {
     hint: 'Use schema: Capstan asks for JSON and checks the answer.',
@@ -102,12 +102,12 @@ const runHints: Readonly<Record<string, Hint>> = {
   plugins: { hint: 'Leave out plugins.' },
 }
 
-/** Whether the agent takes a system prompt, but not in the place of its own. */
+/** Whether the agent accepts a system prompt only in addition to its own. */
 function isOverride({ requirement: { id }, fact }: ComparedRequirement): boolean {
   return id === 'session.system-prompt' && Array.isArray(fact.value) && fact.value.includes('append')
 }
 
-/** Another model of the agent that can do it. */
+/** Suggests another model of the agent that supports the capability. */
 function modelHint(agent: string, id: string, models: Pick<ModelRegistry, 'models'>): Hint {
   const field = modelFields.find((each) => each.id === id)?.path
   const able = models

@@ -2,7 +2,7 @@ import { CapabilityError } from '../../capabilities/capability-error.ts'
 import type { Transport } from '../../capabilities/evidence.ts'
 import { type PricedRun, runPrice } from '../budget/run-price.ts'
 
-/** Says that a limit was set and the run ended without the figure it is about. */
+/** The warning for a limit whose figure the agent never reported. */
 export function unenforcedWarning(agent: string, limit: 'maxCostUsd' | 'maxTokens'): string {
   return limit === 'maxCostUsd'
     ? `Cost limit not enforced: ${agent} reported no cost in dollars, and none can be computed`
@@ -10,8 +10,8 @@ export function unenforcedWarning(agent: string, limit: 'maxCostUsd' | 'maxToken
 }
 
 /**
- * A limit of cost needs a cost that the agent reports, or tokens and a price. What is known before the start is said
- * before the start. @throws CapabilityError when `strict` and the limit cannot be enforced.
+ * Warns before the start if a cost limit cannot be enforced: it needs a reported cost, or tokens and a price.
+ * @throws CapabilityError under `strict` instead.
  */
 export function checkBudget(run: PricedRun & { transport: Transport }): string[] {
   const { definition, options, transport } = run
@@ -39,7 +39,7 @@ function missingFigure(run: PricedRun & { transport: Transport }, where: string)
   const { agent, model } = options
   const usage = definition.usage?.[transport]
   if (usage?.tokens === 'none' && usage.stored !== true) return `${agent} reports no usage${where}`
-  // Over ACP the session says which model it has.
+  // Over ACP the session reports its model.
   if (runPrice(run) !== undefined || (transport === 'acp' && model === undefined)) return undefined
   return `${agent} reports no cost${where}, and the price of ${model ?? 'its default model'} is unknown`
 }

@@ -10,14 +10,14 @@ import { needsOf } from '../api/run-needs.ts'
 export interface CapabilityCheck extends RefusalContext {
   readonly profile: CapabilityProfile
   readonly warnings: string[]
-  /** Whether the agent is installed in a version that nobody has asked for yet. */
+  /** Whether the agent is installed and its version has not been read yet. */
   readonly hasUnknownVersion: () => boolean
 }
 
 /**
- * Refuses what is certain not to work, before anything starts. Folders are extra context: without `strict` they are
- * left out with a warning. What only the agent knows is left to its handshake.
- * @returns the options that are kept. @throws CapabilityError
+ * Refuses options that certainly do not work, before anything starts. Additional folders are dropped with a warning,
+ * unless `strict`. Capabilities that only the agent knows are checked after its handshake.
+ * @returns the remaining options. @throws CapabilityError
  */
 export function checkCapabilities(options: RunOptions, check: CapabilityCheck): RunOptions {
   const { strict = false, additionalDirectories = [] } = options
@@ -39,8 +39,8 @@ export function checkCapabilities(options: RunOptions, check: CapabilityCheck): 
 }
 
 /**
- * What an agent advertises over ACP: its handshake answers for certain, before anything reaches the model. Text and
- * MCP servers on stdio have no flag there.
+ * Capabilities that an ACP handshake decides before a prompt is sent. Text and stdio MCP servers have no flag in the
+ * handshake.
  */
 const inHandshake = /^(?:prompt\.(?!text)|mcp\.(?!stdio)|session\.)/
 
@@ -54,14 +54,14 @@ function isLeftToHandshake(
   return isOfVersion(decider) && subject.version === undefined && hasUnknownVersion()
 }
 
-/** The catalogue is certain only of the version it was seen with: another one may have learned it since. */
+/** The catalog is certain only for the tested version: another version may differ. */
 function isCertain(evidence: Evidence, { version }: ProfileSubject): boolean {
   if (!isOfVersion(evidence)) return true
   const { agentVersion } = evidence
   return agentVersion !== undefined && (version === undefined || version === agentVersion)
 }
 
-/** Whether it was seen of one version, and may differ in another. */
+/** Whether the evidence is about one version only. */
 function isOfVersion(evidence: Evidence): boolean {
   return partyOf(evidence) === 'agent' && (evidence.source === 'declared' || evidence.source === 'observed')
 }

@@ -102,7 +102,7 @@ function mcpServer(value: unknown): string | undefined {
 
 /**
  * Checks the shape of the options and that they do not contradict each other.
- * @throws ValidationError that names every field that is wrong.
+ * @throws ValidationError with every invalid field.
  */
 export function checkRunOptions(options: RunOptions): void {
   requireObject(options, 'options')

@@ -14,7 +14,7 @@ interface PermissionCheck {
   readonly warnings: string[]
 }
 
-/** Refuses an approval mode that the agent does not have. @throws CapabilityError */
+/** Refuses an approval mode that the agent does not support. @throws CapabilityError */
 export function checkApprovalMode({ agent, approvalMode }: RunOptions, profile: CapabilityProfile): void {
   const modes = valueOf(profile, 'tools.approval')?.modes
   if (approvalMode === undefined || modes === undefined || modes.includes(approvalMode)) return
@@ -29,8 +29,8 @@ export function checkApprovalMode({ agent, approvalMode }: RunOptions, profile: 
 }
 
 /**
- * Refuses a policy that nothing enforces, before anything starts.
- * @throws CapabilityError unless the caller accepts that; ValidationError for a variable that defeats the policy.
+ * Refuses a policy that cannot be enforced, before anything starts.
+ * @throws CapabilityError unless `allowUnenforced`; ValidationError for a variable that defeats the policy.
  */
 export function checkPermissions(options: RunOptions, check: PermissionCheck): void {
   const { agent, env = {} } = options
@@ -58,7 +58,7 @@ export function checkPermissions(options: RunOptions, check: PermissionCheck): v
   settle(options, hold, check)
 }
 
-/** What is not enforced is refused, accepted by name, or a warning where a person sees what the agent does. */
+/** Refuses an unenforced policy, or warns if the caller accepts it or a person watches the agent. */
 function settle(options: RunOptions, hold: PolicyHold, { profile, warnings }: PermissionCheck): void {
   const { agent, strict = false, sandbox = false, allowUnenforced = false } = options
   if (hold.grade === 'held') return

@@ -9,15 +9,15 @@ import { CapabilityError } from '../../capabilities/capability-error.ts'
 import { type CapabilityProfile, factOf, supportOf, valueOf } from '../../capabilities/profile.ts'
 import type { RunOptions } from '../api/options.ts'
 
-/** Whose thinking is set: that of a known model behind an agent, or of the agent when no model is known. */
+/** The agent whose thinking is set, and its model if known. */
 export interface ThinkingSubject {
   readonly definition: AgentDefinition
-  /** What is known of the agent on the chosen transport, with the model where there is one. */
+  /** The profile of the agent on the chosen transport, with the model if known. */
   readonly profile: CapabilityProfile
   readonly model: ThinkingModel | null
 }
 
-/** What a run sets of its agent's thinking. */
+/** The thinking options of a run. */
 export function thinkingRequestOf(options: RunOptions): ThinkingRequest {
   return {
     effort: options.thinkingEffort,
@@ -27,8 +27,8 @@ export function thinkingRequestOf(options: RunOptions): ThinkingRequest {
 }
 
 /**
- * Refuses thinking that the model, or without one the agent, is known not to have.
- * What a model says beats what its agent says. @throws CapabilityError
+ * Refuses thinking options that the model does not support, or the agent if no model is known.
+ * The model's data override the agent's. @throws CapabilityError
  */
 export function checkThinking(options: RunOptions, subject: ThinkingSubject): void {
   const { thinkingEffort: effort, thinkingBudgetTokens: budget } = options
@@ -36,11 +36,11 @@ export function checkThinking(options: RunOptions, subject: ThinkingSubject): vo
   if (supportOf(subject.profile, 'thinking.supported') === 'unsupported') throw noThinking(subject)
   if (effort !== undefined) checkEffort(effort, subject)
   if (budget === 0) checkOff(subject)
-  // With an effort beside it, the effort is used and a budget that has no way is left out: the translation says so.
+  // With an effort set too, an unsupported budget is dropped with a warning of the translation.
   else if (budget !== undefined) checkBudget(budget, { ...subject, hasEffort: effort !== undefined })
 }
 
-/** What of the request does not take effect, as warnings. @throws CapabilityError under `strict`. */
+/** Warnings for thinking options without effect. @throws CapabilityError under `strict`. */
 export function thinkingWarnings(
   { strict = false }: RunOptions,
   { definition, profile, thinking }: Omit<ThinkingSubject, 'model'> & { thinking: ThinkingTranslation },
@@ -103,7 +103,7 @@ function checkEffort(level: string, { definition, model, profile }: ThinkingSubj
   })
 }
 
-/** The levels of the tables; without a model also those that the agent itself reported. */
+/** The levels of the definition; without a model also the levels that the agent reported. */
 function takenLevels({ definition, model, profile }: ThinkingSubject): readonly string[] | undefined {
   const levels = levelsOf(definition, model)
   const reported = model === null ? valueOf(profile, 'thinking.effort') : undefined
@@ -157,7 +157,7 @@ function takesNoBudget({ definition, model, profile }: ThinkingSubject): boolean
   return supportOf(profile, 'thinking.budget') === 'unsupported' || budgetModels(definition).length > 0
 }
 
-/** The models that a budget has an effect for, where it has none for the others. */
+/** The models that support a budget, if not all do. */
 function budgetModels(definition: AgentDefinition): string[] {
   const models = thinkingControlsOf(definition)
     .filter(({ sets }) => sets === 'budget')

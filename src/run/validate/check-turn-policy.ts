@@ -3,7 +3,7 @@ import type { RunOptions } from '../api/options.ts'
 import { policyOf } from '../permissions/policy-hold.ts'
 import type { ValidatedRun } from './validate.ts'
 
-/** Refuses a policy for one run of a session whose agent was started to do anything. @throws CapabilityError */
+/** Refuses a stricter policy for a run of a session that was opened with `allow`. @throws CapabilityError */
 export function checkTurnPolicy({ definition, options, transport }: ValidatedRun, turn: RunOptions): void {
   const policy = policyOf(turn)
   const isHeldAtStart = (definition.policies ?? []).some((means) => means.transport === transport)

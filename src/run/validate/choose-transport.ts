@@ -5,28 +5,27 @@ import type { Transport } from '../../capabilities/evidence.ts'
 import type { CapabilityProfile } from '../../capabilities/profile.ts'
 import type { RunOptions } from '../api/options.ts'
 import { policyHold, startPolicyOf } from '../permissions/policy-hold.ts'
-import { asksSomebody, canAsk, nativeSchema, needsLive, needsOf } from '../api/run-needs.ts'
+import { asksSomebody, canAsk, nativeSchema, needsLongRunning, needsOf } from '../api/run-needs.ts'
 
 export interface TransportQuestion {
   readonly definition: AgentDefinition
   readonly options: RunOptions
-  /** A session takes many prompts: on its command line the agent has to be a long-running process. */
+  /** A session needs a long-running process on the agent's command line. */
   readonly isSession: boolean
-  /** The transports on which the requested thinking arrives; empty when none is requested. */
+  /** The transports that support the requested thinking; empty if none is requested. */
   readonly thinking: readonly Transport[]
   readonly profileOn: (transport: Transport) => CapabilityProfile
-  /** The transport whose program is missing while that of the other is there. */
+  /** The transport whose program is not installed, if the other transport's program is. */
   readonly missing?: Transport | undefined
 }
 
 /**
- * How much stands against a transport. What no call survives weighs most, then a policy that cannot be enforced, then a
- * program that is not installed, then thinking and folders that would be left out, then what nobody knows and what the
- * other transport does better.
+ * The penalties of a transport: for an impossible call, an unenforced policy, a missing program, dropped thinking or
+ * folders, and for missing evidence or weaker support.
  */
 const weights = { impossible: 1000, unguarded: 100, missing: 50, leftOut: 10, unknown: 1 } as const
 
-/** The transport that carries most of what is requested; ACP of two that carry the same. */
+/** The transport that supports most of the options; ACP if both support the same. */
 export function chooseTransport(question: TransportQuestion): Transport {
   const { options, definition } = question
   if (options.transport !== undefined) return options.transport
@@ -36,12 +35,12 @@ export function chooseTransport(question: TransportQuestion): Transport {
   const weighed = candidates.map((transport) => ({ transport, against: against(transport, question) }))
   const least = Math.min(...weighed.map(({ against: weight }) => weight))
   const best = weighed.filter(({ against: weight }) => weight === least).map(({ transport }) => transport)
-  // The command line holds an answer to a schema; over ACP the prompt can only ask for it.
+  // On the command line the agent enforces a schema; over ACP only the prompt requests it.
   const holdsSchema = best.includes('cli') && nativeSchema(definition, options) !== undefined
   return holdsSchema ? 'cli' : (best[0] ?? 'acp')
 }
 
-/** The other transport, where it carries what this one does not. */
+/** The other transport, if it supports what this one does not. */
 export function betterTransport(transport: Transport, question: TransportQuestion): Transport | undefined {
   const other = transport === 'acp' ? 'cli' : 'acp'
   if (!transportsOf(question.definition).includes(other)) return undefined
@@ -72,16 +71,16 @@ function weightOf(id: string, verdict: Verdict): number {
 
 function policyWeight(transport: Transport, question: TransportQuestion): number {
   const { options, definition, isSession } = question
-  const isLongRunning = transport === 'cli' && (isSession || needsLive(definition, options))
+  const isLongRunning = transport === 'cli' && (isSession || needsLongRunning(definition, options))
   const form = { transport, isLongRunning }
   const policy = startPolicyOf(options, { definition, isSession, ...form })
   const { grade } = policyHold(definition, question.profileOn(transport), { policy, ...form })
-  // With `ask`, somebody sees what the agent does, and is warned of what it does not ask about.
+  // With `ask`, a person watches the agent and gets a warning about the gaps.
   const partly = policy === 'ask' && !options.strict ? 0 : weights.unguarded / 2
   return { held: 0, unknown: weights.unknown, partly, none: weights.unguarded }[grade]
 }
 
-/** Whether the command line takes the form of what is given: files by their paths, and somebody who answers. */
+/** Whether the command line supports the options: attachments need a path, and questions an agent that can ask. */
 function fitsCommandLine(definition: AgentDefinition, options: RunOptions, isSession: boolean): boolean {
   const { attachments = [] } = options
   if (isSession && definition.dialog === undefined) return false

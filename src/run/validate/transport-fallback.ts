@@ -2,7 +2,7 @@ import { supportOf } from '../../capabilities/profile.ts'
 import type { Transport } from '../../capabilities/evidence.ts'
 import { chooseTransport, type TransportQuestion } from './choose-transport.ts'
 
-/** What people miss most on a command line, by capability. */
+/** The main advantages of ACP, by capability. */
 const gains: Readonly<Record<string, string>> = {
   'mcp.stdio': 'MCP servers',
   'output.text-streaming': 'text as the agent writes it',
@@ -11,7 +11,7 @@ const gains: Readonly<Record<string, string>> = {
   'session.list': 'a list of stored sessions',
 }
 
-/** A warning when a run takes the command line only because the bridge for ACP is not installed. */
+/** Warns if a run uses the command line only because the ACP bridge is not installed. */
 export function fallbackWarnings(transport: Transport, question: TransportQuestion): string[] {
   const { missing, definition, options, profileOn } = question
   if (missing !== 'acp' || transport !== 'cli' || options.transport !== undefined) return []
@@ -19,7 +19,7 @@ export function fallbackWarnings(transport: Transport, question: TransportQuesti
   const [over, on] = [profileOn('acp'), profileOn('cli')]
   const added = Object.entries(gains)
     .filter(([id]) => supportOf(over, id) === 'supported' && supportOf(on, id) !== 'supported')
-    .map(([, words]) => words)
+    .map(([, text]) => text)
   const what = added.length === 0 ? '' : `, which adds ${added.join(', ')},`
   return [
     `${definition.id} runs on its command line: its bridge for ACP${what} is not installed. ` +

@@ -21,44 +21,44 @@ import { namedOptions } from '../api/named-options.ts'
 import type { RunOptions } from '../api/options.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import { resolveModel } from '../profiles/resolve-model.ts'
-import { nativeSchema, needsLive } from '../api/run-needs.ts'
+import { nativeSchema, needsLongRunning } from '../api/run-needs.ts'
 import { fallbackWarnings } from './transport-fallback.ts'
 
-/** What the caller knows of the machine that a run would start on. */
+/** What the caller knows about the machine. */
 export interface RunContext {
   readonly platform?: NodeJS.Platform
-  /** Whether the working folder is in a git repository, where that is known. */
+  /** Whether the working folder is in a git repository, if known. */
   readonly isGitRepository?: boolean
-  /** The agent's installed version; what is known on this machine if left out. */
+  /** The agent's installed version; detected if not set. */
   readonly version?: string
-  /** Whether many prompts will follow. */
+  /** Whether the run belongs to a session of many prompts. */
   readonly isSession?: boolean
 }
 
-/** A run that can be started, as far as is known. */
+/** A validated run. */
 export interface ValidatedRun {
   readonly options: RunOptions
   readonly definition: AgentDefinition
-  /** Null when none was named, or it is not known. */
+  /** Null if no model is set, or the model is unknown. */
   readonly model: ModelDetails | null
   readonly profile: CapabilityProfile
-  /** Where the profile comes from, for what the agent says once it is started. */
+  /** The profiles, to update after the handshake. */
   readonly profiles: Profiles
   readonly transport: Transport
-  /** Whether many prompts will follow. */
+  /** Whether the run belongs to a session of many prompts. */
   readonly isSession: boolean
-  /** Whether the agent is a long-running process on its command line, and is spoken to while it works. */
+  /** Whether the agent runs as a long-running process on its command line. */
   readonly isLongRunning: boolean
-  /** Whether the agent itself keeps its answer to the schema it is given. */
+  /** Whether the agent itself enforces the schema. */
   readonly keepsSchema: boolean
   readonly thinking: ThinkingTranslation
-  /** What is not known to work, and what will be left out. */
+  /** Options without evidence that they work, and options that are ignored. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Validates a run before anything is started. Synchronous: it uses what is known on this machine already.
- * @throws ValidationError for options that are wrong, CapabilityError for what cannot be carried.
+ * Validates a run before anything is started. Synchronous: uses only cached data.
+ * @throws ValidationError for invalid options, CapabilityError for unsupported ones.
  */
 export function validateRun(given: RunOptions, profiles: Profiles, context: RunContext = {}): ValidatedRun {
   checkRunOptions(given)
@@ -88,7 +88,7 @@ export function validateRun(given: RunOptions, profiles: Profiles, context: RunC
   warnings.push(...thinkingWarnings(options, { definition, profile, thinking }), ...notPassedOn(options))
   warnings.push(...checkBudget({ definition, options, model, profiles, transport }))
   const { isSession = false } = context
-  const isLongRunning = transport === 'cli' && needsLive(definition, options)
+  const isLongRunning = transport === 'cli' && needsLongRunning(definition, options)
   checkPermissions(options, {
     definition,
     profile,
@@ -143,7 +143,7 @@ function transportQuestion(
   return { definition, options, isSession, thinking, profileOn, missing }
 }
 
-/** What a run counts on and Capstan does not pass: the agent has it or has it not. */
+/** Warnings for options that Capstan cannot pass to the agent. */
 function notPassedOn({ agent, skills = [], plugins = [], jsonMode }: RunOptions): string[] {
   return [
     ...(skills.length > 0 ? [`Skills are not passed on: ${agent} loads them from its own folders`] : []),

@@ -131,7 +131,7 @@ export async function inContext(
     },
     connect: async () => {
       const validated = client.validateRun({ ...given, agent, prompt: 'none', transport: 'acp' })
-      const { host, launched } = await connectLazily(validated, signal)
+      const { connection: host, launched } = await connectLazily(validated, signal)
       open.push(async () => {
         host.close()
         await launched.stop()
