@@ -34,7 +34,7 @@ interface Session {
 async function idle(agent: NullAgent, open: (agent: NullAgent) => Promise<Session>): Promise<number> {
   const heap = await HeapWatch.begin({ afterMs: 3000 })
   const opened = await openAll(() => open(agent))
-  // What the start left behind is let go in a later turn.
+  // Garbage of the start is collected in a later turn.
   await new Promise((resolve) => setTimeout(resolve, 100))
   heap.look()
   await closeAll(opened)

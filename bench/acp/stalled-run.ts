@@ -65,5 +65,5 @@ function textOf(event: AgentEvent): string | undefined {
 
 function requireNext(text: string, place: number): void {
   const expected = `piece ${String(place % different).padStart(3, '0')} of it `
-  if (text !== expected) throw new Error(`${JSON.stringify(text)} came in place ${place}.`)
+  if (text !== expected) throw new Error(`${JSON.stringify(text)} arrived at position ${place}.`)
 }

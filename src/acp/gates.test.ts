@@ -14,7 +14,7 @@ let session: AcpSession
 let options: SessionOptions
 const sent: WireMessage[] = []
 
-/** A connection whose agent can do what a scenario says. */
+/** A connection to an agent with the capabilities of a scenario. */
 async function connect(
   more: Partial<AcpConnectionOptions> = {},
   agentCapabilities: object = {},
@@ -59,7 +59,7 @@ const prompt = (name: string): Promise<unknown> => session.prompt([block[name] a
 const remote = (type: 'http' | 'sse'): Promise<unknown> =>
   connection.createSession({ ...options, mcpServers: [{ type, name: 'm', url: 'http://localhost:1' }] })
 
-describe('what an agent did not advertise is refused before anything is sent', () => {
+describe('a call that the agent did not advertise is refused before anything is sent', () => {
   it.each([
     ['loadSession', () => connection.loadSession('s', options)],
     ['sessionCapabilities.resume', () => connection.resumeSession('s', options)],
@@ -88,7 +88,7 @@ describe('what an agent did not advertise is refused before anything is sent', (
     expect(sent).toEqual([])
   })
 
-  it('and what it always takes is sent', async () => {
+  it('sends content that every agent accepts', async () => {
     const [text, link]: ContentBlock[] = [
       { type: 'text', text: 'say hi' },
       { type: 'resource-link', name: 'a', uri: 'file:///a' },
@@ -107,7 +107,7 @@ describe('what an agent did not advertise is refused before anything is sent', (
   })
 })
 
-describe('what the agent advertised cannot be changed', () => {
+describe('the advertised capabilities are immutable', () => {
   const changes: [string, () => void][] = [
     ['connection.capabilities.mcp.http', () => Object.assign(connection.capabilities.mcp, { http: true })],
     ['connection.capabilities', () => Object.assign(connection, { capabilities: {} })],
@@ -150,7 +150,7 @@ describe('the options of a session', () => {
 })
 
 describe('additional directories', () => {
-  it('are left out where they are not advertised, with one warning for all sessions of the connection', async () => {
+  it('are dropped with one warning per connection if not advertised', async () => {
     const warnings: string[] = []
     const loose = await connect({ onWarning: (message) => warnings.push(message) })
     sent.length = 0
@@ -164,7 +164,7 @@ describe('additional directories', () => {
     expect(sent.map((message) => message.params)).toEqual([params, params])
   })
 
-  it('are an error where everything must be', async () => {
+  it('throw under strict if not advertised', async () => {
     const strict = await connect({ strict: true })
     sent.length = 0
     await expect(strict.createSession({ ...options, additionalDirectories: ['/a'] })).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe('additional directories', () => {
     expect(sent).toEqual([])
   })
 
-  it('are sent where they are', async () => {
+  it('are sent if advertised', async () => {
     const capable = await connect({}, { sessionCapabilities: { additionalDirectories: {} } })
     sent.length = 0
     await capable.createSession({ ...options, additionalDirectories: [place.workspace] })
@@ -204,7 +204,7 @@ describe('vendor metadata', () => {
   })
 })
 
-it('only what somebody answers is offered', async () => {
+it('advertises only the client requests that have a handler', async () => {
   const bare = await connect()
   bare.close()
   const { capabilities, clientCapabilities } = sent[0]?.params ?? {}
@@ -227,7 +227,7 @@ describe('a system prompt', () => {
       agentCapabilities: { sessionCapabilities: { systemPrompt } },
     })
 
-  it('is added wherever it is taken at all, and takes the place of the own one where that is advertised', () => {
+  it('appends if system prompts are advertised, and overrides only if override is advertised', () => {
     const mode = { override: {} }
     expect(() => requireSystemPrompt(handshake({}), { mode: 'append', text: 'x' })).not.toThrow()
     expect(() => requireSystemPrompt(handshake({ mode }), { mode: 'override', text: 'x' })).not.toThrow()

@@ -7,7 +7,7 @@ const options = [
   { optionId: 'maybe', name: 'Maybe', kind: 'ask_a_friend' },
 ]
 
-test('a permission of version 1 is about a tool call', () => {
+test('reads the tool call of a version 1 permission request', () => {
   const toolCall = {
     toolCallId: 'call-1',
     title: 'echo hi',
@@ -29,7 +29,7 @@ test('a permission of version 1 is about a tool call', () => {
   })
 })
 
-test('a permission of version 2 has a title and perhaps a subject', () => {
+test('reads the title and the optional subject of a version 2 permission request', () => {
   const subject = { type: 'command', command: 'ls', cwd: '/repo' }
   const params = { sessionId: 'session-1', title: 'Run ls?', subject, options: [] }
   expect(permissionFromV2('permission-1', params)).toStrictEqual({
@@ -42,13 +42,13 @@ test('a permission of version 2 has a title and perhaps a subject', () => {
   })
 })
 
-test('a permission without options, session or call cannot be read', () => {
+test('rejects a permission request without options, session or tool call', () => {
   expect(permissionFromV1('permission-1', { sessionId: 'session-1', options })).toBeUndefined()
   expect(permissionFromV2('permission-1', { options })).toBeUndefined()
   expect(permissionFromV2('permission-1', { sessionId: 'session-1' })).toBeUndefined()
 })
 
-test('a permission with an option that cannot be read has the others and the original', () => {
+test('drops a malformed permission option and keeps the original params', () => {
   const params = { sessionId: 'session-1', options: [{ optionId: 5 }, options[0]] }
   expect(permissionFromV2('permission-1', params)).toStrictEqual({
     type: 'permission.requested',
@@ -59,7 +59,7 @@ test('a permission with an option that cannot be read has the others and the ori
   })
 })
 
-test('a form asks for values, an address sends the user away', () => {
+test('reads form and URL elicitations', () => {
   const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } }
   const form = {
     mode: 'form',
@@ -90,14 +90,14 @@ test('a form asks for values, an address sends the user away', () => {
   expect(elicitationFrom('elicitation-3', { mode: 'form', message: 'Who?' })).toBeUndefined()
 })
 
-test('outcomes of permissions are written', () => {
+test('writes permission outcomes', () => {
   expect(permissionOutcomeToAcp({ type: 'selected', optionId: 'yes' })).toStrictEqual({
     outcome: { outcome: 'selected', optionId: 'yes' },
   })
   expect(permissionOutcomeToAcp({ type: 'cancelled' })).toStrictEqual({ outcome: { outcome: 'cancelled' } })
 })
 
-test('outcomes of elicitations are written', () => {
+test('writes elicitation outcomes', () => {
   expect(elicitationOutcomeToAcp({ type: 'accepted', content: { name: 'Ada' } })).toStrictEqual({
     action: 'accept',
     content: { name: 'Ada' },

@@ -26,23 +26,23 @@ async function endOf(steps: (AgentEvent | 'accepted')[], before: Partial<WorkBef
 test.each([
   ['work and its end', [accepted, running, text, ended], {}, 3],
   ['an end without a reason', [accepted, running, idle], {}, 2],
-  ['an end before the prompt was taken in', [running, ended, accepted], {}, 2],
-  ['work that goes on after an end', [running, ended, running, accepted, ended], {}, 4],
-  ['a state that is told again', [accepted, ended, text, ended, running, ended], {}, 5],
+  ['an end before the prompt was accepted', [running, ended, accepted], {}, 2],
+  ['work that continues after an end', [running, ended, running, accepted, ended], {}, 4],
+  ['a repeated state', [accepted, ended, text, ended, running, ended], {}, 5],
   ['work that began before the prompt', [accepted, ended], { isWorking: true }, 1],
   [
-    'an end of work before the prompt was taken in',
+    'an end of work before the prompt was accepted',
     [ended, accepted, running, ended],
     { isWorking: true },
     3,
   ],
-  ['an agent that never tells of work', [accepted, idle, text, idle], { reportsWork: false }, 3],
-  ['an agent that tells only the reason', [accepted, ended], { reportsWork: false }, 1],
-] as const)('%s', async (_, steps, before, expected) => {
+  ['an agent that never reports work', [accepted, idle, text, idle], { reportsWork: false }, 3],
+  ['an agent that reports only the stop reason', [accepted, ended], { reportsWork: false }, 1],
+] as const)('detects the end of a turn: %s', async (_, steps, before, expected) => {
   expect(await endOf([...steps], before)).toBe(expected)
 })
 
-test('a connection that is gone ends the waiting', async () => {
+test('rejects when the connection is closed', async () => {
   const watch = new TurnWatch({ reportsWork: true, isWorking: false })
   const error = new CapstanError('AGENT_CRASH', 'gone')
   const end = watch.accepted()

@@ -4,8 +4,8 @@ import { translateUpdateV2 } from './reading/updates-v2.ts'
 
 const sessionId = 'session-1'
 
-describe('a part of a type that is not known', () => {
-  test('is kept whole in a chunk', () => {
+describe('a part of an unknown type', () => {
+  test('is kept unchanged in a chunk', () => {
     const update = {
       sessionUpdate: 'agent_message_chunk',
       messageId: 'message-1',
@@ -19,7 +19,7 @@ describe('a part of a type that is not known', () => {
     })
   })
 
-  test('is kept whole in a tool call of version 1, beside the parts that are known', () => {
+  test('is kept unchanged in a tool call of version 1, beside known parts', () => {
     const update = {
       sessionUpdate: 'tool_call',
       toolCallId: 'call-1',
@@ -45,7 +45,7 @@ describe('a part of a type that is not known', () => {
     })
   })
 
-  test('is kept whole as a setting and as a plan of version 1', () => {
+  test('is kept unchanged as a setting and as a plan of version 1', () => {
     const colour = { id: 'colour', name: 'Colour', type: 'colour', currentValue: '#fff' }
     const config = { sessionUpdate: 'config_option_update', configOptions: [colour] }
     expect(translateUpdateV1({ sessionId, update: config })).toStrictEqual({
@@ -70,8 +70,8 @@ describe('a part of a type that is not known', () => {
   })
 })
 
-describe('a field that is not what the protocol says', () => {
-  test('does not keep a turn from ending', () => {
+describe('a malformed field', () => {
+  test('does not prevent the end of a turn', () => {
     const update = {
       sessionUpdate: 'state_update',
       state: 'idle',
@@ -90,7 +90,7 @@ describe('a field that is not what the protocol says', () => {
     })
   })
 
-  test('does not keep a tool call from ending, and costs a list only the bad item', () => {
+  test('does not prevent the end of a tool call, and removes only the bad item of a list', () => {
     const good = { type: 'content', content: { type: 'text', text: 'ok' } }
     const update = {
       sessionUpdate: 'tool_call_update',
@@ -111,7 +111,7 @@ describe('a field that is not what the protocol says', () => {
     })
   })
 
-  test('makes the update raw when the event cannot be without it', () => {
+  test('turns the update into a raw event if the field is required', () => {
     const update = { sessionUpdate: 'tool_call_update', status: 'completed', title: 7 }
     expect(translateUpdateV2({ sessionId, update })).toStrictEqual({
       type: 'raw',
@@ -128,7 +128,7 @@ describe('a field that is not what the protocol says', () => {
     })
   })
 
-  test.each([-1, 1.5, '3', null])('%j is no count', (used) => {
+  test.each([-1, 1.5, '3', null])('rejects %j as a count', (used) => {
     const update = { sessionUpdate: 'usage_update', used, size: 10 }
     expect(translateUpdateV1({ sessionId, update })).toStrictEqual({
       type: 'raw',
@@ -138,7 +138,7 @@ describe('a field that is not what the protocol says', () => {
     })
   })
 
-  test('makes the params raw when no update can be found in them', () => {
+  test('turns params without an update into a raw event', () => {
     const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'hi' } }
     expect(translateUpdateV1({ update })).toStrictEqual({ type: 'raw', source: 'acp', payload: { update } })
     expect(translateUpdateV1({ sessionId, update: [] })).toStrictEqual({
@@ -160,7 +160,7 @@ describe('null', () => {
     _meta: null,
   }
 
-  test('says nothing in a tool call of version 1, but for its output', () => {
+  test('means absent in a tool call of version 1, except for the output', () => {
     expect(translateUpdateV1({ sessionId, update })).toStrictEqual({
       type: 'tool.updated',
       sessionId,
@@ -182,7 +182,7 @@ describe('null', () => {
   })
 })
 
-test('a kind of the other version is not guessed at', () => {
+test('passes an update kind of the other version on as raw', () => {
   const update = { sessionUpdate: 'state_update', state: 'idle' }
   const raw = { type: 'raw', sessionId, source: 'acp', payload: update }
   expect(translateUpdateV1({ sessionId, update })).toStrictEqual(raw)
@@ -190,7 +190,7 @@ test('a kind of the other version is not guessed at', () => {
   expect(translateUpdateV2({ sessionId, update: call })).toStrictEqual({ ...raw, payload: call })
 })
 
-test('keys of the object prototype are data like any other', () => {
+test('treats keys of the object prototype as data', () => {
   const update: unknown = JSON.parse(
     '{"sessionUpdate":"notice","severity":"constructor","title":"t","_meta":{"__proto__":{"a":1}}}',
   )

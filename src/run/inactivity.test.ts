@@ -17,7 +17,7 @@ function watch(isExcused: () => boolean = () => false): { watch: InactivityWatch
   }
 }
 
-test('silence is told once, after the limit and not before', () => {
+test('reports inactivity once, after the limit', () => {
   const { calls } = watch()
   vi.advanceTimersByTime(1000)
   expect(calls()).toBe(0)
@@ -27,7 +27,7 @@ test('silence is told once, after the limit and not before', () => {
   expect(calls()).toBe(1)
 })
 
-test('what comes begins the time anew', () => {
+test('restarts the time on activity', () => {
   const { watch: one, calls } = watch()
   for (let count = 0; count < 10; count++) {
     vi.advanceTimersByTime(900)
@@ -36,7 +36,7 @@ test('what comes begins the time anew', () => {
   expect(calls()).toBe(0)
 })
 
-test('time in which it is excused does not count', () => {
+test('does not count excused time', () => {
   let isExcused = true
   const { calls } = watch(() => isExcused)
   vi.advanceTimersByTime(10_000)
@@ -47,7 +47,7 @@ test('time in which it is excused does not count', () => {
   expect(calls()).toBe(1)
 })
 
-test('a watch that is stopped is silent', () => {
+test('reports nothing after stop', () => {
   const { watch: one, calls } = watch()
   one.stop()
   vi.advanceTimersByTime(5000)

@@ -18,7 +18,7 @@ describe('an agent that is registered without models', () => {
   client.adapters.register(bare)
   const { models } = client
 
-  it('has none', async () => {
+  it('lists no models', async () => {
     expect([models.models('mine'), models.catalog('mine'), models.defaultModel('mine')]).toEqual([
       [],
       [],
@@ -31,7 +31,7 @@ describe('an agent that is registered without models', () => {
     await models.refresh('mine')
   })
 
-  it('takes any model with a warning', () => {
+  it('accepts any model with a warning', () => {
     const message = 'The models of mine are not known, so x cannot be checked'
     expect(models.validate('mine', 'x')).toEqual({ valid: true, status: 'unknown', message, suggestions: [] })
     const { model, warnings, options } = client.validateRun({ agent: 'mine', prompt: 'hello', model: 'x' })
@@ -53,7 +53,7 @@ describe('an agent that is registered with models', () => {
   client.adapters.register(withModels)
   const { models } = client
 
-  it('has these, under all their names', () => {
+  it('lists them under all their names', () => {
     expect(models.models('mine').map(({ modelId, displayName }) => [modelId, displayName])).toEqual([
       ['large', 'Large'],
       ['small', 'small'],
@@ -65,7 +65,7 @@ describe('an agent that is registered with models', () => {
     expect(models.cost('mine', 'small', { inputTokens: 1_000_000 })).toMatchObject({ usd: 1 })
   })
 
-  it('knows what its definition says, and nothing else', () => {
+  it('has only the model data of its definition', () => {
     expect(models.details('mine', 'large')).toMatchObject({
       efforts: ['low', 'high'],
       capabilities: { supportsThinking: true, contextWindow: 200_000, source: 'bundled' },
@@ -75,12 +75,12 @@ describe('an agent that is registered with models', () => {
     expect(models.details('mine', 'small')?.assumed).not.toContain('supportsImageInput')
   })
 
-  it('is refused a model it does not have', () => {
+  it('rejects an unknown model', () => {
     const run = (): unknown => client.validateRun({ agent: 'mine', prompt: 'hello', model: 'huge' })
     expect(run).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }))
   })
 
-  it('is refused with two models of one name', () => {
+  it('rejects two models with the same name', () => {
     const modelList = [{ id: 'a' }, { id: 'b', aliases: ['a'] }]
     expect(() => createClient({ definitions: [{ ...bare, modelList }] })).toThrow(
       'modelList.1 has a name that another model has',
@@ -89,7 +89,7 @@ describe('an agent that is registered with models', () => {
 })
 
 describe('models and agents of a client', () => {
-  it('come and go together', () => {
+  it('are registered and removed together', () => {
     const { adapters, models } = createClient()
     expect(() => models.models('mine')).toThrow(unknown)
     adapters.register(withModels)
@@ -104,13 +104,13 @@ describe('models and agents of a client', () => {
     expect(() => models.models('claude')).toThrow(unknown)
   })
 
-  it('are those of the definitions it was made with', () => {
+  it('come from the definitions of the client', () => {
     const { models } = createClient({ definitions: [withModels, sim] })
     expect([models.models('mine').length, models.models('sim').length]).toEqual([2, 2])
     expect(() => models.models('claude')).toThrow(unknown)
   })
 
-  it('are found by the other names of an agent', () => {
+  it('are found by the aliases of an agent', () => {
     const client = createClient()
     expect(client.models.models('claude-code')).toBe(client.models.models('claude'))
     const { options, model } = client.validateRun({
@@ -121,25 +121,25 @@ describe('models and agents of a client', () => {
     expect([options.agent, model?.capabilities.modelId]).toEqual(['claude', 'claude-opus-5-5'])
   })
 
-  it('are given by the caller instead', () => {
+  it('can be overridden by the caller', () => {
     const agents = [{ agent: 'mine', providers: [], own: [] }]
     const { models } = createClient({ definitions: [withModels], models: { agents } })
     expect(models.models('mine')).toEqual([])
   })
 })
 
-describe('a model whose name asks for an effort', () => {
+describe('a model name with an effort', () => {
   const client = createClient()
   const base = { agent: 'codex', prompt: 'hello', model: 'gpt-5.5[high]' }
 
-  it('is the model and the effort', () => {
+  it('sets the model and the effort', () => {
     const { options, model } = client.validateRun(base)
     expect([options.model, options.thinkingEffort]).toEqual(['gpt-5.5', 'high'])
     expect(model?.capabilities.modelId).toBe('gpt-5.5')
     expect(client.validateRun({ ...base, thinkingEffort: 'high' }).options.thinkingEffort).toBe('high')
   })
 
-  it('contradicts another effort', () => {
+  it('rejects another effort', () => {
     expect(() => client.validateRun({ ...base, thinkingEffort: 'low' })).toThrow(
       'The effort is low, and gpt-5.5[high] asks for high',
     )

@@ -21,7 +21,7 @@ function noting(): { side: RunSide; events: AgentEvent[]; warnings: string[] } {
 
 const say = (text: string): AgentEvent => ({ type: 'text.delta', text })
 
-test('what comes between runs is kept for the next, and only for that', () => {
+test('keeps events between runs for the next run only', () => {
   const sink = new SessionEventSink()
   const [first, second] = [noting(), noting()]
   void sink.onEvent(say('a'))
@@ -33,15 +33,15 @@ test('what comes between runs is kept for the next, and only for that', () => {
   expect([first.events, second.events]).toEqual([[say('a'), say('b')], [say('c')]])
 })
 
-test('what is too much to be kept is told', () => {
+test('warns about dropped events', () => {
   const sink = new SessionEventSink()
   for (let count = 0; count < 10_003; count++) void sink.onEvent(say('x'))
   const { side, events, warnings } = noting()
   sink.attach(side)
-  expect([events.length, warnings]).toEqual([10_000, ['3 events came between the runs and were not kept']])
+  expect([events.length, warnings]).toEqual([10_000, ['Dropped 3 events that arrived between runs']])
 })
 
-test('between runs nothing is done and nobody is asked', async () => {
+test('refuses requests and questions between runs', async () => {
   const sink = new SessionEventSink()
   const { signal } = new AbortController()
   const request = { requestId: 'r', options: [] }
@@ -54,7 +54,7 @@ test('between runs nothing is done and nobody is asked', async () => {
   )
 })
 
-test('listeners hear everything until they leave', () => {
+test('calls listeners with every event until they are removed', () => {
   const sink = new SessionEventSink()
   const heard: AgentEvent[] = []
   const leave = sink.subscribe((event) => heard.push(event))

@@ -18,14 +18,14 @@ const spent = (amount: number, currency = 'USD'): Step => ({
 })
 
 describe('cost', () => {
-  it('is the last that was told, not the sum', async () => {
+  it('is the last reported value, not the sum', async () => {
     const { cost } = await lab
       .sim({ prompts: [[spent(0.1), spent(0.2), spent(0.3)]] })
       .ask('sim', 'go', { ...lab.options, maxCostUsd: 0.5 })
     expect(cost).toEqual({ amount: 0.3, currency: 'USD' })
   })
 
-  it('over its limit stops the agent at once', async () => {
+  it('above the limit stops the agent at once', async () => {
     const run = lab
       .sim({ prompts: [[spent(0.4), spent(0.6), { step: 'hang' }]] })
       .run({ ...lab.options, agent: 'sim', prompt: 'go', maxCostUsd: 0.5 })
@@ -49,14 +49,14 @@ describe('cost', () => {
     })
   })
 
-  it('at its limit is not over it', async () => {
+  it('equal to the limit is allowed', async () => {
     const result = await lab
       .sim({ prompts: [[spent(0.5)]] })
       .ask('sim', 'go', { ...lab.options, maxCostUsd: 0.5 })
     expect(result.stopReason).toBe('end-turn')
   })
 
-  it('of a run in a session is what was added', async () => {
+  it('of a run in a session excludes earlier runs', async () => {
     const client = lab.sim({ prompts: [[spent(0.25)], [spent(0.5)], [spent(1)]] })
     const session = await client.session('sim', lab.options)
     try {
@@ -73,7 +73,7 @@ describe('cost', () => {
     }
   })
 
-  it('that an earlier session had is not the run’s', async () => {
+  it('excludes the cost of a resumed session', async () => {
     const client = lab.bare(`
       on.initialize = ({ id }) =>
         send({ id, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } })
@@ -85,7 +85,7 @@ describe('cost', () => {
     expect(cost).toEqual({ amount: 0.5, currency: 'USD' })
   })
 
-  it('of a session that had cost something nobody knows is not the run’s either', async () => {
+  it('is unknown if the earlier cost of the session is unknown', async () => {
     const client = lab.bare(`
       on.initialize = ({ id }) =>
         send({ id, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } })
@@ -105,7 +105,7 @@ describe('cost', () => {
     ])
   })
 
-  it('that is not told in dollars cannot be limited, and that is said', async () => {
+  it('in another currency cannot be limited, with a warning', async () => {
     const { cost, warnings } = await lab
       .sim({ prompts: [[spent(9, 'credits')]] })
       .ask('sim', 'go', { ...lab.options, maxCostUsd: 0.5 })
@@ -136,7 +136,7 @@ describe('a cost that the agent does not report', () => {
     )
   const options = { model: 'sim-large' }
 
-  it('is computed from the tokens and the price of the model, and says so', async () => {
+  it('is computed from the tokens and the price, and marked as computed', async () => {
     const client = priced([million], { input: 2, output: 10 })
     const { cost } = await client.ask('sim', 'go', { ...lab.options, ...options })
     expect(cost).toEqual({ amount: 3, currency: 'USD', source: 'computed' })
@@ -148,7 +148,7 @@ describe('a cost that the agent does not report', () => {
     expect(await failureOf(asked)).toMatchObject({ limitName: 'maxCostUsd', limit: 2.5, used: 3 })
   })
 
-  it('cannot be limited without a price: strict refuses before the start, others are warned', async () => {
+  it('cannot be limited without a price: throws when strict, otherwise warns', async () => {
     const client = priced([million])
     const limited = { ...lab.options, ...options, agent: 'sim', prompt: 'go', maxCostUsd: 1 }
     expect(client.validateRun(limited).warnings).toEqual([
@@ -160,7 +160,7 @@ describe('a cost that the agent does not report', () => {
     expect(lab.sent()).toEqual([])
   })
 
-  it('of a cancelled turn is not 0', async () => {
+  it('of a cancelled turn is unknown, not 0', async () => {
     const run = priced([[{ step: 'text', text: 'hm' }, { step: 'hang' }]], { input: 2, output: 10 }).run({
       ...lab.options,
       ...options,
@@ -178,7 +178,7 @@ describe('tokens', () => {
     { step: 'usage', used: 1, size: 2, turn: { totalTokens, inputTokens: totalTokens, outputTokens: 0 } },
   ]
 
-  it('of all turns are added up and limited', async () => {
+  it('of all turns are summed and limited', async () => {
     const run = lab
       .sim({ prompts: [turn(30), turn(40)] }, version1)
       .run({ ...lab.options, agent: 'sim', prompt: 'go', maxTokens: 60 })
@@ -186,7 +186,7 @@ describe('tokens', () => {
     expect(await failureOf(run.result())).toMatchObject({ limitName: 'maxTokens', limit: 60, used: 70 })
   })
 
-  it('of an agent that counts the whole session are told by turn', async () => {
+  it('of an agent that counts the whole session are reported per turn', async () => {
     const client = lab.sim(
       { prompts: [turn(30), turn(70)] },
       { ...version1, usage: { acp: { tokens: 'process' } } },
@@ -198,15 +198,15 @@ describe('tokens', () => {
   })
 })
 
-it('turns are limited', async () => {
+it('limits the number of turns', async () => {
   const run = lab.sim().run({ ...lab.options, agent: 'sim', prompt: 'say one', maxTurns: 1 })
   run.send('say two')
   expect(await failureOf(run.result())).toMatchObject({ limitName: 'maxTurns', limit: 1, used: 1 })
   expect(lab.sent('session/prompt')).toHaveLength(1)
 })
 
-describe('time', () => {
-  it('is limited for the whole run', async () => {
+describe('a timeout', () => {
+  it('applies to the whole run', async () => {
     const run = lab
       .sim({ prompts: [[{ step: 'hang' }]] })
       .run({ ...lab.options, agent: 'sim', prompt: 'go', timeoutMs: 300 })
@@ -218,7 +218,7 @@ describe('time', () => {
     expect(lab.running()).toEqual([])
   })
 
-  it('without a sign of life ends the turn at the agent, too', async () => {
+  it('by inactivity cancels the turn', async () => {
     const run = lab
       .sim({ prompts: [[{ step: 'text', text: 'hm' }, { step: 'hang' }]] })
       .run({ ...lab.options, agent: 'sim', prompt: 'go', inactivityTimeoutMs: 50 })
@@ -234,7 +234,7 @@ describe('time', () => {
     expect(lab.running()).toEqual([])
   })
 
-  it('in which the reader is slow is not the agent’s', async () => {
+  it('by inactivity does not count time of a slow reader', async () => {
     const run = lab
       .sim({ prompts: [[{ step: 'flood', count: 3000, text: 'x' }]] })
       .run({ ...lab.options, agent: 'sim', prompt: 'go', inactivityTimeoutMs: 500 })
@@ -246,7 +246,7 @@ describe('time', () => {
     expect([count, (await run.result()).stopReason]).toEqual([3000, 'end-turn'])
   })
 
-  it('is up when the signal says so', async () => {
+  it('by the abort signal stops the run', async () => {
     const controller = new AbortController()
     const run = lab
       .sim({ prompts: [[{ step: 'text', text: 'hm' }, { step: 'hang' }]] })
@@ -261,7 +261,7 @@ describe('time', () => {
     expect([lab.sent('session/cancel').length, lab.running()]).toEqual([1, []])
   })
 
-  it('that is up before the start starts nothing', async () => {
+  it('by an already aborted signal starts nothing', async () => {
     const failure = await failureOf(
       lab.sim().ask('sim', 'go', { ...lab.options, signal: AbortSignal.abort() }),
     )
@@ -270,14 +270,14 @@ describe('time', () => {
   })
 
   it.each([
-    ['shakes hands', { initialize: { hang: true as const } }, 'initialize'],
+    ['does the handshake', { initialize: { hang: true as const } }, 'initialize'],
     ['opens a session', { sessionNew: { hang: true as const } }, 'session/new'],
     [
-      'takes options',
+      'applies options',
       { answers: { 'session/set_config_option': { hang: true as const } } },
       'session/set_config_option',
     ],
-  ])('can be up while the agent %s', async (_, scenario, method) => {
+  ])('by the abort signal works while the agent %s', async (_, scenario, method) => {
     const controller = new AbortController()
     const run = lab.sim(scenario).run({
       ...lab.options,

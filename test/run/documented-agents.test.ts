@@ -57,7 +57,7 @@ const documented: readonly Documented[] = [
 ]
 
 describe.each(documented)('$agent as it is documented', ({ agent, program, key, ...expected }) => {
-  it('is started by the documented words, and by no others', () => {
+  it('is started with exactly the documented arguments', () => {
     const client = install(agent, { program, key })
     const plan = client.planRun({ agent, prompt: 'say hello' })
     expect([plan.command, plan.arguments]).toEqual(expected.words)
@@ -69,7 +69,7 @@ describe.each(documented)('$agent as it is documented', ({ agent, program, key, 
     }
   })
 
-  it('says what it is told', async () => {
+  it('answers a prompt', async () => {
     const client = install(agent, { program, key })
     expect(
       await client.ask(agent, 'say hello there', { cwd: machine.home, permissions: 'allow' }),
@@ -103,7 +103,7 @@ describe.each(documented)('$agent as it is documented', ({ agent, program, key, 
     expect((await run.result()).text).toBe(`chosen: ${optionId}`)
   })
 
-  it('says what to do about a missing login', async () => {
+  it('has a hint for a missing login', async () => {
     const client = install(agent, { program })
     const error = {
       name: 'AgentRequestError',
@@ -119,7 +119,7 @@ describe.each(documented)('$agent as it is documented', ({ agent, program, key, 
     expect(await failureOf(client.session(agent, options))).toEqual(error)
   })
 
-  it('is set, and interrupted', async () => {
+  it('applies settings and can be interrupted', async () => {
     const client = install(agent, { program, key })
     await using session = await client.session(agent, { cwd: machine.home })
     await session.set({ mode: expected.set.mode })
@@ -129,7 +129,7 @@ describe.each(documented)('$agent as it is documented', ({ agent, program, key, 
     expect(await run.result()).toMatchObject({ text: 'waiting', stopReason: 'cancelled' })
   })
 
-  it('goes on with an earlier session, whose history is no part of the run', async () => {
+  it('resumes an earlier session without emitting its history', async () => {
     const client = install(agent, { program, key })
     const run = client.run({ agent, prompt: 'say hi', cwd: machine.home, sessionId: 'old' })
     expect(ofType(await readAll(run), 'text.delta')).toMatchObject([{ text: 'hi' }])
@@ -138,19 +138,19 @@ describe.each(documented)('$agent as it is documented', ({ agent, program, key, 
 })
 
 describe('hermes in a session', () => {
-  it('is set to an effort that its session offers, and to no other', async () => {
+  it('accepts only an effort that its session offers', async () => {
     const client = install('hermes', { program: 'hermes', key: 'ANTHROPIC_API_KEY' })
     const ask = (thinkingEffort: 'high' | 'max'): Promise<unknown> =>
       client.ask('hermes', 'say the options', { cwd: machine.home, thinkingEffort })
     expect(await ask('high')).toMatchObject({ text: 'anthropic:some-model, high, ask' })
     expect(await failureOf(ask('max'))).toMatchObject({
       code: 'OPTION_REFUSED',
-      message: 'hermes does not take max as thought-level',
+      message: 'hermes does not accept max as thought-level',
       hint: 'Use one of low, medium, high.',
     })
   })
 
-  it('lists and branches its sessions', async () => {
+  it('lists and forks its sessions', async () => {
     const client = install('hermes', { program: 'hermes', key: 'ANTHROPIC_API_KEY' })
     const options = { cwd: machine.home }
     expect(await client.listSessions('hermes')).toEqual([
@@ -166,7 +166,7 @@ describe('hermes in a session', () => {
   })
 })
 
-it('cursor is logged in by the way it offers', async () => {
+it('logs in to cursor with its login method', async () => {
   install('cursor', { program: 'agent' })
   const child = spawn(join(machine.bin, 'agent'), ['acp'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))

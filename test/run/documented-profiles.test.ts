@@ -57,13 +57,13 @@ function sourcesOf(profile: CapabilityProfile): string[] {
   ]
 }
 
-describe('what cursor tells of itself', () => {
-  it.each(['agent', 'cursor-agent'])('is what is documented, under the name %s', async (program) => {
-    const { profile, capabilities, authMethods, ...told } = await install('cursor', { program }).probe(
+describe('the handshake of cursor', () => {
+  it.each(['agent', 'cursor-agent'])('matches the documentation, under the name %s', async (program) => {
+    const { profile, capabilities, authMethods, ...reported } = await install('cursor', { program }).probe(
       'cursor',
     )
-    expect(told).toMatchObject({ agent: 'cursor', protocolVersion: 1 })
-    expect(told).not.toHaveProperty('version')
+    expect(reported).toMatchObject({ agent: 'cursor', protocolVersion: 1 })
+    expect(reported).not.toHaveProperty('version')
     expect(authMethods).toEqual([{ id: 'cursor_login', name: 'Cursor Login' }])
     expect(capabilities).toEqual({
       loadSession: true,
@@ -80,7 +80,7 @@ describe('what cursor tells of itself', () => {
     expect(sourcesOf(profile)).toEqual(['advertised'])
   })
 
-  it('is not mixed with what its documents say', async () => {
+  it('is kept apart from documented evidence', async () => {
     const profile = await install('cursor', { program: 'agent' }).profile('cursor')
     expect(sourcesOf(profile)).toEqual(['declared'])
     expect(idsBy(profile, 'supported')).toEqual([
@@ -114,11 +114,11 @@ describe('what cursor tells of itself', () => {
   })
 })
 
-describe('what hermes tells of itself', () => {
-  it('is what its source says', async () => {
+describe('the handshake of hermes', () => {
+  it('matches its source code', async () => {
     const client = install('hermes', { program: 'hermes', key: 'ANTHROPIC_API_KEY' })
-    const { profile, capabilities, authMethods, ...told } = await client.probe('hermes')
-    expect(told).toMatchObject({
+    const { profile, capabilities, authMethods, ...reported } = await client.probe('hermes')
+    expect(reported).toMatchObject({
       agent: 'hermes',
       name: 'hermes-agent',
       version: '0.21.5',
@@ -155,7 +155,7 @@ describe('what hermes tells of itself', () => {
     expect(sourcesOf(profile)).toEqual(['advertised'])
   })
 
-  it('is not mixed with what its documents say', async () => {
+  it('is kept apart from documented evidence', async () => {
     const profile = await install('hermes', { program: 'hermes' }).profile('hermes')
     expect(sourcesOf(profile)).toEqual(['declared'])
     expect(idsBy(profile, 'supported')).toEqual([

@@ -22,7 +22,7 @@ async function fail(steps: Step[], options: object = {}): Promise<unknown> {
 }
 
 describe('an agent that dies', () => {
-  it('by an exit is told with its code and its last words', async () => {
+  it('by an exit is reported with its exit code and stderr', async () => {
     const failure = await fail([
       { step: 'text', text: 'half' },
       { step: 'stderr', text: 'out of memory' },
@@ -40,7 +40,7 @@ describe('an agent that dies', () => {
     })
   })
 
-  it('by kill -9 is told by its signal, after all it said', async () => {
+  it('by kill -9 is reported with its signal, after all its output', async () => {
     await using run = lab
       .sim({
         prompts: [
@@ -62,7 +62,7 @@ describe('an agent that dies', () => {
     expect(lab.running()).toEqual([])
   })
 
-  it('while its reader sleeps is heard to its last word', async () => {
+  it('while its reader sleeps loses no output', async () => {
     const client = lab.bare(`
       on['session/prompt'] = () => {
         send(...Array.from({ length: 1400 }, (_, n) => say(n + ' ')))
@@ -72,7 +72,7 @@ describe('an agent that dies', () => {
     const run = client.run({ ...lab.options, agent: 'bare', prompt: 'go' })
     const events: AgentEvent[] = []
     for await (const event of run) {
-      // Longer than the process room waits for a reader once a process is gone.
+      // Longer than the process module waits for a reader after a process has exited.
       if (events.push(event) === 1) await new Promise((resolve) => setTimeout(resolve, 1300))
     }
     expect(textIn(events)).toBe(Array.from({ length: 1400 }, (_, n) => `${n} `).join(''))
@@ -81,7 +81,7 @@ describe('an agent that dies', () => {
     expect(lab.running()).toEqual([])
   })
 
-  it('before it shook hands is told the same way', async () => {
+  it('before the handshake is reported the same way', async () => {
     const client = lab.bare(`on.initialize = () => { console.error('no license'); process.exit(3) }`)
     expect(await failureOf(client.ask('bare', 'go', lab.options))).toMatchObject({
       code: 'AGENT_CRASH',
@@ -96,7 +96,7 @@ describe('an agent that never answers', () => {
   it.each([
     ['initialize', { initialize: { hang: true } }, { initializeMs: 50 }],
     ['session/new', { sessionNew: { hang: true } }, { sessionMs: 50 }],
-  ] as const)('%s is given up', async (method, scenario, timeouts) => {
+  ] as const)('%s times out', async (method, scenario, timeouts) => {
     const failure = await failureOf(lab.sim(scenario).ask('sim', 'go', { ...lab.options, timeouts }))
     expect(failure).toEqual({
       name: 'CapstanError',
@@ -110,18 +110,18 @@ describe('an agent that never answers', () => {
     expect(lab.running()).toEqual([])
   })
 
-  it('a prompt is cancelled, and ended', async () => {
+  it('a prompt is cancelled, then the agent is stopped', async () => {
     const failure = await fail([{ step: 'ignore-cancel' }, { step: 'hang' }], { inactivityTimeoutMs: 50 })
     expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'sim sent nothing for 50 ms' })
     expect(lab.sent().at(-1)).toMatchObject({ method: 'session/cancel' })
   })
 
-  it('because it answers somebody else is given up as well', async () => {
+  it('to the right id times out', async () => {
     const failure = await fail([{ step: 'wrong-id' }, { step: 'hang' }], { inactivityTimeoutMs: 50 })
     expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'sim sent nothing for 50 ms' })
   })
 
-  it('because it closed its output is told so', async () => {
+  it('because it closed its output is reported', async () => {
     const client = lab.bare(`
       on['session/prompt'] = () => { send(say('bye')); require('node:fs').closeSync(1) }
       setInterval(() => {}, 1000)
@@ -138,8 +138,8 @@ describe('an agent that never answers', () => {
   })
 })
 
-describe('an agent that talks nonsense', () => {
-  it('in lines is heard, and the run goes on', async () => {
+describe('an agent with invalid output', () => {
+  it('in single lines emits raw events, and the run continues', async () => {
     const client = lab.sim({
       prompts: [
         [
@@ -171,7 +171,7 @@ describe('an agent that talks nonsense', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finish', stopReason: 'end-turn' })
   })
 
-  it('without an end of the line is stopped before it fills the memory', async () => {
+  it('without a line end is stopped at the size limit', async () => {
     const failure = await fail([{ step: 'partial', bytes: 50_000_000 }, { step: 'hang' }])
     expect(failure).toMatchObject({
       code: 'PROTOCOL_ERROR',
@@ -179,7 +179,7 @@ describe('an agent that talks nonsense', () => {
     })
   })
 
-  it('by answering twice is heard once', async () => {
+  it('with a repeated response resolves once', async () => {
     const client = lab.sim({ prompts: [[{ step: 'text', text: 'once' }, { step: 'duplicate-answer' }]] })
     const session = await client.session('sim', lab.options)
     try {
@@ -191,7 +191,7 @@ describe('an agent that talks nonsense', () => {
     expect(lab.running()).toEqual([])
   })
 
-  it('by not being an agent at all is told so', async () => {
+  it('that does not speak ACP is reported', async () => {
     const client = lab.bare(`on.initialize = ({ id }) => send({ id, result: { hello: 'world' } })`)
     expect(await failureOf(client.ask('bare', 'go', lab.options))).toEqual({
       name: 'CapstanError',
@@ -203,7 +203,7 @@ describe('an agent that talks nonsense', () => {
 })
 
 describe('an agent that does not stop', () => {
-  it('when it is cancelled is ended', async () => {
+  it('when cancelled is killed', async () => {
     const run = lab
       .sim({
         prompts: [[{ step: 'ignore-cancel' }, { step: 'text', text: 'on' }, { step: 'hang' }]],
@@ -216,7 +216,7 @@ describe('an agent that does not stop', () => {
     expect(lab.running()).toEqual([])
   })
 
-  it('takes all it has started with it', async () => {
+  it('is stopped with its child processes', async () => {
     const run = lab
       .sim({ prompts: [[{ step: 'grandchild' }, { step: 'hang' }]] })
       .run({ ...lab.options, agent: 'sim', prompt: 'go' })
@@ -230,7 +230,7 @@ describe('an agent that does not stop', () => {
   })
 })
 
-it('an agent that hides its failures behind silence fails', async () => {
+it('fails a turn without output of an agent that hides provider errors', async () => {
   const silent = {
     prompts: [
       [{ step: 'end-turn-empty' as const }],
@@ -254,15 +254,15 @@ it('an agent that hides its failures behind silence fails', async () => {
   expect((await lab.sim(silent).ask('sim', 'go', lab.options)).text).toBe('')
 })
 
-it('an agent that tells its failures as the last words of an answer fails with them', async () => {
+it('fails with a provider error that the agent writes as text', async () => {
   const says = (text: string): Step => ({
     step: 'update',
     update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
   })
-  const told = {
+  const scenario = {
     prompts: [[says('I begin'), says('401 {"type":"error"}')], [says('It answered 401 {"type":"error"}')]],
   }
-  const client = lab.sim(told, { acp: { errorTexts: ['^[45]\\d\\d \\{"type":"error"'] } })
+  const client = lab.sim(scenario, { acp: { errorTexts: ['^[45]\\d\\d \\{"type":"error"'] } })
   const session = await client.session('sim', lab.options)
   try {
     expect(await failureOf(session.ask('go'))).toMatchObject({
@@ -278,24 +278,21 @@ it('an agent that tells its failures as the last words of an answer fails with t
   }
 })
 
-it.each(['1', '2'])(
-  'a turn that fails is told in the words of the agent, in version %s',
-  async (protocol) => {
-    const error = { step: 'error', code: -32_603, message: 'The model is on strike' } as const
-    const client = lab.sim({ prompts: [[error]] }, { words: ['--protocol', protocol] })
-    const failure = await failureOf(client.ask('sim', 'go', lab.options))
-    expect(failure).toMatchObject({ code: 'AGENT_ERROR' })
-    expect((failure as { message: string }).message).toContain('The model is on strike')
-  },
-)
+it.each(['1', '2'])('reports the error message of a failed turn, in version %s', async (protocol) => {
+  const error = { step: 'error', code: -32_603, message: 'The model is on strike' } as const
+  const client = lab.sim({ prompts: [[error]] }, { words: ['--protocol', protocol] })
+  const failure = await failureOf(client.ask('sim', 'go', lab.options))
+  expect(failure).toMatchObject({ code: 'AGENT_ERROR' })
+  expect((failure as { message: string }).message).toContain('The model is on strike')
+})
 
-it.each(['1', '2'])('a turn that fails for want of a login says so, in version %s', async (protocol) => {
+it.each(['1', '2'])('reports a missing login during a turn, in version %s', async (protocol) => {
   const error = { step: 'error', code: -32_000, message: 'Authentication required' } as const
   const client = lab.sim({ prompts: [[error]] }, { words: ['--protocol', protocol] })
   expect(await failureOf(client.ask('sim', 'go', lab.options))).toMatchObject({ code: 'AUTH_ERROR' })
 })
 
-it('what comes after the answer does not break the run', async () => {
+it('ignores updates after the end of the turn', async () => {
   const client = lab.sim({
     prompts: [
       [
@@ -319,7 +316,7 @@ it('what comes after the answer does not break the run', async () => {
   }
 })
 
-it('runs have nothing to do with each other', async () => {
+it('isolates concurrent runs', async () => {
   const client = lab.sim()
   const results = await Promise.all(
     ['one', 'two', 'three'].map((word) => client.ask('sim', `say ${word}`, lab.options)),
@@ -329,7 +326,7 @@ it('runs have nothing to do with each other', async () => {
   await expect.poll(() => lab.running()).toEqual([])
 })
 
-it('one that dies takes nobody with it', async () => {
+it('keeps other runs alive when one agent dies', async () => {
   const client = lab.sim({ prompts: [[{ step: 'crash' }]] })
   const good = await lab.sim().session('sim', lab.options)
   try {

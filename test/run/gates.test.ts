@@ -44,14 +44,14 @@ async function run(client: Client, options: Partial<RunOptions>): Promise<string
 
 const opened = (): unknown => lab.sent('session/new').at(-1)?.params
 
-describe('what an agent advertises decides, whatever the catalogue says', () => {
-  it.each([{}, { strict: true }])('an MCP server over HTTP is passed on, with %j', async (options) => {
+describe('the handshake overrides the catalog', () => {
+  it.each([{}, { strict: true }])('passes an HTTP MCP server, with %j', async (options) => {
     const client = lab.bare(advertising({ mcpCapabilities: { http: true } }), { facts: { 'mcp.http': no } })
     expect(await run(client, { mcpServers: [http], ...options })).toEqual([])
     expect(opened()).toMatchObject({ mcpServers: [{ type: 'http', name: 'docs' }] })
   })
 
-  it.each([{}, { strict: true }])('folders are passed on without a warning, with %j', async (options) => {
+  it.each([{}, { strict: true }])('passes folders without a warning, with %j', async (options) => {
     const client = lab.bare(advertising({ sessionCapabilities: { additionalDirectories: {} } }), {
       facts: { 'session.additional-directories': no },
     })
@@ -59,7 +59,7 @@ describe('what an agent advertises decides, whatever the catalogue says', () => 
     expect(opened()).toMatchObject({ additionalDirectories: ['/srv'] })
   })
 
-  it('also for an agent that is read from a file', async () => {
+  it('also for an agent defined in a file', async () => {
     const source = lab.bare(advertising({ sessionCapabilities: { additionalDirectories: {} } }))
     const { acp } = source.adapters.get('bare').definition
     const client = createClient({ definitions: readDefinitions({ id: 'mine', acp }) })
@@ -68,8 +68,8 @@ describe('what an agent advertises decides, whatever the catalogue says', () => 
   })
 })
 
-describe('what an agent does not advertise', () => {
-  it('is refused at its handshake, before anything else is sent, in the words of ACP', async () => {
+describe('a capability that the agent does not advertise', () => {
+  it('is refused after the handshake with its ACP name, before anything else is sent', async () => {
     const client = lab.bare(advertising({}))
     expect(await failureOf(run(client, { mcpServers: [http] }))).toMatchObject({
       name: 'CapabilityNotSupportedError',
@@ -79,7 +79,7 @@ describe('what an agent does not advertise', () => {
     expect(lab.sent().map(({ method }) => method)).toEqual(['initialize'])
   })
 
-  it('leaves folders out with one warning, and is refused when strict', async () => {
+  it('drops folders with one warning, and is refused when strict', async () => {
     const client = lab.bare(advertising({}), { facts: { 'session.additional-directories': no } })
     const warning = 'Agent bare does not advertise additionalDirectories capability — ignoring 2 entries.'
     expect(await run(client, { additionalDirectories: ['/srv', '/opt'] })).toEqual([warning])
@@ -91,7 +91,7 @@ describe('what an agent does not advertise', () => {
     })
   })
 
-  it('is refused before the start once the same command has answered', async () => {
+  it('is refused before the start once a handshake is cached', async () => {
     const client = lab.bare(advertising({}))
     await client.probe('bare', { env: lab.options.env ?? {} })
     expect(() => client.run({ ...lab.options, agent: 'bare', prompt: 'hi', mcpServers: [http] })).toThrow(
@@ -104,7 +104,7 @@ describe('what an agent does not advertise', () => {
   })
 })
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   const seen = { version: '1.0.0', at: '2026-11-15' }
   const recorded = { support: 'unsupported', basis: 'run' } as const
 
@@ -113,7 +113,7 @@ describe('the catalogue', () => {
     return createClient({ definitions: [{ ...(adapter?.definition as AgentDefinition), seen }] })
   }
 
-  it('refuses before the start what the installed version was seen not to do', () => {
+  it('refuses before the start what the tested version does not support', () => {
     const client = known(advertising({ mcpCapabilities: { http: true } }))
     const options = { ...lab.options, agent: 'bare', prompt: 'hi', mcpServers: [http] }
     expect(() => client.validateRun(options, { version: '1.0.0' })).toThrow(
@@ -121,7 +121,7 @@ describe('the catalogue', () => {
     )
   })
 
-  it('leaves another version to its handshake', async () => {
+  it('leaves other versions to the handshake', async () => {
     const client = known(advertising({ mcpCapabilities: { http: true } }))
     const options = { ...lab.options, agent: 'bare', prompt: 'hi', mcpServers: [http] }
     expect(client.validateRun(options, { version: '1.1.0' }).warnings).toEqual([])

@@ -14,7 +14,7 @@ afterEach(() => lab.remove())
 const version1 = { words: ['--protocol', '1'] }
 
 describe('the handshake', () => {
-  it('asks once for both versions and offers what is answered', async () => {
+  it('sends one request for both versions and advertises what is answered', async () => {
     await lab.sim().ask('sim', 'help', lab.options)
     const info = { name: 'capstan', title: 'Capstan', version: expect.any(String) as string }
     const elicitation = { form: {}, url: {} }
@@ -46,14 +46,14 @@ describe('the handshake', () => {
     ['fs/write_text_file', { path: '$cwd', content: '' }],
     ['terminal/create', { command: 'true' }],
     ['elicitation/create', { mode: 'form', message: '?', requestedSchema: {} }],
-  ])('offers %s and has an answer to it', async (method, params) => {
+  ])('advertises and answers %s', async (method, params) => {
     const ask = { step: 'ask-client', method, params: { sessionId: '$sessionId', ...params } } as const
     const { text } = await lab.sim({ prompts: [[ask]] }, version1).ask('sim', 'go', lab.options)
     expect(text).not.toContain('-32601')
     expect(text).toContain(`${method}: {`)
   })
 
-  it('goes well with an agent that says null where it has nothing to say', async () => {
+  it('accepts null for missing fields', async () => {
     const client = lab.bare(`
       on.initialize = ({ id }) => send({ id, error: null,
         result: { protocolVersion: 1, agentCapabilities: null, agentInfo: null, authMethods: null, _meta: null } })
@@ -63,10 +63,12 @@ describe('the handshake', () => {
     expect(await client.ask('bare', 'go', lab.options)).toMatchObject({ text: 'fine', stopReason: 'unknown' })
   })
 
-  it('has no answer to what it does not offer', async () => {
+  it('rejects requests that it does not advertise', async () => {
     const ask = { step: 'ask-client', method: 'fs/delete_file', params: {} } as const
     const { text } = await lab.sim({ prompts: [[ask]] }).ask('sim', 'go', lab.options)
-    expect(text).toBe('fs/delete_file: {"error":{"code":-32601,"message":"fs/delete_file is not offered"}}\n')
+    expect(text).toBe(
+      'fs/delete_file: {"error":{"code":-32601,"message":"fs/delete_file is not supported"}}\n',
+    )
   })
 })
 
@@ -78,7 +80,7 @@ describe('a system prompt', () => {
   it.each([
     [{ systemPrompt: 'Be brief' }, 'override'],
     [{ appendSystemPrompt: 'Be brief' }, 'append'],
-  ])('%j is on the wire', async (options, mode) => {
+  ])('is sent for %j', async (options, mode) => {
     await lab.sim(capable, version1).ask('sim', 'help', { ...lab.options, ...options })
     expect(lab.sent('session/new').map(({ params }) => params)).toEqual([
       {
@@ -89,7 +91,7 @@ describe('a system prompt', () => {
     ])
   })
 
-  it('is refused by name where it is not advertised', async () => {
+  it('is refused with its ACP name if not advertised', async () => {
     const failure = await failureOf(
       lab.sim({}, version1).ask('sim', 'help', { ...lab.options, systemPrompt: 'Be brief' }),
     )
@@ -102,7 +104,7 @@ describe('a system prompt', () => {
   })
 })
 
-it.each(['1', '2'])('effort is set by what the option is about, in version %s', async (version) => {
+it.each(['1', '2'])('sets the effort by the category of the option, in version %s', async (version) => {
   const id = version === '1' ? 'id' : 'configId'
   const client = lab.bare(`
     const option = { ${id}: 'ponder', name: 'P', category: 'thought_level', type: 'select', currentValue: 'low',
@@ -122,7 +124,7 @@ it.each(['1', '2'])('effort is set by what the option is about, in version %s', 
   expect(changes.at(-1)?.options).toMatchObject([{ category: 'thought-level', currentValue: 'high' }])
 })
 
-describe('effort of an agent that declares no way to set it', () => {
+describe('effort of an agent without a declared control', () => {
   const option = (...values: string[]): string =>
     JSON.stringify([
       {
@@ -142,7 +144,7 @@ describe('effort of an agent that declares no way to set it', () => {
   const effort = { thinkingEffort: 'high' }
   const without = { thinking: [] }
 
-  it('is set by the category of the protocol', async () => {
+  it('is set by the ACP category', async () => {
     const { warnings } = await lab
       .bare(agent(option('low', 'high')), without)
       .ask('bare', 'go', { ...lab.options, ...effort })
@@ -155,29 +157,26 @@ describe('effort of an agent that declares no way to set it', () => {
   it.each([
     ['no such option', '[]'],
     ['not this level', option('low', 'medium')],
-  ])(
-    'is left out with a warning where the session offers %s, and refused when strict',
-    async (_, offered) => {
-      const client = lab.bare(agent(offered), without)
-      const heard: string[] = []
-      const options = { ...lab.options, ...effort, onWarning: (message: string) => heard.push(message) }
-      const { warnings } = await client.ask('bare', 'go', options)
-      const expected = 'bare does not offer thought_level high in its session: it is left out'
-      expect([warnings, heard]).toEqual([[expected], [expected]])
-      expect(lab.sent('session/set_config_option')).toEqual([])
-      const prompts = lab.sent('session/prompt').length
-      expect(await failureOf(client.ask('bare', 'go', { ...options, strict: true }))).toMatchObject({
-        code: 'CAPABILITY_ERROR',
-        capability: 'configOptions.thought-level',
-        requested: 'high',
-      })
-      expect(lab.sent('session/prompt')).toHaveLength(prompts)
-    },
-  )
+  ])('is ignored with a warning if the session offers %s, and refused when strict', async (_, offered) => {
+    const client = lab.bare(agent(offered), without)
+    const heard: string[] = []
+    const options = { ...lab.options, ...effort, onWarning: (message: string) => heard.push(message) }
+    const { warnings } = await client.ask('bare', 'go', options)
+    const expected = 'bare does not offer thought_level high in this session; the setting is ignored'
+    expect([warnings, heard]).toEqual([[expected], [expected]])
+    expect(lab.sent('session/set_config_option')).toEqual([])
+    const prompts = lab.sent('session/prompt').length
+    expect(await failureOf(client.ask('bare', 'go', { ...options, strict: true }))).toMatchObject({
+      code: 'CAPABILITY_ERROR',
+      capability: 'configOptions.thought-level',
+      requested: 'high',
+    })
+    expect(lab.sent('session/prompt')).toHaveLength(prompts)
+  })
 })
 
 describe('an earlier session', () => {
-  it.each(['1', '2'])('goes on by its id in version %s', async (protocol) => {
+  it.each(['1', '2'])('resumes by its id in version %s', async (protocol) => {
     const client = lab.sim({}, { words: ['--protocol', protocol] })
     const first = await client.ask('sim', 'say one', lab.options)
     const second = await client.ask('sim', 'say two', { ...lab.options, sessionId: first.sessionId })
@@ -193,13 +192,13 @@ describe('an earlier session', () => {
     ])
   })
 
-  it('that is not there is an error, not a new one', async () => {
+  it('that does not exist is an error, not a new session', async () => {
     const failure = await failureOf(lab.sim().ask('sim', 'go', { ...lab.options, sessionId: 'gone' }))
     expect(failure).toMatchObject({ code: 'SESSION_NOT_FOUND', method: 'session/resume' })
     expect(lab.sent('session/new')).toEqual([])
   })
 
-  it.each(['1', '2'])('is told from its beginning when it is loaded, in version %s', async (protocol) => {
+  it.each(['1', '2'])('emits its history when loaded, in version %s', async (protocol) => {
     const client = lab.sim({}, { words: ['--protocol', protocol] })
     const { sessionId } = await client.ask('sim', 'say one', lab.options)
     const session = await client.session('sim', lab.options)
@@ -214,7 +213,7 @@ describe('an earlier session', () => {
     expect((await run.result()).text).toBe('two\n')
   })
 
-  it('can be branched from', async () => {
+  it('can be forked', async () => {
     const client = lab.sim()
     const { sessionId } = await client.ask('sim', 'say one', lab.options)
     const run = client.run({ ...lab.options, agent: 'sim', prompt: 'say two', forkSessionId: sessionId })
@@ -224,11 +223,11 @@ describe('an earlier session', () => {
   })
 })
 
-describe('additional directories that are known and not advertised', () => {
+describe('additional directories that are in the catalog but not advertised', () => {
   const poor = { initialize: { agentCapabilities: {} } }
   const options = (): object => ({ ...lab.options, additionalDirectories: [lab.workspace] })
 
-  it('are left out with one warning', async () => {
+  it('are dropped with one warning', async () => {
     const heard: string[] = []
     const { warnings } = await lab
       .sim(poor, version1)
@@ -238,7 +237,7 @@ describe('additional directories that are known and not advertised', () => {
     expect(lab.sent('session/new')[0]?.params).toEqual({ cwd: lab.workspace, mcpServers: [] })
   })
 
-  it('are refused where nothing may be left out', async () => {
+  it('are refused when strict', async () => {
     const strict = lab.sim(poor, version1).ask('sim', 'help', { ...options(), strict: true })
     expect(await failureOf(strict)).toMatchObject({
       capability: 'sessionCapabilities.additionalDirectories',
@@ -254,7 +253,7 @@ describe('MCP servers', () => {
     'mcp.supported': { support: 'unknown', basis: 'none' },
   } as const
 
-  it('have every list that version 1 wants', async () => {
+  it('have every list that version 1 requires', async () => {
     const client = lab.bare(
       `
       const agentCapabilities = { mcpCapabilities: { http: true, sse: true } }
@@ -307,7 +306,7 @@ describe('MCP servers', () => {
   })
 })
 
-describe('what an agent tells before it has answered with the id', () => {
+describe('an event before the response with the session id', () => {
   it.each(['1', '2'])('reaches the session in version %s', async (protocol) => {
     const scenario = { onSessionNew: [{ step: 'text' as const, text: 'early bird' }] }
     const run = lab
@@ -321,7 +320,7 @@ describe('what an agent tells before it has answered with the id', () => {
 })
 
 describe('attachments', () => {
-  it('are put into the prompt', async () => {
+  it('are embedded in the prompt', async () => {
     const path = join(lab.workspace, 'a.txt')
     writeFileSync(path, 'hello')
     const attachments = [{ kind: 'file', path }] as const
@@ -332,7 +331,7 @@ describe('attachments', () => {
     ])
   })
 
-  it('that the agent does not take are refused before the prompt', async () => {
+  it('that the agent does not support are refused before the prompt', async () => {
     const path = join(lab.workspace, 'a.png')
     writeFileSync(path, 'hello')
     const attachments = [{ kind: 'image', path }] as const
@@ -344,7 +343,7 @@ describe('attachments', () => {
   })
 })
 
-it('an agent that is not there is told with the way to get it', async () => {
+it('reports a missing agent with an install hint', async () => {
   const gemini = createClient().adapters.get('gemini').definition
   const absent = {
     ...gemini,
@@ -362,7 +361,7 @@ it('an agent that is not there is told with the way to get it', async () => {
   })
 })
 
-it('an agent that wants a login says so when a session is opened', async () => {
+it('reports a required login when opening a session', async () => {
   const client = lab.sim({ authentication: [{ id: 'key', name: 'Key' }] })
   expect(await failureOf(client.ask('sim', 'go', lab.options))).toMatchObject({
     name: 'AgentRequestError',
@@ -373,7 +372,7 @@ it('an agent that wants a login says so when a session is opened', async () => {
   expect(await client.probe('sim')).toMatchObject({ authMethods: [{ id: 'key', name: 'Key' }] })
 })
 
-it('the id of the session is known once it is open, and in every end', async () => {
+it('has the session id once open, and in every result', async () => {
   const run = lab.sim().run({ ...lab.options, agent: 'sim', prompt: 'help' })
   expect(run.sessionId).toBeUndefined()
   const events = await readAll(run)

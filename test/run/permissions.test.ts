@@ -39,13 +39,13 @@ const cancelled = { outcome: { outcome: 'cancelled' } }
 
 describe('a policy', () => {
   it.each([
-    ['refuses a write unless told otherwise', undefined, 'edit', all, selected('no')],
-    ['refuses a command unless told otherwise', undefined, 'execute', all, selected('no')],
+    ['refuses a write by default', undefined, 'edit', all, selected('no')],
+    ['refuses a command by default', undefined, 'execute', all, selected('no')],
     ['allows a read, and only once', undefined, 'read', all, selected('once')],
-    ['that allows takes once before always', 'allow', 'edit', all, selected('once')],
-    ['that denies never takes what allows', 'deny', 'edit', all.slice(0, 2), cancelled],
-    ['that denies refuses where it can', 'deny', 'read', all, selected('no')],
-    ['takes always where nothing else allows', 'allow', 'edit', all.slice(0, 1), selected('always')],
+    ['allow prefers once over always', 'allow', 'edit', all, selected('once')],
+    ['deny never selects an option that allows', 'deny', 'edit', all.slice(0, 2), cancelled],
+    ['deny selects an option that refuses', 'deny', 'read', all, selected('no')],
+    ['allow selects always if no other option allows', 'allow', 'edit', all.slice(0, 1), selected('always')],
   ] as const)('%s', async (_, permissions, kind, options, expected) => {
     const given = permissions === undefined ? {} : { permissions }
     const rawInput = { path: 'notes.txt' }
@@ -55,16 +55,16 @@ describe('a policy', () => {
   it.each([
     ['yolo', selected('once')],
     ['deny', selected('no')],
-  ] as const)('can be said by its older word %s', async (approvalMode, expected) => {
+  ] as const)('can be set by the approval mode %s', async (approvalMode, expected) => {
     expect(await answerTo({ kind: 'edit', options: all }, { approvalMode })).toEqual(expected)
   })
 
-  it('allows no read outside of the workspace by itself', async () => {
+  it('refuses a read outside of the workspace by default', async () => {
     const rawInput = { file_path: '/etc/passwd' }
     expect(await answerTo({ kind: 'read', rawInput, options: all })).toEqual(selected('no'))
   })
 
-  it('that is a function sees what is done, whatever the title says', async () => {
+  it('function gets the action, whatever the title says', async () => {
     const questions: Omit<PermissionQuestion, 'request' | 'unknownFields'>[] = []
     const rawInput = { command: 'rm -rf build', cwd: '/repo' }
     const outcome = await answerTo(
@@ -82,7 +82,7 @@ describe('a policy', () => {
     ])
   })
 
-  it('that is a function is asked about a call by the name the call had before', async () => {
+  it('function gets the tool name of the earlier call', async () => {
     const client = lab.bare(`
       on['session/prompt'] = ({ id }) => {
         send(
@@ -101,7 +101,7 @@ describe('a policy', () => {
     expect(result.text).toBe('{"outcome":"cancelled"}')
   })
 
-  it('that fails refuses, and says why', async () => {
+  it('function that throws refuses with a warning', async () => {
     const run = start([{ step: 'permission', options: all }], {
       permissions: () => {
         throw new Error('no idea')
@@ -114,7 +114,7 @@ describe('a policy', () => {
   })
 })
 
-describe('what Capstan does for an agent itself', () => {
+describe('an action that Capstan performs for an agent', () => {
   const write: Step = {
     step: 'ask-client',
     method: 'fs/write_text_file',
@@ -122,7 +122,7 @@ describe('what Capstan does for an agent itself', () => {
   }
   const at = (path: string): Step => ({ ...write, params: { ...write.params, path } })
 
-  it('is refused as the policy says', async () => {
+  it('is refused by the policy', async () => {
     const path = join(lab.workspace, 'a.txt')
     const run = start([at(path)])
     const events = await readAll(run)
@@ -139,7 +139,7 @@ describe('what Capstan does for an agent itself', () => {
     await run.cancel()
   })
 
-  it('is not allowed to write what it was allowed to read', async () => {
+  it('may not write a file that the agent may read', async () => {
     const path = join(lab.workspace, 'a.txt')
     const ask: Step = { step: 'permission', kind: 'read', rawInput: { path }, options: all }
     const run = start([ask, at(path)])
@@ -148,7 +148,7 @@ describe('what Capstan does for an agent itself', () => {
     await run.cancel()
   })
 
-  it('is done without a second question when the agent has asked', async () => {
+  it('needs no second question if the agent has asked', async () => {
     const path = join(lab.workspace, 'a.txt')
     const ask: Step = { step: 'permission', kind: 'edit', rawInput: { path }, options: all }
     const run = start([ask, at(path)], { permissions: 'allow' })
@@ -157,7 +157,7 @@ describe('what Capstan does for an agent itself', () => {
     await run.cancel()
   })
 
-  it('runs the command that was allowed and asks for any other', async () => {
+  it('runs an allowed command and asks for any other', async () => {
     const ask: Step = {
       step: 'permission',
       kind: 'execute',
@@ -179,7 +179,7 @@ describe('what Capstan does for an agent itself', () => {
     await run.cancel()
   })
 
-  it('has a shell run the lines of an agent that gives lines, once each is allowed', async () => {
+  it('runs command lines in a shell, once allowed', async () => {
     const open = (command: string): Step => ({
       step: 'ask-client',
       method: 'terminal/create',
@@ -215,7 +215,7 @@ describe('what Capstan does for an agent itself', () => {
   })
 })
 
-describe('a person who is asked', () => {
+describe('a person', () => {
   /** Answers the first event of a type with what is given. */
   async function answer(run: Run, respond: (event: AgentEvent) => void): Promise<AgentEvent[]> {
     const events: AgentEvent[] = []
@@ -227,7 +227,7 @@ describe('a person who is asked', () => {
     return events
   }
 
-  it('allows by the id of the request', async () => {
+  it('allows a request by its id', async () => {
     const run = start([{ step: 'permission', options: all }], { permissions: 'ask' })
     const events = await answer(run, (event) => {
       if (event.type === 'permission.requested') run.respond(event.requestId, { optionId: 'always' })
@@ -238,7 +238,7 @@ describe('a person who is asked', () => {
     ])
   })
 
-  it('can mend an answer that is none', async () => {
+  it('can correct an invalid answer', async () => {
     const run = start([{ step: 'permission', options: all }], { permissions: 'ask' })
     const events = await answer(run, (event) => {
       if (event.type !== 'permission.requested') return
@@ -262,7 +262,7 @@ describe('a person who is asked', () => {
     )
   })
 
-  it('may take longer than the agent may be silent', async () => {
+  it('may take longer than the inactivity timeout', async () => {
     const run = start([{ step: 'permission', options: all }], {
       permissions: 'ask',
       inactivityTimeoutMs: 500,
@@ -276,7 +276,7 @@ describe('a person who is asked', () => {
     await run.cancel()
   })
 
-  it('may be asked by a policy, and take as long', async () => {
+  it('may be asked by a policy function, without a timeout', async () => {
     const run = start([{ step: 'permission', options: all }], {
       permissions: async () => {
         await new Promise((resolve) => setTimeout(resolve, 800))
@@ -288,7 +288,7 @@ describe('a person who is asked', () => {
     await run.cancel()
   })
 
-  it('need not answer a turn that is interrupted', async () => {
+  it('need not answer after an interrupt', async () => {
     const path = join(lab.workspace, 'a.txt')
     const write: Step = {
       step: 'ask-client',
@@ -307,7 +307,7 @@ describe('a person who is asked', () => {
     )
   })
 
-  it('is not waited for where nobody reads', async () => {
+  it('is not awaited without a reader', async () => {
     const run = start([{ step: 'permission', title: 'Tidy up', options: all }], { permissions: 'ask' })
     const { text, warnings } = await run.result()
     expect(text).toContain('"optionId":"no"')
@@ -315,14 +315,14 @@ describe('a person who is asked', () => {
     await run.cancel()
   })
 
-  it('is not waited for by who asks for the result later', async () => {
+  it('is not awaited if the result is requested later', async () => {
     const run = start([{ step: 'permission', options: all }], { permissions: 'ask' })
     await expect.poll(() => lab.received('session/request_permission').length).toBe(1)
     expect((await run.result()).text).toContain('"optionId":"no"')
     await run.cancel()
   })
 
-  it('may see the events of the session instead of reading the run', async () => {
+  it('may answer from the events of the session', async () => {
     const client = lab.sim({ prompts: [[{ step: 'permission', options: all }]] })
     const session = await client.session('sim', { ...lab.options, permissions: 'ask' })
     const run = session.run('go')
@@ -333,7 +333,7 @@ describe('a person who is asked', () => {
     await session.close()
   })
 
-  it('cannot answer what was not asked', async () => {
+  it('cannot answer an unknown request', async () => {
     const run = start([])
     await run.result()
     expect(() => run.respond('permission-1', 'allow')).toThrow('The request permission-1 is not open')
@@ -341,7 +341,7 @@ describe('a person who is asked', () => {
   })
 })
 
-describe('an agent that asks for permissions by a form', () => {
+describe('an agent that asks for permission by elicitation', () => {
   const source = `
     const ask = (message, values) => send({ id: 'q', method: 'elicitation/create', params: { sessionId: 's1', mode: 'form',
       message, requestedSchema: { type: 'object', properties: { value: { type: 'string', enum: values } } } } })
@@ -372,7 +372,7 @@ describe('an agent that asks for permissions by a form', () => {
     expect(textIn(events)).toBe(answer)
   })
 
-  it('still asks a person by other forms', async () => {
+  it('asks a person with other forms', async () => {
     const run = begin('Which color?', 'allow')
     const types: string[] = []
     for await (const event of run) {

@@ -32,7 +32,7 @@ async function runOf(...texts: string[]): Promise<{ events: AgentEvent[]; text?:
   }
 }
 
-it('reports a retry as a notice, and takes back what was streamed of the answer', async () => {
+it('reports a retry as a notice and retracts the partial answer', async () => {
   const { events, text } = await runOf('One', ' two', 'Retrying (attempt 1/3)', 'Uno', 'Resuming')
   expect(text).toBe('Uno')
   expect(ofType(events, 'message.retracted')).toMatchObject([{ text: 'One two' }])
@@ -41,12 +41,12 @@ it('reports a retry as a notice, and takes back what was streamed of the answer'
   ])
 })
 
-it('fails a run that came to nothing but retries', async () => {
+it('fails a run with nothing but retries', async () => {
   const { error } = await runOf('Retrying (attempt 1/3)', 'Retrying (attempt 2/3)', 'Resuming')
   expect(error).toMatchObject({ code: 'AGENT_ERROR', message: 'sim ended the turn without a result' })
 })
 
-it('keeps words of a failure out of the answer, and gives their status and code', async () => {
+it('keeps error text out of the answer and reports its status and code', async () => {
   const { events, error } = await runOf('Error: 429 There were too many requests')
   expect(error).toEqual({
     name: 'ProviderError',
@@ -63,7 +63,7 @@ it('keeps words of a failure out of the answer, and gives their status and code'
   })
 })
 
-it('passes words on that look like a failure when the agent goes on', async () => {
+it('emits text that looks like an error if the agent continues', async () => {
   const { text } = await runOf('Error: 404 was what it said.', ' I fixed it.')
   expect(text).toBe('Error: 404 was what it said. I fixed it.')
 })
@@ -76,7 +76,7 @@ it.each([
   ['1', 'Authentication required', 'AUTH_ERROR', undefined, false],
   ['2', 'API Error: 401 no', 'AUTH_ERROR', 401, false],
 ])(
-  'gives a refused prompt of version %s the code of its words: %s',
+  'derives the code of a failed prompt of version %s from its message: %s',
   async (protocol, message, code, status, retryable) => {
     const error = { step: 'error', code: -32_603, message } as const
     const client = lab.sim({ prompts: [[error]] }, { words: ['--protocol', protocol] })

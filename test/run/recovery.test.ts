@@ -37,7 +37,7 @@ describe('an agent that dies', () => {
       .sent('session/prompt')
       .map(({ params }) => (params?.['prompt'] as { text: string }[] | undefined)?.[0]?.text)
 
-  it('ends the session, and says so', async () => {
+  it('ends the session with an error', async () => {
     session = await lab.bare(mortal({})).session('bare', lab.options)
     expect(await failureOf(session.ask('go'))).toMatchObject({ code: 'AGENT_CRASH', exitCode: 9 })
     expect(() => session?.run('on')).toThrow('bare ended with exit code 9')
@@ -47,7 +47,7 @@ describe('an agent that dies', () => {
     ['resume', { loadSession: true, sessionCapabilities: { resume: {} } }, 's1'],
     ['load', { loadSession: true }, 's1'],
     ['new', {}, 's2'],
-  ])('is followed by another that goes on by %s', async (by, capabilities, sessionId) => {
+  ])('is replaced by a process that continues by %s', async (by, capabilities, sessionId) => {
     const client = lab.bare(mortal(capabilities))
     session = await client.session('bare', { ...lab.options, recover: 'session' })
     await session.set({ model: 'b' })
@@ -67,7 +67,7 @@ describe('an agent that dies', () => {
     expect(lab.sent('session/set_config_option').map(({ params }) => params?.['value'])).toEqual(['b', 'b'])
   })
 
-  it('loads the session when the agent refuses to resume it', async () => {
+  it('loads the session if the agent refuses to resume it', async () => {
     const client = lab.bare(
       mortal({ loadSession: true, sessionCapabilities: { resume: {} } }) +
         `on['session/resume'] = ({ id }) => send({ id, error: { code: -32002, message: 'Gone' } })`,
@@ -83,7 +83,7 @@ describe('an agent that dies', () => {
     ])
   })
 
-  it('between runs is noticed by the next', async () => {
+  it('between runs is recovered by the next run', async () => {
     const client = lab.bare(mortal({ loadSession: true }, 'after'))
     session = await client.session('bare', { ...lab.options, recover: 'session' })
     await session.ask('go')
@@ -118,7 +118,7 @@ describe('resume', () => {
     expect(lab.sent('session/resume').map(({ params }) => params?.['sessionId'])).toEqual([id])
   })
 
-  it('leaves the session ended when the agent has forgotten it', async () => {
+  it('leaves the session ended if the agent no longer has it', async () => {
     session = await lab.bare(options + forgets).session('bare', lab.options)
     expect(await failureOf(session.resume())).toMatchObject({ message: 'bare refused session/load: Gone' })
     expect(session.ended).toBeDefined()
@@ -130,7 +130,7 @@ describe('resume', () => {
     expect(await failureOf(session.resume())).toMatchObject({ code: 'SESSION_CLOSED' })
   })
 
-  it('starts a new session with orStart when the agent has forgotten the old one', async () => {
+  it('starts a new session with orStart if the agent no longer has the old one', async () => {
     const client = lab.bare(options + forgets)
     const asked = { ...lab.options, sessionId: 'old' }
     expect(await failureOf(client.session('bare', asked))).toMatchObject({ code: 'SESSION_NOT_FOUND' })

@@ -15,10 +15,10 @@ describe.each([
   ['1', 1],
   ['2', 2],
   ['both', 2],
-] as const)('an agent by the SDK that speaks %s', (words, version) => {
+] as const)('an agent of the ACP SDK that speaks version %s', (words, version) => {
   const start = (): Client => lab.program(program, [words])
 
-  it('is asked, thinks, plans, calls a tool, is allowed and answers', async () => {
+  it('thinks, plans, calls an allowed tool and answers', async () => {
     const run = start().run({ ...lab.options, agent: 'own', prompt: 'go', permissions: 'allow' })
     const events = await readAll(run)
     expect(textIn(events)).toBe('deleted')
@@ -36,7 +36,7 @@ describe.each([
     expect(await run.result()).toMatchObject({ text: 'deleted', thinking: 'hm', stopReason: 'end-turn' })
   })
 
-  it('is refused, set, interrupted, listed and taken up again in one session', async () => {
+  it('refuses a tool, applies settings, interrupts, lists and resumes in one session', async () => {
     const session = await start().session('own', lab.options)
     try {
       expect(session.host.handshake.protocolVersion).toBe(version)
@@ -68,13 +68,13 @@ describe.each([
 it.each([
   ['answers 1 to a 2', ['--protocol', '1'], 1],
   ['answers any number with itself, in the form of version 1', ['--protocol', 'echo'], 2],
-])('an agent that %s is understood', async (_, words, answered) => {
+])('supports an agent that %s', async (_, words, answered) => {
   const result = await lab.sim({}, { words }).ask('sim', 'say hi', lab.options)
   expect([result.text, lab.received()[0]?.result?.['protocolVersion']]).toEqual(['hi\n', answered])
   expect(await lab.sim({}, { words }).probe('sim')).toMatchObject({ protocolVersion: 1 })
 })
 
-it('a probe tells what both versions of an agent say', async () => {
+it('probes both versions of an agent', async () => {
   expect((await lab.program(program, ['1']).probe('own')).capabilities).toEqual({
     loadSession: true,
     forkSession: false,

@@ -7,7 +7,7 @@ let lab: Lab
 beforeEach(() => void (lab = createLab()))
 afterEach(() => lab.remove())
 
-it('takes secrets out of what a dying agent wrote to stderr', async () => {
+it('redacts the stderr of a crashed agent', async () => {
   const client = lab.bare(`
     on['session/prompt'] = () => {
       const { EXAMPLE_API_KEY, PLAIN } = process.env
@@ -36,7 +36,7 @@ it('takes secrets out of what a dying agent wrote to stderr', async () => {
   })
 })
 
-it('keeps the variables of MCP servers off the wire of an agent that shows them', async () => {
+it('hides the variables of MCP servers from an agent that exposes them', async () => {
   const client = lab.sim({}, { acp: { showsMcpServers: true } })
   const server = { name: 'one', command: 'cat', env: { API_KEY: 'mcp-secret-1' } }
   const session = await client.session('sim', { ...lab.options, mcpServers: [server] })
@@ -54,7 +54,7 @@ it('keeps the variables of MCP servers off the wire of an agent that shows them'
   expect(existsSync(file)).toBe(false)
 })
 
-it('takes secrets out of the error that answers a prompt over ACP', async () => {
+it('redacts the error response to a prompt over ACP', async () => {
   const client = lab.bare(`
     on['session/prompt'] = ({ id }) => {
       const words = 'The API key ' + process.env.EXAMPLE_API_KEY + ' is not known'
@@ -72,12 +72,12 @@ it('takes secrets out of the error that answers a prompt over ACP', async () => 
   const clean = 'The API key [redacted] is not known'
   expect(failure).toMatchObject({ code: 'AUTH_ERROR', message: expect.stringContaining(clean) })
   expect(ofType(events, 'finish')).toMatchObject([{ error: { message: expect.stringContaining(clean) } }])
-  const told = inspect([failure, events], { depth: 10 })
-  expect(told).toContain("details: [ 'The API key [redacted] is not known' ]")
-  expect(told).not.toMatch(/key-0123456789|mcp-secret-1/)
+  const printed = inspect([failure, events], { depth: 10 })
+  expect(printed).toContain("details: [ 'The API key [redacted] is not known' ]")
+  expect(printed).not.toMatch(/key-0123456789|mcp-secret-1/)
 })
 
-it('takes secrets out of lines that are no JSON, also where the excerpt cuts them, and of stray answers', async () => {
+it('redacts invalid lines, including cut excerpts, and stray responses', async () => {
   const client = lab.bare(`
     on['session/prompt'] = ({ id }) => {
       const key = process.env.EXAMPLE_API_KEY

@@ -15,13 +15,13 @@ afterEach(async () => {
 
 const listening = { prompts: [[{ step: 'text' as const, text: 'ready ' }, { step: 'listen' as const }]] }
 
-it('a message is put into the turn that runs, with its images, and into no other', async () => {
+it('steers only a running turn, with images', async () => {
   session = await lab.sim(listening).session('sim', lab.options)
   expect(await session.steer('too early')).toBe(false)
-  const told: AgentEvent[] = []
-  session.subscribe((event) => told.push(event))
+  const emitted: AgentEvent[] = []
+  session.subscribe((event) => emitted.push(event))
   const run = session.run('go')
-  await expect.poll(() => told.some(({ type }) => type === 'text.delta')).toBe(true)
+  await expect.poll(() => emitted.some(({ type }) => type === 'text.delta')).toBe(true)
   expect(await session.steer('now', [{ kind: 'image', data: 'AAAA', mimeType: 'image/png' }])).toBe(true)
   expect((await run.result()).text).toBe('ready I received: now\n')
   expect(lab.sent('_session/steering').map(({ params }) => params?.['prompt'])).toEqual([
@@ -30,14 +30,14 @@ it('a message is put into the turn that runs, with its images, and into no other
       { type: 'text', text: 'now' },
     ],
   ])
-  expect([session.transport, told.at(-1)?.type, await session.steer('too late')]).toEqual([
+  expect([session.transport, emitted.at(-1)?.type, await session.steer('too late')]).toEqual([
     'acp',
     'finish',
     false,
   ])
 })
 
-it('whoever watches a session is told what Capstan itself asks for the agent', async () => {
+it('emits permission requests of Capstan to the listeners of a session', async () => {
   const write = { method: 'fs/write_text_file', params: { sessionId: '$sessionId', path: '', content: 'x' } }
   write.params.path = `${lab.workspace}/made.txt`
   const scenario = { prompts: [[{ step: 'ask-client' as const, ...write }]] }
@@ -56,7 +56,7 @@ it('whoever watches a session is told what Capstan itself asks for the agent', a
   expect(asked).toEqual([`Write ${lab.workspace}/made.txt`])
 })
 
-it('an answer waits for what has to reach the agent before it', async () => {
+it('delays an answer until the gate resolves', async () => {
   session = await lab.sim().session('sim', { ...lab.options, permissions: 'allow' })
   const order: string[] = []
   session.holdAnswers(async () => {
@@ -70,7 +70,7 @@ it('an answer waits for what has to reach the agent before it', async () => {
   expect(order).toEqual(['held', 'answered'])
 })
 
-it('the end of an agent that nobody ended is told, and no other', async () => {
+it('calls onEnd only if the agent ends by itself', async () => {
   session = await lab.sim().session('sim', lab.options)
   const ended = new Promise<string>((resolve) => {
     session.onEnd(({ code }) => resolve(code))
@@ -79,11 +79,11 @@ it('the end of an agent that nobody ended is told, and no other', async () => {
   process.kill(pid, 'SIGKILL')
   expect([await ended, session.ended?.code]).toEqual(['AGENT_CRASH', 'AGENT_CRASH'])
   const other = await lab.sim().session('sim', lab.options)
-  let isTold = false
+  let isCalled = false
   other.onEnd(() => {
-    isTold = true
+    isCalled = true
   })
   await other.close()
   await expect.poll(() => lab.running()).toEqual([])
-  expect([isTold, other.ended?.code]).toEqual([false, 'SESSION_CLOSED'])
+  expect([isCalled, other.ended?.code]).toEqual([false, 'SESSION_CLOSED'])
 })

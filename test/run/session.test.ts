@@ -20,7 +20,7 @@ async function open(scenario?: Scenario, options?: RunSessionOptions): Promise<R
 }
 
 describe('turns', () => {
-  it('go on in one session, as many as there are', async () => {
+  it('share one session', async () => {
     const { id, ...opened } = await open().then((one) => ({ id: one.id, ask: one.ask.bind(one) }))
     const said: string[] = []
     for (let turn = 1; turn <= 120; turn++) said.push((await opened.ask(`say ${turn}`)).text)
@@ -32,7 +32,7 @@ describe('turns', () => {
     )
   })
 
-  it('come one after the other', async () => {
+  it('run one at a time', async () => {
     const opened = await open({ prompts: [[{ step: 'hang' }]] })
     const run = opened.run('go')
     expect(() => opened.run('say more')).toThrow('sim is still working on the previous prompt')
@@ -42,7 +42,7 @@ describe('turns', () => {
     expect((await opened.ask('say more')).text).toBe('more\n')
   })
 
-  it('that are cancelled leave the session to an agent that takes its time', async () => {
+  it('that are cancelled keep the session with a slow agent', async () => {
     const opened = await open({
       prompts: [[{ step: 'hang' }]],
       onCancel: [{ step: 'delay', milliseconds: 1000 }],
@@ -55,7 +55,7 @@ describe('turns', () => {
     expect(lab.sent('session/new')).toHaveLength(1)
   })
 
-  it('do not keep a session that is closed', async () => {
+  it('do not delay closing the session', async () => {
     const opened = await open({ prompts: [[{ step: 'ignore-cancel' }, { step: 'hang' }]] })
     const run = opened.run('go')
     await expect.poll(() => lab.sent('session/prompt').length).toBe(1)
@@ -64,7 +64,7 @@ describe('turns', () => {
     expect(await run.result()).toMatchObject({ stopReason: 'cancelled' })
   })
 
-  it('can follow in the same run', async () => {
+  it('can be queued in the same run', async () => {
     const run = lab.sim().run({ ...lab.options, agent: 'sim', prompt: 'say one' })
     run.send('say two')
     const events: AgentEvent[] = []
@@ -78,7 +78,7 @@ describe('turns', () => {
     await run.cancel()
   })
 
-  it('that are interrupted leave what was sent for later', async () => {
+  it('that are interrupted keep queued messages', async () => {
     const client = lab.sim({ prompts: [[{ step: 'text', text: 'wait' }, { step: 'hang' }]] })
     const run = client.run({ ...lab.options, agent: 'sim', prompt: 'go' })
     run.send('say later')
@@ -89,7 +89,7 @@ describe('turns', () => {
     await run.cancel()
   })
 
-  it('that fail because they were interrupted were interrupted', async () => {
+  it('that fail after an interrupt count as interrupted', async () => {
     const client = lab.bare(`
       on['session/prompt'] = ({ id }) => {
         send(say('x'))
@@ -102,7 +102,7 @@ describe('turns', () => {
     await run.cancel()
   })
 
-  it('cannot be steered where that is not advertised', async () => {
+  it('cannot be steered if not advertised', async () => {
     const client = lab.bare(`
       let prompt
       on['session/prompt'] = ({ id }) => {
@@ -122,7 +122,7 @@ describe('turns', () => {
     await run.cancel()
   })
 
-  it('can be steered where it is', async () => {
+  it('can be steered if advertised', async () => {
     const client = lab.bare(`
       on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: {}, _meta: { steering: { supported: true } } } })
       let turn
@@ -139,7 +139,7 @@ describe('turns', () => {
   })
 })
 
-it('whoever reads slowly can still steer and set', async () => {
+it('a slow reader can steer and change settings', async () => {
   const client = lab.bare(`
     const configOptions = [{ id: 'e', name: 'E', category: 'thought_level', type: 'select', currentValue: 'a', options: [{ value: 'b', name: 'B' }] }]
     on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: {}, _meta: { steering: { supported: true } } } })
@@ -162,7 +162,7 @@ it('whoever reads slowly can still steer and set', async () => {
 })
 
 describe('between runs', () => {
-  it('what comes reaches the next one, and whoever listens', async () => {
+  it('events reach the next run and the listeners', async () => {
     const opened = await open({ prompts: [[{ step: 'late-update', text: 'late' }]] })
     const late = Promise.withResolvers<void>()
     const leave = opened.subscribe((event) => {
@@ -196,7 +196,7 @@ describe('between runs', () => {
 })
 
 describe('settings', () => {
-  it.each(['1', '2'])('are set by what they are about, in version %s', async (protocol) => {
+  it.each(['1', '2'])('are set by their category, in version %s', async (protocol) => {
     session = await lab.sim({}, { words: ['--protocol', protocol] }).session('sim', lab.options)
     await session.set({ mode: 'auto', effort: 'max', model: 'sim-large' })
     expect(lab.sent('session/set_config_option').map(({ params }) => params?.['configId'])).toEqual([
@@ -213,7 +213,7 @@ describe('settings', () => {
     ])
   })
 
-  it('of an agent that has none are said to it', async () => {
+  it('without an option are set by a prompt', async () => {
     const client = lab.bare(
       `on['session/prompt'] = ({ id }) => send({ id, result: { stopReason: 'end_turn' } })`,
       {
@@ -228,16 +228,16 @@ describe('settings', () => {
     ])
   })
 
-  it('that are refused say what is taken', async () => {
+  it('that are rejected list the accepted values', async () => {
     const opened = await open()
     expect(await failureOf(opened.set({ effort: 'huge' }))).toMatchObject({
       code: 'OPTION_REFUSED',
-      message: 'sim does not take huge as thought-level',
+      message: 'sim does not accept huge as thought-level',
       hint: 'Use one of low, medium, high, max.',
     })
   })
 
-  it('that a session does not list are set by resuming it, where that can set them', async () => {
+  it('that a session does not list are set by resuming it, if supported', async () => {
     const acp = {
       modelMeta: { vendor: { model: '{value}' } },
       optionMeta: { thought_level: { vendor: { effort: '{value}' } } },
@@ -258,7 +258,7 @@ describe('settings', () => {
     expect((await session.ask('say there')).text).toBe('there\n')
   })
 
-  it('of older agents are set by their own calls', async () => {
+  it('of older agents are set by legacy requests', async () => {
     const client = lab.bare(`
       on['session/new'] = ({ id }) => send({ id, result: { sessionId: 's1',
         modes: { currentModeId: 'a', availableModes: [{ id: 'a', name: 'A' }, { id: 'b', name: 'B' }] },
@@ -278,7 +278,7 @@ describe('settings', () => {
   })
 })
 
-describe('the sessions an agent keeps', () => {
+describe('stored sessions', () => {
   it('are listed page by page, and loaded', async () => {
     const client = lab.sim()
     const { sessionId } = await client.ask('sim', 'say one', lab.options)
@@ -295,21 +295,21 @@ describe('the sessions an agent keeps', () => {
     await expect.poll(() => lab.sent('session/prompt').at(-1)?.params?.['sessionId']).toBe(sessionId)
   })
 
-  it('that cannot be loaded leave the one before', async () => {
+  it('that cannot be loaded keep the previous session', async () => {
     const opened = await open()
     const { id } = opened
     expect(await failureOf(opened.loadSession('gone'))).toMatchObject({ code: 'SESSION_NOT_FOUND' })
     expect([opened.id, (await opened.ask('say on')).text]).toEqual([id, 'on\n'])
   })
 
-  it('that are loaded hear everything once', async () => {
+  it('that are loaded receive each event once', async () => {
     const { sessionId } = await lab.sim().ask('sim', 'say one', lab.options)
     const opened = await open({ prompts: [[{ step: 'garbage' }]] })
     await opened.loadSession(sessionId)
     expect(ofType(await readAll(opened.run('go')), 'raw')).toHaveLength(1)
   })
 
-  it('end by repetition where an agent gives the same page for ever', async () => {
+  it('stop at a repeated cursor', async () => {
     const client = lab.bare(`
       on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { list: {} } } } })
       on['session/list'] = ({ id }) => send({ id, result: { sessions: [{ sessionId: 'a', cwd: '/' }], nextCursor: 'again' } })
@@ -326,14 +326,14 @@ describe('capabilities of a session', () => {
     on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: {} } })
   `
 
-  it('are what the agent advertised, and cannot be changed', async () => {
+  it('match the handshake and are immutable', async () => {
     const { capabilities, host: connection } = await open()
     expect(capabilities).toBe(connection.capabilities)
     expect(capabilities).toMatchObject({ loadSession: true, listSessions: true, mcp: { stdio: true } })
     expect(() => Object.assign(capabilities.prompt, { audio: true })).toThrow(TypeError)
   })
 
-  it('gate the calls of its host', async () => {
+  it('gate the calls of its connection', async () => {
     session = await lab.bare(bare).session('bare', lab.options)
     const { host: connection } = session
     const options = {
@@ -349,7 +349,7 @@ describe('capabilities of a session', () => {
     )
   })
 
-  it('let its host list and load sessions beside it', async () => {
+  it('allow its connection to list and load other sessions', async () => {
     const { sessionId } = await lab.sim().ask('sim', 'say one', lab.options)
     const { host: connection, id } = await open()
     const heard: string[] = []
@@ -363,7 +363,7 @@ describe('capabilities of a session', () => {
     expect((await connection.listSessions()).sessions.map((one) => one.sessionId)).toContain(sessionId)
   })
 
-  it('drop folders with a warning before the first turn, and warn once for a connection', async () => {
+  it('drop folders with one warning per connection before the first turn', async () => {
     const warnings: string[] = []
     const { sessionId } = await lab.sim().ask('sim', 'say one', lab.options)
     const scenario = { initialize: { agentCapabilities: { loadSession: true } } }
@@ -380,14 +380,14 @@ describe('capabilities of a session', () => {
   })
 })
 
-describe('an answer that has to fit a schema', () => {
+describe('an answer with a schema', () => {
   const schema = {
     type: 'object',
     properties: { age: { type: 'integer' } },
     required: ['age'],
   } as const
 
-  it('may be mended once', async () => {
+  it('may be corrected once', async () => {
     const opened = await open({
       prompts: [[{ step: 'text', text: 'It is {"age":"old"}' }], [{ step: 'text', text: '{"age":7}' }]],
     })
@@ -396,7 +396,7 @@ describe('an answer that has to fit a schema', () => {
     expect(JSON.stringify(lab.sent('session/prompt')[1])).toContain('age must be')
   })
 
-  it('is an error when it never does', async () => {
+  it('is an error if it never matches', async () => {
     const client = lab.sim({ prompts: [[{ step: 'text', text: 'no' }]], repeat: true })
     expect(await failureOf(client.askJson('sim', 'How old?', { ...lab.options, schema }))).toMatchObject({
       name: 'JsonValidationError',
@@ -406,14 +406,14 @@ describe('an answer that has to fit a schema', () => {
   })
 })
 
-it('a session that is closed stays closed', async () => {
+it('keeps a closed session closed', async () => {
   const opened = await open({}, { recover: 'session' })
   await opened.close()
   expect(() => opened.run('go')).toThrow('The session with sim is closed')
   expect(lab.running()).toEqual([])
 })
 
-it('a run that was aborted before it began leaves the session free', async () => {
+it('accepts a new run after a run that was aborted before it began', async () => {
   const opened = await open()
   const { signal } = { signal: AbortSignal.abort() }
   expect(await failureOf(opened.ask('say one', { signal }))).toMatchObject({ code: 'ABORTED' })
@@ -421,7 +421,7 @@ it('a run that was aborted before it began leaves the session free', async () =>
   expect(lab.sent('session/prompt')).toHaveLength(1)
 })
 
-it('a run that keeps no session has it deleted, and ends also where that fails', async () => {
+it('deletes the session of a run with noSession, and ignores a failure', async () => {
   const good = lab.sim().run({ ...lab.options, agent: 'sim', prompt: 'help', noSession: true })
   await good.result()
   await good.cancel()

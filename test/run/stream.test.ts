@@ -12,7 +12,7 @@ afterEach(() => lab.remove())
 const turnOf = (updates: string, answer = `{ stopReason: 'end_turn' }`): string =>
   `on['session/prompt'] = ({ id }) => send(${updates}, { id, result: ${answer} })`
 
-/** A message of version 2, told at once. */
+/** A whole message of version 2. */
 const agentMessage = (messageId: string, text: string): Record<string, unknown> => ({
   sessionUpdate: 'agent_message',
   messageId,
@@ -20,7 +20,7 @@ const agentMessage = (messageId: string, text: string): Record<string, unknown> 
 })
 
 describe('order', () => {
-  it('everything that came before the answer is told before the result', async () => {
+  it('emits every event before the result', async () => {
     const run = lab
       .bare(turnOf(`...[1, 2, 3, 4, 5].map((n) => say('' + n))`))
       .run({ ...lab.options, agent: 'bare', prompt: 'go' })
@@ -36,7 +36,7 @@ describe('order', () => {
     expect((await run.result()).text).toBe('12345')
   })
 
-  it('a slow reader gets everything, in order', async () => {
+  it('delivers everything to a slow reader, in order', async () => {
     const run = lab
       .bare(`
         on['session/prompt'] = async ({ id }) => {
@@ -59,7 +59,7 @@ describe('order', () => {
     expect(next).toBe(50_000)
   })
 
-  it('an agent that nobody reads is held up, and nothing of it is lost', async () => {
+  it('blocks an agent without a reader, without loss', async () => {
     const run = lab
       .sim({ prompts: [[{ step: 'flood', count: 50_000, text: 'x' }]] })
       .run({ ...lab.options, agent: 'sim', prompt: 'go' })
@@ -70,7 +70,7 @@ describe('order', () => {
     expect(textIn(await readAll(run))).toBe('x'.repeat(50_000))
   })
 
-  it('a result without a reader does not wait for one', async () => {
+  it('resolves the result without a reader', async () => {
     const { onMessage: _, ...options } = lab.options
     const { text } = await lab
       .sim({ prompts: [[{ step: 'flood', count: 100_000, text: 'x' }]] })
@@ -78,7 +78,7 @@ describe('order', () => {
     expect(text.length).toBe(100_000)
   })
 
-  it('who asks for the result later does not wait either', async () => {
+  it('resolves a result that is requested later', async () => {
     const run = lab
       .sim({ prompts: [[{ step: 'flood', count: 5000, text: 'x' }]] })
       .run({ ...lab.options, agent: 'sim', prompt: 'go' })
@@ -86,7 +86,7 @@ describe('order', () => {
     expect((await run.result()).text.length).toBe(5000)
   })
 
-  it('whoever leaves stops the agent', async () => {
+  it('stops the agent when the reader leaves', async () => {
     const run = lab
       .sim({ prompts: [[{ step: 'flood', count: 1_000_000, text: 'x' }]] })
       .run({ ...lab.options, agent: 'sim', prompt: 'go' })
@@ -98,7 +98,7 @@ describe('order', () => {
   })
 })
 
-describe('what is not known', () => {
+describe('unknown data', () => {
   async function eventsOf(update: string): Promise<AgentEvent[]> {
     const events = await readAll(
       lab.bare(turnOf(`update(${update})`)).run({ ...lab.options, agent: 'bare', prompt: 'go' }),
@@ -106,7 +106,7 @@ describe('what is not known', () => {
     return events.slice(1, -1)
   }
 
-  it('as a kind of update is passed on whole', async () => {
+  it('in an update kind is passed on unchanged', async () => {
     expect(await eventsOf(`{ sessionUpdate: 'hologram', depth: 3, _meta: { v: 1 } }`)).toEqual([
       {
         type: 'raw',
@@ -117,7 +117,7 @@ describe('what is not known', () => {
     ])
   })
 
-  it('as content, as vendor data and as a word is kept', async () => {
+  it('in content, vendor data and enum values is kept', async () => {
     const call = `{ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'T', kind: 'juggle', status: 'airborne',
       _meta: { trace: 'x' },
       content: [{ type: 'smell', of: 'roses' }, { type: 'content', content: { type: 'smell', of: 'tea' } }] }`
@@ -137,13 +137,13 @@ describe('what is not known', () => {
     })
   })
 
-  it('as a reason to stop is kept', async () => {
+  it('in a stop reason is kept', async () => {
     const client = lab.bare(turnOf(`say('x')`, `{ stopReason: 'bored', _meta: { why: 1 } }`))
     expect(await client.ask('bare', 'go', lab.options)).toMatchObject({ stopReason: 'bored' })
   })
 })
 
-it('a message that comes whole is part of the answer, and not told twice when its pieces came before', async () => {
+it('adds a whole message to the answer, unless its pieces were added', async () => {
   const client = lab.sim({
     prompts: [
       [
@@ -156,7 +156,7 @@ it('a message that comes whole is part of the answer, and not told twice when it
   expect(text).toBe('Whole. In pieces.')
 })
 
-it('a tool call comes with its kind, diff, text and terminal', async () => {
+it('emits a tool call with its kind, diff, text and terminal', async () => {
   const client = lab.bare(
     turnOf(`
       update({ sessionUpdate: 'tool_call', toolCallId: 'c1', name: 'Edit', title: 'Edit a', kind: 'edit', status: 'pending',
@@ -198,7 +198,7 @@ it('a tool call comes with its kind, diff, text and terminal', async () => {
   ])
 })
 
-it('what an agent writes to stderr is no error, and can be heard', async () => {
+it('passes stderr on without an error', async () => {
   const heard: string[] = []
   const text = '[mcp] indexed src/billing.ts (1429 symbols), /auth refreshed, rate limit fine'
   const { stopReason, warnings } = await lab
@@ -215,12 +215,12 @@ it('what an agent writes to stderr is no error, and can be heard', async () => {
   await expect.poll(() => heard.join('')).toBe(`${text}\n`)
 })
 
-it('a line of many megabytes is read', async () => {
+it('reads a line of many megabytes', async () => {
   const client = lab.bare(turnOf(`say('x'.repeat(8_000_000))`))
   expect((await client.ask('bare', 'go', lab.options)).text.length).toBe(8_000_000)
 })
 
-it('a line beyond all measure ends the run and nothing else', async () => {
+it('ends only the run on a line above the size limit', async () => {
   const client = lab.bare(turnOf(`say('x'.repeat(40_000_000))`))
   expect(await failureOf(client.ask('bare', 'go', lab.options))).toMatchObject({
     code: 'PROTOCOL_ERROR',

@@ -17,7 +17,7 @@ const grouped = {
   currentValue: 'small',
 }
 
-test('an answer of version 1 with settings, legacy modes and legacy models', () => {
+test('reads settings, legacy modes and legacy models of a version 1 response', () => {
   const group = { group: 'a', name: 'A', options: [{ value: 'small', name: 'Small' }] }
   const state = sessionStateFrom(1, {
     sessionId: 'session-1',
@@ -53,7 +53,7 @@ test('an answer of version 1 with settings, legacy modes and legacy models', () 
   })
 })
 
-test('an answer of version 2 with settings and commands', () => {
+test('reads settings and commands of a version 2 response', () => {
   const group = { groupId: 'a', name: 'A', options: [{ value: 'small', name: 'Small' }] }
   const state = sessionStateFrom(2, {
     sessionId: 'session-1',
@@ -80,7 +80,7 @@ test('an answer of version 2 with settings and commands', () => {
   })
 })
 
-test('what cannot be read is left out', () => {
+test('drops malformed fields', () => {
   const configOptions = [{ id: 'effort', ...effort, currentValue: 5 }, null, { id: 'ok', ...effort }]
   expect(sessionStateFrom(1, { configOptions, modes: { currentModeId: 'ask' }, models: [] })).toStrictEqual({
     options: [
@@ -96,7 +96,7 @@ test('what cannot be read is left out', () => {
   })
 })
 
-test('a setting is found by its category and its values are flat', () => {
+test('finds a setting by its category and flattens its values', () => {
   const fast: ConfigOption = { type: 'boolean', id: 'fast', name: 'Fast', currentValue: true }
   const model: ConfigOption = {
     type: 'select',

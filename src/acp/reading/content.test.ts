@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentToAcp } from './content.ts'
 
-test('vendor data is written back at every depth', () => {
+test('writes vendor data back at every depth', () => {
   expect(
     contentToAcp({
       type: 'resource-link',
@@ -21,7 +21,7 @@ test('vendor data is written back at every depth', () => {
   })
 })
 
-test('a resource, a text and a block that is not known', () => {
+test('writes a resource, a text and an unknown block', () => {
   const resource = { uri: 'file:///repo/a.txt', text: 'hi', meta: { a: 1 } }
   expect(contentToAcp({ type: 'resource', resource })).toStrictEqual({
     type: 'resource',

@@ -8,7 +8,7 @@ const eventOf = (meta: unknown) =>
     update: { sessionUpdate: 'tool_call_update', toolCallId: 'call-1', _meta: meta },
   })
 
-test.each(['terminal_output_delta', 'terminal_output'])('%s is output of a terminal', (name) => {
+test.each(['terminal_output_delta', 'terminal_output'])('reads terminal output from %s', (name) => {
   const event = eventOf({ [name]: { data: 'hi\n', terminal_id: 'call-1' } })
   expect(terminalOutputOf(event)).toStrictEqual({
     type: 'terminal.output',
@@ -26,11 +26,11 @@ test.each([
   { terminal_output: 'hi' },
   { terminal_output: { data: 5 } },
   { terminal_exit: { terminal_id: 'call-1', exit_code: 0, signal: null } },
-])('%j holds no output', (meta) => {
+])('finds no output in %j', (meta) => {
   expect(terminalOutputOf(eventOf(meta))).toBeUndefined()
 })
 
-test('other events hold no output', () => {
+test('finds no output in other events', () => {
   const meta = { terminal_output: { data: 'hi', terminal_id: 'call-1' } }
   expect(terminalOutputOf({ type: 'text.delta', text: 'a', meta })).toBeUndefined()
 })

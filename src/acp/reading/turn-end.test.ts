@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { turnEndFromV1, turnEndFromV2 } from './turn-end.ts'
 
-test('the answer of version 1 has the reason, the tokens and the vendor data', () => {
+test('reads the stop reason, tokens and vendor data of a version 1 response', () => {
   const usage = { totalTokens: 10, inputTokens: 6, outputTokens: 4, thoughtTokens: 1, cachedReadTokens: 2 }
   expect(turnEndFromV1({ stopReason: 'max_turn_requests', usage, _meta: { quota: 1 } })).toStrictEqual({
     stopReason: 'max-turn-requests',
@@ -10,7 +10,7 @@ test('the answer of version 1 has the reason, the tokens and the vendor data', (
   })
 })
 
-test('the tokens that only vendor data tells are read from there', () => {
+test('reads tokens that are reported only in vendor data', () => {
   const quota = { token_count: { input_tokens: 202, output_tokens: 84 }, model_usage: [] }
   expect(turnEndFromV1({ stopReason: 'end_turn', _meta: { quota } })).toStrictEqual({
     stopReason: 'end-turn',
@@ -19,7 +19,7 @@ test('the tokens that only vendor data tells are read from there', () => {
   })
 })
 
-test('a reason that is not known is kept', () => {
+test('keeps an unknown stop reason', () => {
   expect(turnEndFromV1({ stopReason: 'out_of_credit' })).toStrictEqual({ stopReason: 'out_of_credit' })
 })
 
@@ -30,7 +30,7 @@ test.each([null, undefined, {}, { stopReason: 5, usage: 'much' }])(
   },
 )
 
-test('an idle state of version 2 has the same, and the error', () => {
+test('reads the same and the error from an idle state of version 2', () => {
   expect(
     turnEndFromV2({
       type: 'status.changed',

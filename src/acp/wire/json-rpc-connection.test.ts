@@ -10,7 +10,7 @@ interface Setup {
   ended: Promise<void>
 }
 
-/** A connection over two pipes whose handler waits for what `drained` gives. */
+/** A connection over two pipes whose handler waits for the promise of `drained`. */
 function connect(drained: (count: number) => Promise<void> | undefined = () => undefined): Setup {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const seen: unknown[] = []
@@ -34,14 +34,14 @@ function connect(drained: (count: number) => Promise<void> | undefined = () => u
 const line = (params: unknown): string => `${JSON.stringify({ method: 'n', params })}\n`
 
 describe('order', () => {
-  test('messages and bad lines come one after another, and the end comes last', async () => {
+  test('delivers messages and bad lines in order, and the end last', async () => {
     const { input, seen, ended } = connect()
     input.end(`${line(1)}no json\n${line(2)}{"id":5,"result":1}\n${line(3)}`)
     await ended
     expect(seen).toEqual([1, 'JSON_LINE_INVALID', 2, { id: 5, result: 1 }, 3])
   })
 
-  test('nothing is handed over while the handler is busy, and the pipe is not read', async () => {
+  test('delivers and reads nothing while the handler is busy', async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { connection, input, seen, ended } = connect((count) => gates[count - 1]?.promise)
     input.write(`${line(1)}${line(2)}${line(3)}`)
@@ -56,7 +56,7 @@ describe('order', () => {
     expect(seen).toEqual([1, 2, 3, 4])
   })
 
-  test('an answer is given only after all that came before it', async () => {
+  test('resolves a response only after all earlier messages are delivered', async () => {
     const gate = Promise.withResolvers<void>()
     const { connection, input, seen } = connect((count) => (count === 1 ? gate.promise : undefined))
     const answer = connection.peer.request('ask', {}).then((result) => [result, [...seen]])
@@ -67,7 +67,7 @@ describe('order', () => {
   })
 })
 
-test('an answer that is owed within a time does not wait for the handler', async () => {
+test('delivers the response to a request with a timeout while the handler is busy', async () => {
   const gate = Promise.withResolvers<void>()
   const { connection, input, seen } = connect(() => gate.promise)
   input.write(line('first'))
@@ -81,7 +81,7 @@ test('an answer that is owed within a time does not wait for the handler', async
   expect(seen).toEqual(['first', 'second', 'third', 'fourth'])
 })
 
-test('closing lets go what comes and fails what waits', async () => {
+test('discards later messages and fails pending requests on close', async () => {
   const { connection, input, seen } = connect()
   const answer = connection.peer.request('ask', {})
   connection.close(new CapstanError('CONNECTION_CLOSED', 'closed'))

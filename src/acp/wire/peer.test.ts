@@ -21,8 +21,8 @@ function peerWith(handlers: Partial<PeerHandlers> = {}): { peer: JsonRpcPeer; se
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-describe('asking', () => {
-  test('answers reach the one who asked, in any order', async () => {
+describe('sending requests', () => {
+  test('matches responses to requests in any order', async () => {
     const { peer, sent } = peerWith()
     const [first, second] = [peer.request('a', { x: 1 }), peer.request('b', undefined)]
     expect(sent).toEqual([
@@ -42,7 +42,7 @@ describe('asking', () => {
     [-32601, 'session/fork', 'Method not found', 'METHOD_NOT_FOUND'],
     [-32800, 'session/prompt', 'Cancelled', 'ABORTED'],
     [-32603, 'session/prompt', 'Internal error', 'AGENT_ERROR'],
-  ])('an error %i to %s is told with its words', async (code, method, message, expected) => {
+  ])('rejects with the code and message of an error %i to %s', async (code, method, message, expected) => {
     const { peer } = peerWith()
     const answer = peer.request(method, {})
     void peer.receive({ id: 0, error: { code, message, data: { why: 'because' } } })
@@ -58,21 +58,21 @@ describe('asking', () => {
     })
   })
 
-  test('an error of null is none', async () => {
+  test('treats a null error as success', async () => {
     const { peer } = peerWith()
     const answer = peer.request('a', {})
     void peer.receive({ id: 0, result: 1, error: null })
     expect(await answer).toBe(1)
   })
 
-  test('an error without form is still an error', async () => {
+  test('rejects on a malformed error', async () => {
     const { peer } = peerWith()
     const answer = peer.request('a', {})
     void peer.receive({ id: 0, error: 'broken' })
     await expect(answer).rejects.toMatchObject({ code: 'AGENT_ERROR', rpcCode: -32603 })
   })
 
-  test('time is limited; the other side is told and a late answer is expected', async () => {
+  test('cancels a request after its timeout and ignores the late response', async () => {
     const strays: unknown[] = []
     const { peer, sent } = peerWith({
       stray: (message) => {
@@ -89,7 +89,7 @@ describe('asking', () => {
     expect(strays).toEqual([])
   })
 
-  test('a signal stops the waiting, before and after the start', async () => {
+  test('aborts a request by its signal, before and after sending it', async () => {
     const { peer, sent } = peerWith()
     await expect(peer.request('a', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'ABORTED',
@@ -102,7 +102,7 @@ describe('asking', () => {
     expect(sent.at(-1)).toEqual({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 0 } })
   })
 
-  test('closing fails what waits and what is asked later', async () => {
+  test('fails pending and later requests on close', async () => {
     const { peer, sent } = peerWith()
     const answer = peer.request('a', {})
     const error = new CapstanError('AGENT_CRASH', 'gone')
@@ -114,8 +114,8 @@ describe('asking', () => {
   })
 })
 
-describe('being asked', () => {
-  test('results, faults and plain errors are answered, without a stack', async () => {
+describe('answering requests', () => {
+  test('answers with results, faults and plain errors, without a stack', async () => {
     const { peer, sent } = peerWith({
       request: (method) => {
         if (method === 'fault') return Promise.reject(new RpcFault(-32002, 'Not here', { path: '/x' }))
@@ -133,7 +133,7 @@ describe('being asked', () => {
     ])
   })
 
-  test('a request that the other side takes back is aborted and answered so', async () => {
+  test('aborts and answers a request that the agent cancels', async () => {
     const { peer, sent } = peerWith({
       request: (_method, _params, signal) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
@@ -147,11 +147,11 @@ describe('being asked', () => {
   })
 
   test.each([
-    ['an answer nobody waits for', { id: 99, result: {} }],
-    ['an answer without an id', { result: {} }],
+    ['an unexpected response', { id: 99, result: {} }],
+    ['a response without an id', { result: {} }],
     ['a text', 'hello'],
     ['nothing', null],
-  ])('%s is a stray', (_, message) => {
+  ])('passes %s to the stray handler', (_, message) => {
     const strays: unknown[] = []
     const { peer } = peerWith({
       stray: (stray) => {
@@ -163,7 +163,7 @@ describe('being asked', () => {
     expect(strays).toEqual([message])
   })
 
-  test('an answer that comes twice is a stray the second time', async () => {
+  test('passes a repeated response to the stray handler', async () => {
     const strays: unknown[] = []
     const { peer } = peerWith({
       stray: (stray) => {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { OutputTail } from './output-tail.ts'
 
-it('keeps all that fits', () => {
+it('keeps text within the limit', () => {
   const tail = new OutputTail(6)
   tail.add('ab')
   tail.add('üü')
   expect([tail.read(), tail.truncated, tail.isEmpty]).toEqual(['abüü', false, false])
 })
 
-it('keeps the end, in any pieces', () => {
+it('keeps the end, for any split into pieces', () => {
   const text = Array.from({ length: 500 }, (_, index) => `${index},`).join('')
   for (const size of [1, 2, 7, 30, 400, 5000]) {
     const tail = new OutputTail(30)
@@ -33,7 +33,7 @@ it('cuts between characters', () => {
   }
 })
 
-it('is empty once it is taken', () => {
+it('is empty after take', () => {
   const tail = new OutputTail(3)
   tail.add('abcd')
   expect(tail.take()).toBe('bcd')

@@ -69,7 +69,7 @@ async function faultOf(answer: () => unknown): Promise<unknown> {
 }
 
 describe('a terminal', () => {
-  it('runs what an agent sends, and tells it', async () => {
+  it('runs the command of a request and emits its events', async () => {
     // As it was seen from an agent: the program is a shell, and the line is one of its arguments.
     const request = { command: '/bin/bash', args: ['-l', '-c', 'echo hello-from-tool'], env: {}, cwd: root }
     const terminalId = await terminals.create({ ...request, outputByteLimit: 51_200 })
@@ -88,7 +88,7 @@ describe('a terminal', () => {
     await terminals.release(terminalId)
   })
 
-  it('is told before it is answered, and can be read while it runs', async () => {
+  it('emits its start before the response, and can be read while running', async () => {
     const terminalId = await terminals.create(shell('echo begun; exec sleep 60'))
     expect(events[0]).toMatchObject({
       type: 'terminal.updated',
@@ -99,12 +99,12 @@ describe('a terminal', () => {
     expect(terminals.output(terminalId)).toEqual({ output: 'begun\n', truncated: false })
   })
 
-  it('puts both streams together as they arrive', async () => {
+  it('joins stdout and stderr in order of arrival', async () => {
     const script = `
       const steps = [['stdout', 'one '], ['stderr', 'two '], ['stdout', 'three '], ['stderr', 'four']]
       const next = () => { const [stream, text] = steps.shift() ?? process.exit(3); process[stream].write(text) }
       next()
-      // Each step waits until the file of the one before is there.
+      // Each step waits for the file of the previous step.
       const { existsSync } = require('node:fs')
       let count = 1
       setInterval(() => { if (existsSync('step' + count)) { count++; next() } }, 5)`
@@ -122,7 +122,7 @@ describe('a terminal', () => {
     expect(terminals.output(terminalId)).toMatchObject({ output: 'one two three four' })
   })
 
-  it('does not break characters that arrive in pieces', async () => {
+  it('keeps characters that arrive in pieces intact', async () => {
     const script = String.raw`printf '\303'; sleep 0.2; printf '\274\360\237'; sleep 0.2; printf '\230\200'`
     const terminalId = await terminals.create(shell(script))
     await terminals.waitForExit(terminalId)
@@ -134,7 +134,7 @@ describe('a terminal', () => {
     expect(await terminals.waitForExit(terminalId)).toEqual({ exitCode: 0, signal: null })
   })
 
-  it('gets the session’s variables and those of its request, and its mark', async () => {
+  it('gets the variables of the session and the request, and the process mark', async () => {
     const terminalId = await terminals.create({
       command: process.execPath,
       args: ['--print', 'const { PATH, HOME, ...rest } = process.env; JSON.stringify(rest)'],
@@ -149,7 +149,7 @@ describe('a terminal', () => {
     })
   })
 
-  it('uses no shell of its own', async () => {
+  it('starts the program without a shell', async () => {
     const terminalId = await terminals.create({ command: 'echo', args: ['$SHARED; ls'], env: {} })
     await terminals.waitForExit(terminalId)
     expect(terminals.output(terminalId).output).toBe('$SHARED; ls\n')
@@ -157,7 +157,7 @@ describe('a terminal', () => {
 })
 
 describe('the output', () => {
-  it('is kept from the end, cut between characters', async () => {
+  it('keeps its end, cut between characters', async () => {
     const terminalId = await terminals.create(shell("printf 'abcüdef'", { outputByteLimit: 4 }))
     await terminals.waitForExit(terminalId)
     expect(terminals.output(terminalId)).toEqual({
@@ -168,7 +168,7 @@ describe('the output', () => {
     expect(textOf(events)).toHaveLength(7)
   })
 
-  it('is a mebibyte if nothing is said', async () => {
+  it('is limited to 1 MiB by default', async () => {
     const terminalId = await terminals.create(shell("head -c 1048577 /dev/zero | tr '\\0' x"))
     await terminals.waitForExit(terminalId)
     const { output, truncated } = terminals.output(terminalId)
@@ -176,7 +176,7 @@ describe('the output', () => {
     expect(textOf(events)).toHaveLength(1_048_577)
   })
 
-  it('refuses a limit that is no count', async () => {
+  it('rejects an invalid limit', async () => {
     expect(await faultOf(() => terminals.create(shell('true', { outputByteLimit: -1 })))).toEqual({
       code: -32602,
       message: 'outputByteLimit must be a whole number of at least 0',
@@ -186,14 +186,14 @@ describe('the output', () => {
 })
 
 describe('the end', () => {
-  /** Starts a shell with a child of its own, both deaf to SIGTERM if wanted, and gives their numbers. */
+  /** Starts a shell with a child process, both optionally ignoring SIGTERM, and returns their pids. */
   async function startFamily(trap = ''): Promise<{ terminalId: string; pids: number[] }> {
     const terminalId = await terminals.create(shell(`${trap} sleep 600 & echo $$ $!; wait; wait`))
     const text = await whenText((seen) => seen.endsWith('\n'))
     return { terminalId, pids: text.trim().split(' ').map(Number) }
   }
 
-  it('by kill ends all that was started, and leaves the output', async () => {
+  it('by kill stops all child processes and keeps the output', async () => {
     const { terminalId, pids } = await startFamily()
     expect(pids.map(isRunning)).toEqual([true, true])
     await terminals.kill(terminalId)
@@ -214,14 +214,14 @@ describe('the end', () => {
     await terminals.kill(terminalId)
   })
 
-  it('comes also for what does not listen', async () => {
+  it('by kill stops processes that ignore SIGTERM', async () => {
     const { terminalId, pids } = await startFamily("trap '' TERM;")
     await terminals.kill(terminalId)
     expect(pids.map(isRunning)).toEqual([false, false])
     expect(await terminals.waitForExit(terminalId)).toEqual({ exitCode: null, signal: 'SIGKILL' })
   })
 
-  it('by release answers who waits, and forgets the terminal', async () => {
+  it('by release resolves pending waits and removes the terminal', async () => {
     const { terminalId, pids } = await startFamily()
     const waiting = terminals.waitForExit(terminalId)
     await terminals.release(terminalId)
@@ -234,7 +234,7 @@ describe('the end', () => {
     expect(await faultOf(() => terminals.release(terminalId))).toEqual(fault)
   })
 
-  it('by dispose ends all, and what is about to start', async () => {
+  it('by dispose stops all terminals, including those about to start', async () => {
     const first = await startFamily()
     const starting = terminals.create(shell('exec sleep 600'))
     const ends = Promise.all([first.terminalId].map((id) => terminals.waitForExit(id)))
@@ -255,10 +255,10 @@ describe('the end', () => {
   })
 })
 
-describe('whoever takes the events', () => {
-  it('slows the command down', async () => {
+describe('the event handler', () => {
+  it('slows the command down if it is slow', async () => {
     const print = (bytes: number): TerminalRequest => shell(`head -c ${bytes} /dev/zero | tr '\\0' x`)
-    // It fails on an event that comes before there is room again.
+    // The handler fails on an event that arrives before the previous one is drained.
     const queue = new EventQueue<AgentEvent>({ capacity: 1 })
     const slow = open((event) => queue.push(event))
     const created = slow.create(print(20_000_000))
@@ -277,7 +277,7 @@ describe('whoever takes the events', () => {
     expect(await exit).toEqual({ exitCode: 0, signal: null })
   })
 
-  it('does not keep it from its end', async () => {
+  it('does not block dispose', async () => {
     await terminals.dispose()
     const never = new Promise<void>(() => {})
     const first = Promise.withResolvers<void>()
@@ -292,19 +292,19 @@ describe('whoever takes the events', () => {
     expect(await exit).toEqual({ exitCode: null, signal: 'SIGTERM' })
   })
 
-  it('has taken the beginning before the agent is answered', async () => {
+  it('has received the start event before the response is sent', async () => {
     const order: string[] = []
     const slow = open(async () => {
-      order.push('told')
+      order.push('emitted')
       await setImmediate()
-      order.push('taken')
+      order.push('received')
     })
     await slow.create(shell('exec sleep 600'))
-    expect(order).toEqual(['told', 'taken'])
+    expect(order).toEqual(['emitted', 'received'])
     await slow.dispose()
   })
 
-  it('does not even keep the beginning from its end', async () => {
+  it('does not block dispose while it handles the start event', async () => {
     await terminals.dispose()
     const begun = Promise.withResolvers<void>()
     terminals = open(() => {
@@ -317,7 +317,7 @@ describe('whoever takes the events', () => {
     expect(await created).toMatch(/^terminal_/)
   })
 
-  it('may fail without harm', async () => {
+  it('may throw without stopping the command', async () => {
     await terminals.dispose()
     let calls = 0
     terminals = open((event) => {
@@ -333,7 +333,7 @@ describe('whoever takes the events', () => {
 })
 
 describe('the folder', () => {
-  it('is the session’s, or one inside of the roots', async () => {
+  it('is the folder of the session, or one inside of the roots', async () => {
     symlinkSync('sub', join(root, 'link'))
     const expected = [
       [undefined, root],
@@ -352,7 +352,7 @@ describe('the folder', () => {
     }
   })
 
-  it('is never outside, by no way', async () => {
+  it('is never outside of the roots', async () => {
     symlinkSync(join(folder, 'outside'), join(root, 'link'))
     for (const cwd of [join(folder, 'outside'), `${root}/../outside`, join(root, 'link'), '/']) {
       expect(await faultOf(() => terminals.create(shell('true', { cwd })))).toEqual({
@@ -369,7 +369,7 @@ describe('the folder', () => {
     expect(events).toEqual([])
   })
 
-  it('must be there, and so must the program', async () => {
+  it('must exist, and so must the program', async () => {
     const cwd = join(root, 'gone')
     expect(await faultOf(() => terminals.create(shell('true', { cwd })))).toEqual({
       code: -32602,

@@ -61,7 +61,7 @@ const outsideFault = (path: string): unknown => ({
 const inRoot = (): string[] => readdirSync(root, { recursive: true }).map(String).toSorted()
 
 describe('reading', () => {
-  it('gives the text as it is', async () => {
+  it('returns the text unchanged', async () => {
     const text = '\u{feff}one\r\ntwo ü\n\nfour'
     writeFileSync(join(root, 'a'), text)
     expect(await files.readTextFile({ path: join(root, 'a') })).toBe(text)
@@ -78,7 +78,7 @@ describe('reading', () => {
     [5, undefined, ''],
     [99, 1, ''],
     [1, 0, ''],
-  ])('gives the lines from %s on, %s of them', async (line, limit, expected) => {
+  ])('from line %s, limit %s', async (line, limit, expected) => {
     writeFileSync(join(root, 'a'), '1\n2\n\n4')
     const request = {
       path: join(root, 'a'),
@@ -88,7 +88,7 @@ describe('reading', () => {
     expect(await files.readTextFile(request)).toBe(expected)
   })
 
-  it('refuses a line or a limit that is no count', async () => {
+  it('rejects an invalid line or limit', async () => {
     writeFileSync(join(root, 'a'), '')
     for (const field of ['line', 'limit']) {
       for (const value of [-1, 1.5, NaN]) {
@@ -101,7 +101,7 @@ describe('reading', () => {
     }
   })
 
-  it('says that a file is missing, also below a file', async () => {
+  it('reports a missing file, also below a file', async () => {
     writeFileSync(join(root, 'a'), '')
     for (const path of [join(root, 'b'), join(root, 'b', 'c'), join(root, 'a', 'b')]) {
       expect(await faultOf(files.readTextFile({ path }))).toEqual({
@@ -112,14 +112,14 @@ describe('reading', () => {
     }
   })
 
-  it('takes a missing file for an empty one where that is wanted, inside the roots only', async () => {
+  it('reads a missing file as empty if configured, only inside the roots', async () => {
     const lenient = createWorkspaceFiles({ roots: [root], missingIsEmpty: true })
     expect(await lenient.readTextFile({ path: join(root, 'b') })).toBe('')
     const path = join(outside, 'b')
     expect(await faultOf(lenient.readTextFile({ path }))).toEqual(outsideFault(path))
   })
 
-  it('refuses what is no text file', async () => {
+  it('rejects folders, pipes, large and binary files', async () => {
     mkdirSync(join(root, 'folder'))
     writeFileSync(join(root, 'latin'), Buffer.from([0x66, 0xfc, 0x72]))
     writeFileSync(join(root, 'large'), '')
@@ -137,14 +137,14 @@ describe('reading', () => {
     }
   })
 
-  it('takes a file of just 10 MiB', async () => {
+  it('accepts a file of exactly 10 MiB', async () => {
     writeFileSync(join(root, 'large'), 'x'.repeat(10 * 1024 * 1024))
     expect(await files.readTextFile({ path: join(root, 'large') })).toHaveLength(10 * 1024 * 1024)
   })
 })
 
 describe('writing', () => {
-  it('makes a file and the folders it lies in', async () => {
+  it('creates a file and its parent folders', async () => {
     await files.writeTextFile({ path: join(root, 'a', 'b', 'c.txt'), content: 'ü\n' })
     expect(readFileSync(join(root, 'a', 'b', 'c.txt'), 'utf8')).toBe('ü\n')
     expect(inRoot()).toEqual(['a', 'a/b', 'a/b/c.txt'])
@@ -162,7 +162,7 @@ describe('writing', () => {
     expect(inRoot()).toEqual(['run.sh'])
   })
 
-  it.runIf(process.getuid?.() === 0)('keeps the owner when it may', async () => {
+  it.runIf(process.getuid?.() === 0)('keeps the owner if allowed', async () => {
     writeFileSync(join(root, 'a'), 'old')
     chownSync(join(root, 'a'), 1234, 5678)
     await files.writeTextFile({ path: join(root, 'a'), content: 'new' })
@@ -170,7 +170,7 @@ describe('writing', () => {
     expect({ uid, gid }).toEqual({ uid: 1234, gid: 5678 })
   })
 
-  it.runIf(process.getuid?.() !== 0)('does not replace a file that may not be written', async () => {
+  it.runIf(process.getuid?.() !== 0)('does not replace a read-only file', async () => {
     writeFileSync(join(root, 'a'), 'old', { mode: 0o444 })
     const path = join(root, 'a')
     expect(await faultOf(files.writeTextFile({ path, content: 'new' }))).toEqual({
@@ -181,7 +181,7 @@ describe('writing', () => {
     expect(readFileSync(path, 'utf8')).toBe('old')
   })
 
-  it('refuses a folder, a pipe and what lies below a file', async () => {
+  it('rejects a folder, a pipe and a path below a file', async () => {
     mkdirSync(join(root, 'folder'))
     writeFileSync(join(root, 'file'), 'old')
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(root, 'pipe')])
@@ -203,7 +203,7 @@ describe('writing', () => {
     expect(readFileSync(join(root, 'file'), 'utf8')).toBe('old')
   })
 
-  it('leaves the file as it was, and nothing else, when the system takes only a part', () => {
+  it('leaves the old file and no temporary file after a partial write', () => {
     const path = join(root, 'a')
     writeFileSync(path, 'old')
     const script = `
@@ -221,7 +221,7 @@ describe('writing', () => {
     expect(inRoot()).toEqual(['a'])
   })
 
-  it('takes nothing from who reads the file at that time', async () => {
+  it('does not disturb concurrent readers', async () => {
     const path = join(root, 'a')
     writeFileSync(path, 'old')
     const reading = openSync(path, 'r')
@@ -244,24 +244,24 @@ describe('outside of the roots', () => {
     return same ? read : { read, written, after }
   }
 
-  it('refuses a path that is elsewhere, there or not', async () => {
+  it('rejects an outside path, existing or not', async () => {
     for (const path of [join(outside, 'secret'), join(outside, 'new'), join(outside, 'a', 'b')]) {
       expect(await faultOfBoth(path)).toEqual(outsideFault(path))
     }
   })
 
-  it('refuses to climb out', async () => {
+  it('rejects .. out of the roots', async () => {
     for (const path of [`${root}/../outside/secret`, `${root}/a/../../outside/new`, `${root}/..`, '/']) {
       expect(await faultOfBoth(path)).toEqual(outsideFault(path))
     }
   })
 
-  it('refuses a neighbor whose name begins alike', async () => {
+  it('rejects a sibling folder with the same prefix', async () => {
     mkdirSync(`${root}2`)
     expect(await faultOfBoth(`${root}2/a`)).toEqual(outsideFault(`${root}2/a`))
   })
 
-  it('refuses what is not absolute', async () => {
+  it('rejects a relative path', async () => {
     for (const path of ['a', './a', '../a', '~/a', '', `${root}/a\0b`]) {
       expect(await faultOfBoth(path)).toEqual({
         code: -32602,
@@ -271,7 +271,7 @@ describe('outside of the roots', () => {
     }
   })
 
-  it('follows no link out: a file, a folder, a chain', async () => {
+  it('rejects links to outside files, folders and link chains', async () => {
     symlinkSync(join(outside, 'secret'), join(root, 'file'))
     symlinkSync(outside, join(root, 'folder'))
     symlinkSync(join(root, 'folder'), join(root, 'chain'))
@@ -282,7 +282,7 @@ describe('outside of the roots', () => {
     }
   })
 
-  it('takes .. by its text, not through a link', async () => {
+  it('resolves .. lexically, not through a link', async () => {
     mkdirSync(join(outside, 'deep'))
     symlinkSync(join(outside, 'deep'), join(root, 'link'))
     writeFileSync(join(root, 'secret'), 'ours')
@@ -294,7 +294,7 @@ describe('outside of the roots', () => {
     expect(readFileSync(join(root, 'secret'), 'utf8')).toBe('changed')
   })
 
-  it('writes through no link that leads to nothing', async () => {
+  it('does not write through a broken link', async () => {
     symlinkSync(join(outside, 'new'), join(root, 'out'))
     symlinkSync(join(root, 'new'), join(root, 'in'))
     for (const name of ['out', 'in', 'out/a']) {
@@ -308,7 +308,7 @@ describe('outside of the roots', () => {
     expect(inRoot()).toEqual(['in', 'out'])
   })
 
-  it('does not turn for ever in links', async () => {
+  it('rejects a loop of links', async () => {
     symlinkSync(join(root, 'b'), join(root, 'a'))
     symlinkSync(join(root, 'a'), join(root, 'b'))
     expect(await faultOfBoth(join(root, 'a'))).toEqual({
@@ -320,7 +320,7 @@ describe('outside of the roots', () => {
 })
 
 describe('inside of the roots', () => {
-  it('writes a link’s target and keeps the link', async () => {
+  it('writes the target of a link and keeps the link', async () => {
     mkdirSync(join(root, 'real'))
     writeFileSync(join(root, 'real', 'a'), 'old')
     symlinkSync(join('real', 'a'), join(root, 'link'))
@@ -347,7 +347,7 @@ describe('inside of the roots', () => {
     expect(await linked.readTextFile({ path: join(root, 'a') })).toBe('a')
   })
 
-  it('has nothing where a root is not there', async () => {
+  it('rejects every path if the root does not exist', async () => {
     const gone = createWorkspaceFiles({ roots: [join(folder, 'gone')] })
     const path = join(folder, 'gone', 'a')
     expect(await faultOf(gone.writeTextFile({ path, content: 'a' }))).toEqual(outsideFault(path))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asForked } from './forked.ts'
 
-test('a session that branches off another is forked, whatever its command line calls it', () => {
+test('reports a forked session as session.forked', () => {
   const resumed = { type: 'session.resumed', sessionId: 'new', at: 1 } as const
   expect(asForked(resumed, 'old')).toEqual({
     type: 'session.forked',

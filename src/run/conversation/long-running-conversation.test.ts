@@ -112,7 +112,7 @@ async function readAll(run: Run, onEvent: (event: AgentEvent) => void = () => {}
 }
 
 describe('a run', () => {
-  it('asks whoever reads it', async () => {
+  it('asks the reader of its events', async () => {
     await using run = client.run(options('ask me'))
     const events = await readAll(run, (event) => {
       if (event.type === 'permission.requested') run.respond(event.requestId, 'allow')
@@ -128,14 +128,14 @@ describe('a run', () => {
     expect(await run.result()).toMatchObject({ text: 'allow', sessionId: 'session', stopReason: 'end-turn' })
   })
 
-  it('asks a function', async () => {
+  it('asks a policy function', async () => {
     await using run = client.run(
       options('ask me', { permissions: ({ command }) => (command === 'ls' ? 'deny' : 'allow') }),
     )
     expect(await run.result()).toMatchObject({ text: 'deny', stopReason: 'end-turn' })
   })
 
-  it('takes what is sent as further turns of the same process', async () => {
+  it('runs queued messages as further turns of the same process', async () => {
     await using run = client.run(options('one'))
     run.send('two')
     expect(await run.result()).toMatchObject({
@@ -146,7 +146,7 @@ describe('a run', () => {
     expect(pids()).toHaveLength(1)
   })
 
-  it('is steered', async () => {
+  it('can be steered', async () => {
     await using run = client.run(options('wait', { permissions: 'allow', steerable: true }))
     await readAll(run, (event) => {
       if (event.type === 'text.delta' && event.text === 'wait') void run.steer('me')
@@ -154,7 +154,7 @@ describe('a run', () => {
     expect(await run.result()).toMatchObject({ text: 'waitheard me', stopReason: 'end-turn' })
   })
 
-  it('fails as the turn fails', async () => {
+  it('fails with the error of the turn', async () => {
     await using run = client.run(options('fail'))
     await expect(run.result()).rejects.toMatchObject({
       code: 'AGENT_ERROR',
@@ -162,7 +162,7 @@ describe('a run', () => {
     })
   })
 
-  it('tells that the program died', async () => {
+  it('reports a crash of the program', async () => {
     await using run = client.run(options('die'))
     await expect(run.result()).rejects.toMatchObject({
       code: 'AGENT_CRASH',
@@ -189,7 +189,7 @@ describe('a session', () => {
     expect(() => session.host).toThrow(expect.objectContaining({ code: 'TRANSPORT_UNAVAILABLE' }))
   })
 
-  it('has many turns in one process, and goes on after one was cancelled', async () => {
+  it('has many turns in one process, and continues after a cancelled turn', async () => {
     const { agent, prompt: _, ...asked } = options('none')
     await using session = await client.session(agent, asked)
     expect(await session.ask('one')).toMatchObject({ text: 'turn 1', cost: { amount: 0.5 } })
@@ -203,19 +203,19 @@ describe('a session', () => {
     expect(pids()).toHaveLength(1)
   })
 
-  it('is set, and says what is refused', async () => {
+  it('applies settings and reports rejected ones', async () => {
     const { agent, prompt: _, ...asked } = options('none')
     await using session = await client.session(agent, asked)
     await session.set({ model: 'good', effort: 'high' })
     await expect(session.set({ model: 'bad' })).rejects.toMatchObject({
       code: 'AGENT_ERROR',
-      message: 'stand-in does not take model bad: not here',
+      message: 'stand-in rejected model bad: not here',
     })
     expect(session.options).toEqual([])
     expect(() => session.host).toThrow('stand-in supports this only over ACP')
   })
 
-  it('is taken up again in a new process', async () => {
+  it('resumes in a new process', async () => {
     const { agent, prompt: _, ...asked } = options('none', { recover: 'session' })
     await using session = await client.session(agent, asked)
     await session.ask('one')
@@ -231,7 +231,7 @@ describe('a session', () => {
 })
 
 describe('the plan', () => {
-  it('keeps the agent open only for what needs it', () => {
+  it('uses a long-running process only when the options require it', () => {
     const longRunning = (more: Partial<RunOptions>): unknown =>
       client.planRun(options('Hello', more)).longRunning
     expect([

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const file = (name: string): string => join(folder, name)
 const uri = (name: string): string => pathToFileURL(file(name)).href
 
-test('attachments come before the words', async () => {
+test('puts attachments before the text', async () => {
   const attachments = [
     { kind: 'image', path: file('a.PNG') },
     { kind: 'file', path: file('a.txt') },
@@ -31,7 +31,7 @@ test('attachments come before the words', async () => {
   ])
 })
 
-test('a file is named where it cannot be put in', async () => {
+test('links a file if the agent does not accept embedded context', async () => {
   const attachments = [{ kind: 'file', path: file('a.txt') }] as const
   expect(await promptContent('look', attachments, { embeds: false })).toEqual([
     { type: 'resource-link', name: 'a.txt', uri: uri('a.txt'), size: 4 },
@@ -44,14 +44,14 @@ test.each([
   ['image', 'gone.png', 'does not exist'],
   ['file', 'gone.txt', 'does not exist'],
   ['file', '.', 'cannot be read'],
-] as const)('an attachment of kind %s that is %s is refused', async (kind, name, message) => {
+] as const)('rejects an attachment of kind %s: %s', async (kind, name, message) => {
   await expect(promptContent('look', [{ kind, path: file(name) }], { embeds: true })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     message: `The attachment ${file(name)} ${message}`,
   })
 })
 
-test('content that lies in no file goes in as it is', async () => {
+test('embeds inline content', async () => {
   const attachments = [
     { kind: 'image', data: 'AQID', mimeType: 'image/webp' },
     { kind: 'audio', data: 'BAUG', mimeType: 'audio/wav' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TranscriptText } from './transcript-text.ts'
 
-it('keeps every piece, also a character that is cut in two where pieces are joined', () => {
+it('keeps every piece, including a character that is split between pieces', () => {
   const text = new TranscriptText()
   for (let count = 0; count < 1023; count += 1) text.add('a')
   text.add('\uD83D')
@@ -11,7 +11,7 @@ it('keeps every piece, also a character that is cut in two where pieces are join
   expect(text.toString()).toBe(`${'a'.repeat(1023)}😀b`)
 })
 
-it('takes words back that are its end, and no others', () => {
+it('retracts a text only from the end', () => {
   const text = new TranscriptText()
   for (const piece of ['I look. ', 'One ', 'two']) text.add(piece)
   text.retract('One two')

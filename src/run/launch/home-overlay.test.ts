@@ -23,7 +23,7 @@ const over = {
 const make = (content: string): Promise<string> =>
   overlayHome(over, { content, into, environment: { AGENT_HOME: home } })
 
-it('joins the settings and links everything else, so that what is written stays', async () => {
+it('merges the settings and links everything else, so that written files persist', async () => {
   writeFileSync(join(home, over.file), '{ // mine\n"a": {"b": "http://x"}, "list": [1]}')
   writeFileSync(join(home, '.agent/login.json'), 'old')
   expect(JSON.parse(await make('{"a":{"c":2},"list":[2]}'))).toEqual({
@@ -39,7 +39,7 @@ it('joins the settings and links everything else, so that what is written stays'
   expect(lstatSync(join(home, over.file)).isFile()).toBe(true)
 })
 
-it('works without settings of the user, and refuses those that are no JSON', async () => {
+it('works without user settings, and rejects settings that are not JSON', async () => {
   expect(JSON.parse(await make('{"a":1}'))).toEqual({ a: 1 })
   writeFileSync(join(home, over.file), 'none')
   await expect(make('{}')).rejects.toMatchObject({ code: 'AGENT_NOT_STARTED' })

@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Tells how it was started, and then reads its stdin to the end. */
+/** Prints how it was started, and then reads its stdin to the end. */
 const teller = `
 const { statSync, readdirSync, readFileSync } = require('node:fs')
 const { join } = require('node:path')
@@ -129,7 +129,7 @@ const failure = (options: Partial<LaunchOptions> = {}): Promise<unknown> =>
 describe('the environment', () => {
   const mark = { CAPSTAN_RUN: expect.any(String) as string }
 
-  it('joins a variable of JSON that the plan and the caller set', async () => {
+  it('merges a JSON variable of the plan and the caller', async () => {
     program('bin/example')
     const { telling } = await start({
       plan: {
@@ -143,7 +143,7 @@ describe('the environment', () => {
     expect(telling.environment).toMatchObject({ ONE: '{"model":"m","x":1}', TWO: '{"a":{"c":2,"b":1}}' })
   })
 
-  it('is what is passed on, without what is withheld, what is set, and its mark', async () => {
+  it('contains passed and set variables and the process mark, but no withheld ones', async () => {
     program('bin/example')
     const { telling } = await start({
       plan: {
@@ -166,7 +166,7 @@ describe('the environment', () => {
     expect(telling.words).toEqual(['--speak', 'acp'])
   })
 
-  it('tells a bridge where the agent is, and only where it is', async () => {
+  it('passes the path of the agent to a bridge only if installed', async () => {
     const bridge = program('bin/bridge')
     const definition: AgentDefinition = {
       ...example,
@@ -179,13 +179,13 @@ describe('the environment', () => {
     const { telling, program: found } = await start({ plan: bridged, definition })
     expect(telling.environment).toEqual({ PATH: bin, EXAMPLE_PROGRAM: own, ...mark })
     expect(found).toBe(bridge)
-    const headless = await start({ plan: { ...plan, transport: 'cli' }, definition })
-    expect(headless.telling.environment).toEqual({ PATH: bin, ...mark })
+    const commandLine = await start({ plan: { ...plan, transport: 'cli' }, definition })
+    expect(commandLine.telling.environment).toEqual({ PATH: bin, ...mark })
   })
 })
 
 describe('the program', () => {
-  it('is started with our own Node where any Node would do', async () => {
+  it('is started with the Node of this process if it takes Node from the PATH', async () => {
     const path = program('bin/example')
     const { telling, program: found, folder: made } = await start()
     expect({ node: telling.node, script: telling.script, cwd: telling.cwd, found, made }).toEqual({
@@ -197,7 +197,7 @@ describe('the program', () => {
     })
   })
 
-  it('is started by itself where its first line names more than that', async () => {
+  it('is started directly if its first line has Node options', async () => {
     const script = 'printf "%s\\n" "{\\"words\\":[\\"$0\\"]}"\ncat >/dev/null\n'
     const path = program('bin/example', { first: '#!/bin/sh', script })
     const { telling } = await start({ environment: withPath([bin, '/usr/bin', '/bin'].join(delimiter)) })
@@ -207,7 +207,7 @@ describe('the program', () => {
   it.each([
     ['beside its wrapper', 'node_modules'],
     ['below its wrapper', 'node_modules/@github/copilot/node_modules'],
-  ])('is the native one %s', async (_, modules) => {
+  ])('is the native binary %s', async (_, modules) => {
     const wrapper = program('lib/node_modules/@github/copilot/npm-loader.js', { script: 'process.exit(1)' })
     writeFileSync(join(dirname(wrapper), 'package.json'), '{"name":"@github/copilot","version":"1.0.102"}')
     const native = program(`lib/${modules}/@github/copilot-${process.platform}-${process.arch}/copilot`)
@@ -223,7 +223,7 @@ describe('the program', () => {
     })
   })
 
-  it('is the wrapper where there is no native one', async () => {
+  it('is the wrapper without a native binary', async () => {
     const wrapper = program('bin/copilot')
     const { telling } = await start({
       plan: { ...plan, agent: 'copilot', command: 'copilot' },
@@ -232,7 +232,7 @@ describe('the program', () => {
     expect(telling.script).toBe(wrapper)
   })
 
-  it('is found in our own package where the definition says so', async () => {
+  it('is found in the package of Capstan if the definition says so', async () => {
     const launched = await launch({
       plan: { ...plan, command: 'capstan', arguments: ['--version'] },
       definition: { ...example, binaries: ['capstan'], acp: { binary: 'capstan', arguments: [], own: true } },
@@ -245,7 +245,7 @@ describe('the program', () => {
     expect(launched.program).toBe(join(import.meta.dirname, '../../../dist/cli/main.js'))
   })
 
-  it('gets an open stdin over ACP and an empty one otherwise', async () => {
+  it('gets an open stdin over ACP and a closed one otherwise', async () => {
     program('bin/example')
     const open = await start()
     expect(open.process.stdin).not.toBeNull()
@@ -254,7 +254,7 @@ describe('the program', () => {
     expect(await closed.process.exited).toEqual({ exitCode: 0, signal: null })
   })
 
-  it('has its stderr handed on', async () => {
+  it('has its stderr passed on', async () => {
     program('bin/example')
     let text = ''
     const launched = await start({ onStderr: (piece) => (text += piece) })
@@ -263,7 +263,7 @@ describe('the program', () => {
     expect(text).toBe('started\n')
   })
 
-  it('is ended by stop', async () => {
+  it('is stopped by stop', async () => {
     program('bin/example')
     const launched = await start()
     const { pid } = launched.process
@@ -284,7 +284,7 @@ describe('the folder of the run', () => {
     ],
   }
 
-  it('is for nobody else, is named where the plan names it, and goes with the agent', async () => {
+  it('is private, replaces its placeholder and is removed with the agent', async () => {
     program('bin/example')
     const launched = await start({ plan: withFiles })
     const { telling, folder: made = '' } = launched
@@ -304,7 +304,7 @@ describe('the folder of the run', () => {
     expect(existsSync(made)).toBe(false)
   })
 
-  it('is there when only a variable names it', async () => {
+  it('is created if only a variable names it', async () => {
     program('bin/example')
     const { telling, folder: made } = await start({
       plan: { ...plan, environment: { EXAMPLE_HOME: '{runFolder}' } },
@@ -312,14 +312,14 @@ describe('the folder of the run', () => {
     expect(telling.environment['EXAMPLE_HOME']).toBe(made)
   })
 
-  it('is removed when the agent cannot be started', async () => {
+  it('is removed if the agent cannot be started', async () => {
     program('bin/example', { first: `#!${join(folder, 'nothing')}` })
     expect(await failure({ plan: withFiles })).toMatchObject({ code: 'AGENT_NOT_STARTED' })
     expect(readdirSync(temporary)).toEqual([])
   })
 
   it.each(['../out.json', '/out.json', 'a/../../out.json'])(
-    'takes no file outside of it: %s',
+    'rejects a file outside of it: %s',
     async (path) => {
       program('bin/example')
       expect(await failure({ plan: { ...plan, files: [{ path, content: '' }] } })).toMatchObject({
@@ -330,8 +330,8 @@ describe('the folder of the run', () => {
   )
 })
 
-describe('a start that is refused', () => {
-  it('of an agent that is not installed says how it gets here', async () => {
+describe('a failed start', () => {
+  it('of an agent that is not installed has an install hint', async () => {
     const error = await failure({
       definition: { ...claude, id: 'example' },
       plan: { ...plan, command: 'claude' },
@@ -363,7 +363,7 @@ describe('a start that is refused', () => {
   it.each([
     ['does not exist', 'nowhere'],
     ['is not a folder', 'bin/example'],
-  ])('in a folder that %s names it', async (what, path) => {
+  ])('in a folder that %s names the folder', async (what, path) => {
     program('bin/example')
     const cwd = join(folder, path)
     expect(await failure({ cwd })).toMatchObject({
@@ -405,7 +405,7 @@ it('writes a prompt of 1 MB to stdin and closes it', async () => {
   expect(output).toBe('1000000 2\n')
 })
 
-it('gets all that a script printed that exits at once, where its definition says that it cuts its output', async () => {
+it('reads the whole output of a script that exits at once, if its definition sets cutsOutput', async () => {
   program('bin/example', { script: `process.stdout.write('x'.repeat(2_000_000)); process.exit()` })
   const launched = await launch({
     plan: { ...plan, transport: 'cli' },

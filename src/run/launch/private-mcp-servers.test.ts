@@ -15,7 +15,7 @@ const remote: McpServer = {
 const plain: McpServer = { name: 'plain', command: 'plain' }
 
 it.skipIf(process.platform === 'win32')(
-  'starts a server with its variables and none of them in its words',
+  'starts a server with its variables and none of them in its arguments',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'capstan-mcp-'))
     const env = { API_KEY: `it's $HOME "quoted"\n\\end`, 'not-settable': 'stays' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mcpSecrets, secretVariables } from './secrets.ts'
 
-it('takes the variables of a login and those whose names say so', () => {
+it('finds the variables of a login and those with a secret-like name', () => {
   const auth = { methods: [], files: [], variables: ['EXAMPLE_LOGIN'] }
   const environment = {
     EXAMPLE_LOGIN: 'a',
@@ -13,7 +13,7 @@ it('takes the variables of a login and those whose names say so', () => {
   expect(secretVariables(environment, { auth })).toEqual(['a', 'b', 'c'])
 })
 
-it('takes the variables and headers of MCP servers', () => {
+it('finds the variables and headers of MCP servers', () => {
   expect(
     mcpSecrets([
       { name: 'one', command: 'one', env: { A: 'first' } },

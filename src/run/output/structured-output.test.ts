@@ -24,7 +24,7 @@ const byHand = Object.assign(() => {}, {
 describe('jsonSchemaOf', () => {
   it.each<[string, unknown, unknown]>([
     [
-      'a zod schema, as what it takes',
+      'a zod schema, by its input type',
       person,
       {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -33,17 +33,17 @@ describe('jsonSchemaOf', () => {
         required: ['name', 'born'],
       },
     ],
-    ['a zod schema that JSON Schema cannot say', z.object({ at: z.date() }), undefined],
-    ['a schema of a library that cannot tell', byHand, undefined],
+    ['a zod schema that JSON Schema cannot express', z.object({ at: z.date() }), undefined],
+    ['a library without JSON Schema support', byHand, undefined],
     ['a JSON Schema', { type: 'string' }, { type: 'string' }],
     ['no schema', ['type'], undefined],
     ['nothing', null, undefined],
-    ['a class of ours', new Map(), undefined],
+    ['a class instance', new Map(), undefined],
   ])('of %s', (_, schema, expected) => {
     expect(jsonSchemaOf(schema)).toEqual(expected)
   })
 
-  it('knows a JSON Schema when it sees one', () => {
+  it('recognizes a JSON Schema', () => {
     expect([{}, Object.create(null), person, byHand, [], 'x'].map(isJsonSchema)).toEqual([
       true,
       true,
@@ -56,7 +56,7 @@ describe('jsonSchemaOf', () => {
 })
 
 describe('validateOutput', () => {
-  it('gives what a library makes of the value', async () => {
+  it('returns the value as the library transforms it', async () => {
     expect(await validateOutput(person, { name: 'Ada', born: '1815', more: 1 })).toEqual({
       ok: true,
       data: { name: 'Ada', born: 1815 },
@@ -64,7 +64,7 @@ describe('validateOutput', () => {
     })
   })
 
-  it('gives the issues of a library with plain paths', async () => {
+  it('returns the issues of a library with plain paths', async () => {
     expect(await validateOutput(z.object({ list: z.array(person) }), { list: [{ name: 'A' }] })).toEqual({
       ok: false,
       issues: [
@@ -80,12 +80,12 @@ describe('validateOutput', () => {
     })
   })
 
-  it('waits for a library that takes its time', async () => {
+  it('awaits an asynchronous library', async () => {
     const slow = z.string().refine(async (text) => (await Promise.resolve(text)) === 'a')
     expect(await validateOutput(slow, 'a')).toEqual({ ok: true, data: 'a', unchecked: [] })
   })
 
-  it('checks by a JSON Schema and says what it did not look at', async () => {
+  it('checks against a JSON Schema and reports unchecked keywords', async () => {
     const schema = { type: 'object', properties: { at: { type: 'string', format: 'date' } } }
     expect(await validateOutput(schema, { at: 'today' })).toEqual({
       ok: false,
@@ -100,7 +100,7 @@ describe('validateOutput', () => {
     })
   })
 
-  it('refuses what is no schema', async () => {
+  it('rejects an invalid schema', async () => {
     await expect(validateOutput([] as unknown as OutputSchema, 1)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     })
@@ -108,7 +108,7 @@ describe('validateOutput', () => {
 })
 
 describe('readOutput', () => {
-  it('reads, then checks', async () => {
+  it('extracts the JSON and checks it', async () => {
     const schema = { type: 'object', required: ['a'] }
     expect(await readOutput(schema, 'Here: {"a":1}')).toEqual({ ok: true, data: { a: 1 }, unchecked: [] })
     expect(await readOutput(schema, 'Here: {"b":1}')).toEqual({
@@ -125,7 +125,7 @@ describe('readOutput', () => {
 })
 
 describe('prompts', () => {
-  it('ask for JSON only, with and without a schema', () => {
+  it('request JSON only, with and without a schema', () => {
     expect(promptForJson('List the files.')).toBe(
       'List the files.\n\nYour final answer must be one JSON value and nothing else: no text before or after it and no code fence.',
     )
@@ -134,7 +134,7 @@ describe('prompts', () => {
     )
   })
 
-  it('ask for a correction and say of what', () => {
+  it('request a correction and list the issues', () => {
     const issues = [
       { path: ['files', 0, 'name'], message: 'is missing' },
       { path: [], message: 'must be of type object, and is array' },
@@ -153,7 +153,7 @@ describe('prompts', () => {
     )
   })
 
-  it('stay short whatever came', () => {
+  it('stay short for long answers', () => {
     const issues = Array.from({ length: 30 }, (_, index) => ({ path: [index], message: 'is wrong' }))
     const prompt = repairPrompt(issues, 'x'.repeat(100_000))
     expect(prompt).toContain('- [19] is wrong\n- and 10 more\n')
@@ -162,7 +162,7 @@ describe('prompts', () => {
 })
 
 describe('JsonValidationError', () => {
-  it('has the answer and its issues, and shows only the issues', () => {
+  it('has the answer and its issues, and serializes only the issues', () => {
     const issues = [
       { path: ['a'], message: 'is missing' },
       { path: ['b'], message: 'is missing' },

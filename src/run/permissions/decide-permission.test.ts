@@ -9,7 +9,7 @@ import type { PermissionQuestion } from '../api/permission-policy.ts'
 const recorded = readFixture('acp-permissions/requests.json') as Record<string, unknown>
 const roots = ['/repo/repo', '/repo/shared']
 
-function question(told: Partial<PermissionQuestion>): PermissionQuestion {
+function question(fields: Partial<PermissionQuestion>): PermissionQuestion {
   const request = {
     type: 'permission.requested' as const,
     requestId: 'r1',
@@ -22,11 +22,11 @@ function question(told: Partial<PermissionQuestion>): PermissionQuestion {
     command: undefined,
     unknownFields: [],
     request,
-    ...told,
+    ...fields,
   }
 }
 
-describe('a policy that is a word', () => {
+describe('a named policy', () => {
   test.each<[PermissionPolicy]>([['allow'], ['deny'], ['ask']])(
     '%s says the same to everything',
     async (policy) => {
@@ -64,8 +64,8 @@ describe('allow-reads', () => {
     [{ kind: 'other' }, 'deny'],
     [{ kind: 'a-kind-to-come' }, 'deny'],
     [{}, 'deny'],
-  ])('%j: %s', async (told, answer) => {
-    expect(await decide('allow-reads', question(told), { roots })).toEqual({ answer })
+  ])('%j: %s', async (fields, answer) => {
+    expect(await decide('allow-reads', question(fields), { roots })).toEqual({ answer })
   })
 
   it('allows no path without roots', async () => {
@@ -76,13 +76,13 @@ describe('allow-reads', () => {
   test.each<[string, object, 'allow' | 'deny']>([
     ['a file inside', { file: 'src/a' }, 'allow'],
     ['a file outside', { file: '/etc/passwd' }, 'deny'],
-    ['an address of a file outside', { uri: 'file:///etc/passwd' }, 'deny'],
+    ['a URL of a file outside', { uri: 'file:///etc/passwd' }, 'deny'],
     ['a directory outside', { directory: '/etc' }, 'deny'],
     ['a pattern that leads outside', { pattern: '/etc/**', path: '/repo/repo' }, 'deny'],
     ['a pattern inside', { pattern: '**/*.md', path: '/repo/repo' }, 'allow'],
     ['a command', { cmd: 'cat /etc/passwd', path: '/repo/repo' }, 'deny'],
-    ['a field nobody knows', { path: '/repo/repo/a', target: '/etc/passwd' }, 'deny'],
-    ['a field nobody knows, deep', { reads: [{ path: '/repo/repo/a', of: { place: '/etc' } }] }, 'deny'],
+    ['an unknown field', { path: '/repo/repo/a', target: '/etc/passwd' }, 'deny'],
+    ['a nested unknown field', { reads: [{ path: '/repo/repo/a', of: { place: '/etc' } }] }, 'deny'],
     ['plain fields beside the path', { path: '/repo/repo/a', offset: 3, description: 'Look' }, 'allow'],
     ['nothing', {}, 'deny'],
   ])('a read with %s: %j is answered with %s', async (_name, input, answer) => {
@@ -100,7 +100,7 @@ describe('allow-reads', () => {
   })
 })
 
-describe('a policy that is a function', () => {
+describe('a policy function', () => {
   test.each([
     ['allow'],
     ['allow-always'],
@@ -109,7 +109,7 @@ describe('a policy that is a function', () => {
     ['cancel'],
     ['ask'],
     [{ optionId: 'yes' }],
-  ] as const)('may answer %j, at once or later', async (answer) => {
+  ] as const)('may answer %j, synchronously or asynchronously', async (answer) => {
     expect(await decide(() => answer, question({}), { roots })).toEqual({ answer })
     expect(await decide(() => Promise.resolve(answer), question({}), { roots })).toEqual({ answer })
   })
@@ -121,21 +121,21 @@ describe('a policy that is a function', () => {
   })
 
   test.each<[string, () => unknown]>([
-    ['a word that is no answer', () => 'yes'],
-    ['a name every object has', () => 'constructor'],
+    ['an invalid answer', () => 'yes'],
+    ['a property name of Object.prototype', () => 'constructor'],
     ['true', () => true],
     ['nothing', () => undefined],
     ['null', () => null],
     ['an option that is not offered', () => ({ optionId: 'no' })],
     ['an empty object, later', () => Promise.resolve({})],
-  ])('is not followed when it answers %s', async (_name, decider) => {
+  ])('denies if it returns %s', async (_name, decider) => {
     expect(await decide(decider as PermissionDecider, question({}), { roots })).toEqual({
       answer: 'deny',
       problem: 'The permission policy returned an answer that the request does not offer',
     })
   })
 
-  it('refuses when it throws, at once or later', async () => {
+  it('denies if it throws, synchronously or asynchronously', async () => {
     const failed = { answer: 'deny', problem: 'The permission policy failed: broken' }
     const throwing: PermissionDecider = () => {
       throw new Error('broken')

@@ -35,7 +35,7 @@ describe('outcomeFor', () => {
     ['cancel', all, undefined],
     [{ optionId: 'reject-always' }, all, 'reject-always'],
     [{ optionId: 'allow-for-a-day' }, options('allow-for-a-day'), 'allow-for-a-day'],
-  ])('%j of %j', (answer, offered, optionId) => {
+  ])('maps %j to one of %j', (answer, offered, optionId) => {
     expect(outcomeFor(answer, offered)).toEqual(
       optionId === undefined ? { type: 'cancelled' } : { type: 'selected', optionId },
     )
@@ -50,11 +50,11 @@ describe('outcomeFor', () => {
     ['constructor'],
     [undefined],
     [1],
-  ])('refuses %j', (answer) => {
+  ])('rejects %j', (answer) => {
     expect(() => outcomeFor(answer as PermissionAnswer, all)).toThrow(ValidationError)
   })
 
-  it('says which options there are', () => {
+  it('lists the offered options in the error', () => {
     expect(() => outcomeFor({ optionId: 'no' }, onlyAllow)).toThrow(
       'Invalid answer to a permission request: optionId must be one of allow-once, allow-always',
     )

@@ -21,7 +21,7 @@ function toolCall(call: Omit<ToolCallPatch, 'toolCallId'>): PermissionRequestedE
   return requestOf({ type: 'tool-call', toolCall: { toolCallId: 't1', ...call } })
 }
 
-describe('of a request as an agent sent it', () => {
+describe('reads a recorded request', () => {
   test.each([
     ['claude writes', 'edit', 'Write', ['/workspace/repo/new-1794767928736.txt'], undefined],
     ['codex edits', 'edit', undefined, ['/workspace/repo/new-1794768701925.txt'], undefined],
@@ -43,26 +43,26 @@ describe('of a request as an agent sent it', () => {
 describe('the paths', () => {
   test.each<[string, unknown, string[]]>([
     [
-      'every name for a path',
+      'of every path field',
       { path: '/a', file_path: '/b', filePath: '/c', filepath: '/d' },
       ['/a', '/b', '/c', '/d'],
     ],
     [
-      'more names',
+      'of more path fields',
       { fileName: '/a', filename: '/b', abs_path: '/c', oldPath: '/d' },
       ['/a', '/b', '/c', '/d'],
     ],
-    ['lists and the working folder', { paths: ['/a', '/b', 3], cwd: '/c' }, ['/a', '/b', '/c']],
-    ['deep ones', { reads: [{ path: '/a' }, { args: { path: '/b' } }] }, ['/a', '/b']],
-    ['relative ones as they are told', { path: '../a' }, ['../a']],
-    ['nothing else', { PATH: '/bin', xpath: '//a', pathology: '/c', content: '/d', path: '' }, []],
-    ['no text as input', '*** Add File: /a', []],
-    ['no input', null, []],
+    ['of lists and the working folder', { paths: ['/a', '/b', 3], cwd: '/c' }, ['/a', '/b', '/c']],
+    ['of nested fields', { reads: [{ path: '/a' }, { args: { path: '/b' } }] }, ['/a', '/b']],
+    ['stay relative', { path: '../a' }, ['../a']],
+    ['exclude other fields', { PATH: '/bin', xpath: '//a', pathology: '/c', content: '/d', path: '' }, []],
+    ['are empty for a text input', '*** Add File: /a', []],
+    ['are empty without input', null, []],
   ])('%s', (_name, input, paths) => {
     expect(questionOf(toolCall({ input })).paths).toEqual(paths)
   })
 
-  it('come from places, changes and input, each once', () => {
+  it('come from locations, changes and input, without duplicates', () => {
     const request = toolCall({
       locations: [{ path: '/a', line: 3 }],
       content: [
@@ -78,7 +78,7 @@ describe('the paths', () => {
     expect(questionOf(request).paths).toEqual(['/a', '/b', '/c', '/d', '/f'])
   })
 
-  it('come from the earlier events as well', () => {
+  it('include those of earlier events', () => {
     const known = { locations: [{ path: '/outside' }], input: { path: '/a' } }
     expect(questionOf(toolCall({ locations: [{ path: '/a' }] }), known).paths).toEqual(['/a', '/outside'])
   })
@@ -86,24 +86,32 @@ describe('the paths', () => {
 
 describe('the command', () => {
   test.each<[string, Omit<ToolCallPatch, 'toolCallId'>, string | undefined]>([
-    ['is the input’s', { kind: 'execute', title: 'Say hi', input: { command: 'echo hi' } }, 'echo hi'],
-    ['may come as words', { kind: 'execute', input: { command: ['bash', '-c', 'ls'] } }, 'bash -c ls'],
-    ['is told whatever the kind', { kind: 'read', input: { command: 'cat a' } }, 'cat a'],
-    ['is the title where nothing else is told', { kind: 'execute', title: 'ls' }, 'ls'],
+    ['comes from the input', { kind: 'execute', title: 'Say hi', input: { command: 'echo hi' } }, 'echo hi'],
+    [
+      'may be a list of arguments',
+      { kind: 'execute', input: { command: ['bash', '-c', 'ls'] } },
+      'bash -c ls',
+    ],
+    ['is read for every kind', { kind: 'read', input: { command: 'cat a' } }, 'cat a'],
+    ['is the title without an input', { kind: 'execute', title: 'ls' }, 'ls'],
     ['is not the title of another kind', { kind: 'edit', title: 'rm a' }, undefined],
     [
       'is not the title beside an input',
       { kind: 'execute', title: 'ping', input: { server: 's' } },
       undefined,
     ],
-    ['has another name too', { kind: 'read', input: { cmd: 'cat a' } }, 'cat a'],
-    ['is not what is no text', { kind: 'execute', title: 'x', input: { command: [1] } }, undefined],
-    ['is not an empty list', { kind: 'execute', input: { command: [] } }, undefined],
+    ['may be named cmd', { kind: 'read', input: { cmd: 'cat a' } }, 'cat a'],
+    [
+      'is undefined for items that are not text',
+      { kind: 'execute', title: 'x', input: { command: [1] } },
+      undefined,
+    ],
+    ['is undefined for an empty list', { kind: 'execute', input: { command: [] } }, undefined],
   ])('%s', (_name, call, command) => {
     expect(questionOf(toolCall(call)).command).toBe(command)
   })
 
-  it('is the one of a command subject, with its folder', () => {
+  it('comes from a command subject, with its folder', () => {
     const request = requestOf({ type: 'command', command: 'ls', cwd: '/a', toolCallId: 't1' }, 'List')
     expect(questionOf(request, { tool: 'shell', input: { command: 'rm' } })).toEqual({
       kind: 'execute',
@@ -116,10 +124,10 @@ describe('the command', () => {
   })
 })
 
-describe('what earlier events told', () => {
+describe('the known tool call', () => {
   const known = { tool: 'Bash', kind: 'execute', title: 'Say hi', input: { command: 'echo hi' } }
 
-  it('fills what the request leaves out', () => {
+  it('fills missing fields of the request', () => {
     const request = toolCall({})
     expect(questionOf(request, known)).toEqual({
       kind: 'execute',
@@ -131,7 +139,7 @@ describe('what earlier events told', () => {
     })
   })
 
-  it('gives way to what the request tells', () => {
+  it('is overridden by the request', () => {
     const request = toolCall({ kind: 'edit', tool: 'Write', input: { command: 'ls' } })
     expect(questionOf(request, known)).toEqual({
       kind: 'edit',
@@ -150,7 +158,7 @@ describe('what earlier events told', () => {
     })
   })
 
-  it('is all there is where the request has no subject that is known', () => {
+  it('is used alone if the subject of the request is unknown', () => {
     const request = requestOf({ type: 'unknown', originalType: 'network', data: { path: '/a' } }, 'Connect')
     expect(questionOf(request)).toEqual({
       kind: undefined,

@@ -18,6 +18,6 @@ test.each([
   ['evil -c ls', 'ls', false],
   [`bash -c ls 'rm x'`, 'ls', false],
   ['ls', '', false],
-])('%s is what was allowed by %j: %s', (command, allowed, expected) => {
+])('%s matches the allowed command %j: %s', (command, allowed, expected) => {
   expect(isSameCommand(command, allowed)).toBe(expected)
 })

@@ -28,13 +28,13 @@ const stampOf = (definition: AgentDefinition, options?: AgentCommandOptions): st
   agentCommand(definition, options)?.stamp
 
 describe('the key of a command', () => {
-  it('is that of the whole command, not of the program', () => {
+  it('identifies the whole command, not only the program', () => {
     expect(keyOf(started(one))).toBe(keyOf(started(one)))
     expect(keyOf(started(one))).not.toBe(keyOf(started(two)))
     expect(keyOf(started(one))).not.toBe(keyOf(started(one, '--experimental')))
   })
 
-  it('changes with the variables that the agent is given', () => {
+  it('changes with the variables of the agent', () => {
     const definition = { ...started(one), variables: ['AGENT_HOME'] }
     const environment = { PATH: '', HOME: folder, AGENT_HOME: 'a', OTHER: 'a' }
     const key = keyOf(definition, { environment })
@@ -43,7 +43,7 @@ describe('the key of a command', () => {
     expect(keyOf(definition, { environment, env: { MORE: 'b' } })).not.toBe(key)
   })
 
-  it('holds no secret', () => {
+  it('contains no secret', () => {
     const definition = {
       ...started(one, '--token', 'a-secret'),
       auth: { methods: [], files: [], variables: ['KEY'] },
@@ -55,7 +55,7 @@ describe('the key of a command', () => {
 })
 
 describe('the stamp of a command', () => {
-  it('changes with the program, with a file that it is given, and with the version', () => {
+  it('changes with the program, a file argument and the version', () => {
     const before = stampOf(started(one))
     expect(stampOf(started(one))).toBe(before)
     expect(stampOf(started(one), { version: '2.0.0' })).not.toBe(before)
@@ -67,7 +67,7 @@ describe('the stamp of a command', () => {
   })
 })
 
-it('gives no command where the program is not there, or speaks no ACP', () => {
+it('returns undefined for a missing program or an agent without ACP', () => {
   expect(agentCommand(definitionOfCommand(join(folder, 'missing')))).toBeUndefined()
   const { acp: _, ...without } = started(one)
   expect(agentCommand(without)).toBeUndefined()

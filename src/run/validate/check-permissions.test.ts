@@ -14,10 +14,10 @@ function refusal(options: Partial<RunOptions>): unknown {
 
 const acts = 'pi acts without asking over ACP, so the policy "deny" cannot be enforced'
 
-describe('a policy that nothing enforces', () => {
+describe('an unenforced policy', () => {
   const options = { transport: 'acp', permissions: 'deny' } as const
 
-  it('refuses the run, with the ways out', () => {
+  it('refuses the run with hints', () => {
     expect(() => client.validateRun({ agent: 'pi', prompt: 'hi', ...options })).toThrowError(
       expect.objectContaining({
         code: 'CAPABILITY_ERROR',
@@ -29,23 +29,23 @@ describe('a policy that nothing enforces', () => {
     )
   })
 
-  it('is a warning where the caller accepts it by name', () => {
+  it('is a warning with allowUnenforced', () => {
     expect(refusal({ ...options, allowUnenforced: true })).toEqual([acts])
   })
 
-  it('is a warning in the sandbox, which does not hold the network, and an error with strict', () => {
+  it('is a warning in the sandbox, which does not limit the network, and an error with strict', () => {
     expect(refusal({ ...options, sandbox: true })).toEqual([
       'pi acts without asking over ACP: the sandbox limits files, not the network',
     ])
     expect(refusal({ ...options, sandbox: true, strict: true })).toBe(acts)
   })
 
-  it('is none where everything is allowed', () => {
+  it('causes no warning if everything is allowed', () => {
     expect(refusal({ transport: 'acp', permissions: 'allow' })).toEqual([])
   })
 })
 
-it('is held in the sandbox where the agent only reads too much', () => {
+it('enforces the policy in the sandbox if the agent only reads too much', () => {
   expect(refusal({ transport: 'cli', permissions: 'allow-reads', sandbox: true })).toEqual([])
 })
 

@@ -24,7 +24,7 @@ function refusalOf(options: Asked): Pick<CapabilityError, 'capability' | 'messag
   }
 }
 
-describe('the transport is the one that carries everything', () => {
+describe('chooses the transport that supports all options', () => {
   it.each<[Asked, string]>([
     [{ agent: 'claude' }, 'acp'],
     [{ agent: 'claude', forkSessionId: 's' }, 'acp'],
@@ -50,7 +50,7 @@ describe('the transport is the one that carries everything', () => {
     expect(transportFor({ ...options, strict: true })).toBe(transport)
   })
 
-  it('keeps a policy where the other transport would only carry folders', () => {
+  it('prefers an enforced policy over additional folders', () => {
     const { transport, warnings } = client.validateRun({
       agent: 'opencode',
       prompt: 'hi',
@@ -63,7 +63,7 @@ describe('the transport is the one that carries everything', () => {
   })
 })
 
-describe('what no transport carries is refused before the start, with who says no', () => {
+describe('refuses options that no transport supports before the start, with evidence', () => {
   const sse = { type: 'sse', name: 'a', url: 'http://127.0.0.1:9/' } as const
   const withoutSchema = {
     capability: 'structuredOutput',
@@ -111,7 +111,7 @@ describe('what no transport carries is refused before the start, with who says n
     expect(refusalOf({ ...options, strict: true })).toEqual(refusal)
   })
 
-  it('names the model that says no, and one that says yes', () => {
+  it('names the model without support, and one with support', () => {
     const blind = client.models
       .models('opencode')
       .find(({ supportsImageInput, deprecated }) => !supportsImageInput && !deprecated)
@@ -124,7 +124,7 @@ describe('what no transport carries is refused before the start, with who says n
   })
 })
 
-it('takes a text file with every model of an agent that puts files into the prompt itself', () => {
+it('accepts a text file for every model of an agent that embeds files itself', () => {
   const file = { kind: 'file', path: 'notes.txt' } as const
   const refused = client.models
     .models('pi')
@@ -132,7 +132,7 @@ it('takes a text file with every model of an agent that puts files into the prom
   expect(refused).toEqual([])
 })
 
-describe('what is installed', () => {
+describe('the installed programs', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'capstan-transport-'))
@@ -146,7 +146,7 @@ describe('what is installed', () => {
   const add = (name: string): void => writeFileSync(join(folder, name), '#!/bin/sh\n', { mode: 0o755 })
   const mcpServers = [{ name: 'a', command: 'a' }]
 
-  it('is used: the command line where the bridge is missing, with what ACP would add', () => {
+  it('select the command line if the bridge is missing, with the advantages of ACP in a warning', () => {
     add('claude')
     const { transport, warnings } = client.validateRun({
       agent: 'claude',
@@ -165,14 +165,14 @@ describe('what is installed', () => {
     expect(transportFor({ agent: 'pi' })).toBe('cli')
   })
 
-  it('does not warn of a bridge that the run would not use', () => {
+  it('cause no warning about a bridge that the run would not use', () => {
     add('claude')
     const asked = { agent: 'claude', prompt: 'hi', permissions: 'allow', schema: { type: 'object' } } as const
     expect(client.validateRun(asked).warnings).toEqual([])
     expect(client.validateRun({ ...asked, transport: 'cli' }).warnings).toEqual([])
   })
 
-  it('does not decide where only one transport carries the call, or both are there', () => {
+  it('do not decide if only one transport supports the call, or both are installed', () => {
     add('claude')
     expect(transportFor({ agent: 'claude', mcpServers })).toBe('acp')
     expect(transportFor({ agent: 'claude', transport: 'acp' })).toBe('acp')
@@ -180,14 +180,14 @@ describe('what is installed', () => {
     expect(transportFor({ agent: 'claude' })).toBe('acp')
   })
 
-  it('is used: ACP where only the bridge is there', () => {
+  it('select ACP if only the bridge is installed', () => {
     add('claude-agent-acp')
     expect(transportFor({ agent: 'claude', schema: { type: 'object' } })).toBe('acp')
   })
 })
 
-describe('a policy that is enforced in part', () => {
-  it('moves a run of Codex to its command line, unless somebody answers', () => {
+describe('a partly enforced policy', () => {
+  it('moves a run of Codex to its command line, unless a person answers', () => {
     expect(transportFor({ agent: 'codex', permissions: 'allow-reads' })).toBe('cli')
     expect(transportFor({ agent: 'codex', permissions: 'ask' })).toBe('acp')
     expect(transportFor({ agent: 'codex', permissions: 'ask', strict: true })).toBe('cli')

@@ -15,8 +15,8 @@ function failure(options: Partial<RunOptions>, context = {}): unknown {
   }
 }
 
-describe('the five refusals of thinking', () => {
-  it('an agent that does not think', () => {
+describe('refuses thinking options', () => {
+  it('of an agent without thinking', () => {
     const { adapters } = createClient()
     const { definition } = adapters.get('pi')
     const dull = {
@@ -35,7 +35,7 @@ describe('the five refusals of thinking', () => {
     )
   })
 
-  it('a model that does not think', () => {
+  it('of a model without thinking', () => {
     const model = client.models
       .models('opencode')
       .find(({ supportsThinking, deprecated }) => !supportsThinking && !deprecated)
@@ -46,7 +46,7 @@ describe('the five refusals of thinking', () => {
     })
   })
 
-  it('a level the model does not have', () => {
+  it('with a level that the model does not support', () => {
     expect(failure({ agent: 'codex', model: 'gpt-5.5', thinkingEffort: 'max' })).toEqual({
       code: 'CAPABILITY_ERROR',
       capability: 'thinkingEffort',
@@ -54,7 +54,7 @@ describe('the five refusals of thinking', () => {
     })
   })
 
-  it('a level the agent makes nothing of for a model that takes only budgets', () => {
+  it('with a level that the agent cannot map for a model with budgets only', () => {
     const model = 'anthropic/claude-sonnet-4-5'
     expect(failure({ agent: 'opencode', model, thinkingEffort: 'low' })).toEqual({
       code: 'CAPABILITY_ERROR',
@@ -67,7 +67,7 @@ describe('the five refusals of thinking', () => {
     ).toContain('--variant')
   })
 
-  it('a budget where there is none', () => {
+  it('with a budget that the agent does not support', () => {
     expect(failure({ thinkingBudgetTokens: 4096 })).toEqual({
       code: 'CAPABILITY_ERROR',
       capability: 'thinkingBudgetTokens',
@@ -75,7 +75,7 @@ describe('the five refusals of thinking', () => {
     })
   })
 
-  it('a budget outside the range', () => {
+  it('with a budget outside the range', () => {
     expect(failure({ agent: 'gemini', model: 'gemini-2.5-pro', thinkingBudgetTokens: 64 })).toEqual({
       code: 'CAPABILITY_ERROR',
       capability: 'thinkingBudgetTokens',
@@ -84,7 +84,7 @@ describe('the five refusals of thinking', () => {
   })
 })
 
-describe('what does not take effect as it is set', () => {
+describe('a thinking option without its exact effect', () => {
   it.each<[Partial<RunOptions>, string, string]>([
     [
       { thinkingEffort: 'high', thinkingBudgetTokens: 4096 },
@@ -116,7 +116,7 @@ describe('what does not take effect as it is set', () => {
     expect(failure({ ...options, strict: true })).toEqual({ code: 'CAPABILITY_ERROR', capability, message })
   })
 
-  it('is carried by the transport that loses the least', () => {
+  it('selects the transport that loses the least', () => {
     const model = 'claude-sonnet-4-5'
     const transportOf = (options: Partial<RunOptions>): string =>
       client.validateRun({ ...base, model, ...options }).transport
@@ -127,7 +127,7 @@ describe('what does not take effect as it is set', () => {
   })
 })
 
-describe('a refusal says what would work', () => {
+describe('a refusal has a hint about what works', () => {
   const hintOf = (options: Partial<RunOptions>): unknown => {
     try {
       return client.validateRun({ ...base, ...options })
@@ -155,22 +155,22 @@ describe('a refusal says what would work', () => {
       { model: 'claude-sonnet-4-5', thinkingEffort: 'low', transport: 'acp', strict: true },
       'Use transport cli.',
     ],
-    [{ model: 'opus', thinkingBudgetTokens: 0 }, 'The least that claude-opus-5-5 takes is the effort low.'],
+    [{ model: 'opus', thinkingBudgetTokens: 0 }, 'Use the effort low, the lowest of claude-opus-5-5.'],
     [
       { agent: 'copilot', model: 'claude-haiku-4.5', thinkingEffort: 'low' },
       'claude-haiku-4.5 takes no level.',
     ],
     [
       { agent: 'gemini', model: 'gemini-2.5-pro', thinkingBudgetTokens: 0 },
-      'The least that gemini-2.5-pro takes is a budget of 128 tokens.',
+      'Use a budget of at least 128 tokens.',
     ],
   ])('%j', (options, hint) => {
     expect(hintOf(options)).toBe(hint)
   })
 })
 
-describe('what a model says beats what its agent says', () => {
-  it('a budget of 0 where it means off', () => {
+describe('the data of the model override those of the agent', () => {
+  it('for a budget of 0 that turns thinking off', () => {
     const off = (agent: string, model: string): unknown =>
       client.validateRun({ ...base, agent, model, permissions: 'allow', thinkingBudgetTokens: 0 }).thinking
         .native
@@ -186,7 +186,7 @@ describe('what a model says beats what its agent says', () => {
     })
   })
 
-  it('a budget the agent refuses in general', () => {
+  it('for a budget that the agent refuses for other models', () => {
     expect(
       client.validateRun({ ...base, model: 'claude-sonnet-4-5', thinkingBudgetTokens: 4096 }),
     ).toMatchObject({
@@ -195,7 +195,7 @@ describe('what a model says beats what its agent says', () => {
     })
   })
 
-  it('the model’s own words', () => {
+  it('for levels of the model', () => {
     expect(client.validateRun({ ...base, model: 'opus', thinkingEffort: 'xhigh' })).toMatchObject({
       thinking: { native: { effort: 'xhigh' } },
     })
@@ -203,7 +203,7 @@ describe('what a model says beats what its agent says', () => {
 })
 
 describe('models', () => {
-  it('an unknown one is refused with suggestions, and let through on request', () => {
+  it('rejects an unknown model with suggestions, unless allowUnknownModel is set', () => {
     expect(failure({ model: 'opsu' })).toMatchObject({ code: 'VALIDATION_ERROR' })
     const { model, warnings } = client.validateRun({ ...base, model: 'opsu', allowUnknownModel: true })
     expect(model).toBeNull()
@@ -213,14 +213,14 @@ describe('models', () => {
     })
   })
 
-  it('an alias is passed on as the model it stands for', () => {
+  it('resolves an alias to its model', () => {
     expect(client.planRun({ ...base, model: 'opus', transport: 'cli' }).arguments).toContain(
       'claude-opus-5-5',
     )
   })
 })
 
-describe('everything else is judged by requirements', () => {
+describe('other options are checked against the profile', () => {
   it.each<[string, Partial<RunOptions>, Record<string, unknown>]>([
     [
       'an MCP server',
@@ -233,7 +233,7 @@ describe('everything else is judged by requirements', () => {
     expect(failure(options)).toMatchObject({ code: 'CAPABILITY_ERROR', ...expected })
   })
 
-  it('what is not known is a warning, and an error when strict', () => {
+  it('warns without evidence, and throws when strict', () => {
     const options: Partial<RunOptions> = { agent: 'cursor', skills: ['review'] }
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([
       "No evidence that agent 'cursor' supports skills over ACP",
@@ -246,7 +246,7 @@ describe('everything else is judged by requirements', () => {
     })
   })
 
-  it('says what is counted on and not passed on', () => {
+  it('warns about options that are not passed on', () => {
     const { warnings } = client.validateRun({ ...base, skills: ['review'], plugins: ['lint'] })
     expect(warnings).toEqual([
       'Skills are not passed on: claude loads them from its own folders',
@@ -254,7 +254,7 @@ describe('everything else is judged by requirements', () => {
     ])
   })
 
-  it('takes the transport that can carry what is asked', () => {
+  it('chooses the transport that supports the options', () => {
     const outputSchema = { type: 'object' }
     expect(client.validateRun({ ...base, outputSchema }).transport).toBe('cli')
     expect(client.validateRun(base).transport).toBe('acp')
@@ -265,7 +265,7 @@ describe('everything else is judged by requirements', () => {
     )
   })
 
-  it.each(['claude', 'codex'])('keeps %s open to ask on its command line', (agent) => {
+  it.each(['claude', 'codex'])('runs %s as a long-running process to ask on its command line', (agent) => {
     const asked = { agent, transport: 'cli', permissions: 'ask' } as const
     expect(failure(asked)).toMatchObject({ transport: 'cli', isLongRunning: true, keepsSchema: false })
   })
@@ -278,13 +278,13 @@ describe('everything else is judged by requirements', () => {
     })
   })
 
-  it('takes a level that some model of the agent takes, and says what it needs', () => {
+  it('accepts a level that some model of the agent supports, with a warning', () => {
     expect(client.validateRun({ ...base, agent: 'gemini', thinkingEffort: 'max' }).warnings).toEqual([
       'The effort max cannot be passed to gemini without a model: it is left out',
     ])
   })
 
-  it('folders an agent cannot take are left out with a warning, and refused when strict', () => {
+  it('drops unsupported folders with a warning, and throws when strict', () => {
     const options: Partial<RunOptions> = { agent: 'opencode', additionalDirectories: ['/a', '/b'] }
     const { warnings, options: kept } = client.validateRun({ ...base, ...options })
     expect(warnings).toEqual([
@@ -315,14 +315,14 @@ describe('options', () => {
     expect(failure(options)).toEqual({ code: 'VALIDATION_ERROR', message })
   })
 
-  it('all that is wrong is named at once', () => {
+  it('lists all invalid options at once', () => {
     expect(failure({ prompt: '', maxTurns: 0 })).toEqual({
       code: 'VALIDATION_ERROR',
       message: 'prompt must be text that is not empty; maxTurns must be a whole number of at least 1',
     })
   })
 
-  it('an unknown agent is named with the nearest', () => {
+  it('suggests the nearest name for an unknown agent', () => {
     expect(failure({ agent: 'cluade' })).toEqual({
       code: 'UNKNOWN_AGENT',
       message: 'There is no agent called cluade',
@@ -330,7 +330,7 @@ describe('options', () => {
   })
 })
 
-describe('an agent that only says itself what it can do', () => {
+describe('an agent known only by its handshake', () => {
   const agent = definitionOfCommand('some-agent acp')
   const models = { agents: [{ agent: 'some-agent', providers: [] }] }
   const own = createClient({ definitions: [agent], models })
@@ -348,7 +348,7 @@ describe('an agent that only says itself what it can do', () => {
     systemPrompt: 'be brief',
   }
 
-  it('is asked for anything it may advertise, without a warning and even strictly', () => {
+  it('allows every option that a handshake may advertise, without a warning and even when strict', () => {
     const { options, warnings, transport } = own.validateRun(asked)
     expect({ options, warnings, transport }).toEqual({ options: asked, warnings: [], transport: 'acp' })
     expect(own.planRun(asked).sessionOptions).toEqual([
@@ -357,7 +357,7 @@ describe('an agent that only says itself what it can do', () => {
     ])
   })
 
-  it('is not asked for what no handshake tells', () => {
+  it('refuses options that no handshake advertises', () => {
     expect(() => own.validateRun({ ...asked, skills: ['a'] })).toThrowError(
       expect.objectContaining({ code: 'CAPABILITY_ERROR', id: 'skills', support: 'unknown' }) as Error,
     )
