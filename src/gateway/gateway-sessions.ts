@@ -1,7 +1,7 @@
 import { CapstanError } from '../core/capstan-error.ts'
 import type { Client } from '../run/client.ts'
 import type { PermissionPolicy } from '../run/api/permission-policy.ts'
-import type { RunSessionOptions } from '../run/session.ts'
+import type { RunSessionOptions } from '../run/session-options.ts'
 import { SessionPool } from '../run/session-pool.ts'
 import { readAgentSnapshot } from '../sessions/agent/agent-snapshot.ts'
 import type { OwnedAgentSession } from '../sessions/agent/owned-agent-session.ts'

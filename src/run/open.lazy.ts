@@ -5,7 +5,8 @@ import type { KeptSessionsOptions } from './kept-sessions.ts'
 import { withLoginHint } from './launch/login-hint.ts'
 import type { ProbeOptions, ProbeResult } from './probe.ts'
 import type { RunConversation } from './api/run-conversation.ts'
-import type { RunSession, OpenSessionOptions } from './session.ts'
+import type { RunSession } from './session.ts'
+import type { OpenSessionOptions } from './session-options.ts'
 import type { ValidatedRun } from './validate/validate.ts'
 
 /** Loads the code that starts processes with the first agent. */

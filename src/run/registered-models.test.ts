@@ -141,7 +141,7 @@ describe('a model name with an effort', () => {
 
   it('rejects another effort', () => {
     expect(() => client.validateRun({ ...base, thinkingEffort: 'low' })).toThrow(
-      'The effort is low, and gpt-5.5[high] asks for high',
+      'The effort is low, but gpt-5.5[high] sets high',
     )
   })
 })

@@ -6,10 +6,20 @@ import { LongRunningConversation } from './conversation/long-running-conversatio
 export type SessionConversation = Conversation | LongRunningConversation
 
 /** Opens a new session, or the session of the options. */
-export function openConversation(options: ConversationOptions): Promise<SessionConversation> {
+function openConversation(options: ConversationOptions): Promise<SessionConversation> {
   return options.validated.transport === 'cli'
     ? LongRunningConversation.open(options)
     : Conversation.open(options)
+}
+
+/** Opens the session of the options; with `orStart` a new session if the agent cannot resume it. */
+export async function openOrResume(
+  options: ConversationOptions,
+  orStart: boolean,
+): Promise<{ conversation: SessionConversation; isResumed: boolean }> {
+  const { sessionId } = options.validated.options
+  if (orStart && sessionId !== undefined) return resumeOrStart(sessionId, options)
+  return { conversation: await openConversation(options), isResumed: sessionId !== undefined }
 }
 
 /** Resumes a session of the agent in a new process. */
@@ -24,7 +34,7 @@ export function resumeConversation(
  * Resumes a session of the agent in a new process, or starts a new session if the agent cannot resume it. The event
  * `session.recovered` then reports that the context is lost.
  */
-export async function resumeOrStart(
+async function resumeOrStart(
   sessionId: string,
   options: ConversationOptions,
 ): Promise<{ conversation: SessionConversation; isResumed: boolean }> {
@@ -43,6 +53,20 @@ export async function resumeOrStart(
     previousSessionId: sessionId,
   })
   return { conversation, isResumed: false }
+}
+
+/** Continues a session after a crash of its process. The failed turn is not repeated. */
+export async function recoverConversation(
+  sessionId: string,
+  options: ConversationOptions,
+): Promise<SessionConversation> {
+  if (sessionId === '') return openConversation(options)
+  const { conversation, isResumed } = await resumeOrStart(sessionId, options)
+  if (isResumed) {
+    const by = conversation instanceof Conversation && conversation.session.isReplayed ? 'load' : 'resume'
+    void options.onEvent({ type: 'session.recovered', sessionId, by, contextLost: false })
+  }
+  return conversation
 }
 
 function withSession(

@@ -1,6 +1,7 @@
 import { ignore } from '../core/ignore.ts'
 import type { Client } from './client.ts'
-import type { RunSession, RunSessionOptions, SessionChanges } from './session.ts'
+import type { RunSession } from './session.ts'
+import type { RunSessionOptions, SessionChanges } from './session-options.ts'
 
 /** Opens sessions, and resumes sessions whose process has ended. */
 export interface SessionStarter {

@@ -1,5 +1,4 @@
 import type { Handshake } from '../acp/handshake.ts'
-import type { AcpConnection } from '../acp/acp-connection.ts'
 import type { SessionInfo } from '../acp/session-options.ts'
 import type { SessionPage } from '../acp/session-list.ts'
 import { fromProfile } from '../capabilities/ecosystems/acp/declaration.ts'
@@ -13,49 +12,25 @@ import type { Cost } from '../events/usage.ts'
 import { AgentRun } from './agent-run.ts'
 import { jsonAnswer, type JsonAnswer } from './ask-json.ts'
 import { checkTurnPolicy } from './validate/check-turn-policy.ts'
-import { Conversation, type ConversationOptions } from './conversation/conversation.ts'
-import type { Attachment, RunOptions, TurnOptions } from './api/options.ts'
+import { Conversation } from './conversation/conversation.ts'
+import type { Attachment, TurnOptions } from './api/options.ts'
 import {
-  openConversation,
+  openOrResume,
+  recoverConversation,
   resumeConversation,
-  resumeOrStart,
   type SessionConversation,
 } from './resume-or-start.ts'
 import type { RunConversation } from './api/run-conversation.ts'
+import { needsAcpError } from './api/run-errors.ts'
 import type { RunSide } from './validate/run-side.ts'
 import type { Run, RunResult } from './api/run.ts'
 import type { SessionSettings } from './api/session-settings.ts'
+import { busyError, noIdError } from './session-errors.ts'
 import { SessionEventSink } from './session-event-sink.ts'
+import { openingOf, recoveryOf } from './session-opening.ts'
+import type { OpenSessionOptions, SessionChanges, SessionHost } from './session-options.ts'
 import type { OutputSchema } from './api/standard-schema.ts'
 import type { ValidatedRun } from './validate/validate.ts'
-
-/** The options of a session: those of a run, without the prompt. */
-export interface RunSessionOptions extends Omit<RunOptions, 'agent' | 'prompt' | 'outputSchema'> {
-  /**
-   * Starts a new session if the agent cannot resume `sessionId`, instead of failing. The event `session.recovered` then
-   * reports that the context is lost.
-   */
-  orStart?: boolean
-}
-
-/** The options that can change when a session is resumed. */
-export type SessionChanges = Omit<RunSessionOptions, 'orStart' | 'sessionId' | 'forkSessionId'>
-
-export interface OpenSessionOptions {
-  orStart?: boolean | undefined
-  validated: ValidatedRun
-  /** Validates the options of the session again. */
-  validate: (options: RunOptions) => ValidatedRun
-}
-
-/** The part of the ACP connection that a session exposes; the session owns the connection. */
-export type SessionHost = Pick<
-  AcpConnection,
-  'agent' | 'handshake' | 'capabilities' | 'profile' | 'loadSession' | 'listSessions' | 'streamAllSessions'
->
-
-/** Shared by all sessions without an abort signal. */
-const never = new AbortController().signal
 
 /** How long a cancelled turn may take to end before the agent is stopped. */
 const cancelGraceMs = 10_000
@@ -87,12 +62,7 @@ export class RunSession implements AsyncDisposable {
   static async open({ validated, validate, orStart = false }: OpenSessionOptions): Promise<RunSession> {
     const sink = new SessionEventSink()
     const opening = openingOf(validated, sink)
-    for (const warning of validated.warnings) opening.onWarning(warning)
-    const { sessionId } = validated.options
-    const opened =
-      orStart && sessionId !== undefined
-        ? await resumeOrStart(sessionId, opening)
-        : { conversation: await openConversation(opening), isResumed: sessionId !== undefined }
+    const opened = await openOrResume(opening, orStart)
     return new RunSession({ validated, validate }, opened, sink)
   }
 
@@ -265,7 +235,6 @@ export class RunSession implements AsyncDisposable {
     await this.#conversation.stop()
     this.#validated = validated
     const opening = openingOf(validated, this.#sink)
-    for (const warning of validated.warnings) opening.onWarning(warning)
     await this.#use(await resumeConversation(id, opening))
     this.#isResumed = true
   }
@@ -284,10 +253,7 @@ export class RunSession implements AsyncDisposable {
   /** The conversation, if it is over ACP. */
   get #overAcp(): Conversation {
     if (this.#conversation instanceof Conversation) return this.#conversation
-    throw new CapstanError('TRANSPORT_UNAVAILABLE', `${this.agent} supports this only over ACP`, {
-      hint: 'Use transport acp.',
-      commandHint: 'Use --transport acp.',
-    })
+    throw needsAcpError(`${this.agent} supports this only over ACP`)
   }
 
   #watch(conversation: SessionConversation): void {
@@ -308,27 +274,10 @@ export class RunSession implements AsyncDisposable {
     const { recover } = this.#validated.options
     if (recover === 'session' && this.#conversation.closed !== undefined) {
       await this.#conversation.stop()
-      await this.#recover({
-        validated: this.#validated,
-        broker: this.#sink,
-        onEvent: this.#sink.onEvent,
-        onWarning: (message) => side.onWarning(message),
-        signal: side.signal,
-      })
+      const recovery = recoveryOf(this.#validated, this.#sink, side)
+      await this.#use(await recoverConversation(this.id, recovery))
     }
     return this.#conversation
-  }
-
-  /** Continues after a crash of the process. The failed turn is not repeated. */
-  async #recover(opening: ConversationOptions): Promise<void> {
-    const { id: sessionId } = this
-    if (sessionId === '') return this.#use(await openConversation(opening))
-    const { conversation, isResumed } = await resumeOrStart(sessionId, opening)
-    if (isResumed) {
-      const by = conversation instanceof Conversation && conversation.session.isReplayed ? 'load' : 'resume'
-      void opening.onEvent({ type: 'session.recovered', sessionId, by, contextLost: false })
-    }
-    await this.#use(conversation)
   }
 
   async #use(conversation: SessionConversation): Promise<void> {
@@ -348,31 +297,4 @@ export class RunSession implements AsyncDisposable {
     this.#ended = closed
     await this.#conversation.stop()
   }
-}
-
-function openingOf(validated: ValidatedRun, sink: SessionEventSink): ConversationOptions {
-  const { options } = validated
-  return {
-    validated,
-    broker: sink,
-    signal: options.signal ?? never,
-    onEvent: sink.onEvent,
-    onWarning: (message) => {
-      options.onWarning?.(message)
-      void sink.onEvent({ type: 'notice', severity: 'warning', title: message })
-    },
-  }
-}
-
-function noIdError(agent: string): CapstanError {
-  return new CapstanError('NOT_RESUMABLE', `${agent} has not reported a session id yet`, {
-    hint: 'Open a new session.',
-  })
-}
-
-function busyError(agent: string): CapstanError {
-  return new CapstanError('SESSION_BUSY', `${agent} is still working on the previous prompt`, {
-    hint: 'Wait for the result, cancel the run, or queue the message with send().',
-    commandHint: 'Wait until the agent is idle, then try again.',
-  })
 }

@@ -1,4 +1,4 @@
-import type { RunSessionOptions } from '../../src/run/session.ts'
+import type { RunSessionOptions } from '../../src/run/session-options.ts'
 import type { Generation } from '../../src/gateway/ag-ui/generation.ts'
 
 /** What clients of both generations do with one agent behind the gateway, beside a model provider. */

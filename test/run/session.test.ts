@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '../../src/events/event.ts'
-import type { RunSession, RunSessionOptions } from '../../src/run/session.ts'
+import type { RunSession } from '../../src/run/session.ts'
+import type { RunSessionOptions } from '../../src/run/session-options.ts'
 import type { Scenario } from '../../src/testing/sim/scenario.ts'
 import { createLab, failureOf, type Lab, ofType, readAll, textIn } from '../support/sim-lab.ts'
 

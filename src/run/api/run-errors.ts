@@ -39,3 +39,11 @@ export function timeError(timeoutMs: number): CapstanError {
     commandHint: 'Raise --timeout.',
   })
 }
+
+/** The error for a call that the agent supports only over ACP; `alternative` ends the hint. */
+export function needsAcpError(message: string, alternative = ''): CapstanError {
+  return new CapstanError('TRANSPORT_UNAVAILABLE', message, {
+    hint: `Use transport acp${alternative}.`,
+    commandHint: `Use --transport acp${alternative}.`,
+  })
+}

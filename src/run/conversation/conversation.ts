@@ -4,8 +4,6 @@ import type { AcpSession } from '../../acp/session.ts'
 import type { TurnEnd } from '../../acp/reading/turn-end.ts'
 import { fillTemplate } from '../../agents/definition/fill-template.ts'
 import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
-import type { PlannedOption } from '../../agents/thinking/thinking-translation.ts'
-import { CapabilityNotSupportedError } from '../../capabilities/capability-not-supported-error.ts'
 import { supportOf } from '../../capabilities/profile.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { mergeJson } from '../../core/merge-json.ts'
@@ -14,6 +12,7 @@ import type { ContentBlock } from '../../events/content.ts'
 import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
 import type { Cost, RunUsage } from '../../events/usage.ts'
 import { AgentHandlers } from './agent-handlers.ts'
+import { applySessionOptions } from './session-settings.ts'
 import { endError } from '../launch/end-error.ts'
 import { guardSession } from '../launch/guard-session.ts'
 import type { Launched } from '../launch/launched.ts'
@@ -78,7 +77,7 @@ export class Conversation implements RunConversation {
       const session = await openSession(started, { ...watched, sessionMeta }, handlers)
       const conversation = new Conversation(started, session, { handlers, options: watched, watch })
       await conversation.#openMeter()
-      await conversation.#applyOptions(started.plan)
+      await applySessionOptions(session, started.plan, watched)
       return conversation
     } catch (error) {
       await handlers.dispose()
@@ -262,35 +261,6 @@ export class Conversation implements RunConversation {
     this.connection.close()
     await this.#handlers.dispose()
     await this.#launched.stop(quickly ? quickStop : undefined)
-  }
-
-  async #applyOptions({ sessionOptions }: LaunchPlan): Promise<void> {
-    const { validated, onWarning } = this.#options
-    for (const option of sessionOptions) {
-      const { value, unlessOffered } = option
-      const category = option.category.replaceAll('_', '-')
-      if (unlessOffered !== undefined && !this.session.offers(category, value)) {
-        if (unlessOffered === 'warn') this.#leaveOut(option, { strict: validated.options.strict, onWarning })
-        continue
-      }
-      const { modelId, modelAlias } = (category === 'model' && validated.model?.capabilities) || {}
-      const names = [modelId, modelAlias].filter((other) => other !== undefined)
-      await this.session.setOption(category, [value, ...names])
-    }
-  }
-
-  #leaveOut(
-    { category, value }: PlannedOption,
-    { strict = false, onWarning }: { strict?: boolean } & Pick<ConversationOptions, 'onWarning'>,
-  ): void {
-    const { agent } = this.connection
-    const message = `${agent} does not offer ${category} ${value} in this session; the setting is ignored`
-    if (!strict) return onWarning(message)
-    throw new CapabilityNotSupportedError(`configOptions.${category.replaceAll('_', '-')}`, {
-      agent,
-      requested: value,
-      hint: 'Remove the setting, or run without strict.',
-    })
   }
 }
 

@@ -1,11 +1,4 @@
-import type {
-  DialogContext,
-  DialogImage,
-  DialogMessage,
-  DialogReading,
-  DialogRequest,
-  Dialog,
-} from '../../agents/command-line/dialog.ts'
+import type { DialogMessage, DialogReading, DialogRequest, Dialog } from '../../agents/command-line/dialog.ts'
 import type { StoredSession } from '../../agents/command-line/stored-usage.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { JsonLinesDecoder } from '../../core/json-lines/json-lines.ts'
@@ -19,16 +12,17 @@ import { asForked } from './forked.ts'
 import { launch } from '../launch/launch.ts'
 import { withCleanError } from '../../process/redact-value.ts'
 import type { Launched } from '../launch/launched.ts'
+import { contextOf } from './dialog-context.ts'
+import { imagesOf } from './dialog-images.ts'
 import { DialogQuestions } from './dialog-questions.ts'
 import { DialogTurn, type UsedBefore } from './dialog-turn.ts'
 import type { Attachment } from '../api/options.ts'
 import { planRun } from '../launch/plan.ts'
-import { sandboxOf, startPolicyOf } from '../permissions/policy-hold.ts'
-import { promptContent } from './prompt-content.ts'
+import { sandboxOf } from '../permissions/policy-hold.ts'
 import type { RunConversation, TurnResult } from '../api/run-conversation.ts'
+import { needsAcpError } from '../api/run-errors.ts'
 import type { SessionSettings } from '../api/session-settings.ts'
 import { TurnMeter } from './turn-meter.ts'
-import type { ValidatedRun } from '../validate/validate.ts'
 
 export type LongRunningOptions = Pick<ConversationOptions, 'validated' | 'broker' | 'onEvent' | 'signal'>
 
@@ -59,14 +53,7 @@ export class LongRunningConversation implements RunConversation {
     const { definition, options: run } = validated
     const create = await definition.dialog?.()
     if (create === undefined) {
-      throw new CapstanError(
-        'TRANSPORT_UNAVAILABLE',
-        `${definition.id} cannot be a long-running process on its command line`,
-        {
-          hint: 'Use transport acp.',
-          commandHint: 'Use --transport acp.',
-        },
-      )
+      throw needsAcpError(`${definition.id} cannot be a long-running process on its command line`)
     }
     const plan = planRun({ ...validated, isLongRunning: true })
     const launched = await launch({
@@ -113,7 +100,7 @@ export class LongRunningConversation implements RunConversation {
   }
 
   async turn(prompt: string, attachments: readonly Attachment[]): Promise<TurnResult> {
-    const images = await this.#imagesOf(attachments)
+    const images = await imagesOf(attachments, this.#options.validated.definition.id)
     if (this.#closed !== undefined) throw this.#closed
     await this.#openMeter()
     const turn = new DialogTurn(this.#used)
@@ -151,7 +138,7 @@ export class LongRunningConversation implements RunConversation {
   }
 
   async steer(message: string, attachments: readonly Attachment[] = []): Promise<boolean> {
-    const images = await this.#imagesOf(attachments)
+    const images = await imagesOf(attachments, this.#options.validated.definition.id)
     const turn = this.#turn
     await turn?.begun
     if (turn === undefined || turn.isOver || turn.isCancelled) return false
@@ -171,14 +158,7 @@ export class LongRunningConversation implements RunConversation {
       if (value === undefined) continue
       const request = this.#dialog.set(name as keyof SessionSettings, value)
       if (request === undefined) {
-        throw new CapstanError(
-          'TRANSPORT_UNAVAILABLE',
-          `${agent} cannot change ${name} on its command line`,
-          {
-            hint: 'Use transport acp.',
-            commandHint: 'Use --transport acp.',
-          },
-        )
+        throw needsAcpError(`${agent} cannot change ${name} on its command line`)
       }
       const error = await this.#request(request)
       if (error === undefined) continue
@@ -198,25 +178,6 @@ export class LongRunningConversation implements RunConversation {
     const { id } = this.#options.validated.definition
     this.#close(new CapstanError('CONNECTION_CLOSED', `The conversation with ${id} was closed`))
     await this.#launched.stop(quickly ? quickStop : undefined)
-  }
-
-  async #imagesOf(attachments: readonly Attachment[]): Promise<DialogImage[]> {
-    const content = await promptContent('', attachments, { embeds: false })
-    return content.flatMap((block) => {
-      if (block.type === 'image' && block.data !== undefined) {
-        return [{ data: block.data, mimeType: block.mimeType }]
-      }
-      if (block.type === 'text') return []
-      const { id } = this.#options.validated.definition
-      throw new CapstanError(
-        'TRANSPORT_UNAVAILABLE',
-        `${id} accepts only image attachments on its command line`,
-        {
-          hint: 'Use transport acp, or name the file in the prompt.',
-          commandHint: 'Use --transport acp, or name the file in the prompt.',
-        },
-      )
-    })
   }
 
   #send(messages: readonly DialogMessage[]): void {
@@ -328,22 +289,3 @@ export class LongRunningConversation implements RunConversation {
     else turn?.fail(error)
   }
 }
-
-/** The options that the dialog sends because the command line has no flags for them. */
-function contextOf({ options, model, definition, isSession }: ValidatedRun): DialogContext {
-  const { cwd = process.cwd(), sessionId, forkSessionId, noSession } = options
-  const name = model?.capabilities.cliArgValue ?? options.model
-  return {
-    cwd,
-    approval:
-      approvals[startPolicyOf(options, { definition, isSession, transport: 'cli', isLongRunning: true })],
-    createId: () => crypto.randomUUID(),
-    ...(name === undefined ? {} : { model: name }),
-    ...(sessionId === undefined ? {} : { resume: sessionId }),
-    ...(forkSessionId === undefined ? {} : { fork: forkSessionId }),
-    ...(noSession === undefined ? {} : { noSession }),
-  }
-}
-
-/** Under `allow-reads` and `deny` the agent asks only about actions that its own limits refuse. */
-const approvals = { allow: 'nothing', ask: 'everything', 'allow-reads': 'refused', deny: 'refused' } as const

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { RunOptions } from '../../run/api/options.ts'
-import type { RunSession, RunSessionOptions } from '../../run/session.ts'
+import type { RunSession } from '../../run/session.ts'
+import type { RunSessionOptions } from '../../run/session-options.ts'
 import type { SessionStarter } from '../../run/session-pool.ts'
 import type { AgentIdentity } from '../identity.ts'
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/is-record.ts'
 import { ValidationError } from '../../core/validation-error.ts'
-import type { RunSessionOptions } from '../../run/session.ts'
+import type { RunSessionOptions } from '../../run/session-options.ts'
 import type { AgentIdentity } from '../identity.ts'
 
 /** Options that snapshots store: no secrets, no functions, nothing that belongs to one prompt. */
