@@ -1,17 +1,11 @@
 import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts'
 import { resumeCall } from '../capabilities/ecosystems/acp/fields.ts'
 import { type CapabilityProfile, supportOf } from '../capabilities/profile.ts'
-import { CapstanError } from '../core/capstan-error.ts'
+import type { CapstanError } from '../core/capstan-error.ts'
 import { ignore } from '../core/ignore.ts'
 import type { JsonLineError } from '../core/json-lines/json-line-error.ts'
 import { redactValue, withCleanError } from '../process/redact-value.ts'
-import {
-  answerClientRequest,
-  notOffered,
-  type Params,
-  sessionRequests,
-  unknownSession,
-} from './client-requests.ts'
+import { answerClientRequest } from './client-requests.ts'
 import { sessionStateFrom } from './reading/config-options.ts'
 import { JsonRpcConnection } from './wire/json-rpc-connection.ts'
 import { AgentRequestError } from './wire/agent-request-error.ts'
@@ -21,9 +15,9 @@ import { closedError, endedError, longLineError } from './connection-errors.ts'
 import { type AcpConnectionOptions, connectionTimeouts } from './connection-options.ts'
 import { handshakeError } from './wire/not-acp-error.ts'
 import { OpenSessions } from './open-sessions.ts'
-import { readSessionPage, type SessionPage } from './session-list.ts'
+import { readSessionPage, type SessionPage, sessionsOfAllPages } from './session-list.ts'
 import type { SessionInfo, SessionOptions } from './session-options.ts'
-import { requireSessionOptions, sessionParams } from './session-params.ts'
+import { newSessionId, requireSessionOptions, sessionParams } from './session-params.ts'
 import { AcpSession, type SessionContext } from './session.ts'
 import { translateUpdateV1 } from './reading/updates-v1.ts'
 import { translateUpdateV2 } from './reading/updates-v2.ts'
@@ -155,17 +149,8 @@ export class AcpConnection {
   }
 
   /** All sessions that the agent has stored, page by page. */
-  async *streamAllSessions(query: { cwd?: string } = {}): AsyncGenerator<SessionInfo, void> {
-    const seen = new Set<string>()
-    let cursor: string | undefined
-    do {
-      const page = await this.listSessions({ ...query, ...(cursor === undefined ? {} : { cursor }) })
-      yield* page.sessions
-      cursor = page.nextCursor
-      // A repeated cursor would loop forever.
-      if (cursor !== undefined && seen.has(cursor)) return
-      if (cursor !== undefined) seen.add(cursor)
-    } while (cursor !== undefined)
+  streamAllSessions(query: { cwd?: string } = {}): AsyncGenerator<SessionInfo, void> {
+    return sessionsOfAllPages((cursor) => this.listSessions({ ...query, ...cursor }))
   }
 
   /** Stops listening to a session, without a message to the agent. */
@@ -180,10 +165,8 @@ export class AcpConnection {
 
   /** Logs in with one of the agent's methods. The agent may write credentials to its own files. */
   async authenticate(methodId: string): Promise<void> {
-    const [method, timeoutMs] = [
-      this.handshake.protocolVersion === 1 ? 'authenticate' : 'auth/login',
-      connectionTimeouts(this.#options).sessionMs,
-    ]
+    const method = this.handshake.protocolVersion === 1 ? 'authenticate' : 'auth/login'
+    const { sessionMs: timeoutMs } = connectionTimeouts(this.#options)
     await this.#connection.peer.request(method, { methodId }, { timeoutMs })
   }
 
@@ -237,7 +220,7 @@ export class AcpConnection {
         early.state = sessionStateFrom(this.handshake.protocolVersion, answer)
         early.isReplayed = method === 'session/load'
         void early.receive({ type: 'session.resumed', sessionId: early.id })
-        this.#emitState(early)
+        early.emitState()
         return early
       }
       return this.#adopt(answer, options, sessionId)
@@ -253,29 +236,16 @@ export class AcpConnection {
   }
 
   #adopt(answer: unknown, options: SessionOptions, parentSessionId: string | undefined): AcpSession {
-    const { sessionId } = (answer ?? {}) as { sessionId?: unknown }
-    if (typeof sessionId !== 'string' || sessionId === '') {
-      throw new CapstanError('PROTOCOL_ERROR', `${this.agent} opened a session without an id`)
-    }
+    const sessionId = newSessionId(this.agent, answer)
     const session = this.#register(sessionId, options, answer)
     void session.receive(
       parentSessionId === undefined
         ? { type: 'session.started', sessionId }
         : { type: 'session.forked', sessionId, parentSessionId },
     )
-    this.#emitState(session)
+    session.emitState()
     this.#sessions.deliverEarlier(session)
     return session
-  }
-
-  /** Emits the initial settings as changes, so that readers handle only one event. */
-  #emitState(session: AcpSession): void {
-    const { options, commands } = session.state
-    const { id: sessionId } = session
-    if (options.length > 0) void session.receive({ type: 'config.changed', sessionId, options: [...options] })
-    if (commands !== undefined) {
-      void session.receive({ type: 'commands.changed', sessionId, commands: [...commands] })
-    }
   }
 
   #register(sessionId: string, options: SessionOptions, answer: unknown): AcpSession {
@@ -300,13 +270,7 @@ export class AcpConnection {
   }
 
   async #answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
-    if (!sessionRequests.has(method)) throw notOffered(method)
-    const fields = (typeof params === 'object' && params !== null ? params : {}) as Params
-    const { sessionId } = fields
-    // An elicitation may belong to a request instead of a session: the newest session answers it.
-    const session = typeof sessionId === 'string' ? this.#sessions.get(sessionId) : this.#sessions.newest
-    if (session === undefined) throw unknownSession(sessionId)
-    return answerClientRequest(session, { method, params: fields, signal })
+    return answerClientRequest(this.#sessions, { method, params, signal })
   }
 
   async #end(): Promise<void> {

@@ -1,9 +1,23 @@
+import type { OpenSessions } from './open-sessions.ts'
 import type { AcpSession } from './session.ts'
 import { invalidParams, methodNotFound, resourceNotFound, RpcFault } from './wire/rpc-fault.ts'
 import type { ReadFileRequest, TerminalHandlers, TerminalRequest } from './session-options.ts'
 
-/** Answers a request of the agent for a session. */
+/** Answers a request of the agent for one of its sessions. */
 export function answerClientRequest(
+  sessions: Pick<OpenSessions, 'get' | 'newest'>,
+  { method, params, signal }: { method: string; params: unknown; signal: AbortSignal },
+): Promise<unknown> {
+  if (!sessionRequests.has(method)) throw notOffered(method)
+  const fields = (typeof params === 'object' && params !== null ? params : {}) as Params
+  const { sessionId } = fields
+  // An elicitation may belong to a request instead of a session: the newest session answers it.
+  const session = typeof sessionId === 'string' ? sessions.get(sessionId) : sessions.newest
+  if (session === undefined) throw unknownSession(sessionId)
+  return answerForSession(session, { method, params: fields, signal })
+}
+
+function answerForSession(
   session: AcpSession,
   { method, params, signal }: { method: string; params: Params; signal: AbortSignal },
 ): Promise<unknown> {
@@ -22,10 +36,10 @@ export function answerClientRequest(
 }
 
 /** The fields of a request. */
-export type Params = Readonly<Record<string, unknown>>
+type Params = Readonly<Record<string, unknown>>
 
 /** The requests that belong to a session. */
-export const sessionRequests: ReadonlySet<string> = new Set([
+const sessionRequests: ReadonlySet<string> = new Set([
   'session/request_permission',
   'elicitation/create',
   'fs/read_text_file',
@@ -99,11 +113,11 @@ function requireText(params: Params, field: string): string {
 }
 
 /** The error for an unknown session. */
-export function unknownSession(sessionId: unknown): RpcFault {
+function unknownSession(sessionId: unknown): RpcFault {
   return new RpcFault(resourceNotFound, 'Session not found', { sessionId })
 }
 
 /** The error for an unsupported request. */
-export function notOffered(method: string): RpcFault {
+function notOffered(method: string): RpcFault {
   return new RpcFault(methodNotFound, `${method} is not supported`)
 }

@@ -19,6 +19,22 @@ export function readSessionPage(agent: string, answer: unknown): SessionPage {
   }
 }
 
+/** All sessions, page by page. */
+export async function* sessionsOfAllPages(
+  list: (from: { cursor?: string }) => Promise<SessionPage>,
+): AsyncGenerator<SessionInfo, void> {
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const page = await list(cursor === undefined ? {} : { cursor })
+    yield* page.sessions
+    cursor = page.nextCursor
+    // A repeated cursor would loop forever.
+    if (cursor !== undefined && seen.has(cursor)) return
+    if (cursor !== undefined) seen.add(cursor)
+  } while (cursor !== undefined)
+}
+
 function readSession(session: unknown): SessionInfo[] {
   const { sessionId, cwd, title, updatedAt } = (session ?? {}) as Record<string, unknown>
   if (typeof sessionId !== 'string' || typeof cwd !== 'string') return []

@@ -1,3 +1,4 @@
+import { CapstanError } from '../core/capstan-error.ts'
 import { isRecord } from '../core/is-record.ts'
 import { ValidationError, type ValidationIssue } from '../core/validation-error.ts'
 import { allowedDirectories, requireSystemPrompt } from './gates.ts'
@@ -58,4 +59,11 @@ function isText(value: unknown): boolean {
 
 function issue(field: string, message: string): ValidationIssue {
   return { path: [field], message }
+}
+
+/** The id in the response to a request for a new session. @throws CapstanError `PROTOCOL_ERROR` without an id */
+export function newSessionId(agent: string, answer: unknown): string {
+  const { sessionId } = (answer ?? {}) as { sessionId?: unknown }
+  if (typeof sessionId === 'string' && sessionId !== '') return sessionId
+  throw new CapstanError('PROTOCOL_ERROR', `${agent} opened a session without an id`)
 }

@@ -76,6 +76,16 @@ export class AcpSession {
     return drained
   }
 
+  /** Emits the initial settings as changes, so that readers handle only one event. */
+  emitState(): void {
+    const { options, commands } = this.state
+    const { id: sessionId } = this
+    if (options.length > 0) void this.receive({ type: 'config.changed', sessionId, options: [...options] })
+    if (commands !== undefined) {
+      void this.receive({ type: 'commands.changed', sessionId, commands: [...commands] })
+    }
+  }
+
   /**
    * Sends a prompt and waits for the end of the turn; resolves after all updates of the turn are delivered.
    * @throws CapabilityNotSupportedError before anything is sent, AgentRequestError if the agent fails.

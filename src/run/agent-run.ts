@@ -4,27 +4,22 @@ import { createId } from '../core/ids.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { StopReason } from '../events/finish.ts'
 import type { Cost, RunUsage, UsageUpdatedEvent } from '../events/usage.ts'
-import { Budget } from './budget/budget.ts'
 import { unenforcedWarning } from './validate/check-budget.ts'
 import { errorDetail } from './api/error-detail.ts'
-import { InactivityWatch } from './inactivity.ts'
 import { withLoginHint } from './launch/login-hint.ts'
 import { PermissionBroker } from './permissions/permission-broker.ts'
 import { policyOf } from './permissions/policy-hold.ts'
 import type { RunConversation, TurnResult } from './api/run-conversation.ts'
 import { finishEvent, type RunEnd, runResult } from './run-end.ts'
-import { noTurnError, overError, silenceError, timeError } from './api/run-errors.ts'
+import { noTurnError, overError, timeError } from './api/run-errors.ts'
 import { RunEvents } from './run-events.ts'
+import { RunTurns } from './run-turns.ts'
 import { runPrice } from './budget/run-price.ts'
 import type { RunSide } from './validate/run-side.ts'
 import type { RunSource } from './run-source.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run, RunResult } from './api/run.ts'
-import { StructuredAnswer } from './output/structured-answer.ts'
-import type { OutputSchema } from './api/standard-schema.ts'
-import { TurnTranscript } from './conversation/turn-transcript.ts'
 import type { ValidatedRun } from './validate/validate.ts'
 
-const defaultInactivityMs = 600_000
 /** How long an agent that is being stopped may take to end its turn itself. */
 const momentMs = 400
 
@@ -39,18 +34,14 @@ export class AgentRun implements Run, RunSide {
   readonly #result = Promise.withResolvers<RunResult>()
   readonly #released = Promise.withResolvers<void>()
   readonly #opening = new AbortController()
-  readonly #turn = new TurnTranscript()
-  readonly #prompts: string[]
+  readonly #turns: RunTurns
   readonly #warnings: string[]
-  readonly #budget: Budget
-  readonly #structured: StructuredAnswer | undefined
   /** Seconds since the process started: the first use of `performance` would load a builtin module and delay the run. */
   readonly #startedAt = process.uptime()
   #conversation: RunConversation | undefined
   #isFinished = false
   #isReadingUsage = false
   #stop: { error: CapstanError | undefined } | undefined
-  #watch: InactivityWatch | undefined
   #timer: NodeJS.Timeout | undefined
   #grace: NodeJS.Timeout | undefined
 
@@ -59,17 +50,20 @@ export class AgentRun implements Run, RunSide {
     this.agent = options.agent
     this.validated = validated
     this.#source = source
-    this.#prompts = [options.prompt]
     this.#warnings = []
-    this.#budget = new Budget(options)
-    const schema = options.schema ?? (options.outputSchema as OutputSchema | undefined)
-    if (schema !== undefined) this.#structured = new StructuredAnswer(schema)
     this.broker = new PermissionBroker({
       policy: options.permissions ?? policyOf(options),
       roots: [options.cwd ?? process.cwd(), ...(options.additionalDirectories ?? [])],
       isAttended: () => this.#isAttended,
       onEvent: (event) => this.#emit(event),
       onWarning: (message) => this.onWarning(message),
+    })
+    this.#turns = new RunTurns({
+      options,
+      broker: this.broker,
+      signal: this.signal,
+      isStopped: () => this.#stop !== undefined,
+      onSilence: (error) => this.#stopFor(error),
     })
     this.#result.promise.catch(() => {})
     for (const warning of warnings) this.onWarning(warning)
@@ -84,7 +78,7 @@ export class AgentRun implements Run, RunSide {
 
   /** The cost of the whole session, as last reported. */
   get sessionCost(): Cost | undefined {
-    return this.#budget.sessionCost
+    return this.#turns.budget.sessionCost
   }
 
   get signal(): AbortSignal {
@@ -102,12 +96,12 @@ export class AgentRun implements Run, RunSide {
 
   send(message: string): void {
     if (this.#isFinished) throw overError(this.id)
-    this.#prompts.push(message)
+    this.#turns.add(message)
   }
 
   async steer(message: string): Promise<void> {
     if (this.#isFinished) throw overError(this.id)
-    if (!this.#turn.isOpen || this.#conversation === undefined) throw noTurnError(this.id)
+    if (!this.#turns.transcript.isOpen || this.#conversation === undefined) throw noTurnError(this.id)
     const taken = await this.#conversation.steer(message)
     if (!taken) this.send(message)
   }
@@ -117,7 +111,7 @@ export class AgentRun implements Run, RunSide {
   }
 
   async interrupt(): Promise<void> {
-    if (this.#turn.isOpen) this.#cancelTurn()
+    if (this.#turns.transcript.isOpen) this.#cancelTurn()
   }
 
   async cancel(reason?: CapstanError): Promise<void> {
@@ -143,9 +137,9 @@ export class AgentRun implements Run, RunSide {
 
   /** Receives the agent's events, in order. */
   onEvent(event: AgentEvent): Promise<void> | undefined {
-    this.#watch?.touch()
+    this.#turns.touch()
     if (this.#isFinished) return undefined
-    this.#turn.add(event)
+    this.#turns.transcript.add(event)
     if (event.type === 'text.delta' || event.type === 'thinking.delta') return this.#events.add(event)
     this.#observe(event)
     return this.#events.add(event.type === 'usage.updated' ? this.#withRunUsage(event) : event)
@@ -153,8 +147,8 @@ export class AgentRun implements Run, RunSide {
 
   /** Receives the usage of the running turn so far. */
   onUsage(used: RunUsage): void {
-    if (this.#isFinished || !this.#turn.isOpen) return
-    const breach = this.#budget.observeTurn(used)
+    if (this.#isFinished || !this.#turns.transcript.isOpen) return
+    const breach = this.#turns.budget.observeTurn(used)
     if (breach !== undefined) this.#stopFor(breach)
   }
 
@@ -166,7 +160,7 @@ export class AgentRun implements Run, RunSide {
 
   #observe(event: AgentEvent): void {
     this.broker.observe(event)
-    const breach = this.#budget.observe(event)
+    const breach = this.#turns.budget.observe(event)
     if (breach !== undefined) this.#stopFor(breach)
     if (event.type === 'tool.called' || event.type === 'tool.updated') void this.#readUsage()
   }
@@ -174,7 +168,7 @@ export class AgentRun implements Run, RunSide {
   /** Reads the usage from the agent's files while it works, so that a limit can stop it. One read at a time. */
   async #readUsage(): Promise<void> {
     const conversation = this.#conversation
-    if (!this.#budget.isLimited || this.#isReadingUsage || conversation?.usedSoFar === undefined) return
+    if (!this.#turns.budget.isLimited || this.#isReadingUsage || conversation?.usedSoFar === undefined) return
     this.#isReadingUsage = true
     const used = await conversation.usedSoFar()
     this.#isReadingUsage = false
@@ -182,7 +176,7 @@ export class AgentRun implements Run, RunSide {
   }
 
   #withRunUsage(event: UsageUpdatedEvent): UsageUpdatedEvent {
-    const run = this.#budget.used
+    const run = this.#turns.budget.used
     return Object.keys(run).length === 0 ? event : { ...event, run }
   }
 
@@ -207,64 +201,18 @@ export class AgentRun implements Run, RunSide {
     try {
       this.#conversation = await this.#source.open(this)
       const { costBefore, modelId } = this.#conversation
-      this.#budget.start({
+      this.#turns.budget.start({
         costBefore: this.#source.costBefore ?? costBefore,
         price: () => runPrice(this.validated, modelId),
       })
       // `send` may add prompts until the run is finished.
-      do end = await this.#runTurns(this.#conversation)
-      while (this.#prompts.length > 0)
+      do end = await this.#turns.run(this.#conversation)
+      while (this.#turns.hasPrompts)
     } catch (error) {
       failure = withLoginHint(error, this.validated.definition)
     }
     this.#finish(end, failure)
     await this.#release(failure !== undefined || this.#stop !== undefined)
-  }
-
-  async #runTurns(conversation: RunConversation): Promise<TurnResult> {
-    let end: TurnResult | undefined
-    for (let prompt = this.#prompts.shift(); prompt !== undefined; prompt = this.#prompts.shift()) {
-      const refusal = this.#budget.beginTurn()
-      if (refusal !== undefined) throw refusal
-      this.#opening.signal.throwIfAborted()
-      end = await this.#runTurn(conversation, prompt)
-      const breach = this.#budget.endTurn(end)
-      if (breach !== undefined) throw breach
-      if (this.#stop !== undefined) break
-      const repair = await this.#structured?.check({ text: this.#turn.text.toString(), value: end.output })
-      if (repair !== undefined) this.#prompts.unshift(repair)
-    }
-    // The first prompt always exists.
-    return end as TurnResult
-  }
-
-  async #runTurn(conversation: RunConversation, prompt: string): Promise<TurnResult> {
-    const isFirst = this.#budget.turns === 0
-    const { attachments = [] } = isFirst ? this.validated.options : {}
-    const asksForJson = isFirst && !conversation.keepsSchema
-    const text = asksForJson ? (this.#structured?.promptFor(prompt) ?? prompt) : prompt
-    this.#turn.begin()
-    this.#watchForSilence(conversation)
-    try {
-      return await conversation.turn(text, attachments)
-    } catch (error) {
-      this.#budget.failTurn(await conversation.usedSoFar?.())
-      throw error
-    } finally {
-      this.#turn.end()
-      this.#watch?.stop()
-      this.broker.endTurn()
-    }
-  }
-
-  #watchForSilence(conversation: RunConversation): void {
-    const { inactivityTimeoutMs: limitMs = defaultInactivityMs } = this.validated.options
-    if (limitMs === 0) return
-    this.#watch = new InactivityWatch({
-      limitMs,
-      isExcused: () => this.broker.isWaiting || conversation.isBlocked,
-      onSilence: () => this.#stopFor(silenceError(this.agent, limitMs)),
-    })
   }
 
   readonly #abort = (): void =>
@@ -274,9 +222,9 @@ export class AgentRun implements Run, RunSide {
   #stopFor(error: CapstanError | undefined): void {
     if (this.#isFinished || this.#stop !== undefined) return
     this.#stop = { error }
-    this.#prompts.length = 0
+    this.#turns.clear()
     const conversation = this.#conversation
-    if (conversation === undefined || !this.#turn.isOpen) {
+    if (conversation === undefined || !this.#turns.transcript.isOpen) {
       this.#opening.abort(error ?? new CapstanError('ABORTED', 'The run was cancelled'))
       return
     }
@@ -299,7 +247,7 @@ export class AgentRun implements Run, RunSide {
 
   #finish(end: TurnResult | undefined, failure: unknown): void {
     if (failure === undefined) {
-      for (const limit of this.#budget.unenforced) this.onWarning(unenforcedWarning(this.agent, limit))
+      for (const limit of this.#turns.budget.unenforced) this.onWarning(unenforcedWarning(this.agent, limit))
     }
     const { error = this.#stop === undefined ? failure : undefined } = this.#stop ?? {}
     const stopReason: StopReason =
@@ -309,8 +257,8 @@ export class AgentRun implements Run, RunSide {
       agent: this.agent,
       sessionId: this.sessionId ?? '',
       stopReason,
-      budget: this.#budget,
-      structured: this.#structured,
+      budget: this.#turns.budget,
+      structured: this.#turns.structured,
     }
     const event = finishEvent(ended, error)
     clearTimeout(this.#timer)
@@ -321,7 +269,7 @@ export class AgentRun implements Run, RunSide {
     this.#events.end()
     if (error !== undefined) return this.#result.reject(error)
     const durationMs = Math.round((process.uptime() - this.#startedAt) * 1000)
-    this.#result.resolve(runResult(ended, this.#turn, { durationMs, warnings: this.#warnings }))
+    this.#result.resolve(runResult(ended, this.#turns.transcript, { durationMs, warnings: this.#warnings }))
   }
 
   async #release(failed: boolean): Promise<void> {

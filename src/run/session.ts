@@ -228,14 +228,13 @@ export class RunSession implements AsyncDisposable {
   async resume(changes: SessionChanges = {}): Promise<void> {
     if (this.#closed !== undefined) throw this.#closed
     if (this.#run !== undefined) throw busyError(this.agent)
-    const { id } = this
-    if (id === '') throw noIdError(this.agent)
+    const { id: sessionId } = this
+    if (sessionId === '') throw noIdError(this.agent)
     const { forkSessionId: _, ...options } = this.#validated.options
-    const validated = this.#validate({ ...options, ...changes, sessionId: id })
+    const validated = this.#validate({ ...options, ...changes, sessionId })
     await this.#conversation.stop()
     this.#validated = validated
-    const opening = openingOf(validated, this.#sink)
-    await this.#use(await resumeConversation(id, opening))
+    await this.#use(await resumeConversation(sessionId, openingOf(validated, this.#sink)))
     this.#isResumed = true
   }
 
