@@ -65,7 +65,7 @@ const breakages: [CheckName, string, Scenario][] = [
   ],
   [
     'resume',
-    'AGENT_ERROR: tried refused session/resume: no',
+    'tried refused session/resume: no; Capstan loads the session instead',
     { answers: { 'session/resume': { error: refusal } } },
   ],
   [

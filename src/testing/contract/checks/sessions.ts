@@ -32,7 +32,11 @@ async function say({ prompt, signal }: CheckContext, session: RunSession): Promi
 /** The agent resumes an earlier session under its id. */
 export const resume = where('session.resume', async (context) => {
   const { id } = await earlierSession(context)
-  const session = await context.session({ sessionId: id })
+  const warnings: string[] = []
+  const session = await context.session({ sessionId: id, onWarning: (warning) => warnings.push(warning) })
+  // Capstan loads a session that the agent refuses to resume; the agent still advertises what it cannot do.
+  const refusal = warnings.find((warning) => warning.includes('session/resume'))
+  if (refusal !== undefined) return failed(refusal)
   if (session.id !== id) return failed('the agent resumed the session under another id')
   const answer = await say(context, session)
   return answer.trim() === ''
