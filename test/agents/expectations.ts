@@ -54,7 +54,7 @@ export const expectations: Readonly<Record<TestedAgent, Partial<Record<CheckName
     'tool-deny': { skipped: 'the agent acts without asking' },
     // OpenClaw gives a session another id than it accepts, and lists no sessions of a folder.
     resume: {
-      failed: 'openclaw refused session/resume: Internal error; Capstan loads the session instead',
+      failed: 'openclaw refused session/resume: Internal error; loading the session instead',
     },
     list: { failed: 'an earlier session is not listed' },
     fork: notAdvertised('session.fork'),

@@ -65,7 +65,7 @@ const breakages: [CheckName, string, Scenario][] = [
   ],
   [
     'resume',
-    'tried refused session/resume: no; Capstan loads the session instead',
+    'tried refused session/resume: no; loading the session instead',
     { answers: { 'session/resume': { error: refusal } } },
   ],
   [
