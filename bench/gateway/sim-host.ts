@@ -12,7 +12,7 @@ export interface SimCounts {
 
 /*
  * A program with a sim for every connection to its socket. A prompt waits until the parent has seen that all of them
- * were given theirs: so as many runs are under way at once as are meant to be.
+ * were given theirs: so as many runs are in progress at once as are meant to be.
  */
 const [socketPath = '', folder = ''] = process.argv.slice(2)
 const options: SimOptions = { protocol: 'auto', scenario: {}, pace: 0, store: new SessionStore(folder) }

@@ -111,7 +111,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const open = driven.reduce((sum, { threads }) => sum + threads, 0)
     if (open < limits.maxThreads) return
     throw new GatewayError('too_many_threads', `${open} threads are open`, {
-      hint: 'Use one of them, or try again later: they are let go when nothing is done in them.',
+      hint: 'Reuse a thread, or try again later: idle threads are closed.',
     })
   }
   for (const agent of options.agents ?? client.adapters.list().map(({ id }) => id)) {
@@ -133,10 +133,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     onDisconnect: options.onDisconnect ?? 'cancel',
     logger,
     admit: () => {
-      if (isClosed) throw new GatewayError('gateway_closed', 'The gateway is being closed')
+      if (isClosed) throw new GatewayError('gateway_closed', 'The gateway is closing')
       const busy = [...agents.values()].reduce((sum, agent) => sum + agent.busy, 0)
       if (busy < limits.maxRuns) return
-      throw new GatewayError('too_many_runs', `${busy} runs are under way`, { hint: 'Try again later.' })
+      throw new GatewayError('too_many_runs', `${busy} runs are in progress`, { hint: 'Try again later.' })
     },
   }
   const sessions = new GatewaySessions({
@@ -184,7 +184,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     registerTool: (tool) => tools.register(tool),
     add: (agent) => {
       if (agents.has(agent.id)) {
-        throw new CapstanError('AGENT_EXISTS', `There is an agent called ${agent.id} already`, {
+        throw new CapstanError('AGENT_EXISTS', `An agent with the id ${agent.id} already exists`, {
           hint: 'Choose another id.',
         })
       }
@@ -198,7 +198,11 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 function checkedToken(token: string): string {
   if (token.length >= shortestToken) return token
-  throw new CapstanError('GATEWAY_TOKEN', `The token of a gateway has at least ${shortestToken} characters`, {
-    hint: 'Leave it to serve, which makes one and keeps it in a file.',
-  })
+  throw new CapstanError(
+    'GATEWAY_TOKEN',
+    `The gateway token must have at least ${shortestToken} characters`,
+    {
+      hint: 'Omit token and call serve, which creates a token and stores it in a file.',
+    },
+  )
 }

@@ -27,7 +27,7 @@ export interface AgUiAgent {
  */
 export function serveAgent(agent: AgUiAgent, { id = agent.agentId }: { id?: string } = {}): ServedAgent {
   if (id === undefined || id === '') {
-    throw new GatewayError('unknown_agent', 'An agent needs an id to be served by')
+    throw new GatewayError('unknown_agent', 'A served agent needs an id')
   }
   const active = new Map<string, ForeignRun>()
   return {
@@ -41,7 +41,7 @@ export function serveAgent(agent: AgUiAgent, { id = agent.agentId }: { id?: stri
     run: (input) => {
       const { threadId } = input
       if (active.has(threadId)) {
-        throw new GatewayError('thread_busy', `A run is under way in the thread ${threadId}`)
+        throw new GatewayError('thread_busy', `A run is already in progress in thread ${threadId}`)
       }
       const run = new ForeignRun(agent, input, () => active.delete(threadId))
       active.set(threadId, run)
@@ -114,7 +114,7 @@ class ForeignRun implements TakenRun {
       ? 'The run was stopped'
       : hasBegun
         ? 'The agent ended the run without a terminal event'
-        : 'The agent told nothing'
+        : 'The agent sent no events'
     return { type: 'RUN_ERROR', message, code: this.#stopped.signal.aborted ? 'aborted' : 'agent_error' }
   }
 

@@ -37,7 +37,7 @@ export function ensureTokenFile(file: string): string {
     const { message } = cause as Error
     throw new CapstanError('TOKEN_UNREADABLE', `The token file ${file} cannot be used: ${message}`, {
       cause,
-      hint: 'Choose a file in a folder of your own.',
+      hint: 'Choose a token file in a folder you own.',
     })
   }
 }
@@ -53,13 +53,13 @@ function readOrMakeToken(file: string): string {
   }
   const isOpen = process.platform !== 'win32' && (fileSystem.statSync(file).mode & 0o077) !== 0
   if (isOpen) {
-    throw new CapstanError('TOKEN_OPEN', `Others can read ${file}`, {
-      hint: 'Stop the gateway and remove the file: a new one is made.',
+    throw new CapstanError('TOKEN_OPEN', `Other users can read ${file}`, {
+      hint: 'Stop the gateway and delete the file; the next start creates a new token.',
     })
   }
   const token = fileSystem.readFileSync(file, 'utf8').trim()
   if (token.length >= shortestToken) return token
   throw new CapstanError('GATEWAY_TOKEN', `The token in ${file} has fewer than ${shortestToken} characters`, {
-    hint: 'Remove the file: a new one is made.',
+    hint: 'Delete the file; the next start creates a new token.',
   })
 }

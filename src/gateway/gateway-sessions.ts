@@ -77,13 +77,8 @@ export class GatewaySessions {
   takeUp(reference: string, signal: AbortSignal): Promise<OwnedAgentSession> {
     const { identity, origin } = findRecord(this.sessions, reference)
     if (origin === undefined) {
-      throw new CapstanError(
-        'NOT_RESUMABLE',
-        `@${identity.handle} cannot be taken up: nothing is kept of how`,
-        {
-          hint: 'Open a new session.',
-        },
-      )
+      const message = `Cannot resume @${identity.handle}: the launch options were not saved`
+      throw new CapstanError('NOT_RESUMABLE', message, { hint: 'Open a new session.' })
     }
     // What it was opened with holds against what sessions are opened with here, but for what it may do.
     const { options } = readAgentSnapshot(origin)
@@ -97,8 +92,8 @@ export class GatewaySessions {
     const live = this.#live.get(identity.id)
     const isThere = this.sessions.list().some((one) => one.identity.id === identity.id)
     if (live !== undefined && isThere) return live
-    throw new CapstanError('SESSION_GONE', `@${identity.handle} does not run here`, {
-      hint: 'Resume it first, if it was opened by this gateway.',
+    throw new CapstanError('SESSION_GONE', `@${identity.handle} is not running here`, {
+      hint: 'Resume the session first, if this gateway opened it.',
     })
   }
 
@@ -134,7 +129,8 @@ export class GatewaySessions {
         })
       const mcp = await this.#tools?.access()
       const session = await (mcp === undefined ? attempt({}) : openWithTools(attempt, { mcp, warn }))
-      if (starting.signal.aborted) await session.release?.('it was given up before it was open')
+      if (starting.signal.aborted)
+        await session.release?.('the request was canceled before the session opened')
       return this.keep(session)
     } finally {
       signal.removeEventListener('abort', abort)
@@ -143,7 +139,7 @@ export class GatewaySessions {
 }
 
 function tooManySessions(count: number): GatewayError {
-  return new GatewayError('too_many_sessions', `${count} sessions have a running agent`, {
-    hint: 'Release one of them first.',
+  return new GatewayError('too_many_sessions', `${count} sessions are already running`, {
+    hint: 'Release a session first.',
   })
 }

@@ -7,7 +7,7 @@ export interface ServedAgent {
   readonly id: string
   readonly name: string
   readonly description: string
-  /** How many runs are under way. */
+  /** How many runs are in progress. */
   readonly busy: number
   /** What it can do now, with a model where one is named. */
   capabilities(model?: string): Promise<AgentCapabilities>

@@ -3,7 +3,7 @@ import { AgentsView } from './agents/agents-view.tsx'
 import { useAgents } from './api/use-agents.ts'
 import { ChatView } from './chat/chat-view.tsx'
 import { Icon } from './icon.tsx'
-import { LostLogin } from './lost-login.tsx'
+import { SignedOutNotice } from './signed-out-notice.tsx'
 import { SessionsView } from './sessions/sessions-view.tsx'
 import { linkTo, readPlace } from './state/place.ts'
 import { nextTheme, readTheme } from './state/theme.ts'
@@ -14,7 +14,7 @@ const views = [
   ['sessions', 'Sessions'],
 ] as const
 
-/** The page: three views that all stay, so that nothing is lost when another one is looked at. */
+/** Three views that stay mounted, so that switching loses no state. */
 export function App() {
   const place = usePlace()
   const agents = useAgents()
@@ -38,7 +38,7 @@ export function App() {
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>
-        <LostLogin />
+        <SignedOutNotice />
         <div hidden={place.view !== 'agents'}>
           <AgentsView {...agents} />
         </div>
@@ -61,7 +61,7 @@ export function App() {
   )
 }
 
-/** The address says which view is shown, so the link cannot use it. */
+/** The URL hash selects the view, so this link moves the focus itself. */
 function skip(event: Event): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
@@ -81,7 +81,7 @@ const themeKey = 'capstan-theme'
 
 function ThemeButton() {
   const [theme, setTheme] = useState(() => readTheme(localStorage.getItem(themeKey)))
-  // Before anything is drawn: the other theme would flash up.
+  // Before the first paint, so that the other theme does not flash.
   useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme
     localStorage.setItem(themeKey, theme)
@@ -91,7 +91,7 @@ function ThemeButton() {
       type="button"
       class="plain theme"
       onClick={() => setTheme(nextTheme)}
-      aria-label={`Theme: ${theme}. Change it`}
+      aria-label={`Theme: ${theme}. Change theme`}
     >
       <Icon name={themeIcons[theme]} /> <span>{theme}</span>
     </button>

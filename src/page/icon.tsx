@@ -1,4 +1,4 @@
-/** Drawn on a square of 16, with a line; so every system shows the same. */
+/** Stroke paths in a 16 by 16 box. */
 const shapes = {
   yes: 'M3 8.5 6.5 12 13 4.5',
   no: 'M4 4l8 8M12 4l-8 8',
@@ -27,7 +27,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A small picture that says nothing which is not said in words beside it. */
+/** A decorative icon: the text beside it carries the meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class={`icon ${name}`} viewBox="0 0 16 16" aria-hidden="true">

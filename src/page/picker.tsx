@@ -1,19 +1,18 @@
 interface PickerProps {
   readonly label: string
   readonly value: string
-  /** What happens when nothing is chosen; undefined where something always is. */
-  readonly usual?: string | undefined
+  /** Label of the empty option; undefined if a value is always set. */
+  readonly defaultLabel?: string | undefined
   readonly options: readonly (readonly [value: string, label: string])[]
   readonly onPick: (value: string) => void
 }
 
-/** One thing out of several. */
-export function Picker({ label, value, usual, options, onPick }: PickerProps) {
+export function Picker({ label, value, defaultLabel, options, onPick }: PickerProps) {
   return (
     <label class="picker">
       <span>{label}</span>
       <select value={value} onChange={(event) => onPick(event.currentTarget.value)}>
-        {usual !== undefined && <option value="">{usual}</option>}
+        {defaultLabel !== undefined && <option value="">{defaultLabel}</option>}
         {options.map(([id, name]) => (
           <option key={id} value={id}>
             {name}

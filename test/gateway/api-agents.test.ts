@@ -72,7 +72,7 @@ describe('agents', () => {
       body: {
         error: {
           code: 'not_served',
-          message: 'far is passed on and not driven by Capstan',
+          message: 'Capstan does not drive far, the gateway only forwards its runs',
           hint: 'Run it with POST /agents/far.',
         },
       },
@@ -154,7 +154,7 @@ describe('what is asked wrongly', () => {
     expect(body).toEqual({
       error: {
         code: 'unknown_agent',
-        message: 'No agent called "clade" is served here',
+        message: 'No served agent is named "clade"',
         hint: 'Did you mean claude?',
       },
     })

@@ -81,7 +81,7 @@ describe('a question that is the first of its call', () => {
     [
       false,
       {
-        content: 'The turn ended before the tool gave a result',
+        content: 'The turn ended before the tool returned a result',
         metadata: { capstan: { isError: true, status: 'cancelled' } },
       },
     ],

@@ -24,8 +24,8 @@ test('only so many sessions have an agent at once', async () => {
     body: {
       error: {
         code: 'too_many_sessions',
-        message: '1 sessions have a running agent',
-        hint: 'Release one of them first.',
+        message: '1 sessions are already running',
+        hint: 'Release a session first.',
       },
     },
   }
@@ -52,7 +52,7 @@ test('a session that is resumed after the death of its agent counts against the 
   expect(await ask('POST /api/sessions/{id}/resume', ada)).toMatchObject({
     status: 502,
     body: {
-      error: { code: 'resume_failed', message: 'Could not resume @ada: 1 sessions have a running agent' },
+      error: { code: 'resume_failed', message: 'Could not resume @ada: 1 sessions are already running' },
     },
   })
   await ask('POST /api/sessions/{id}/release', { params: { id: '@bea' } })
@@ -71,7 +71,7 @@ test('only so many threads are open at once', async () => {
       error: {
         code: 'too_many_threads',
         message: '1 threads are open',
-        hint: 'Use one of them, or try again later: they are let go when nothing is done in them.',
+        hint: 'Reuse a thread, or try again later: idle threads are closed.',
       },
     },
   ])

@@ -53,7 +53,7 @@ test('a browser that is not let in is told how to come in, and a program in its 
   const stranger = await fetch(open.url, { headers: html })
   expect([stranger.status, stranger.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
   const text = await stranger.text()
-  expect(text).toContain('This browser is not logged in')
+  expect(text).toContain('This browser is signed out')
   const style = /rel="stylesheet" href="([^"]*)"/.exec(text)?.[1] ?? ''
   expect((await fetch(`${open.url}${style}`)).status).toBe(200)
   const late = await fetch(`${open.url}/login?code=none`, { headers: html })
@@ -64,6 +64,6 @@ test('a browser that is not let in is told how to come in, and a program in its 
   const program = await fetch(`${open.url}/login?code=none`)
   expect([program.status, await program.json()]).toEqual([
     401,
-    { error: { code: 'refused', message: 'The link was used before, or is too old' } },
+    { error: { code: 'refused', message: 'The sign-in link was already used or has expired' } },
   ])
 })

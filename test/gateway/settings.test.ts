@@ -56,17 +56,17 @@ async function openToldAtStart({ canGoOn }: { canGoOn: boolean }) {
   }
 }
 
-const saidIn = (events: readonly WireEvent[]): unknown =>
+const inputMessages = (events: readonly WireEvent[]): unknown =>
   events.find(({ type }) => type === 'TEXT_MESSAGE_CONTENT')?.['delta']
 
 test('which an agent takes only when it is started, it is started with, and goes on', async () => {
   const ask = await openToldAtStart({ canGoOn: true })
-  const first = saidIn(await ask({ effort: 'low' }))
+  const first = inputMessages(await ask({ effort: 'low' }))
   expect(first).toMatch(/^\d+ with low$/)
-  expect(saidIn(await ask())).toBe(first)
-  const second = saidIn(await ask({ effort: 'high' }))
+  expect(inputMessages(await ask())).toBe(first)
+  const second = inputMessages(await ask({ effort: 'high' }))
   expect(second).toMatch(/^\d+ with high$/)
-  expect(saidIn(await ask({ effort: 'high' }))).toBe(second)
+  expect(inputMessages(await ask({ effort: 'high' }))).toBe(second)
   expect(lab.lab.sent('session/resume').map(({ params }) => params?.['sessionId'])).toEqual(['s1'])
   // What it could not be started with either leaves it as it is.
   expect((await ask({ effort: 'enormous' })).at(-1)).toMatchObject({
@@ -74,17 +74,17 @@ test('which an agent takes only when it is started, it is started with, and goes
     code: 'capability_error',
   })
   expect((await ask({ mode: 'plan' })).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'capability_error' })
-  expect(saidIn(await ask())).toBe(second)
+  expect(inputMessages(await ask())).toBe(second)
 })
 
 test('which an agent takes only when it is started are refused where it would forget what was said', async () => {
   const ask = await openToldAtStart({ canGoOn: false })
-  const first = saidIn(await ask({ effort: 'low' }))
+  const first = inputMessages(await ask({ effort: 'low' }))
   expect((await ask({ effort: 'high' })).at(-1)).toMatchObject({
     type: 'RUN_ERROR',
     code: 'capability_error',
   })
-  expect(saidIn(await ask())).toBe(first)
+  expect(inputMessages(await ask())).toBe(first)
 })
 
 test.each([

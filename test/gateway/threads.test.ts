@@ -17,7 +17,7 @@ const said = (events: readonly Record<string, unknown>[]): string =>
     .map(({ delta }) => delta)
     .join('')
 
-test('a thread takes one run at a time', async () => {
+test('a thread allows one run at a time', async () => {
   const { url } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
   const first = await readUntil(await post(`${url}/agents/sim`, runInput()), 'TEXT_MESSAGE_CONTENT')
   const second = await post(`${url}/agents/sim`, runInput({ runId: 'r2' }))
@@ -176,7 +176,7 @@ test('an agent that cannot go on is given what was said, and the client is told'
   expect(again).toEqual([
     {
       type: 'text',
-      text: 'What was said before in this conversation:\n\nUser: say one\n\nAssistant: one\n\nsay two',
+      text: 'Earlier in this conversation:\n\nUser: say one\n\nAssistant: one\n\nsay two',
     },
   ])
 })

@@ -12,20 +12,20 @@ const cell = (page: Page, name: string) => page.getByRole('button', { name, exac
 const evidence = (page: Page) => page.getByRole('complementary', { name: 'Evidence' })
 const need = (page: Page) => page.getByRole('searchbox', { name: 'What do you need?' })
 
-/** The view with everything about the agents in it: until then, cells move and say what they say for now. */
+/** Opens the view and waits until all agents are loaded: before, cells move and change. */
 async function openAgents(options: TabOptions = {}): Promise<Tab> {
   const tab = await lab.open('#agents', options)
   await tab.page.getByText('21 agents', { exact: true }).waitFor()
   return tab
 }
 
-/** The agents over the columns, as they are read. */
+/** The agent names in the column headers. */
 async function columns(page: Page): Promise<string[]> {
   const heads = await page.getByRole('table').getByRole('columnheader').getByRole('link').all()
   return await Promise.all(heads.map((head) => head.innerText()))
 }
 
-test('the table tells three states, what is installed, its version and its login', async () => {
+test('the table shows support, version and login of each agent', async () => {
   const { page, faults } = await openAgents()
   await cell(page, 'Claude Code, session.fork: yes').waitFor()
   await cell(page, 'Gemini CLI, session.fork: no').waitFor()
@@ -33,13 +33,13 @@ test('the table tells three states, what is installed, its version and its login
   const head = (name: string) =>
     page.getByRole('columnheader').filter({ has: page.getByRole('link', { name }) })
   expect(await head('Chat with Claude Code').innerText()).toBe(
-    'Claude Code\n2.1.325\nno login seen\nfrom $0.10/M\nProbe',
+    'Claude Code\n2.1.325\nno login found\nfrom $0.10/M\nProbe',
   )
-  expect(await head('Chat with Codex CLI').innerText()).toMatch(/^Codex CLI\nnot installed\nno login seen/)
+  expect(await head('Chat with Codex CLI').innerText()).toMatch(/^Codex CLI\nnot installed\nno login found/)
   expect(faults).toEqual([])
 })
 
-test('evidence is shown on hover, goes with the pointer, and stays when it was chosen', async () => {
+test('evidence follows the pointer on hover and stays after a click', async () => {
   const { page } = await openAgents()
   const fork = cell(page, 'Sim (simulated), session.fork: yes')
   await fork.hover()
@@ -50,14 +50,14 @@ test('evidence is shown on hover, goes with the pointer, and stays when it was c
   await fork.click()
   await page.getByRole('heading', { name: 'Agents' }).hover()
   await evidence(page).getByRole('button', { name: 'Close the evidence' }).click()
-  // What lies under it was not pointed at.
+  // The cell under the closed panel was not hovered over.
   await evidence(page).waitFor({ state: 'detached' })
   await page.mouse.move(5, 5)
   await cell(page, 'Sim (simulated), session.list: yes').hover()
   await evidence(page).getByText('session.list').waitFor()
 })
 
-test('the keyboard goes from the search to the cells, over them, and closes the evidence', async () => {
+test('the keyboard reaches the search and the cells, and closes the evidence', async () => {
   const { page } = await openAgents()
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
@@ -89,19 +89,19 @@ test('a tap shows the evidence on a phone', async () => {
 test.each([
   ['session.fork image under $3/M', 'session.fork', 'Gemini CLI'],
   ['resume and image under $1/M', 'session.resume', 'OpenClaw'],
-])('%s leaves those that have it, and counts those of which it is unknown', async (text, row, without) => {
+])('searching %s keeps the matching agents and counts the unknown ones', async (text, row, without) => {
   const { page } = await openAgents()
   const all = await columns(page)
   await need(page).fill(text)
-  const status = page.getByText(/^\d+ of 21 agents have it/)
+  const status = page.getByText(/^\d+ of 21 agents match/)
   await status.waitFor()
   const left = await columns(page)
   expect(left).toContain('Claude Code')
   expect(left.length).toBeLessThan(all.length)
-  const doubtful = await page.getByText('may fit', { exact: true }).count()
+  const doubtful = await page.getByText('may match', { exact: true }).count()
   const sure = left.length - doubtful
   expect(await status.innerText()).toBe(
-    `${sure} of 21 agents have it${doubtful === 0 ? '' : `, ${doubtful} unknown`}`,
+    `${sure} of 21 agents match${doubtful === 0 ? '' : `, ${doubtful} unknown`}`,
   )
   expect(sure).toBeGreaterThan(1)
   expect(all).toContain(without)
@@ -110,7 +110,7 @@ test.each([
   expect(await page.getByRole('rowheader', { name: 'mcp.http', exact: true }).count()).toBe(0)
 })
 
-test('an example is a filter that can be taken back; what nobody has is said', async () => {
+test('an example button toggles its search', async () => {
   const { page } = await openAgents()
   const example = page.getByRole('button', { name: 'resume and image under $1/M' })
   await example.click()
@@ -120,12 +120,12 @@ test('an example is a filter that can be taken back; what nobody has is said', a
   expect(await need(page).inputValue()).toBe('')
 })
 
-test('a probe shows that it is under way, and what came of it', async () => {
+test('a probe shows its progress and its outcome', async () => {
   const { page, faults } = await openAgents()
   await cell(page, 'Slow, session.load: unknown').waitFor()
-  const underWay = page.getByRole('progressbar', { name: 'Probing Slow' }).waitFor()
+  const progress = page.getByRole('progressbar', { name: 'Probing Slow' }).waitFor()
   await page.getByRole('button', { name: 'Probe Slow' }).click()
-  await underWay
+  await progress
   await cell(page, 'Slow, session.load: yes').waitFor()
   await page.getByText('probed', { exact: true }).waitFor()
   await cell(page, 'Slow, session.load: yes').hover()
@@ -133,19 +133,19 @@ test('a probe shows that it is under way, and what came of it', async () => {
   expect(faults).toEqual([])
 })
 
-test('a probe that fails says why', async () => {
+test('a failed probe shows the error', async () => {
   const { page, faults } = await openAgents()
   await page.getByRole('button', { name: 'Probe Claude Code' }).click()
   await page.getByText(/claude-agent-acp.* is not installed/).waitFor()
   expect(faults).toEqual([expect.stringMatching(/^console: Failed to load resource: .* status of \d+/)])
 })
 
-test('all that are installed are probed one after the other', async () => {
+test('probes all installed agents one by one', async () => {
   const { page, faults } = await openAgents()
   await cell(page, 'Writer, session.load: unknown').waitFor()
-  const underWay = page.getByRole('progressbar', { name: 'Probing all installed agents' }).waitFor()
+  const progress = page.getByRole('progressbar', { name: 'Probing all installed agents' }).waitFor()
   await page.getByRole('button', { name: 'Probe all installed' }).click()
-  await underWay
+  await progress
   await page.getByText('No answer: Claude Code', { exact: true }).waitFor()
   await cell(page, 'Writer, session.load: yes').waitFor()
   expect(faults).toEqual([expect.stringMatching(/^console: Failed to load resource: .* status of \d+/)])

@@ -14,7 +14,7 @@ const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const log = (page: Page) => page.getByRole('log')
 const reply = (page: Page) => log(page).getByRole('article', { name: 'Agent' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** A question of the agent; the tool call that it is about has a name that begins otherwise. */
+/** The card of a question; the region of its tool call has another name. */
 const question = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const file = (name: string): string => readFileSync(join(lab.served.workspace, name), 'utf8')
 
@@ -29,7 +29,7 @@ async function turnTo(page: Page, agent: string, name: string): Promise<void> {
   await page.getByPlaceholder(`Write to ${name}`, { exact: true }).waitFor()
 }
 
-test('what was said is shown, and what it took', async () => {
+test('shows the conversation, the context use and the cost', async () => {
   const { page, faults } = await lab.open('#chat/slow')
   await say(page, 'say one two three four five six seven eight nine ten')
   await log(page).getByText('one two three four five six seven eight nine ten', { exact: true }).waitFor()
@@ -40,7 +40,7 @@ test('what was said is shown, and what it took', async () => {
   expect(faults).toEqual([])
 })
 
-test('thoughts are there only with an agent that has them', async () => {
+test('shows reasoning only for agents that send it', async () => {
   const { page } = await lab.open('#chat/sim')
   await say(page, 'say hello')
   await log(page).getByText('hello', { exact: true }).waitFor()
@@ -54,7 +54,7 @@ test('thoughts are there only with an agent that has them', async () => {
   expect(await log(page).getByText('Thoughts').count()).toBe(0)
 })
 
-test('what can be attached follows the agent, and goes to it', async () => {
+test("offers the agent's attachment types and sends attachments", async () => {
   const { page } = await lab.open('#chat/sim')
   const offered = async (): Promise<string[]> => {
     const buttons = await page.getByRole('button', { name: /^Attach/ }).all()
@@ -77,15 +77,15 @@ test('what can be attached follows the agent, and goes to it', async () => {
   await turnTo(page, 'crew', 'Crew')
   await button(page, 'Attach audio').waitFor()
   // ACP has no video part, and crew says nothing of PDFs.
-  expect(await offered()).toEqual(['Attach audio', 'Attach pdf, not known whether the agent takes it'])
+  expect(await offered()).toEqual(['Attach audio', 'Attach pdf, support unknown'])
 })
 
-test('subagents can be chosen where the agent has some', async () => {
+test('offers subagents if the agent has some', async () => {
   const { page } = await lab.open('#chat/crew')
   const picker = page.getByRole('combobox', { name: 'Subagent' })
   await picker.waitFor()
   expect(await picker.getByRole('option').allInnerTexts()).toEqual([
-    'the agent decides',
+    'agent default',
     'reviewer: reads changes',
     'tester',
   ])
@@ -93,14 +93,14 @@ test('subagents can be chosen where the agent has some', async () => {
   const running = page.waitForRequest((request) => request.url().includes('/agents/crew?'))
   await say(page, 'anything')
   expect((await running).postDataJSON()).toMatchObject({
-    context: [{ description: 'Have this done by your subagent', value: 'reviewer' }],
+    context: [{ description: 'Use this subagent', value: 'reviewer' }],
   })
   await turnTo(page, 'sim', 'Sim (simulated)')
   await page.getByRole('combobox', { name: 'Model' }).waitFor()
   expect(await picker.count()).toBe(0)
 })
 
-test('model and effort are what was chosen', async () => {
+test('uses the chosen model and effort', async () => {
   const { page, faults } = await lab.open('#chat/sim')
   await page.getByRole('combobox', { name: 'Model' }).selectOption('sim-large')
   await page.getByRole('combobox', { name: 'Effort' }).selectOption('high')
@@ -113,15 +113,15 @@ test('model and effort are what was chosen', async () => {
   expect(faults).toEqual([])
 })
 
-test('what is allowed is done, after its changes were seen', async () => {
+test('shows the changes of a request and applies them when allowed', async () => {
   const { page, faults } = await lab.open('#chat/sim')
   await say(page, 'write allowed.txt hello')
   await question(page, 'Write allowed.txt').getByText('+ hello').waitFor()
-  // From the folder that the agent works in.
+  // The path is relative to the agent's working folder.
   await question(page, 'Write allowed.txt').getByText('allowed.txt', { exact: true }).waitFor()
   expect(await message(page).isDisabled()).toBe(true)
   expect(await button(page, 'Allow').isVisible()).toBe(true)
-  // The changes stand with the question, and not twice.
+  // Only the question shows the changes, not the tool call too.
   expect(await page.getByText('+ hello').count()).toBe(1)
   await button(page, 'Allow').click()
   await log(page).getByText('Wrote 6 bytes to allowed.txt.').waitFor()
@@ -133,7 +133,7 @@ test('what is allowed is done, after its changes were seen', async () => {
   expect(faults).toEqual([])
 })
 
-test('what is denied is not done', async () => {
+test('applies no changes when denied', async () => {
   const { page } = await lab.open('#chat/sim')
   await say(page, 'write notes.txt other')
   await question(page, 'Write notes.txt').getByText('− second').waitFor()
@@ -142,7 +142,7 @@ test('what is denied is not done', async () => {
   expect(file('notes.txt')).toBe('first\nsecond\nthird\n')
 })
 
-test('what is asked is shown as it would be done, whatever marks are in it', async () => {
+test('writes out bidirectional controls in a request', async () => {
   const { page } = await lab.open('#chat/sim')
   await say(page, 'write good\u202Etxt.exe hello\u2066')
   const asked = question(page, 'Write good⟨U+202E⟩txt.exe')
@@ -155,7 +155,7 @@ test('what is asked is shown as it would be done, whatever marks are in it', asy
   )
 })
 
-test('a form of the agent is filled in', async () => {
+test("fills in the agent's form", async () => {
   const { page, faults } = await lab.open('#chat/asker')
   await say(page, 'ask')
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada')
@@ -166,13 +166,13 @@ test('a form of the agent is filled in', async () => {
   expect(faults).toEqual([])
 })
 
-test('the keyboard alone is enough to ask, answer and stop', async () => {
+test('sends, answers and stops with the keyboard alone', async () => {
   const { page } = await lab.open('#chat/sim')
   await message(page).focus()
   await page.keyboard.type('write keys.txt by keyboard')
   await page.keyboard.press('Enter')
   await button(page, 'Allow').waitFor()
-  // Whoever was writing is led to the question, and not onto a button that a stray key would press.
+  // The focus moves to the card of the question, not to a button that a stray key would press.
   await expect
     .poll(() => page.evaluate('document.activeElement.textContent.includes("Write keys.txt")'))
     .toBe(true)
@@ -193,7 +193,7 @@ test('the keyboard alone is enough to ask, answer and stop', async () => {
   await log(page).getByText('Stopped', { exact: true }).waitFor()
 })
 
-test('text comes as it is said; stop ends the run, and the next one can be asked for', async () => {
+test('streams text, stops a run and starts the next one', async () => {
   const { page, faults } = await lab.open('#chat/hanging')
   await say(page, 'hang')
   await log(page).getByText('I begin.').waitFor()
@@ -204,7 +204,7 @@ test('text comes as it is said; stop ends the run, and the next one can be asked
   expect(faults).toEqual([])
 })
 
-test('a page that is loaded again comes back to the run, and to the question', async () => {
+test('a reloaded page reconnects to the run and its question', async () => {
   const { page } = await lab.open('#chat/slow')
   const words = Array.from({ length: 80 }, (_, index) => `word${index}`)
   await say(page, `say ${words.join(' ')}`)
@@ -212,7 +212,7 @@ test('a page that is loaded again comes back to the run, and to the question', a
   await page.reload()
   await log(page).getByRole('article', { name: 'You' }).waitFor()
   await button(page, 'Stop').waitFor()
-  // What was said before stands there, and what is said now comes.
+  // The history is there, and the rest streams.
   await reply(page)
     .getByText(/word79$/)
     .waitFor()
@@ -227,7 +227,7 @@ test('a page that is loaded again comes back to the run, and to the question', a
   await page.getByRole('heading', { name: 'Slow' }).waitFor()
 })
 
-test('Markdown is shown as it is meant, and leads only to the web', async () => {
+test('renders Markdown and links only to web addresses', async () => {
   const { page, faults } = await lab.open('#chat/writer')
   await say(page, 'go')
   await log(page).getByRole('heading', { name: 'Done' }).waitFor()
@@ -248,7 +248,7 @@ test('Markdown is shown as it is meant, and leads only to the web', async () => 
   expect(faults).toEqual([])
 })
 
-test('an agent that is not installed says how it is got', async () => {
+test('shows how to install a missing agent', async () => {
   const { page, faults } = await lab.open('#chat/codex')
   await page.getByText('capstan install codex').waitFor()
   expect(faults).toEqual([])

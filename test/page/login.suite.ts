@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => lab?.remove())
 
-test('the link lets a browser in, once', async () => {
+test('the link signs in one browser, once', async () => {
   await lab.served.restart()
   const { page, faults } = await lab.open('', { isSignedIn: false })
-  await page.getByRole('heading', { name: 'This browser is not logged in' }).waitFor()
+  await page.getByRole('heading', { name: 'This browser is signed out' }).waitFor()
   await page.getByText('capstan serve', { exact: true }).first().waitFor()
   expect(faults).toEqual([
     'console: Failed to load resource: the server responded with a status of 401 (Unauthorized)',
@@ -24,10 +24,10 @@ test('the link lets a browser in, once', async () => {
   expect(new URL(page.url()).search).toBe('')
   const other = await lab.open('', { isSignedIn: false })
   await other.page.goto(lab.served.link)
-  await other.page.getByText('The link was used before, or is too old.').waitFor()
+  await other.page.getByText('The sign-in link was already used or has expired.').waitFor()
 })
 
-test('the link works from a page of elsewhere, as the file that opens a browser is one', async () => {
+test('the link works from another origin, such as the file that opens the browser', async () => {
   await lab.served.restart()
   const { page } = await lab.open('', { isSignedIn: false })
   const folder = mkdtempSync(join(tmpdir(), 'capstan-link-'))
@@ -39,17 +39,17 @@ test('the link works from a page of elsewhere, as the file that opens a browser 
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a page whose login has ended says so, and comes back with the new link', async () => {
+test('a signed-out page says so and recovers with a new link', async () => {
   await lab.served.restart()
   const { page, context } = await lab.open('', { isSignedIn: false })
   await page.goto(lab.served.link)
   await page.getByText('21 agents', { exact: true }).waitFor()
   await lab.served.restart()
   await page.getByRole('button', { name: 'Probe Slow' }).click()
-  const notice = page.getByRole('alert').filter({ hasText: 'This browser is not let in any more.' })
+  const notice = page.getByRole('alert').filter({ hasText: 'You have been signed out.' })
   await notice.waitFor()
   await notice.getByRole('button', { name: 'Try again' }).click()
-  await notice.getByText('Not yet.').waitFor()
+  await notice.getByText('Still signed out.').waitFor()
   const second = await context.newPage()
   await second.goto(lab.served.link)
   await second.getByRole('heading', { name: 'Agents' }).waitFor()
@@ -59,13 +59,13 @@ test('a page whose login has ended says so, and comes back with the new link', a
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test('the view of sessions notices it by itself', async () => {
+test('the sessions view detects the sign-out without an action of the user', async () => {
   await lab.served.restart()
   const { page } = await lab.open('', { isSignedIn: false })
   await page.goto(lab.served.link)
   await page.getByRole('link', { name: 'Sessions' }).click()
-  await page.getByText('live', { exact: true }).waitFor()
+  await page.getByText('connected', { exact: true }).waitFor()
   await lab.served.restart()
-  await page.getByRole('alert').getByText('This browser is not let in any more.').waitFor()
-  await expect.poll(() => page.getByText('live', { exact: true }).count()).toBe(0)
+  await page.getByRole('alert').getByText('You have been signed out.').waitFor()
+  await expect.poll(() => page.getByText('connected', { exact: true }).count()).toBe(0)
 })

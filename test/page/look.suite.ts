@@ -16,7 +16,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** What keeps people from using the page; little things are left to judgement. */
+/** Serious and critical accessibility violations. */
 async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const violations = await page.evaluate<Violation[]>(
@@ -27,7 +27,7 @@ async function barriers(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
 }
 
-/** Whether something can only be seen by scrolling the whole page sideways. */
+/** Whether the page scrolls sideways. */
 async function isTooWide(page: Page): Promise<boolean> {
   return await page.evaluate<boolean>(
     '[document.documentElement, document.querySelector("main")].some((one) => one.scrollWidth > one.clientWidth)',
@@ -42,7 +42,7 @@ const looks: readonly [name: string, options: TabOptions][] = [
 ]
 
 describe.each(looks)('%s', (_look, options) => {
-  test.each(views)('%s is there for everybody, and within the window', async (_view, hash, show) => {
+  test.each(views)('%s is accessible and fits the window', async (_view, hash, show) => {
     const { page, faults, context } = await lab.open(hash, options)
     await show(page)
     expect(await barriers(page)).toEqual([])
@@ -52,33 +52,33 @@ describe.each(looks)('%s', (_look, options) => {
   })
 })
 
-test('what would keep somebody out is found', async () => {
+test('detects an accessibility violation', async () => {
   const { page } = await lab.open('', { isSignedIn: false })
   expect(await barriers(page)).toEqual([])
   await page.evaluate('document.querySelector("h1").after(new Image())')
   expect(await barriers(page)).toEqual([expect.stringMatching(/^image-alt: <img>/)])
 })
 
-test('the page for those who are not let in is there for everybody', async () => {
+test('the signed-out page is accessible and fits the window', async () => {
   for (const [, options] of looks) {
     const { page } = await lab.open('', { ...options, isSignedIn: false })
-    await page.getByRole('heading', { name: 'This browser is not logged in' }).waitFor()
+    await page.getByRole('heading', { name: 'This browser is signed out' }).waitFor()
     expect(await barriers(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   }
 })
 
-test('the theme is that of the system until another one is chosen, which stays', async () => {
+test("uses the system's theme until the user chooses one, and keeps the choice", async () => {
   const { page } = await lab.open('#agents', { colorScheme: 'dark' })
   const back = (): Promise<string> => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const theme = page.getByRole('button', { name: /^Theme: / })
   expect(await back()).toBe('rgb(13, 16, 20)')
   await theme.click()
-  await expect.poll(() => theme.getAttribute('aria-label')).toBe('Theme: light. Change it')
+  await expect.poll(() => theme.getAttribute('aria-label')).toBe('Theme: light. Change theme')
   await expect.poll(back).toBe('rgb(247, 248, 250)')
   await page.reload()
   await theme.waitFor()
-  // As it is drawn for the first time: the other theme does not flash up before it.
+  // At the first paint: the other theme does not flash.
   expect(await back()).toBe('rgb(247, 248, 250)')
   await theme.click()
   await expect.poll(back).toBe('rgb(13, 16, 20)')

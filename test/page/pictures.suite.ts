@@ -8,7 +8,7 @@ import { projectRoot } from '../support/package.ts'
 const images = join(projectRoot, 'docs/images')
 const phone = { width: 390, height: 844, hasTouch: true }
 
-/** The pictures of the docs: `CAPSTAN_PICTURES=1`. */
+/** Takes the screenshots of the docs with `CAPSTAN_PICTURES=1`. */
 describe('pictures', () => {
   let lab: PageLab
   beforeAll(async () => {

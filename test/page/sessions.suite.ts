@@ -24,9 +24,9 @@ async function write(page: Page, handle: string, text: string): Promise<void> {
   await writing(page, handle).getByRole('button', { name: 'Send' }).click()
 }
 
-test('a session is opened, lives, and takes a message with its receipt', async () => {
+test('opens a session, sends it a message and shows the receipt', async () => {
   const { page, faults } = await lab.open('#sessions')
-  await page.getByText('live', { exact: true }).waitFor()
+  await page.getByText('connected', { exact: true }).waitFor()
   await open(page, 'sim', 'Ada')
   await page.getByRole('row', { name: /@ada Ada idle/ }).waitFor()
   await write(page, 'ada', 'say hello from the page')
@@ -40,20 +40,20 @@ test('a session is opened, lives, and takes a message with its receipt', async (
   expect(faults).toEqual([])
 })
 
-test('only the modes that a session can take are offered', async () => {
+test('offers only the delivery modes of the session', async () => {
   const { page } = await lab.open('#sessions')
   await open(page, 'sim', 'Bob')
-  const modes = writing(page, 'bob').getByRole('combobox', { name: 'Delivered' })
+  const modes = writing(page, 'bob').getByRole('combobox', { name: 'Delivery' })
   await expect.poll(() => modes.inputValue()).toBe('on-idle')
   const shown = await modes.getByRole('option').allInnerTexts()
-  const told = await page.evaluate(async () => {
+  const session = await page.evaluate(async () => {
     const answer = await fetch('/api/sessions/@bob')
     return (await answer.json()) as { capabilities: { delivery: { modes: string[] } } }
   })
-  expect(shown.toSorted()).toEqual(told.capabilities.delivery.modes.toSorted())
+  expect(shown.toSorted()).toEqual(session.capabilities.delivery.modes.toSorted())
 })
 
-test('a status changes as it happens, in another tab too', async () => {
+test('updates the status at once, also in another tab', async () => {
   const [one, other] = [await lab.open('#sessions'), await lab.open('#sessions')]
   await open(one.page, 'slow', 'Cleo')
   await other.page.getByRole('row', { name: /@cleo Cleo idle/ }).waitFor()
@@ -64,12 +64,12 @@ test('a status changes as it happens, in another tab too', async () => {
   expect([...one.faults, ...other.faults]).toEqual([])
 })
 
-test('what could not be delivered is shown, and can be delivered again', async () => {
+test('shows undelivered messages and redelivers them', async () => {
   const { page } = await lab.open('#sessions')
   await open(page, 'sim', 'Dora')
   await detail(page, 'dora').getByRole('button', { name: 'pause' }).click()
   await page.getByRole('row', { name: /@dora Dora paused/ }).waitFor()
-  const dead = await page.evaluate(async () => {
+  const status = await page.evaluate(async () => {
     const answer = await fetch('/api/messages', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -82,10 +82,10 @@ test('what could not be delivered is shown, and can be delivered again', async (
     })
     return answer.status
   })
-  expect(dead).toBeLessThan(300)
-  const letters = page.getByRole('region', { name: 'Not delivered' })
+  expect(status).toBeLessThan(300)
+  const letters = page.getByRole('region', { name: 'Undelivered messages' })
   await letters.getByText(/@dora/).waitFor()
-  await letters.getByText(/dead/).waitFor()
+  await letters.getByText('undelivered', { exact: true }).waitFor()
   await detail(page, 'dora').getByRole('button', { name: 'resume' }).click()
   await page.getByRole('row', { name: /@dora Dora idle/ }).waitFor()
   await letters.getByRole('button', { name: /^Redeliver .* to @dora$/ }).click()
@@ -95,7 +95,7 @@ test('what could not be delivered is shown, and can be delivered again', async (
   await letters.waitFor({ state: 'detached' })
 })
 
-test('an agent that cannot be opened says why', async () => {
+test('shows why a session cannot be opened', async () => {
   const { page, faults } = await lab.open('#sessions')
   await opening(page).getByRole('combobox', { name: 'Agent' }).selectOption('claude')
   await opening(page).getByRole('button', { name: 'Open a session' }).click()
@@ -108,7 +108,7 @@ test('an agent that cannot be opened says why', async () => {
   ])
 })
 
-test('the keyboard alone opens a session and writes to it', async () => {
+test('opens a session and sends a message with the keyboard alone', async () => {
   const { page, faults } = await lab.open('#sessions')
   await opening(page).getByRole('combobox', { name: 'Agent' }).selectOption('sim')
   await opening(page).getByRole('textbox', { name: 'Name' }).focus()
@@ -130,7 +130,7 @@ test('the keyboard alone opens a session and writes to it', async () => {
   expect(faults).toEqual([])
 })
 
-test('a session is let go', async () => {
+test('releases a session', async () => {
   const { page, faults } = await lab.open('#sessions')
   await open(page, 'sim', 'Finn')
   await detail(page, 'finn').getByRole('button', { name: 'release' }).click()

@@ -21,7 +21,7 @@ interface Question {
   effort?: string
 }
 
-const agent = { type: 'string', description: 'The id of an agent, as list_agents gives it' }
+const agent = { type: 'string', description: 'Agent id from list_agents' }
 
 /**
  * The agents that Capstan can drive, as tools of an A2E host. Unless `run.permissions` says otherwise an agent may read
@@ -38,7 +38,7 @@ export function agentsPlugin(options: AgentsPluginOptions): Plugin {
 function listAgents(client: Client): Tool {
   return defineTool({
     name: 'list_agents',
-    description: 'Lists the coding agents, and which of them are installed',
+    description: 'Lists coding agents and whether each is installed',
     parameters: { type: 'object', properties: {} },
     tags: ['agents'],
     idempotent: true,
@@ -49,7 +49,7 @@ function listAgents(client: Client): Tool {
 function agentCapabilities(client: Client): Tool {
   return defineTool<{ agent: string; model?: string }>({
     name: 'agent_capabilities',
-    description: 'Lists what a coding agent can and cannot do, and what is unknown',
+    description: 'Lists the supported, unsupported and unknown capabilities of a coding agent',
     parameters: {
       type: 'object',
       properties: { agent, model: { type: 'string' } },
@@ -74,14 +74,14 @@ function agentCapabilities(client: Client): Tool {
 function askAgent({ client, run: settings = {} }: AgentsPluginOptions): Tool {
   return defineTool<Question>({
     name: 'ask_agent',
-    description: 'Gives a coding agent a prompt and returns its answer',
+    description: 'Sends a prompt to a coding agent and returns its answer',
     parameters: {
       type: 'object',
       properties: {
         agent,
         prompt: { type: 'string', minLength: 1 },
         model: { type: 'string' },
-        effort: { type: 'string', description: 'How hard it thinks: low, medium, high or max' },
+        effort: { type: 'string', description: 'Reasoning effort: low, medium, high or max' },
       },
       required: ['agent', 'prompt'],
     },

@@ -47,5 +47,5 @@ const runInput = z.looseObject({
 
 /** Checks what a client starts a run with. @throws ValidationError with every issue. */
 export function readRunInput(body: unknown): RunInput {
-  return parse(runInput, body, 'the input of a run')
+  return parse(runInput, body, 'the run input')
 }

@@ -137,7 +137,7 @@ function elicitationAnswer(
 }
 
 function invalidResume(interruptId: string, problem: string): GatewayError {
-  return new GatewayError('invalid_resume', `The answer to ${interruptId} cannot be used: ${problem}`, {
-    hint: 'Send a payload that fits the responseSchema of the interrupt.',
+  return new GatewayError('invalid_resume', `Invalid answer to interrupt ${interruptId}: ${problem}`, {
+    hint: 'Send a payload that matches the responseSchema of the interrupt.',
   })
 }

@@ -62,7 +62,7 @@ function introduction(earlier: readonly InputMessage[]): string[] {
   })
   return [
     ...rules.flatMap(({ content }) => partsOf(content).texts),
-    ...(said.length === 0 ? [] : [`What was said before in this conversation:\n\n${said.join('\n\n')}`]),
+    ...(said.length === 0 ? [] : [`Earlier in this conversation:\n\n${said.join('\n\n')}`]),
   ]
 }
 

@@ -88,7 +88,7 @@ export class ToolBook {
   endTurn(): AgUiEvent[] {
     const events = [...this.#entries.values()].flatMap((entry) => {
       entry.call.status = 'cancelled'
-      entry.call.error = { message: 'The turn ended before the tool gave a result' }
+      entry.call.error = { message: 'The turn ended before the tool returned a result' }
       return this.#finish(entry, { status: 'cancelled' })
     })
     this.#done.clear()

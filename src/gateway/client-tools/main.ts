@@ -5,7 +5,7 @@ import { socketVariable, tokenVariable } from './tool-bridge.ts'
 /** The MCP server that an agent starts: a pipe to the gateway, which does all the rest. */
 const { [socketVariable]: path, [tokenVariable]: token } = process.env
 if (!path || !token) {
-  process.stderr.write(`This is started by an agent: ${socketVariable} and ${tokenVariable} are not set.\n`)
+  process.stderr.write(`${socketVariable} and ${tokenVariable} are not set: only agents start this program\n`)
   process.exitCode = 2
 } else {
   const socket = connect(path)

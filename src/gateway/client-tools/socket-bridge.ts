@@ -131,7 +131,7 @@ interface ToolCall {
 async function callTool({ offered, tools, name, input }: ToolCall, signal: AbortSignal): Promise<McpResult> {
   if (offered.tools.some((tool) => tool.name === name)) {
     return new Promise((resolve) => {
-      signal.addEventListener('abort', () => resolve({ text: 'The call was given up', isError: true }))
+      signal.addEventListener('abort', () => resolve({ text: 'The call was canceled', isError: true }))
       offered.thread.callClientTool({ id: createId('call'), name, input, answer: resolve })
     })
   }
@@ -172,7 +172,7 @@ function bridgeProgram(): string {
   if (folder !== undefined) {
     return process.getBuiltinModule('node:path').join(folder, 'dist/gateway/client-tools/main.js')
   }
-  throw new CapstanError('MCP_SERVER_MISSING', "Capstan's own MCP server is not where it was installed", {
-    hint: 'Import Capstan from its package: a copy of its code alone cannot start it.',
+  throw new CapstanError('MCP_SERVER_MISSING', "Capstan's MCP server program is missing", {
+    hint: 'Import Capstan from its installed package, not from a copy of the code.',
   })
 }

@@ -22,8 +22,8 @@ export class CapstanAgent extends HttpAgent {
     const body = await response.text()
     const declared = response.ok ? parsed(body) : undefined
     if (declared === undefined) {
-      throw new CapstanError('CAPABILITIES_UNKNOWN', `${this.url} answered with ${response.status}`, {
-        hint: 'Check the address and the token.',
+      throw new CapstanError('CAPABILITIES_UNKNOWN', `${this.url} answered ${response.status}`, {
+        hint: 'Check the URL and the token.',
       })
     }
     this.#known = { etag: response.headers.get('etag'), body }

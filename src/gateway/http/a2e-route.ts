@@ -24,7 +24,7 @@ export async function answerA2e(context: Context, { routes, headers }: A2eAnswer
   // There are none where the gateway was asked without a server.
   const { incoming: request, outgoing: response } = (context.env ?? {}) as Partial<NodeExchange>
   if (request === undefined || response === undefined) {
-    const message = 'The A2E host is answered for by a server alone'
+    const message = 'The A2E host needs an HTTP server: use gateway.handle'
     return errorAnswer(503, { code: 'not_served', message })
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)

@@ -33,7 +33,7 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
   const agentOf = (id: string): ServedAgent => {
     const agent = agents.get(id)
     if (agent !== undefined) return agent
-    throw new NotFound(`There is no agent called ${id}`)
+    throw new NotFound(`No agent is named ${id}`)
   }
 
   app.use(async (context, next) => {
@@ -51,7 +51,7 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
         message: refusal.error,
       })
       return refusal.status === 401 && isForPeople(context.req.raw)
-        ? answerStranger('The gateway does not know it, or was started again since.', page)
+        ? answerStranger('The gateway does not recognize this browser, or it was restarted.', page)
         : errorAnswer(refusal.status, { code: 'refused', message: refusal.error })
     }
     if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
@@ -64,7 +64,7 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
   })
 
   app.onError((error, { req: { method, path } }) => answerFor(error, { method, path, logger }))
-  app.notFound(() => errorAnswer(404, { code: 'not_found', message: 'There is nothing here' }))
+  app.notFound(() => errorAnswer(404, { code: 'not_found', message: 'Not found' }))
 
   for (const [path, file] of page) {
     app.get(path, (context) => answerPageFile(context.req.raw, file))
@@ -77,8 +77,8 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
     const answer = answerLogin(req.raw, guard)
     if (answer !== undefined) return answer
     return isForPeople(req.raw)
-      ? answerStranger('The link was used before, or is too old.', page)
-      : errorAnswer(401, { code: 'refused', message: 'The link was used before, or is too old' })
+      ? answerStranger('The sign-in link was already used or has expired.', page)
+      : errorAnswer(401, { code: 'refused', message: 'The sign-in link was already used or has expired' })
   })
   app.get('/info', async () => jsonAnswer(await infoOf(agents)))
 
@@ -124,7 +124,7 @@ const methods = [
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
 
 function wrongMethod(allow: string): Response {
-  const error = { code: 'method_not_allowed', message: `Only ${allow} is answered here` }
+  const error = { code: 'method_not_allowed', message: `Only ${allow} is allowed here` }
   return jsonAnswer({ error }, 405, { allow })
 }
 

@@ -67,7 +67,7 @@ async function answer(
   const allowed = originHeaders(origin, guard)
   try {
     const read = await readBody(incoming, routes.maxBodyBytes)
-    if ('refused' in read) throw new BodyError(400, 'The body was cut off')
+    if ('refused' in read) throw new BodyError(400, 'The connection closed before the whole body arrived')
     const body = parseJson(read.bytes)
     const { headers, begin } = await takeRun(agent, { kind, body, accept, query }, routes)
     outgoing.writeHead(200, { ...headers, ...allowed })

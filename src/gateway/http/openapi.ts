@@ -34,11 +34,10 @@ export function openApiDocument({ routes, hasHost }: DocumentedRoutes): object {
           type: 'apiKey',
           in: 'cookie',
           name: 'capstan_session_8787',
-          description:
-            'Of a browser that came by the link. The name ends with the port that it was asked for at.',
+          description: 'Set when a browser signs in with a link. The name ends with the port of the gateway.',
         },
       },
-      responses: { Problem: content('Why not', { schema: problemAnswer }) },
+      responses: { Problem: content('Error', { schema: problemAnswer }) },
       schemas: { Problem: problem, ...agentSchemas, ...sessionSchemas },
     },
   }
@@ -57,11 +56,11 @@ function apiOperation({ path, method, ...route }: ApiRoute): object {
     parameters: [...pathParameters(path), ...behind],
     ...(body === undefined ? {} : { requestBody: { ...jsonBody(body), required: required.length > 0 } }),
     responses: {
-      [status]: content('What was asked for', {
+      [status]: content('Success', {
         type: isStream ? 'text/event-stream' : 'application/json',
         schema: answer,
       }),
-      ...(path.endsWith('/prompt') ? { 200: content('What came of it', { schema: answer }) } : {}),
+      ...(path.endsWith('/prompt') ? { 200: content('Result of the prompt', { schema: answer }) } : {}),
       ...otherwise,
     },
   }
@@ -80,8 +79,8 @@ function plainOperation({ method, path, summary, body, answer, isOpen }: PlainRo
     responses: {
       [status]:
         type === undefined || schema === undefined
-          ? { description: 'Goes on to the page' }
-          : content('What was asked for', { type, schema }),
+          ? { description: 'Redirects to the page' }
+          : content('Success', { type, schema }),
       ...otherwise,
     },
   }

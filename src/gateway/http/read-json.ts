@@ -55,7 +55,7 @@ async function readBytes(
   { body }: Request,
   { maxBytes, timeoutMs }: { maxBytes: number; timeoutMs: number },
 ): Promise<Buffer> {
-  if (body === null) throw new BodyError(400, 'There is no body')
+  if (body === null) throw new BodyError(400, 'The request has no body')
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>
   const chunks: Uint8Array[] = []
   let length = 0
@@ -67,7 +67,7 @@ async function readBytes(
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (isLate) throw new BodyError(408, 'The body took too long')
+      if (isLate) throw new BodyError(408, 'Reading the body timed out')
       if (done) return Buffer.concat(chunks)
       length += value.length
       if (length > maxBytes) {
@@ -82,5 +82,5 @@ async function readBytes(
 }
 
 function tooLarge(maxBytes: number): BodyError {
-  return new BodyError(413, `The body is longer than ${maxBytes} bytes`)
+  return new BodyError(413, `The body is larger than ${maxBytes} bytes`)
 }

@@ -211,6 +211,6 @@ export class AgentThreads implements ThreadContext {
 const lateTools = {
   type: 'notice',
   severity: 'warning',
-  title: 'The tools of this run are not offered: the session was opened without any',
-  description: 'Give tools with the first run of a thread.',
+  title: 'The tools of this run are ignored: the session was opened without tools',
+  description: 'Send tools with the first run of a thread.',
 } as const

@@ -10,7 +10,7 @@ export function goOn(turn: Turn, input: RunInput, seen: Set<string>): void {
     const text = results.get(id)
     if (text !== undefined) turn.settleCall(id, { text })
     else if (prompt !== undefined) {
-      turn.settleCall(id, { text: 'The user went on without this tool', isError: true })
+      turn.settleCall(id, { text: 'The user continued without running this tool', isError: true })
     }
   }
   if (prompt !== undefined) {

@@ -58,7 +58,7 @@ export class OpenInterrupts {
     const missing = [...this.#open.keys()].filter((id) => !named.has(id))
     if (missing.length > 0) {
       const code = entries.length === 0 ? 'pending_interrupts' : 'partial_resume'
-      throw new GatewayError(code, `The thread waits for an answer to ${missing.join(', ')}`, {
+      throw new GatewayError(code, `The thread is waiting for an answer to ${missing.join(', ')}`, {
         hint: 'Start a run with a resume entry for every open interrupt.',
       })
     }
@@ -90,14 +90,14 @@ export class OpenInterrupts {
       if (status === 'cancelled') return true
       throw new GatewayError(
         'interrupt_expired',
-        `The interrupt ${interruptId} has expired; the agent was refused`,
+        `The interrupt ${interruptId} has expired, and the request was denied`,
         {
-          hint: 'Resume with status cancelled to go on with the thread.',
+          hint: 'Resume with status cancelled to continue the thread.',
         },
       )
     }
     if (before.status === status && canonicalJson(before.payload) === canonicalJson(payload)) return true
-    throw new GatewayError('resume_conflict', `The interrupt ${interruptId} was answered otherwise before`)
+    throw new GatewayError('resume_conflict', `The interrupt ${interruptId} already has a different answer`)
   }
 
   #close(id: string, answered: Answered): void {

@@ -18,7 +18,9 @@ test.each([
   ['deny', 'allow'],
   ['allow-reads', 'allow'],
 ] as const)('where the gateway has %s, %s is refused', (allowed, asked) => {
-  expect(() => sessionPermissions(allowed, asked)).toThrow(`This gateway does not let a session ${asked}`)
+  expect(() => sessionPermissions(allowed, asked)).toThrow(
+    `This gateway does not allow the permission policy ${asked}`,
+  )
 })
 
 test('a function decides alone, and what it would ask a person is refused', async () => {
@@ -28,7 +30,9 @@ test('a function decides alone, and what it would ask a person is refused', asyn
   expect(await policy({ kind: 'read' } as PermissionQuestion)).toBe('allow')
   expect(await policy({ kind: 'edit' } as PermissionQuestion)).toBe('deny')
   expect(sessionPermissions(decider, 'deny')).toBe('deny')
-  expect(() => sessionPermissions(decider, 'allow')).toThrow('This gateway does not let a session allow')
+  expect(() => sessionPermissions(decider, 'allow')).toThrow(
+    'This gateway does not allow the permission policy allow',
+  )
 })
 
 test.each([

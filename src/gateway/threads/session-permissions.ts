@@ -43,7 +43,7 @@ export function keptPermissions(
 }
 
 function refusal(asked: SessionPolicy): GatewayError {
-  return new GatewayError('not_permitted', `This gateway does not let a session ${asked}`, {
-    hint: 'Leave permissions out: what the gateway was started with holds.',
+  return new GatewayError('not_permitted', `This gateway does not allow the permission policy ${asked}`, {
+    hint: "Omit permissions to use the gateway's policy.",
   })
 }

@@ -17,16 +17,16 @@ test('are what stands under capstan, and everything else of the client stays its
 })
 
 test.each([
-  [{ capstan: 'opus' }, 'forwardedProps.capstan is not an object', 'Settings are model, effort, mode.'],
+  [{ capstan: 'opus' }, 'forwardedProps.capstan must be an object', 'Use one of model, effort, mode.'],
   [
     { capstan: { model: 5 } },
-    'forwardedProps.capstan.model is not a text',
-    'Settings are model, effort, mode.',
+    'forwardedProps.capstan.model must be a non-empty string',
+    'Use one of model, effort, mode.',
   ],
   [
     { capstan: { mode: '' } },
-    'forwardedProps.capstan.mode is not a text',
-    'Settings are model, effort, mode.',
+    'forwardedProps.capstan.mode must be a non-empty string',
+    'Use one of model, effort, mode.',
   ],
   [{ capstan: { modle: 'opus' } }, 'forwardedProps.capstan.modle is not a setting', 'Did you mean model?'],
 ])('%j is refused', (forwardedProps, message, hint) => {

@@ -14,19 +14,19 @@ const names = ['model', 'effort', 'mode'] as const satisfies readonly (keyof Ses
 export function settingsOf(forwardedProps: unknown): SessionSettings {
   const asked = isRecord(forwardedProps) ? forwardedProps['capstan'] : undefined
   if (asked === undefined) return {}
-  if (!isRecord(asked)) throw invalid('forwardedProps.capstan is not an object')
+  if (!isRecord(asked)) throw invalid('forwardedProps.capstan must be an object')
   for (const [name, value] of Object.entries(asked)) {
     if (!names.some((known) => known === name)) {
       throw invalid(`forwardedProps.capstan.${name} is not a setting`, didYouMean(name, names, settingsHint))
     }
     if (typeof value !== 'string' || value === '') {
-      throw invalid(`forwardedProps.capstan.${name} is not a text`)
+      throw invalid(`forwardedProps.capstan.${name} must be a non-empty string`)
     }
   }
   return asked
 }
 
-const settingsHint = `Settings are ${names.join(', ')}.`
+const settingsHint = `Use one of ${names.join(', ')}.`
 
 function invalid(message: string, hint = settingsHint): GatewayError {
   return new GatewayError('invalid_settings', message, { hint })

@@ -22,7 +22,7 @@ it('keeps the sessions of threads for the next time', async () => {
 
 it.each(['{"t1":', '[]', '{"t1":{"agent":"sim"}}'])('leaves a file with %s as it is', (content) => {
   const file = fileWith(content)
-  expect(() => fileThreadStore(file)).toThrow(`The threads in ${file} cannot be read`)
+  expect(() => fileThreadStore(file)).toThrow(`Cannot read the threads in ${file}`)
   expect(readFileSync(file, 'utf8')).toBe(content)
 })
 

@@ -86,9 +86,9 @@ function readRecords(file: string): Map<string, ThreadRecord> {
 }
 
 function unreadable(file: string, cause?: unknown): CapstanError {
-  return new CapstanError('THREADS_UNREADABLE', `The threads in ${file} cannot be read`, {
+  return new CapstanError('THREADS_UNREADABLE', `Cannot read the threads in ${file}`, {
     cause,
-    hint: 'Move the file away to begin anew; the agents still keep their sessions.',
+    hint: 'Move the file away to start without threads; the agents keep their sessions.',
   })
 }
 

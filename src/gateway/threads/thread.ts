@@ -194,7 +194,7 @@ export class Thread implements ThreadPort {
 
   /** The agent calls a tool of the client; refused when nobody can run it. */
   callClientTool(call: ClientToolCall): void {
-    if (this.#turn === undefined) call.answer({ text: 'No turn is under way', isError: true })
+    if (this.#turn === undefined) call.answer({ text: 'No turn is in progress', isError: true })
     else this.#turn.call(call)
   }
 
@@ -250,8 +250,8 @@ export class Thread implements ThreadPort {
     for (const event of events) await this.#tell(translator.take(event))
     const prompt = promptOf(input, { isNew: opened.isNew, seen: this.#seen })
     if (prompt === undefined) {
-      throw new GatewayError('no_message', 'The run has no new message of the user', {
-        hint: 'Put a message with role user at the end of messages.',
+      throw new GatewayError('no_message', 'The run has no new user message', {
+        hint: 'Add a message with role user at the end of messages.',
       })
     }
     if (this.#isStopped) throw new CapstanError('ABORTED', 'The run was cancelled')
@@ -279,7 +279,7 @@ export class Thread implements ThreadPort {
       } else if (step.type === 'due') {
         return this.#tell(translator.end(await this.#ask(turn, translator)))
       } else {
-        throw new CapstanError('AGENT_ERROR', 'The run ended without a word')
+        throw new CapstanError('AGENT_ERROR', 'The run ended without a result')
       }
     }
   }
@@ -331,7 +331,7 @@ export class Thread implements ThreadPort {
 }
 
 function busyError(id: string): GatewayError {
-  return new GatewayError('thread_busy', `A run is under way in the thread ${id}`, {
-    hint: 'Wait for it to end, or stop it.',
+  return new GatewayError('thread_busy', `A run is already in progress in thread ${id}`, {
+    hint: 'Wait for the run to end, or stop it.',
   })
 }

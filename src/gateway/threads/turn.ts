@@ -124,7 +124,7 @@ export class Turn {
   end(): void {
     clearTimeout(this.#timer)
     for (const id of this.#calls.keys()) {
-      this.settleCall(id, { text: 'The turn is over', isError: true })
+      this.settleCall(id, { text: 'The turn has ended', isError: true })
     }
   }
 

@@ -1,22 +1,22 @@
 import type { Support } from '../../capabilities/evidence.ts'
 import type { KnownAgent } from '../api/shapes.ts'
-import { authWords } from '../state/auth-words.ts'
+import { authText } from '../state/auth-text.ts'
 import { dollars } from '../state/meters.ts'
 import { lowestPrice } from '../state/model-choices.ts'
 import { linkTo } from '../state/place.ts'
 import { ProbeButton } from './probe-button.tsx'
 
-export interface JudgedAgent {
+export interface AgentMatch {
   readonly agent: KnownAgent
-  /** Whether it has what is looked for. */
+  /** Whether the agent matches the search. */
   readonly verdict: Support
 }
 
-/** An agent over its column: whether it is here, its version, its login. */
-export function AgentHead({ agent, verdict, probe }: JudgedAgent & { probe: (id: string) => Promise<void> }) {
+/** Column header of an agent: installed version, login, price. */
+export function AgentHead({ agent, verdict, probe }: AgentMatch & { probe: (id: string) => Promise<void> }) {
   const { id, name, installed, version, auth, models } = agent
   const lowest = models === undefined ? undefined : lowestPrice(models)
-  const login = authWords(auth)
+  const login = authText(auth)
   return (
     <th scope="col" class="agent-head">
       <a href={linkTo({ view: 'chat', subject: id })} aria-label={`Chat with ${name}`}>
@@ -27,7 +27,7 @@ export function AgentHead({ agent, verdict, probe }: JudgedAgent & { probe: (id:
       </span>
       {login !== undefined && <span title={login.detail}>{login.text}</span>}
       {lowest !== undefined && <span>from {dollars(lowest)}/M</span>}
-      {verdict === 'unknown' && <span class="may-fit">may fit</span>}
+      {verdict === 'unknown' && <span class="may-fit">may match</span>}
       {installed && <ProbeButton name={name} probe={() => probe(id)} />}
     </th>
   )

@@ -10,20 +10,20 @@ import { SupportMark } from './support-mark.tsx'
 
 const examples = ['session.fork image under $3/M', 'resume and image under $1/M', 'mcp.http thinking']
 
-/** What every agent can do, and who has what is looked for. */
+/** The capabilities of all agents, with a search. */
 export function AgentsView({ agents, isLoading, error, probe }: Agents) {
   const [text, setText] = useState('')
   const need = useMemo(() => readNeed(text), [text])
-  const judged = useMemo(() => {
+  const matches = useMemo(() => {
     const all = agents.map((agent) => {
       const { id, name, profile, models } = agent
       const lowest = models === undefined ? undefined : lowestPrice(models)
       return { agent, verdict: verdictOn(need, { id, name, profile, lowestPrice: lowest }) }
     })
-    // What can be used at once comes first.
+    // Installed agents come first.
     return all.toSorted((one, other) => Number(other.agent.installed) - Number(one.agent.installed))
   }, [agents, need])
-  const fitting = useMemo(() => judged.filter(({ verdict }) => verdict !== 'unsupported'), [judged])
+  const fitting = useMemo(() => matches.filter(({ verdict }) => verdict !== 'unsupported'), [matches])
   const ids = useMemo(
     () => idsFor(need, idsOf(agents.flatMap(({ profile }) => profile ?? []))),
     [agents, need],
@@ -36,10 +36,10 @@ export function AgentsView({ agents, isLoading, error, probe }: Agents) {
         <h2 id="agents-title">Agents</h2>
         <p role="status" class="quiet">
           {isLoading
-            ? 'Asking for the agents…'
+            ? 'Loading agents…'
             : text === ''
               ? `${agents.length} agents`
-              : `${sure} of ${agents.length} agents have it${doubt > 0 ? `, ${doubt} unknown` : ''}`}
+              : `${sure} of ${agents.length} agents match${doubt > 0 ? `, ${doubt} unknown` : ''}`}
         </p>
         <ProbeAll agents={agents.filter(({ installed }) => installed)} probe={probe} />
       </div>
@@ -81,9 +81,9 @@ export function AgentsView({ agents, isLoading, error, probe }: Agents) {
       )}
       {fitting.length > 0 && ids.length > 0 && <CapabilityTable columns={fitting} ids={ids} probe={probe} />}
       {!isLoading && error === undefined && fitting.length === 0 && (
-        <p class="empty">No agent has all of this. Take a word away, or name a higher price.</p>
+        <p class="empty">No agent matches. Remove a word or raise the price.</p>
       )}
-      <p class="quiet small">Prices are those of input, of the cheapest model that the agent lists.</p>
+      <p class="quiet small">Prices are per million input tokens of the agent's cheapest model.</p>
     </section>
   )
 }

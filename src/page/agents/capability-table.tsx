@@ -1,18 +1,18 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { groupIds } from '../state/capability-groups.ts'
 import { movedBy, type Place } from '../state/grid-focus.ts'
-import { AgentHead, type JudgedAgent } from './agent-head.tsx'
+import { AgentHead, type AgentMatch } from './agent-head.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { GroupRows } from './group-rows.tsx'
 import { useEvidence } from './use-evidence.ts'
 
 interface TableProps {
-  readonly columns: readonly JudgedAgent[]
+  readonly columns: readonly AgentMatch[]
   readonly ids: readonly string[]
   readonly probe: (id: string) => Promise<void>
 }
 
-/** Capabilities by agents. One cell can be reached by Tab, the others from there by the arrow keys. */
+/** Capabilities by agent. Tab reaches one cell, the arrow keys move between cells. */
 export function CapabilityTable({ columns, ids, probe }: TableProps) {
   const table = useRef<HTMLTableElement>(null)
   const [focus, setFocus] = useState<Place>({ row: 0, column: 0 })
@@ -30,7 +30,7 @@ export function CapabilityTable({ columns, ids, probe }: TableProps) {
     const cell = `button[data-row="${next.row}"][data-column="${next.column}"]`
     table.current?.querySelector<HTMLButtonElement>(cell)?.focus()
   }
-  // Pointing at a cell shows its evidence and must not draw a thousand others again.
+  // Memoized: hovering over a cell must not redraw a thousand others.
   const groups = useMemo(() => {
     let next = 0
     return groupIds(ids).map((group) => {
@@ -45,12 +45,12 @@ export function CapabilityTable({ columns, ids, probe }: TableProps) {
     <>
       <div class="scroll matrix-frame" onKeyDown={onKeyDown} onMouseLeave={leave}>
         <table ref={table} class="matrix">
-          <caption class="hidden">What each agent can do. The arrow keys move between the cells.</caption>
+          <caption class="hidden">Capabilities by agent. Use the arrow keys to move between cells.</caption>
           <thead>
             <tr>
               <th scope="col">Capability</th>
-              {columns.map((judged) => (
-                <AgentHead key={judged.agent.id} {...judged} probe={probe} />
+              {columns.map((match) => (
+                <AgentHead key={match.agent.id} {...match} probe={probe} />
               ))}
             </tr>
           </thead>

@@ -3,15 +3,15 @@ import type { CapabilityFact } from '../../capabilities/profile.ts'
 import { Icon } from '../icon.tsx'
 import { placeBeside } from '../state/place-beside.ts'
 import { scopeText } from '../../capabilities/scope.ts'
-import { SupportMark, supportWord } from './support-mark.tsx'
+import { SupportMark, supportLabel } from './support-mark.tsx'
 
 export interface ChosenFact {
   /** The agent's name. */
   readonly agent: string
   readonly fact: CapabilityFact
-  /** The cell itself: the evidence stands beside it. */
+  /** The panel is placed beside this cell. */
   readonly cell: Element
-  /** Where the pointer is that only points at it; undefined when it was chosen. */
+  /** Pointer position if the cell is only hovered over; undefined if it was selected. */
   readonly pointedAt?: { readonly x: number; readonly y: number }
 }
 
@@ -22,7 +22,7 @@ interface PanelProps {
   readonly onLeave: () => void
 }
 
-/** Who says so: every statement about a cell, the deciding one first. */
+/** All evidence of a cell, the deciding entry first. */
 export function EvidencePanel({ chosen, onClose, onEnter, onLeave }: PanelProps) {
   const { agent, fact, cell } = chosen
   const panel = useRef<HTMLElement>(null)
@@ -71,7 +71,7 @@ export function EvidencePanel({ chosen, onClose, onEnter, onLeave }: PanelProps)
           {fact.evidence.map(
             ({ source, support, at, agentVersion, model, origin, detail, scope = {} }, index) => (
               <li key={index}>
-                <strong>{source}</strong> {supportWord(support)}
+                <strong>{source}</strong> {supportLabel(support)}
                 <span class="origin">
                   {[
                     agentVersion === undefined ? undefined : `version ${agentVersion}`,

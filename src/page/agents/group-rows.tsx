@@ -2,22 +2,21 @@ import type { CapabilityFact } from '../../capabilities/profile.ts'
 import { standingOf } from '../../capabilities/standing.ts'
 import type { CapabilityGroup } from '../state/capability-groups.ts'
 import type { Place } from '../state/grid-focus.ts'
-import type { JudgedAgent } from './agent-head.tsx'
+import type { AgentMatch } from './agent-head.tsx'
 import type { ChosenFact } from './evidence-panel.tsx'
-import { SupportMark, supportWord } from './support-mark.tsx'
+import { SupportMark, supportLabel } from './support-mark.tsx'
 
 interface GroupProps {
   readonly group: CapabilityGroup
-  readonly columns: readonly JudgedAgent[]
-  /** The place of its first capability in the whole table. */
+  readonly columns: readonly AgentMatch[]
+  /** Index of the group's first row in the table. */
   readonly firstRow: number
-  /** The one cell that Tab leads to. */
+  /** The one cell that Tab reaches. */
   readonly reachable: Place
   readonly onFocus: (place: Place) => void
   readonly onChoose: (fact: ChosenFact) => void
 }
 
-/** The capabilities of one group, a row each. */
 export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoose }: GroupProps) {
   return (
     <tbody>
@@ -44,7 +43,7 @@ export function GroupRows({ group, columns, firstRow, reachable, onFocus, onChoo
                   data-row={row}
                   data-column={column}
                   tabIndex={row === reachable.row && column === reachable.column ? 0 : -1}
-                  aria-label={`${agent.name}, ${id}: ${supportWord(standing)}`}
+                  aria-label={`${agent.name}, ${id}: ${supportLabel(standing)}`}
                   onMouseEnter={({ currentTarget: cell, clientX: x, clientY: y }) =>
                     onChoose({ ...about, cell, pointedAt: { x, y } })
                   }

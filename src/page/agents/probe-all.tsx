@@ -5,7 +5,7 @@ interface ProbeAllProps {
   readonly probe: (id: string) => Promise<void>
 }
 
-/** Starts every agent that is installed, one after the other, and shows how far it is and who did not answer. */
+/** Probes all installed agents one by one; shows the progress and the agents that failed. */
 export function ProbeAll({ agents, probe }: ProbeAllProps) {
   const [done, setDone] = useState<number>()
   const [failed, setFailed] = useState<readonly string[]>()
@@ -14,7 +14,7 @@ export function ProbeAll({ agents, probe }: ProbeAllProps) {
     setDone(0)
     const without: string[] = []
     for (const [index, { id, name }] of agents.entries()) {
-      // Why it failed is said with the agent itself when it is probed alone.
+      // Probing the agent alone shows the error.
       await probe(id).catch(() => void without.push(name))
       setDone(index + 1)
     }

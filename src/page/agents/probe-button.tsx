@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
-import { wordsOf } from '../api/request.ts'
+import { errorText } from '../api/request.ts'
 import { Icon } from '../icon.tsx'
 
 interface Outcome {
   readonly isGood: boolean
-  readonly words: string
+  readonly text: string
 }
 
-/** Starts an agent and asks it what it can do; tells how long that takes and what came of it. */
+/** Probes an agent and shows the elapsed time and the outcome. */
 export function ProbeButton({ name, probe }: { name: string; probe: () => Promise<void> }) {
   const [seconds, setSeconds] = useState<number>()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -22,9 +22,9 @@ export function ProbeButton({ name, probe }: { name: string; probe: () => Promis
     setSeconds(0)
     try {
       await probe()
-      setOutcome({ isGood: true, words: 'probed' })
+      setOutcome({ isGood: true, text: 'probed' })
     } catch (error) {
-      setOutcome({ isGood: false, words: wordsOf(error) })
+      setOutcome({ isGood: false, text: errorText(error) })
     } finally {
       setSeconds(undefined)
     }
@@ -41,9 +41,9 @@ export function ProbeButton({ name, probe }: { name: string; probe: () => Promis
         </button>
       )}
       {outcome !== undefined && (
-        <span class={outcome.isGood ? 'outcome good' : 'outcome bad'} role="status" title={outcome.words}>
+        <span class={outcome.isGood ? 'outcome good' : 'outcome bad'} role="status" title={outcome.text}>
           <Icon name={outcome.isGood ? 'yes' : 'no'} />
-          {outcome.words}
+          {outcome.text}
         </span>
       )}
     </span>

@@ -2,24 +2,24 @@ import type { Standing } from '../../capabilities/standing.ts'
 import { Icon } from '../icon.tsx'
 
 const marks = {
-  supported: { icon: 'yes', word: 'yes' },
-  unsupported: { icon: 'no', word: 'no' },
-  unknown: { icon: 'unknown', word: 'unknown' },
-  'not-applicable': { icon: 'none', word: 'n/a' },
+  supported: { icon: 'yes', label: 'yes' },
+  unsupported: { icon: 'no', label: 'no' },
+  unknown: { icon: 'unknown', label: 'unknown' },
+  'not-applicable': { icon: 'none', label: 'n/a' },
 } as const satisfies Record<Standing, object>
 
-/** The standing of a capability, in one word. */
-export function supportWord(support: Standing): string {
-  return marks[support].word
+/** Short text for the standing of a capability. */
+export function supportLabel(support: Standing): string {
+  return marks[support].label
 }
 
-/** Text, shape and color: any one of them is enough to tell the four apart. */
+/** Text, shape and color: each alone distinguishes the four standings. */
 export function SupportMark({ support }: { support: Standing }) {
-  const { icon, word } = marks[support]
+  const { icon, label } = marks[support]
   return (
     <span class={`mark ${support}`}>
       <Icon name={icon} />
-      {word}
+      {label}
     </span>
   )
 }

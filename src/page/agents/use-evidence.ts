@@ -5,22 +5,22 @@ export interface Evidence {
   readonly chosen: ChosenFact | undefined
   readonly choose: (fact: ChosenFact) => void
   readonly close: () => void
-  /** The pointer is on the evidence itself. */
+  /** The pointer entered the evidence panel. */
   readonly stay: () => void
-  /** The pointer has left the table or the evidence. */
+  /** The pointer left the table or the panel. */
   readonly leave: () => void
 }
 
-/** Long enough to get from a cell to its evidence. */
+/** Time to move the pointer from a cell to the panel. */
 const graceMs = 250
 
-/** The evidence that is shown: what was only pointed at goes with the pointer, what was chosen stays until it is closed. */
+/** The evidence on screen: a hovered cell's goes away with the pointer, a selected cell's stays until it is closed. */
 export function useEvidence(): Evidence {
   const [chosen, setChosen] = useState<ChosenFact>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const stay = useCallback(() => clearTimeout(timer.current), [])
   const pointer = useRef({ x: -1, y: -1 })
-  /** Where the pointer was when the evidence was closed: the cell that is under it then was not pointed at. */
+  /** Pointer position when the panel was closed: the cell that appears under it was not hovered over. */
   const closedAt = useRef<{ x: number; y: number }>(undefined)
   const choose = useCallback(
     (fact: ChosenFact) => {

@@ -1,20 +1,20 @@
-const lost = new EventTarget()
+const signedOut = new EventTarget()
 
-/** Tells the page that the gateway lets this browser in no more. */
-export function loginIsLost(): void {
-  lost.dispatchEvent(new Event('lost'))
+/** Notifies the page that the gateway rejected this browser's cookie. */
+export function reportSignedOut(): void {
+  signedOut.dispatchEvent(new Event('signed-out'))
 }
 
-/** Calls back when the gateway lets this browser in no more; returns what ends that. */
-export function onLoginLost(callback: () => void): () => void {
-  lost.addEventListener('lost', callback)
-  return () => lost.removeEventListener('lost', callback)
+/** Returns a function that removes the listener. */
+export function onSignedOut(callback: () => void): () => void {
+  signedOut.addEventListener('signed-out', callback)
+  return () => signedOut.removeEventListener('signed-out', callback)
 }
 
-/** Whether the gateway lets this browser in; undefined when it cannot be reached. */
-export async function isLetIn(): Promise<boolean | undefined> {
+/** Whether the gateway accepts this browser's cookie; undefined if the gateway cannot be reached. */
+export async function isSignedIn(): Promise<boolean | undefined> {
   try {
-    // The page itself is the cheapest thing to ask for: it is not sent again.
+    // The cheapest request: the browser has the page cached, so the gateway answers 304.
     const { status } = await fetch('/', { cache: 'no-cache' })
     return status !== 401
   } catch {

@@ -1,4 +1,4 @@
-/** The bytes of a file as text. */
+/** The content of a file in base64. */
 export async function readBase64(file: Blob): Promise<string> {
   return await new Promise((resolve, reject) => {
     const reader = new FileReader()

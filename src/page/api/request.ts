@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/is-record.ts'
-import { loginIsLost } from './login.ts'
+import { reportSignedOut } from './login.ts'
 
-/** What the gateway said no with. */
+/** An error response of the gateway. */
 export class RequestError extends Error {
   readonly status: number
   readonly code: string
@@ -14,17 +14,17 @@ export class RequestError extends Error {
   }
 }
 
-/** Asks the gateway. @throws RequestError with its own words. */
+/** @throws RequestError with the gateway's message. */
 export async function getJson<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
   return await jsonOf<Answer>(await fetch(path, signal === undefined ? {} : { signal }))
 }
 
-/** Has the gateway do something. @throws RequestError with its own words. */
+/** @throws RequestError with the gateway's message. */
 export async function postJson<Answer>(path: string, body?: unknown): Promise<Answer> {
   return await jsonOf<Answer>(await post(path, body))
 }
 
-/** Sends a request with a body; the answer is whatever comes. */
+/** Returns any response, also an error. */
 export async function post(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   return await fetch(path, {
     method: 'POST',
@@ -35,31 +35,31 @@ export async function post(path: string, body?: unknown, signal?: AbortSignal): 
   })
 }
 
-/** Why the gateway refused. */
+/** The error of a failed response. */
 export async function refusalOf(response: Response): Promise<RequestError> {
   const { status } = response
   const answer: unknown = await response.json().catch(() => undefined)
   const error = isRecord(answer) && isRecord(answer['error']) ? answer['error'] : {}
   const { code, message, hint } = error
   if (status === 401) {
-    loginIsLost()
-    return new RequestError('This browser is not let in any more', {
+    reportSignedOut()
+    return new RequestError('You have been signed out', {
       status,
       code: 'refused',
     })
   }
-  const words = [message, hint].filter((part) => typeof part === 'string').join('. ')
-  return new RequestError(words === '' ? `The gateway answered ${status}` : words, {
+  const text = [message, hint].filter((part) => typeof part === 'string').join('. ')
+  return new RequestError(text === '' ? `The gateway answered ${status}` : text, {
     status,
     code: typeof code === 'string' ? code : 'unknown',
   })
 }
 
-/** What went wrong, for people. */
-export function wordsOf(error: unknown): string {
+/** Error text for the user. */
+export function errorText(error: unknown): string {
   if (error instanceof RequestError) return error.message
-  // The browser says no more than this of a connection that is not there.
-  if (error instanceof TypeError) return 'The gateway cannot be reached'
+  // fetch reports a failed connection as a bare TypeError.
+  if (error instanceof TypeError) return 'Cannot reach the gateway'
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -3,17 +3,17 @@ import type { AgUiEvent } from '../../gateway/ag-ui/events.ts'
 import type { RunInput } from '../../gateway/ag-ui/input.ts'
 import { post, refusalOf } from './request.ts'
 
-/** Starts a run, which goes on when the page is left, and gives its events as they come. @throws RequestError */
+/** Starts a run that continues if the page is closed, and yields its events. @throws RequestError */
 export function runAgent(agent: string, input: RunInput, signal: AbortSignal): AsyncGenerator<AgUiEvent[]> {
   return follow(`/agents/${encodeURIComponent(agent)}?on-disconnect=detach`, input, signal)
 }
 
-/** Comes back to a thread: what was said, then what is being said, if anything is. @throws RequestError */
+/** Reconnects to a thread: its history, then the events of a run in progress. @throws RequestError */
 export function returnTo(agent: string, input: RunInput, signal: AbortSignal): AsyncGenerator<AgUiEvent[]> {
   return follow(`/agent/${encodeURIComponent(agent)}/connect`, input, signal)
 }
 
-/** The events of a stream, all that came together at once. */
+/** Yields the events of a stream, one batch per chunk. */
 async function* follow(path: string, input: RunInput, signal: AbortSignal): AsyncGenerator<AgUiEvent[]> {
   const response = await post(path, input, signal)
   if (!response.ok || response.body === null) throw await refusalOf(response)
@@ -36,7 +36,6 @@ async function* follow(path: string, input: RunInput, signal: AbortSignal): Asyn
   if (!hasEnded) throw new Error('The connection was lost before the run ended')
 }
 
-/** Stops the run of a thread. */
 export async function stopRun(agent: string, threadId: string): Promise<void> {
   await post(`/agent/${encodeURIComponent(agent)}/stop/${encodeURIComponent(threadId)}`)
 }

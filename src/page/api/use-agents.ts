@@ -2,18 +2,18 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { CapabilityProfile } from '../../capabilities/profile.ts'
 import type { ListedAgent } from '../../gateway/http/api/agent-list.ts'
 import type { ListedModel } from '../state/model-choices.ts'
-import { getJson, postJson, wordsOf } from './request.ts'
+import { getJson, postJson, errorText } from './request.ts'
 import type { KnownAgent } from './shapes.ts'
 
 export interface Agents {
   readonly agents: readonly KnownAgent[]
   readonly isLoading: boolean
   readonly error?: string | undefined
-  /** Starts an agent and takes what it says of itself. @throws RequestError */
+  /** Probes an agent and updates its profile. @throws RequestError */
   readonly probe: (id: string) => Promise<void>
 }
 
-/** The agents, then what each can do and its models as they come. */
+/** Loads the agents, then the profile and models of each. */
 export function useAgents(): Agents {
   const [agents, setAgents] = useState<readonly KnownAgent[]>([])
   const [isLoading, setLoading] = useState(true)
@@ -44,7 +44,7 @@ export function useAgents(): Agents {
     }
     load()
       .catch((problem: unknown) => {
-        if (!signal.aborted) setError(wordsOf(problem))
+        if (!signal.aborted) setError(errorText(problem))
       })
       .finally(() => setLoading(false))
     return () => leaving.abort()

@@ -11,7 +11,7 @@ const marks: Readonly<Record<string, IconName>> = {
   cancelled: 'no',
 }
 
-/** What stands beside the conversation. What a tool shows stands with the tool. */
+/** A plan, terminal or content activity. Tool activities are shown with their tool call. */
 export function ActivityView({ entry: { activityType, content } }: { entry: ActivityEntry }) {
   switch (activityType) {
     case 'PLAN':
@@ -60,7 +60,7 @@ function TerminalView({ content }: { content: ActivityEntry['content'] }) {
     <details class="entry terminal" open={code === undefined}>
       <summary>
         <code>$ {typeof command === 'string' ? command : 'terminal'}</code>
-        {typeof code === 'number' && <span class={code === 0 ? 'quiet' : 'bad'}>ended with {code}</span>}
+        {typeof code === 'number' && <span class={code === 0 ? 'quiet' : 'bad'}>exit code {code}</span>}
       </summary>
       <pre tabIndex={0} role="group" aria-label="Output">
         {text}

@@ -7,7 +7,7 @@ interface FormProps {
   readonly onAnswer: (values: Record<string, unknown>) => void
 }
 
-/** A form of the agent. */
+/** A form that the agent requested. */
 export function AnswerForm({ fields, isDisabled, onAnswer }: FormProps) {
   const [given, setGiven] = useState<Readonly<Record<string, string | boolean>>>({})
   return (

@@ -3,7 +3,7 @@ import type { Interrupt } from '../../gateway/ag-ui/events.ts'
 import type { ResumeEntry } from '../../gateway/ag-ui/input.ts'
 import { Icon } from '../icon.tsx'
 import { choicesOf, fieldsOf, isExpired, resumeOf } from '../state/answers.ts'
-import { asItIs } from '../state/as-it-is.ts'
+import { showDirectionMarks } from '../state/show-direction-marks.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { SubjectView } from './subject-view.tsx'
 
@@ -15,7 +15,7 @@ interface CardsProps {
   readonly onAnswer: (resume: ResumeEntry[]) => void
 }
 
-/** What the agent asks. All questions of one moment are answered together, so the answers are sent with the last one. */
+/** The agent's open questions. AG-UI resumes all interrupts of a run at once, so the answers are sent together. */
 export function ApprovalCards({ interrupts, onAnswer }: CardsProps) {
   const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({})
   const answer = (id: string, given: Answer): void => {
@@ -26,13 +26,13 @@ export function ApprovalCards({ interrupts, onAnswer }: CardsProps) {
   }
   const questions = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Whoever was writing is led to the question; not onto a button, which a stray key would press.
+    // Focus the card of the question, not a button that a stray key would press.
     const { activeElement, body } = document
     const wasWriting = activeElement === body || activeElement?.closest('.composer') !== null
     if (wasWriting) questions.current?.querySelector<HTMLElement>('.card')?.focus()
   }, [])
   return (
-    <div ref={questions} role="alert" aria-label="The agent asks" class="questions">
+    <div ref={questions} role="alert" aria-label="Questions from the agent" class="questions">
       {interrupts.map((interrupt) => (
         <ApprovalCard
           key={interrupt.id}
@@ -59,12 +59,12 @@ function ApprovalCard({ interrupt, isAnswered, onAnswer }: CardProps) {
   return (
     <section class="card" tabIndex={-1} aria-labelledby={`ask-${id}`}>
       <h3 id={`ask-${id}`}>
-        <Icon name="alert" /> {asItIs(message ?? 'The agent asks')}
+        <Icon name="alert" /> {showDirectionMarks(message ?? 'Question from the agent')}
       </h3>
       <div class="subject">
         <SubjectView interrupt={interrupt} />
       </div>
-      {isLate && <p class="error">It is too late for an answer; you can only dismiss it.</p>}
+      {isLate && <p class="error">This question has expired. You can only dismiss it.</p>}
       {!isLate && fields.length > 0 && (
         <AnswerForm fields={fields} isDisabled={isAnswered} onAnswer={resolve} />
       )}
@@ -78,7 +78,7 @@ function ApprovalCard({ interrupt, isAnswered, onAnswer }: CardProps) {
               disabled={isAnswered}
               onClick={() => resolve(payload)}
             >
-              <Icon name={isConsent ? 'yes' : 'no'} /> {asItIs(label)}
+              <Icon name={isConsent ? 'yes' : 'no'} /> {showDirectionMarks(label)}
             </button>
           ))}
         <button

@@ -1,12 +1,12 @@
 import type { ContentBlock } from '../../events/content.ts'
 
-/** A piece of content as the agent gave it. */
+/** A content block of the agent. */
 export function BlockView({ block }: { block: ContentBlock }) {
   switch (block.type) {
     case 'text':
       return <pre tabIndex={0}>{block.text}</pre>
     case 'image':
-      return <img src={`data:${block.mimeType};base64,${block.data}`} alt="From the agent" />
+      return <img src={`data:${block.mimeType};base64,${block.data}`} alt="Image from the agent" />
     case 'audio':
       return <audio controls src={`data:${block.mimeType};base64,${block.data}`} />
     case 'resource-link':
@@ -17,6 +17,6 @@ export function BlockView({ block }: { block: ContentBlock }) {
       )
     case 'resource':
     case 'unknown':
-      return <p class="quiet">Something that the page cannot show ({block.type})</p>
+      return <p class="quiet">Unsupported content ({block.type})</p>
   }
 }

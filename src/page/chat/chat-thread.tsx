@@ -16,11 +16,11 @@ import { useFollowing } from './use-following.ts'
 interface ThreadProps {
   readonly agent: KnownAgent
   readonly chats: Chats
-  /** Where another agent is chosen. */
+  /** The agent picker. */
   readonly picker: ComponentChildren
 }
 
-/** One thread: what was said and done, what is asked, and a place to write. */
+/** One thread: its log, open questions and the composer. */
 export function ChatThread({ agent, chats, picker }: ThreadProps) {
   const { id, name, models = [] } = agent
   const thread = chats.threadOf(id)
@@ -32,7 +32,7 @@ export function ChatThread({ agent, chats, picker }: ThreadProps) {
   useEffect(() => void restore(id), [restore, id])
   const asked = useMemo(() => callsShownBy(interrupts), [interrupts])
   const send = (turn: Turn): void => void chats.send(id, turn, settings)
-  // An agent that nobody knows to think shows it by doing so.
+  // Reasoning that arrives is shown even if the agent does not declare it.
   const showsReasoning = features.hasReasoning || entries.some(({ kind }) => kind === 'reasoning')
   const isAsking = interrupts.length > 0 && status !== 'running'
   return (
@@ -102,12 +102,12 @@ function Beginning({ agent: { id, name, installed }, folder }: BeginningProps) {
       <h3>{name}</h3>
       {installed ? (
         <p>
-          Ask it something. It works in{' '}
-          {folder === undefined ? 'the folder that the gateway was started in' : <code>{folder}</code>}.
+          Send a message to start. The agent works in{' '}
+          {folder === undefined ? "the gateway's working folder" : <code>{folder}</code>}.
         </p>
       ) : (
         <p>
-          It is not installed here. <code>capstan install {id}</code> gets it.
+          {name} is not installed. Run <code>capstan install {id}</code>.
         </p>
       )}
     </div>

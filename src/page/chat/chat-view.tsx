@@ -8,11 +8,10 @@ import { useChats } from './use-chats.ts'
 interface ChatProps {
   readonly agents: readonly KnownAgent[]
   readonly isLoading: boolean
-  /** The agent that the address names. */
+  /** The agent in the URL. */
   readonly chosen: string | undefined
 }
 
-/** A conversation with one agent at a time. */
 export function ChatView({ agents, isLoading, chosen }: ChatProps) {
   const chats = useChats()
   const [last, setLast] = useState<string>()
@@ -24,7 +23,7 @@ export function ChatView({ agents, isLoading, chosen }: ChatProps) {
     <Picker
       label="Agent"
       value={agent?.id ?? ''}
-      usual={agent === undefined ? 'choose one' : undefined}
+      defaultLabel={agent === undefined ? 'choose one' : undefined}
       options={agents.map(({ id: value, name, installed }) => [
         value,
         installed ? name : `${name} (not installed)`,
@@ -42,7 +41,7 @@ export function ChatView({ agents, isLoading, chosen }: ChatProps) {
       {agent === undefined ? (
         <>
           <div class="toolbar">{picker}</div>
-          <p class="empty">{emptyWords(id, isLoading)}</p>
+          <p class="empty">{emptyText(id, isLoading)}</p>
         </>
       ) : (
         <ChatThread key={agent.id} agent={agent} chats={chats} picker={picker} />
@@ -51,7 +50,7 @@ export function ChatView({ agents, isLoading, chosen }: ChatProps) {
   )
 }
 
-function emptyWords(id: string | undefined, isLoading: boolean): string {
-  if (isLoading) return 'Asking for the agents…'
-  return id === undefined ? 'There is no agent.' : `There is no agent called ${id}.`
+function emptyText(id: string | undefined, isLoading: boolean): string {
+  if (isLoading) return 'Loading agents…'
+  return id === undefined ? 'No agents.' : `No agent is named ${id}.`
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Icon } from '../icon.tsx'
 
-/** Text as it is, with a button that copies it. */
+/** Preformatted text with a copy button. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
@@ -13,7 +13,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
     <figure class="code">
       <figcaption>
         <span>{label}</span>
-        {/* Only a page on the machine itself or over HTTPS may copy. */}
+        {/* The clipboard needs HTTPS or localhost. */}
         {isSecureContext && (
           <button type="button" class="plain small" onClick={() => void copy().catch(() => undefined)}>
             <Icon name={isCopied ? 'yes' : 'copy'} />

@@ -6,17 +6,17 @@ import type { AttachedPart } from '../state/thread/thread-entry.ts'
 import type { ThreadView } from '../state/thread/thread-view.ts'
 
 interface ComposerProps {
-  /** Of the agent. */
+  /** Name of the agent. */
   readonly name: string
   readonly modalities: readonly Modality[]
   readonly status: ThreadView['status']
   readonly onSend: (said: { text: string; parts: readonly AttachedPart[] }) => void
   readonly onStop: () => void
-  /** Undefined where nothing was said yet. */
+  /** Undefined while the thread is empty. */
   readonly onRenew: (() => void) | undefined
 }
 
-/** Where one writes: Enter sends, Shift and Enter make a line, Escape stops. */
+/** The message box: Enter sends, Shift+Enter adds a line, Escape stops the run. */
 export function Composer({ name, modalities, status, onSend, onStop, onRenew }: ComposerProps) {
   const [text, setText] = useState('')
   const [parts, setParts] = useState<readonly AttachedPart[]>([])
@@ -24,7 +24,7 @@ export function Composer({ name, modalities, status, onSend, onStop, onRenew }: 
   const wasAsking = useRef(false)
   const isRunning = status === 'running'
   useEffect(() => {
-    // The button that answered is gone, and with it the place where the keyboard was.
+    // The answered button had the focus and is gone.
     if (wasAsking.current && status !== 'asking' && document.activeElement === document.body)
       box.current?.focus()
     wasAsking.current = status === 'asking'
@@ -116,7 +116,7 @@ function AttachButton({ modality: { name, support, accept }, onAttach }: AttachP
   const take = async (files: readonly File[]): Promise<void> => {
     onAttach(await Promise.all(files.map(async (file) => partOf(file, await readBase64(file)))))
   }
-  const doubt = support === 'unknown' ? ', not known whether the agent takes it' : ''
+  const doubt = support === 'unknown' ? ', support unknown' : ''
   return (
     <>
       <input
@@ -127,7 +127,7 @@ function AttachButton({ modality: { name, support, accept }, onAttach }: AttachP
         accept={accept}
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
-          // The same file can be chosen again.
+          // Lets the user choose the same file again.
           currentTarget.value = ''
           void take(files)
         }}

@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
 import type { Diff, FileChange } from '../../events/tools/diff.ts'
-import { asItIs } from '../state/as-it-is.ts'
+import { showDirectionMarks } from '../state/show-direction-marks.ts'
 import { type DiffLine, diffLines, patchLines, withoutFar } from '../state/line-diff.ts'
 import { pathWithin } from '../state/path-within.ts'
 import { Folder } from './folder.ts'
@@ -14,13 +14,13 @@ const operations: Readonly<Record<string, string>> = {
   copy: 'copied',
 }
 
-/** The changes of files that a call makes, or wants to make. */
+/** The file changes of a tool call. */
 export function DiffView({ diff: { changes, patch } }: { diff: Diff }) {
   const hasTexts = changes.some((change) => textsOf(change) !== undefined)
   const lines = hasTexts || patch === undefined ? undefined : patchLines(patch.text)
   const [only] = changes.length === 1 ? changes : []
   if (only !== undefined && lines !== undefined) {
-    // A patch of one file stands with that file, which its head would only name again.
+    // The header of a one-file patch only repeats the file name.
     const body = lines.slice(lines.findIndex(({ kind }) => kind !== 'note'))
     return <ChangeView change={only} lines={body} />
   }
@@ -40,7 +40,7 @@ function ChangeView({ change, lines }: { change: FileChange; lines: readonly Sho
   const folder = useContext(Folder)
   if (change.operation === 'unknown') return <p class="quiet">{change.originalOperation}</p>
   const { operation, path, oldPath } = change
-  const shown = (one: string): string => asItIs(pathWithin(folder, one))
+  const shown = (one: string): string => showDirectionMarks(pathWithin(folder, one))
   const count = (kind: DiffLine['kind']): number =>
     (lines ?? []).filter((line) => 'kind' in line && line.kind === kind).length
   return (
@@ -72,9 +72,9 @@ function Lines({ lines }: { lines: readonly ShownLine[] }) {
 }
 
 function LineView({ line }: { line: ShownLine }) {
-  if ('skipped' in line) return <span class="skipped">{`  … ${line.skipped} lines as before\n`}</span>
+  if ('skipped' in line) return <span class="skipped">{`  … ${line.skipped} unchanged lines\n`}</span>
   const { kind, text } = line
-  return <span class={kind}>{`${signs[kind]} ${asItIs(text)}\n`}</span>
+  return <span class={kind}>{`${signs[kind]} ${showDirectionMarks(text)}\n`}</span>
 }
 
 function linesOf(change: FileChange): ShownLine[] | undefined {

@@ -7,11 +7,10 @@ import { ToolView } from './tool-view.tsx'
 interface EntryProps {
   readonly entry: ThreadEntry
   readonly showsReasoning: boolean
-  /** A question about it is open. */
+  /** An open question shows the changes of this entry. */
   readonly isAsked: boolean
 }
 
-/** One thing in a thread. */
 export function EntryView({ entry, showsReasoning, isAsked }: EntryProps) {
   switch (entry.kind) {
     case 'user':

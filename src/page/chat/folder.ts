@@ -1,4 +1,4 @@
 import { createContext } from 'preact'
 
-/** Where the agent of a thread works, as far as the page knows. */
+/** The working folder of a thread's agent, if known. */
 export const Folder = createContext<string | undefined>(undefined)

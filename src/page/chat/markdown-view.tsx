@@ -4,7 +4,7 @@ import type { Inline } from '../state/markdown/markdown-inline.ts'
 import { type Block, type ListItem, readMarkdown } from '../state/markdown/markdown.ts'
 import { CodeBlock } from './code-block.tsx'
 
-/** Markdown of an agent, as elements: nothing of it is ever read as HTML. */
+/** Markdown of an agent as elements, never as HTML. */
 export function MarkdownView({ text }: { text: string }) {
   const blocks = useMemo(() => readMarkdown(text), [text])
   return (
@@ -24,7 +24,7 @@ function Blocks({ blocks }: { blocks: readonly Block[] }) {
   )
 }
 
-/** The page has two levels of headings itself, so those of an agent begin with the third. */
+/** The page uses h1 and h2 itself. */
 const headings = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
 function BlockElement({ block }: { block: Block }) {
@@ -75,7 +75,7 @@ function BlockElement({ block }: { block: Block }) {
   }
 }
 
-/** An item of one paragraph stands close to its mark. */
+/** The first paragraph of an item is rendered inline, next to its bullet. */
 function Item({ item: { blocks, isDone } }: { item: ListItem }) {
   const [first, ...rest] = blocks
   const isShort = first?.type === 'paragraph'
@@ -121,7 +121,7 @@ function InlineElement({ inline }: { inline: Inline }) {
       return <br />
     case 'link':
       return (
-        // Where it leads can be seen before it is followed, and who follows it brings nothing along.
+        // The title shows the target; the rel values send no referrer and no opener.
         <a href={inline.address} title={inline.address} target="_blank" rel="noopener noreferrer nofollow">
           <Inlines content={inline.content} />
         </a>

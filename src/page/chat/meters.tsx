@@ -7,21 +7,21 @@ import type { ThreadView } from '../state/thread/thread-view.ts'
 
 interface MetersProps {
   readonly agent: string
-  /** The one that was chosen; empty when none was. */
+  /** The chosen model; empty for the default. */
   readonly model: string
   readonly models: readonly ListedModel[]
   readonly thread: ThreadView
 }
 
-/** How full the context is, what was used and what it cost; each only where it is known. */
+/** Context use, tokens and cost, each only if known. */
 export function Meters({ agent, model, models, thread }: MetersProps) {
   const { state, usage } = thread
   const context = contextOf(state)
   const { input, output } = tokenSum(usage)
-  const told = costOf(state)
+  const reportedCost = costOf(state)
   const used = usage.findLast((one) => one.model !== undefined)?.model ?? modelIn(models, model)?.modelId
-  const listed = useListPrice(told === undefined ? { agent, model: used, input, output } : undefined)
-  const cost = told ?? listed
+  const listed = useListPrice(reportedCost === undefined ? { agent, model: used, input, output } : undefined)
+  const cost = reportedCost ?? listed
   if (context === undefined && input === undefined && output === undefined && cost === undefined) return null
   return (
     <dl class="meters">
@@ -66,27 +66,27 @@ interface Used {
   readonly output: number | undefined
 }
 
-/** What tokens cost by the list, for an agent that tells no cost itself. */
+/** The cost at list price, for an agent that reports no cost. */
 function useListPrice(used: Used | undefined): string | undefined {
   const { agent, model, input, output } = used ?? {}
   const [cost, setCost] = useState<string>()
   useEffect(() => {
     setCost(undefined)
     if (model === undefined || (input === undefined && output === undefined)) return undefined
-    let isAsked = true
+    let isCurrent = true
     const tokens = {
       ...(input === undefined ? {} : { inputTokens: input }),
       ...(output === undefined ? {} : { outputTokens: output }),
     }
     postJson<ModelCost>('/api/cost', { agent, model, ...tokens })
       .then(({ usd }) =>
-        isAsked
-          ? setCost(usd === undefined ? 'not known' : `about ${dollars(usd)}, by the list price`)
+        isCurrent
+          ? setCost(usd === undefined ? 'unknown' : `about ${dollars(usd)} at list price`)
           : undefined,
       )
       .catch(() => undefined)
     return () => {
-      isAsked = false
+      isCurrent = false
     }
   }, [agent, model, input, output])
   return cost

@@ -10,10 +10,10 @@ interface SettingsProps {
   readonly onChange: (settings: ChatSettings) => void
 }
 
-/** Model, effort, mode and subagent, each only where there is something to choose. */
+/** Pickers for model, effort, mode and subagent, each only if the agent offers a choice. */
 export function SettingsBar({ models, features, settings, onChange }: SettingsProps) {
   const { modes, subagents, currentMode } = features
-  const usual = modelIn(models, '')
+  const defaultModel = modelIn(models, '')
   const model = modelIn(models, settings.model)
   const modeNow = modes.find(({ id }) => id === currentMode)?.name ?? currentMode
   const set = (changed: Partial<ChatSettings>): void => onChange({ ...settings, ...changed })
@@ -23,7 +23,9 @@ export function SettingsBar({ models, features, settings, onChange }: SettingsPr
         <Picker
           label="Model"
           value={settings.model}
-          usual={usual === undefined ? 'the agent decides' : `${usual.displayName} (usual)`}
+          defaultLabel={
+            defaultModel === undefined ? 'agent default' : `${defaultModel.displayName} (default)`
+          }
           options={models.map((one) => [one.modelId, labelOf(one)])}
           onPick={(id) => set({ model: id, effort: keptEffort(settings.effort, modelIn(models, id)) })}
         />
@@ -32,7 +34,9 @@ export function SettingsBar({ models, features, settings, onChange }: SettingsPr
         <Picker
           label="Effort"
           value={settings.effort}
-          usual={model.defaultEffort === undefined ? 'the agent decides' : `${model.defaultEffort} (usual)`}
+          defaultLabel={
+            model.defaultEffort === undefined ? 'agent default' : `${model.defaultEffort} (default)`
+          }
           options={model.efforts.map((effort) => [effort, effort])}
           onPick={(effort) => set({ effort })}
         />
@@ -41,7 +45,7 @@ export function SettingsBar({ models, features, settings, onChange }: SettingsPr
         <Picker
           label="Mode"
           value={settings.mode}
-          usual={modeNow === undefined ? 'as it is' : `${modeNow} (now)`}
+          defaultLabel={modeNow === undefined ? 'agent default' : `${modeNow} (current)`}
           options={modes.map(({ id, name }) => [id, name])}
           onPick={(mode) => set({ mode })}
         />
@@ -50,7 +54,7 @@ export function SettingsBar({ models, features, settings, onChange }: SettingsPr
         <Picker
           label="Subagent"
           value={settings.subagent}
-          usual="the agent decides"
+          defaultLabel="agent default"
           options={subagents.map(({ name, description }) => [
             name,
             description === undefined ? name : `${name}: ${description}`,

@@ -1,6 +1,6 @@
 import type { ToolContent } from '../../events/tools/tool-content.ts'
 import { Icon, type IconName } from '../icon.tsx'
-import { asItIs } from '../state/as-it-is.ts'
+import { showDirectionMarks } from '../state/show-direction-marks.ts'
 import { readableJson } from '../state/readable-json.ts'
 import type { ToolEntry } from '../state/thread/thread-entry.ts'
 import { BlockView } from './block-view.tsx'
@@ -15,14 +15,14 @@ const marks: Readonly<Record<string, IconName>> = {
 
 interface ToolProps {
   readonly entry: ToolEntry
-  /** A question about it is open, which shows its changes. */
+  /** An open question about this call shows its changes. */
   readonly isAsked: boolean
 }
 
-/** A call of a tool: closed while all is well, with its changes always to be seen. */
+/** A tool call: collapsed unless it failed; its changes are always visible. */
 export function ToolView({ entry, isAsked }: ToolProps) {
   const { input, status, result, isError, content } = entry
-  const title = asItIs(entry.title ?? entry.name)
+  const title = showDirectionMarks(entry.title ?? entry.name)
   const diffs = isAsked ? [] : content.filter((part) => part.type === 'diff')
   const others = content.filter((part) => part.type !== 'diff')
   const isFailed = isError || status === 'failed'
@@ -39,7 +39,7 @@ export function ToolView({ entry, isAsked }: ToolProps) {
         </summary>
         {input !== '' && input !== '{}' && (
           <pre tabIndex={0} role="group" aria-label="Input">
-            {asItIs(readableJson(input))}
+            {showDirectionMarks(readableJson(input))}
           </pre>
         )}
         {others.map((part, index) => (

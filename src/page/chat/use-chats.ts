@@ -1,24 +1,30 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import type { AgUiEvent } from '../../gateway/ag-ui/events.ts'
 import type { ResumeEntry } from '../../gateway/ag-ui/input.ts'
-import { keepThread, keptThread } from '../api/kept-threads.ts'
+import { saveThread, savedThread } from '../api/saved-threads.ts'
 import { newId } from '../api/new-id.ts'
-import { wordsOf } from '../api/request.ts'
+import { errorText } from '../api/request.ts'
 import { returnTo, runAgent, stopRun } from '../api/run-agent.ts'
 import { type ChatSettings, noSettings, runInputOf } from '../state/chat-settings.ts'
 import type { AttachedPart } from '../state/thread/thread-entry.ts'
-import { begun, broken, emptyThread, taken, type ThreadView } from '../state/thread/thread-view.ts'
+import {
+  withTurnStarted,
+  withFailure,
+  emptyThread,
+  applyEvent,
+  type ThreadView,
+} from '../state/thread/thread-view.ts'
 
-/** What goes to the agent next: something said, or the answers to its questions. */
+/** The user's next input: a message, or answers to the agent's questions. */
 export type Turn = { text: string; parts: readonly AttachedPart[] } | { resume: ResumeEntry[] }
 
 export interface Chats {
   readonly threadOf: (agent: string) => ThreadView
   readonly send: (agent: string, turn: Turn, settings: ChatSettings) => Promise<void>
-  /** Comes back to the thread that this tab was in. */
+  /** Reconnects to the saved thread of this tab. */
   readonly restore: (agent: string) => Promise<void>
   readonly stop: (agent: string) => void
-  /** Begins another thread; what is under way in the one before is stopped. */
+  /** Starts a new thread and stops the run of the previous one. */
   readonly renew: (agent: string) => void
 }
 
@@ -27,7 +33,7 @@ interface Connection {
   readonly leaving: AbortController
 }
 
-/** A thread with each agent; all go on while another is looked at. */
+/** One thread per agent; threads that are not shown keep running. */
 export function useChats(): Chats {
   const [threads, setThreads] = useState<Readonly<Record<string, ThreadView>>>({})
   const latest = useRef(threads)
@@ -40,8 +46,8 @@ export function useChats(): Chats {
     return thread
   }, [])
 
-  /** Takes the events of a thread until they end, or until another thread was begun. */
-  const take = useCallback(
+  /** Applies the events of a thread until the stream ends or a new thread starts. */
+  const follow = useCallback(
     async (
       agent: string,
       threadId: string,
@@ -49,15 +55,15 @@ export function useChats(): Chats {
     ) => {
       const leaving = new AbortController()
       connections.current.set(agent, { threadId, leaving })
-      keepThread(agent, threadId)
+      saveThread(agent, threadId)
       const isOurs = (): boolean => connections.current.get(agent)?.threadId === threadId
       try {
         for await (const events of streamOf(leaving.signal)) {
-          if (isOurs()) change(agent, (before) => events.reduce(taken, before))
+          if (isOurs()) change(agent, (before) => events.reduce(applyEvent, before))
         }
       } catch (error) {
-        const problem = { id: newId('error'), message: wordsOf(error) }
-        if (isOurs()) change(agent, (before) => broken(before, problem))
+        const problem = { id: newId('error'), message: errorText(error) }
+        if (isOurs()) change(agent, (before) => withFailure(before, problem))
       }
     },
     [change],
@@ -67,30 +73,33 @@ export function useChats(): Chats {
     async (agent: string, turn: Turn, settings: ChatSettings) => {
       const threadId = connections.current.get(agent)?.threadId ?? newId('thread')
       const thread = change(agent, (before) =>
-        begun(before, 'resume' in turn ? undefined : { kind: 'user', id: newId('message'), ...turn }),
+        withTurnStarted(
+          before,
+          'resume' in turn ? undefined : { kind: 'user', id: newId('message'), ...turn },
+        ),
       )
       const resume = 'resume' in turn ? { resume: turn.resume } : {}
       const input = runInputOf(thread, { threadId, runId: newId('run'), ...resume }, settings)
-      await take(agent, threadId, (signal) => runAgent(agent, input, signal))
+      await follow(agent, threadId, (signal) => runAgent(agent, input, signal))
     },
-    [change, take],
+    [change, follow],
   )
 
   const restore = useCallback(
     async (agent: string) => {
-      const threadId = keptThread(agent)
+      const threadId = savedThread(agent)
       if (threadId === undefined || connections.current.has(agent)) return
-      const thread = change(agent, (before) => begun(before))
+      const thread = change(agent, (before) => withTurnStarted(before))
       const input = runInputOf(thread, { threadId, runId: newId('run') }, noSettings)
-      await take(agent, threadId, (signal) => returnTo(agent, input, signal))
+      await follow(agent, threadId, (signal) => returnTo(agent, input, signal))
     },
-    [change, take],
+    [change, follow],
   )
 
   const stop = useCallback((agent: string) => {
     const connection = connections.current.get(agent)
     if (connection === undefined) return
-    // The gateway ends the run with a word of its own; leaving is for when it cannot be asked.
+    // The gateway ends the stream with a terminal event; disconnect only if it cannot be reached.
     stopRun(agent, connection.threadId).catch(() => connection.leaving.abort())
   }, [])
 
@@ -98,7 +107,7 @@ export function useChats(): Chats {
     (agent: string) => {
       stop(agent)
       connections.current.delete(agent)
-      keepThread(agent, undefined)
+      saveThread(agent, undefined)
       change(agent, () => emptyThread)
     },
     [change, stop],

@@ -3,14 +3,14 @@ import type { AgentCapabilities } from '../../capabilities/ecosystems/ag-ui/type
 import { getJson } from '../api/request.ts'
 import { type ChatFeatures, featuresOf } from '../state/chat-features.ts'
 
-/** What the chat offers with an agent; asked again whenever `moment` changes, since an agent tells more once it runs. */
+/** The chat features of an agent; reloaded when `moment` changes, because a running agent reports more. */
 export function useFeatures(agent: string, moment: string): ChatFeatures {
   const [features, setFeatures] = useState<ChatFeatures>(() => featuresOf({}))
   useEffect(() => {
     const leaving = new AbortController()
     getJson<AgentCapabilities>(`/agents/${encodeURIComponent(agent)}/capabilities`, leaving.signal)
       .then((capabilities) => setFeatures(featuresOf(capabilities)))
-      // The chat works without: what is not known is offered as such.
+      // The chat works without: unknown features are offered as unknown.
       .catch(() => undefined)
     return () => leaving.abort()
   }, [agent, moment])

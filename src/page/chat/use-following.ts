@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
-/** How far from the end somebody may be and still be reading what comes. */
+/** Pixels from the end within which the view keeps following. */
 const near = 80
 
-/** Keeps the end of what grows in sight, unless somebody has scrolled up to read. */
+/** Scrolls to the end as the content grows, unless the user has scrolled up. */
 export function useFollowing(grown: unknown): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
@@ -19,7 +19,7 @@ export function useFollowing(grown: unknown): RefObject<HTMLDivElement | null> {
     const onScroll = (): void => {
       isFollowing.current = current.scrollHeight - current.scrollTop - current.clientHeight < near
     }
-    // A question that is shown below takes room from what was said.
+    // A question below the log shrinks it.
     const sizes = new ResizeObserver(follow)
     sizes.observe(current)
     current.addEventListener('scroll', onScroll, { passive: true })

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../sessions/delivery.ts'
 import { postJson } from '../api/request.ts'
-import { attemptWords } from '../state/session-board.ts'
+import { attemptText } from '../state/session-board.ts'
 import { useTask } from './use-task.ts'
 
 interface LettersProps {
@@ -9,7 +9,7 @@ interface LettersProps {
   readonly onDone: () => Promise<void>
 }
 
-/** What could not be delivered, and what nobody knows to have been: give it again, or decide. */
+/** Undelivered and in-doubt messages, with buttons to redeliver or settle them. */
 export function DeadLetters({ deliveries, nameOf, onDone }: LettersProps) {
   const { isBusy, error, run } = useTask()
   if (deliveries.length === 0) return null
@@ -21,7 +21,7 @@ export function DeadLetters({ deliveries, nameOf, onDone }: LettersProps) {
   }
   return (
     <section aria-labelledby="dead-title" class="dead-letters">
-      <h3 id="dead-title">Not delivered</h3>
+      <h3 id="dead-title">Undelivered messages</h3>
       {error !== undefined && (
         <p role="alert" class="error">
           {error}
@@ -31,8 +31,8 @@ export function DeadLetters({ deliveries, nameOf, onDone }: LettersProps) {
         {deliveries.map(({ id, messageId, sender, recipient, state, dead, attempts }) => (
           <li key={id}>
             <span>
-              <strong>{state}</strong> {nameOf(sender)} → {nameOf(recipient)}, <code>{messageId}</code>,{' '}
-              {attemptWords(attempts)}
+              <strong>{state === 'dead' ? 'undelivered' : state}</strong> {nameOf(sender)} →{' '}
+              {nameOf(recipient)}, <code>{messageId}</code>, {attemptText(attempts)}
               {dead !== undefined && `: ${dead.reason}, ${dead.detail}`}
             </span>
             <button
@@ -49,12 +49,12 @@ export function DeadLetters({ deliveries, nameOf, onDone }: LettersProps) {
                 disabled={isBusy}
                 onClick={() => decide(id, 'settle', { as: 'delivered' })}
               >
-                It was delivered
+                Mark as delivered
               </button>
             )}
             {state === 'in-doubt' && (
               <button type="button" disabled={isBusy} onClick={() => decide(id, 'settle', { as: 'dead' })}>
-                Give it up
+                Mark as undelivered
               </button>
             )}
           </li>

@@ -10,18 +10,18 @@ import { useTask } from './use-task.ts'
 
 interface MessageBoxProps {
   readonly report: SessionReport
-  /** The last thing that happened in the session: what became of a message is asked for again after it. */
+  /** Cursor of the session's last event; the receipts are reloaded when it changes. */
   readonly moment: number
   readonly onSent: () => Promise<void>
 }
 
-/** Writes to a session, in the ways that it can take now. */
+/** Sends a message to a session in one of the delivery modes it supports. */
 export function MessageBox({ report, moment, onSent }: MessageBoxProps) {
   const modes = modesFor(report)
   const [text, setText] = useState('')
   const [chosen, setMode] = useState<string>()
   const [sent, setSent] = useState<string>()
-  // The same until it was sent, so that trying again after a lost answer sends nothing twice.
+  // Kept until the message is sent, so that a retry after a lost response sends no duplicate.
   const [key, setKey] = useState(() => newId('message'))
   const { isBusy, error, run } = useTask()
   const mode = modes.find((one) => one === chosen) ?? modes.find((one) => one === 'on-idle') ?? modes[0]
@@ -33,7 +33,7 @@ export function MessageBox({ report, moment, onSent }: MessageBoxProps) {
     setKey(newId('message'))
     await onSent()
   }
-  if (mode === undefined) return <p class="quiet">It takes no messages now.</p>
+  if (mode === undefined) return <p class="quiet">This session cannot receive messages now.</p>
   return (
     <form
       class="composer"
@@ -50,12 +50,12 @@ export function MessageBox({ report, moment, onSent }: MessageBoxProps) {
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value)
-          // Another text under the same key would be refused.
+          // The gateway rejects another text under the same key.
           setKey(newId('message'))
         }}
       />
       <div class="bar">
-        <Picker label="Delivered" value={mode} options={modes.map((one) => [one, one])} onPick={setMode} />
+        <Picker label="Delivery" value={mode} options={modes.map((one) => [one, one])} onPick={setMode} />
         <span class="grow" />
         <button type="submit" class="primary" disabled={isBusy || text.trim() === ''}>
           Send

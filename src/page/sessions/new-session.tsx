@@ -12,7 +12,6 @@ const permissions = [
   ['deny', 'nothing'],
 ] as const
 
-/** Opens a session with an agent. */
 export function NewSession({
   agents,
   onOpened,
@@ -52,7 +51,7 @@ export function NewSession({
         <span>Name</span>
         <input value={name} placeholder="optional" onInput={(event) => setName(event.currentTarget.value)} />
       </label>
-      <Picker label="May do" value={permission} options={permissions} onPick={setPermission} />
+      <Picker label="Permissions" value={permission} options={permissions} onPick={setPermission} />
       <button type="submit" class="primary" disabled={isBusy || agent === undefined}>
         {isBusy ? 'Opening…' : 'Open a session'}
       </button>

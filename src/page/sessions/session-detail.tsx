@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../../sessions/store/session-store.ts'
 import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { postJson } from '../api/request.ts'
-import { eventWords } from '../state/event-words.ts'
+import { eventText } from '../state/event-text.ts'
 import { actionsFor, type SessionAction } from '../state/session-board.ts'
 import { MessageBox } from './message-box.tsx'
 import { StatusMark } from './status-mark.tsx'
@@ -9,12 +9,12 @@ import { useTask } from './use-task.ts'
 
 interface DetailProps {
   readonly report: SessionReport
-  /** The newest first. */
+  /** Newest first. */
   readonly recent: readonly LoggedEvent[]
   readonly onDone: () => Promise<void>
 }
 
-/** One session: what can be done with it now, a place to write to it, and what happened. */
+/** One session: its actions, a message box and its events. */
 export function SessionDetail({ report, recent, onDone }: DetailProps) {
   const { id, handle } = report.identity
   const { isBusy, error, run } = useTask()
@@ -41,17 +41,17 @@ export function SessionDetail({ report, recent, onDone }: DetailProps) {
         </p>
       )}
       <MessageBox report={report} moment={recent[0]?.cursor ?? 0} onSent={onDone} />
-      <h4>What happened</h4>
+      <h4>Events</h4>
       {recent.length === 0 ? (
-        <p class="quiet">Nothing since this page was opened.</p>
+        <p class="quiet">No events since this page was opened.</p>
       ) : (
-        <ol class="events" aria-live="polite" tabIndex={0} aria-label={`What happened to @${handle}`}>
+        <ol class="events" aria-live="polite" tabIndex={0} aria-label={`Events of @${handle}`}>
           {recent.map((entry) => (
             <li key={entry.cursor}>
               <time dateTime={new Date(entry.at).toISOString()}>
                 {new Date(entry.at).toLocaleTimeString()}
               </time>
-              <span>{eventWords(entry.event)}</span>
+              <span>{eventText(entry.event)}</span>
             </li>
           ))}
         </ol>
@@ -60,7 +60,7 @@ export function SessionDetail({ report, recent, onDone }: DetailProps) {
   )
 }
 
-/** Gives the browser a file to keep. */
+/** Downloads data as a JSON file. */
 function save(name: string, data: unknown): void {
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(data, undefined, 2)], { type: 'application/json' }),

@@ -5,11 +5,11 @@ import { StatusMark } from './status-mark.tsx'
 
 interface TableProps {
   readonly reports: readonly SessionReport[]
-  /** The session that is looked at closely, by id. */
+  /** Id of the selected session. */
   readonly chosen: string | undefined
 }
 
-/** All sessions, with what waits for each. */
+/** All sessions with their message counts. */
 export function SessionTable({ reports, chosen }: TableProps) {
   return (
     <div class="scroll">
@@ -20,10 +20,10 @@ export function SessionTable({ reports, chosen }: TableProps) {
             <th scope="col">Session</th>
             <th scope="col">Status</th>
             <th scope="col" class="count">
-              Waiting
+              Queued
             </th>
             <th scope="col" class="count">
-              Dead
+              Undelivered
             </th>
             <th scope="col" class="count">
               Unread

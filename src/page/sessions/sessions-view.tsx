@@ -7,18 +7,18 @@ import { useSessions } from './use-sessions.ts'
 
 interface SessionsProps {
   readonly agents: readonly KnownAgent[]
-  /** The session that the address names, by id. */
+  /** Id of the session in the URL. */
   readonly chosen: string | undefined
   readonly isShown: boolean
 }
 
 const connections = {
   connecting: 'connecting',
-  live: 'live',
-  lost: 'connection lost, trying again',
+  connected: 'connected',
+  lost: 'connection lost, reconnecting',
 } as const
 
-/** All sessions as they live, and one of them closely. */
+/** All sessions, and the details of the selected one. */
 export function SessionsView({ agents, chosen, isShown }: SessionsProps) {
   const { board, undelivered, connection, error, refresh } = useSessions(isShown)
   const report = board.reports.find(({ identity }) => identity.id === chosen)
@@ -41,7 +41,7 @@ export function SessionsView({ agents, chosen, isShown }: SessionsProps) {
         <div>
           {board.reports.length === 0 ? (
             <p class="empty">
-              There is no session yet. One that you open stays, and you and other agents can write to it.
+              No sessions yet. Open one to exchange messages with it, also from other agents.
             </p>
           ) : (
             <SessionTable reports={board.reports} chosen={chosen} />

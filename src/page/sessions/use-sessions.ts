@@ -2,32 +2,32 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Delivery } from '../../sessions/delivery.ts'
 import type { LoggedEvent } from '../../sessions/store/session-store.ts'
 import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
-import { getJson, wordsOf } from '../api/request.ts'
-import { emptyBoard, happened, needsReport, type SessionBoard, withReports } from '../state/session-board.ts'
+import { getJson, errorText } from '../api/request.ts'
+import { emptyBoard, needsReport, type SessionBoard, withEvent, withReports } from '../state/session-board.ts'
 
-export interface LiveSessions {
+export interface SessionsState {
   readonly board: SessionBoard
-  /** What could not be delivered, or is in doubt. */
+  /** Deliveries that are dead or in doubt. */
   readonly undelivered: readonly Delivery[]
-  readonly connection: 'connecting' | 'live' | 'lost'
+  readonly connection: 'connecting' | 'connected' | 'lost'
   readonly error?: string | undefined
-  /** Asks for everything again. */
+  /** Reloads everything. */
   readonly refresh: () => Promise<void>
 }
 
-/** Reports that many events ask for are asked for once. */
+/** Several events within this time cause one reload. */
 const settleMs = 250
-/** Until a connection that was refused is tried again. */
+/** Delay before a refused connection is retried. */
 const retryMs = 3000
 
 /**
- * The sessions as they are, kept current by what happens in them. Only while they are shown: a browser keeps few
- * connections to one place, and shares them among its tabs.
+ * The sessions, kept current by their event stream. It is open only while the view is shown: browsers limit the
+ * connections to an origin across all tabs.
  */
-export function useSessions(isShown: boolean): LiveSessions {
+export function useSessions(isShown: boolean): SessionsState {
   const [board, setBoard] = useState(emptyBoard)
   const [undelivered, setUndelivered] = useState<readonly Delivery[]>([])
-  const [connection, setConnection] = useState<LiveSessions['connection']>('connecting')
+  const [connection, setConnection] = useState<SessionsState['connection']>('connecting')
   const [error, setError] = useState<string>()
 
   const cursor = useRef<number | undefined>(undefined)
@@ -42,7 +42,7 @@ export function useSessions(isShown: boolean): LiveSessions {
       setUndelivered(deliveries)
       setError(undefined)
     } catch (problem) {
-      setError(wordsOf(problem))
+      setError(errorText(problem))
     }
   }, [])
 
@@ -61,13 +61,13 @@ export function useSessions(isShown: boolean): LiveSessions {
       const { current } = cursor
       source = new EventSource(current === undefined ? '/api/events' : `/api/events?after=${current}`)
       source.addEventListener('open', () => {
-        setConnection('live')
-        // Whatever happened before the connection is in the reports.
+        setConnection('connected')
+        // The reports include everything from before the connection.
         soon()
       })
       source.addEventListener('error', () => {
         setConnection('lost')
-        // One that was refused is given up by the browser; asking says why.
+        // The browser does not retry a refused connection; a reload shows the reason.
         if (source?.readyState !== EventSource.CLOSED) return
         soon()
         clearTimeout(retry)
@@ -81,7 +81,7 @@ export function useSessions(isShown: boolean): LiveSessions {
       source.addEventListener('message', ({ data }: MessageEvent<string>) => {
         const entry = JSON.parse(data) as LoggedEvent
         cursor.current = entry.cursor
-        setBoard((before) => happened(before, entry))
+        setBoard((before) => withEvent(before, entry))
         if (needsReport(entry)) soon()
       })
     }

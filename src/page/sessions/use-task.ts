@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import { wordsOf } from '../api/request.ts'
+import { errorText } from '../api/request.ts'
 
 export interface Task {
   readonly isBusy: boolean
-  /** What went wrong last, for people. */
+  /** The last error, as text for the user. */
   readonly error?: string | undefined
   readonly run: (work: () => Promise<void>) => void
 }
 
-/** Something that a button does: one at a time, and what goes wrong is kept to be shown. */
+/** Runs the work of a button, one at a time, and keeps its error. */
 export function useTask(): Task {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -17,7 +17,7 @@ export function useTask(): Task {
     setBusy(true)
     setError(undefined)
     work()
-      .catch((problem: unknown) => setError(wordsOf(problem)))
+      .catch((problem: unknown) => setError(errorText(problem)))
       .finally(() => setBusy(false))
   }
   return { isBusy, error, run }

@@ -18,7 +18,7 @@ const form: Interrupt = {
 }
 
 describe('choicesOf', () => {
-  it('offers what the agent offers', () => {
+  it("offers the agent's options", () => {
     const options = [
       { optionId: 'y', name: 'Allow', kind: 'allow-once' },
       { optionId: 'n', name: 'Reject', kind: 'reject-once' },
@@ -29,7 +29,7 @@ describe('choicesOf', () => {
     ])
   })
 
-  it('offers yes and no otherwise, and nothing with a form', () => {
+  it('offers Approve and Deny by default, and no buttons with a form', () => {
     expect(choicesOf({ id: 'q1', reason: 'confirmation' })).toEqual([
       { label: 'Approve', isConsent: true, payload: { approved: true } },
       { label: 'Deny', isConsent: false, payload: { approved: false } },
@@ -49,7 +49,7 @@ describe('a form', () => {
     ])
   })
 
-  it('gives values of the right types and leaves out what is empty', () => {
+  it('returns values in the types of the schema, without empty fields', () => {
     expect(valuesOf(fieldsOf(form), { name: 'Ada', count: '3', size: '' })).toEqual({
       name: 'Ada',
       count: 3,
@@ -61,7 +61,7 @@ describe('a form', () => {
 describe('resumeOf', () => {
   const interrupts: Interrupt[] = [{ id: 'q1', reason: 'confirmation' }, form]
 
-  it('waits for every answer', () => {
+  it('returns entries only when every question has an answer', () => {
     expect(resumeOf(interrupts, { q1: { status: 'resolved', payload: { approved: true } } })).toBeUndefined()
     expect(resumeOf([], {})).toBeUndefined()
     expect(
@@ -76,7 +76,7 @@ describe('resumeOf', () => {
   })
 })
 
-it('knows when it is too late', () => {
+it('detects an expired question', () => {
   const interrupt = { id: 'q', reason: 'confirmation', expiresAt: '2026-01-01T00:00:00.000Z' }
   expect(isExpired(interrupt, Date.UTC(2026, 0, 1))).toBe(true)
   expect(isExpired(interrupt, Date.UTC(2025, 11, 31))).toBe(false)

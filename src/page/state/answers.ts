@@ -2,10 +2,10 @@ import { isRecord } from '../../core/is-record.ts'
 import type { Interrupt } from '../../gateway/ag-ui/events.ts'
 import type { ResumeEntry } from '../../gateway/ag-ui/input.ts'
 
-/** One way to answer a question. */
+/** A button that answers a question. */
 export interface Choice {
   readonly label: string
-  /** Whether it lets the agent go on. */
+  /** Whether it approves the request. */
   readonly isConsent: boolean
   readonly payload: Readonly<Record<string, unknown>>
 }
@@ -20,7 +20,7 @@ export interface FormField {
   readonly isWhole: boolean
 }
 
-/** How a question can be answered by pressing a button: the agent's own options, or yes and no. */
+/** The buttons of a question: the agent's options, or Approve and Deny. */
 export function choicesOf({ metadata, reason }: Interrupt): Choice[] {
   if (reason === 'input_required') return []
   const own = isRecord(metadata?.['capstan']) ? metadata['capstan']['options'] : undefined
@@ -37,16 +37,16 @@ export function choicesOf({ metadata, reason }: Interrupt): Choice[] {
   ]
 }
 
-/** What a question wants to be filled in. */
+/** The form fields of a question. */
 export function fieldsOf({ responseSchema, reason }: Interrupt): FormField[] {
   const properties = responseSchema?.['properties']
   if (reason !== 'input_required' || !isRecord(properties)) return []
   const required = responseSchema?.['required']
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (!isRecord(schema)) return []
-    const { title, type, enum: words } = schema
-    const options = Array.isArray(words)
-      ? words.filter((word): word is string => typeof word === 'string')
+    const { title, type, enum: values } = schema
+    const options = Array.isArray(values)
+      ? values.filter((value): value is string => typeof value === 'string')
       : []
     return [
       {
@@ -61,7 +61,7 @@ export function fieldsOf({ responseSchema, reason }: Interrupt): FormField[] {
   })
 }
 
-/** The values of a form as its schema wants them; what was left empty is left out. */
+/** The form values in the types of the schema, without empty fields. */
 export function valuesOf(
   fields: readonly FormField[],
   given: Readonly<Record<string, string | boolean>>,
@@ -75,7 +75,7 @@ export function valuesOf(
   return Object.fromEntries(entries)
 }
 
-/** What a run answers with, once every question has an answer; undefined until then. */
+/** The resume entries, once every question has an answer; undefined until then. */
 export function resumeOf(
   interrupts: readonly Interrupt[],
   answers: Readonly<Record<string, Omit<ResumeEntry, 'interruptId'>>>,
@@ -87,7 +87,6 @@ export function resumeOf(
   return entries.length === interrupts.length && entries.length > 0 ? entries : undefined
 }
 
-/** Whether it is too late for an answer. */
 export function isExpired({ expiresAt }: Interrupt, now: number): boolean {
   return expiresAt !== undefined && Date.parse(expiresAt) <= now
 }

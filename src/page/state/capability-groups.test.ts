@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createProfile } from '../../capabilities/profile.ts'
 import { groupIds, idsOf } from './capability-groups.ts'
 
-it('groups what any agent speaks of', () => {
+it('groups the capabilities of all agents', () => {
   const profile = (id: string, ...ids: string[]) =>
     createProfile(
       { kind: 'agent', id },

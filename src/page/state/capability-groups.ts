@@ -6,14 +6,14 @@ export interface CapabilityGroup {
   readonly ids: readonly string[]
 }
 
-/** All ids that any of the profiles speaks of, in order. */
+/** All capability ids of the profiles, sorted. */
 export function idsOf(profiles: Iterable<CapabilityProfile>): string[] {
   const ids = new Set<string>()
   for (const { facts } of profiles) for (const id of Object.keys(facts)) ids.add(id)
   return [...ids].toSorted()
 }
 
-/** Ids by their first word; an id without a dot stands with those that begin with it, or at the end with its like. */
+/** Groups ids by their first part. An id without a dot joins the group of its name, or the group `other` at the end. */
 export function groupIds(ids: readonly string[]): CapabilityGroup[] {
   const families = new Set(ids.filter((id) => id.includes('.')).map(familyOf))
   const groups = Map.groupBy(ids, (id) => (families.has(familyOf(id)) ? familyOf(id) : other))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { featuresOf, partOf } from './chat-features.ts'
 
 describe('featuresOf', () => {
-  it('offers what is there, marks what nobody knows and leaves out what is not', () => {
+  it('offers supported features, marks unknown ones and omits unsupported ones', () => {
     expect(
       featuresOf({
         reasoning: { supported: true },
@@ -31,13 +31,13 @@ describe('featuresOf', () => {
     })
   })
 
-  it('shows no reasoning that nobody promised', () => {
+  it('shows no reasoning unless the agent declares it', () => {
     expect(featuresOf({}).hasReasoning).toBe(false)
     expect(featuresOf({ reasoning: { supported: false } }).hasReasoning).toBe(false)
   })
 })
 
-it('makes a part of a file', () => {
+it('converts a file to a message part', () => {
   expect(partOf({ name: 'a.png', type: 'image/png' }, 'AA==')).toEqual({
     type: 'image',
     filename: 'a.png',

@@ -3,29 +3,29 @@ import type { Support } from '../../capabilities/evidence.ts'
 import { isRecord } from '../../core/is-record.ts'
 import type { AttachedPart } from './thread/thread-entry.ts'
 
-/** Something that can go with a message. */
+/** An attachment type. */
 export interface Modality {
   readonly name: 'image' | 'audio' | 'video' | 'pdf' | 'file'
-  /** Unknown is offered as well, and said to be so. */
+  /** Unknown types are offered too, and marked. */
   readonly support: Exclude<Support, 'unsupported'>
-  /** What the browser lets people choose. */
+  /** The `accept` attribute of the file input. */
   readonly accept: string
 }
 
-/** A setting that the agent itself offers. */
+/** A session mode of the agent. */
 export interface Mode {
   readonly id: string
   readonly name: string
 }
 
-/** What the chat offers with an agent. */
+/** The features that the chat offers for an agent. */
 export interface ChatFeatures {
   readonly hasReasoning: boolean
   readonly modalities: readonly Modality[]
   readonly subagents: readonly SubagentInfo[]
   readonly modes: readonly Mode[]
   readonly currentMode?: string | undefined
-  /** Where the agent works. */
+  /** The agent's working folder. */
   readonly folder?: string | undefined
 }
 
@@ -37,7 +37,6 @@ const accepted = {
   file: '',
 } as const
 
-/** What can be offered with an agent that says this of itself. */
 export function featuresOf({ reasoning, multimodal, multiAgent, custom }: AgentCapabilities): ChatFeatures {
   const input = multimodal?.input ?? {}
   const names = Object.keys(accepted) as Modality['name'][]
@@ -55,7 +54,7 @@ export function featuresOf({ reasoning, multimodal, multiAgent, custom }: AgentC
   }
 }
 
-/** A file as a part of a message. */
+/** A file as a message part. */
 export function partOf({ name, type }: { name: string; type: string }, base64: string): AttachedPart {
   const mimeType = type === '' ? 'application/octet-stream' : type
   const [kind] = mimeType.split('/')

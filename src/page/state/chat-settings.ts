@@ -1,8 +1,8 @@
 import type { RunInput } from '../../gateway/ag-ui/input.ts'
-import { saidIn } from './thread/thread-history.ts'
+import { inputMessages } from './thread/thread-history.ts'
 import type { ThreadView } from './thread/thread-view.ts'
 
-/** What somebody chose for a thread; empty is what the agent has itself. */
+/** The user's settings for a thread; an empty string is the agent's default. */
 export interface ChatSettings {
   readonly model: string
   readonly effort: string
@@ -12,7 +12,7 @@ export interface ChatSettings {
 
 export const noSettings: ChatSettings = { model: '', effort: '', mode: '', subagent: '' }
 
-/** The input of a run: what was said, what was answered, and what was chosen. */
+/** The run input: messages, answers and settings. */
 export function runInputOf(
   thread: ThreadView,
   names: Pick<RunInput, 'threadId' | 'runId' | 'resume'>,
@@ -23,10 +23,10 @@ export function runInputOf(
     ...names,
     protocolVersion: '1.0',
     state: {},
-    messages: saidIn(thread.entries),
+    messages: inputMessages(thread.entries),
     tools: [],
-    // No protocol names the subagent that is to do something: the agent is told.
-    context: subagent === '' ? [] : [{ description: 'Have this done by your subagent', value: subagent }],
+    // AG-UI has no field for a subagent, so it goes into the prompt's context.
+    context: subagent === '' ? [] : [{ description: 'Use this subagent', value: subagent }],
     ...(chosen.length === 0 ? {} : { forwardedProps: { capstan: Object.fromEntries(chosen) } }),
   }
 }

@@ -11,6 +11,6 @@ it.each([
   ['PageUp', { row: 0, column: 1 }],
   ['PageDown', { row: 3, column: 1 }],
   ['a', undefined],
-])('%s leads on and not out', (key, place) => {
+])('%s moves within the table', (key, place) => {
   expect(movedBy(key, { row: 1, column: 1 }, { rows: 4, columns: 3 })).toEqual(place)
 })

@@ -1,10 +1,10 @@
-/** A cell of a table, from 0. */
+/** A table cell, counted from 0. */
 export interface Place {
   readonly row: number
   readonly column: number
 }
 
-/** Where a key leads in a table; undefined for a key that leads nowhere. */
+/** The cell that a key moves to; undefined for other keys. */
 export function movedBy(
   key: string,
   { row, column }: Place,

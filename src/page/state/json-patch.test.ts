@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { patched } from './json-patch.ts'
 
 describe('patched', () => {
-  it('adds, replaces and removes, and leaves what was given', () => {
+  it('adds, replaces and removes without changing the input', () => {
     const document = { session: { mode: 'plan', list: [1, 2] } }
     const result = patched(document, [
       { op: 'add', path: '/session/title', value: 'A' },
@@ -15,12 +15,12 @@ describe('patched', () => {
     expect(document).toEqual({ session: { mode: 'plan', list: [1, 2] } })
   })
 
-  it('reads escaped names and the whole document', () => {
+  it('supports escaped names and the root path', () => {
     expect(patched({ 'a/b~c': 1 }, [{ op: 'remove', path: '/a~1b~0c' }])).toEqual({})
     expect(patched({ a: 1 }, [{ op: 'add', path: '', value: 2 }])).toBe(2)
   })
 
-  it('leaves out what does not fit', () => {
+  it('skips operations that do not fit', () => {
     const document = { list: [1] }
     expect(
       patched(document, [
@@ -31,7 +31,7 @@ describe('patched', () => {
     ).toEqual({ list: [1] })
   })
 
-  it('takes __proto__ for a name like any other', () => {
+  it('treats __proto__ as a normal key', () => {
     const result = patched({}, [{ op: 'add', path: '/__proto__', value: { bad: true } }]) as object
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
     expect(Object.keys(result)).toEqual(['__proto__'])

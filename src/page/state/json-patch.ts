@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/is-record.ts'
 import type { PatchOperation } from '../../gateway/ag-ui/events.ts'
 
-/** A document with changes of RFC 6902 made to it; the one that was given stays. A change that does not fit is left out. */
+/** Applies RFC 6902 operations to a copy of a document. Operations that do not fit are skipped. */
 export function patched(document: unknown, operations: readonly PatchOperation[]): unknown {
   return operations.reduce((current, operation) => {
     const path = operation.path
@@ -27,7 +27,7 @@ function changed(target: unknown, path: readonly string[], operation: PatchOpera
 }
 
 function withMember(target: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
-  // Entries and not a spread with a computed name, so that `__proto__` is a name like any other.
+  // Entries instead of a spread: `__proto__` must be a normal key.
   const others = Object.entries(target).filter(([key]) => key !== name)
   return Object.fromEntries([...others, [name, value]])
 }

@@ -7,7 +7,7 @@ const shown = (before: string, after: string): string[] =>
   )
 
 describe('diffLines', () => {
-  it('shows what changed and what stayed', () => {
+  it('marks changed and unchanged lines', () => {
     expect(shown('a\nb\nc\nd\n', 'a\nx\nc\nd\ne\n')).toEqual([' a', '-b', '+x', ' c', ' d', '+e'])
   })
 
@@ -17,7 +17,7 @@ describe('diffLines', () => {
     expect(shown('same\n', 'same\n')).toEqual([' same'])
   })
 
-  it('gives up on the shortest way when there is too much', () => {
+  it('falls back to removed and added blocks for large inputs', () => {
     const lines = (word: string): string =>
       Array.from({ length: 700 }, (_, index) => `${word}${index}`).join('\n')
     const diff = diffLines(lines('a'), lines('b'))
@@ -27,7 +27,7 @@ describe('diffLines', () => {
 })
 
 describe('withoutFar', () => {
-  it('leaves out what is far from a change', () => {
+  it('replaces lines far from a change by their count', () => {
     const diff = diffLines('1\n2\n3\n4\n5\n6\n7\n', '1\n2\n3\nx\n5\n6\n7\n')
     expect(withoutFar(diff, 1)).toEqual([
       { skipped: 2 },
@@ -40,7 +40,7 @@ describe('withoutFar', () => {
   })
 })
 
-it('reads a patch, whatever its lines hold', () => {
+it('parses a patch whose lines hold any text', () => {
   const patch =
     '--- a/x\n+++ b/x\n@@ -1,3 +1,2 @@\n same\n--- old\n-\n+++ new\n@@ -9 +8 @@\n-a\n+b\n\\ No newline at end of file\n'
   expect(patchLines(patch)).toEqual([

@@ -1,12 +1,12 @@
 import { type AlignedLine, alignLines, linesOf } from '../../core/text/align-lines.ts'
 
-/** A line of a comparison; a note is about it and in neither text. */
+/** A line of a diff; a note, such as a hunk header, is in neither text. */
 export type DiffLine = AlignedLine | { readonly kind: 'note'; readonly text: string }
 
-/** Beyond this many pairs of lines, the changed part is shown as removed and added whole. */
+/** Above this many line pairs, the changed part is shown as removed and added. */
 const mostPairs = 400_000
 
-/** What changes between two texts, line by line. */
+/** The line diff of two texts. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, fresh] = [linesOf(before), linesOf(after)]
   let start = 0
@@ -23,7 +23,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
 
 const hunk = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/
 
-/** The lines of a patch that is told as text. How long each part is stands in its head, so a line can hold anything. */
+/** The lines of a unified diff. Hunk headers give the lengths, so lines may hold any text. */
 export function patchLines(patch: string): DiffLine[] {
   let [old, fresh] = [0, 0]
   return linesOf(patch).map((line) => {
@@ -41,7 +41,7 @@ export function patchLines(patch: string): DiffLine[] {
   })
 }
 
-/** Leaves out what is far from any change; a number of left out lines stands for it. */
+/** Replaces lines far from any change by their count. */
 export function withoutFar(lines: readonly DiffLine[], near = 3): (DiffLine | { skipped: number })[] {
   const isNear = lines.map((_, index) =>
     lines.slice(Math.max(0, index - near), index + near + 1).some(({ kind }) => kind !== 'same'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contextOf, costOf, dollars, shortCount, tokenSum } from './meters.ts'
 
 describe('meters', () => {
-  it('show what the agent tells', () => {
+  it('show what the agent reports', () => {
     const state = {
       session: { usage: { context: { used: 10, size: 200 }, cost: { amount: 0.5, currency: 'USD' } } },
     }
@@ -11,7 +11,7 @@ describe('meters', () => {
     expect(costOf({ session: { usage: { cost: { amount: 3, currency: 'credits' } } } })).toBe('3 credits')
   })
 
-  it('show nothing where it tells nothing', () => {
+  it('show nothing if the agent reports nothing', () => {
     for (const state of [
       undefined,
       {},
@@ -21,7 +21,7 @@ describe('meters', () => {
     }
   })
 
-  it('add up the runs, and not what was not told', () => {
+  it('sum the reported counts of all runs', () => {
     expect(tokenSum([{ inputTokens: 1 }, { inputTokens: 2, outputTokens: 5 }, {}])).toEqual({
       input: 3,
       output: 5,
@@ -35,7 +35,7 @@ it.each([
   [0.000123, '$0.00012'],
   [0.25, '$0.25'],
   [12, '$12.00'],
-])('writes %d dollars', (amount, text) => {
+])('formats %d dollars', (amount, text) => {
   expect(dollars(amount)).toBe(text)
 })
 
@@ -46,6 +46,6 @@ it.each([
   [200_000, '200k'],
   [999_600, '1M'],
   [1_048_576, '1M'],
-])('writes %d tokens', (count, text) => {
+])('formats %d tokens', (count, text) => {
   expect(shortCount(count)).toBe(text)
 })

@@ -1,13 +1,13 @@
 import { isRecord } from '../../core/is-record.ts'
 import type { TokenCounts } from '../../gateway/ag-ui/events.ts'
 
-/** How full the context is. */
+/** Tokens used of the context window. */
 export interface ContextMeter {
   readonly used: number
   readonly size: number
 }
 
-/** How full the agent says its context is; undefined when it says nothing. */
+/** The context use that the agent reported, if any. */
 export function contextOf(state: unknown): ContextMeter | undefined {
   const context = usageIn(state)['context']
   if (!isRecord(context)) return undefined
@@ -15,7 +15,7 @@ export function contextOf(state: unknown): ContextMeter | undefined {
   return typeof used === 'number' && typeof size === 'number' && size > 0 ? { used, size } : undefined
 }
 
-/** What the agent says the session has cost, for people; undefined when it says nothing. */
+/** The session cost that the agent reported, as text, if any. */
 export function costOf(state: unknown): string | undefined {
   const cost = usageIn(state)['cost']
   if (!isRecord(cost) || typeof cost['amount'] !== 'number') return undefined
@@ -24,20 +24,20 @@ export function costOf(state: unknown): string | undefined {
   return `${amount} ${typeof currency === 'string' ? currency : ''}`.trim()
 }
 
-/** An amount that may be far below a cent. */
+/** Amounts below a cent keep two significant digits. */
 export function dollars(amount: number): string {
   if (amount === 0) return '$0'
   return amount < 0.01 ? `$${amount.toPrecision(2)}` : `$${amount.toFixed(2)}`
 }
 
-/** A count of tokens, for people. */
+/** A token count such as `12k`. */
 export function shortCount(count: number): string {
   if (count < 1000) return String(count)
   const [size, unit] = count < 999_500 ? [count / 1000, 'k'] : [count / 1_000_000, 'M']
   return `${size < 10 ? size.toFixed(1).replace(/\.0$/, '') : Math.round(size)}${unit}`
 }
 
-/** All runs of a thread together; what no run told is left out. */
+/** The sum over all runs; counts that no run reported are left out. */
 export function tokenSum(usage: readonly TokenCounts[]): { input?: number; output?: number } {
   const sum = (name: 'inputTokens' | 'outputTokens'): number | undefined => {
     const counts = usage.flatMap((one) => one[name] ?? [])

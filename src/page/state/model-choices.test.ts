@@ -11,24 +11,24 @@ const large: ListedModel = {
 }
 const small: ListedModel = { modelId: 'small', displayName: 'small', contextWindow: 0, isDefault: false }
 
-it('says what is known of a model, and nothing else', () => {
+it('labels a model with its known facts only', () => {
   expect(labelOf(large)).toBe('Large (large-1) · 200k context · $3.00 in, $15.00 out /M')
   expect(labelOf(small)).toBe('small')
 })
 
-it('finds the model that is meant', () => {
+it('finds the chosen or default model', () => {
   expect(modelIn([small, large], 'small')).toBe(small)
   expect(modelIn([small, large], '')).toBe(large)
   expect(modelIn([small], '')).toBeUndefined()
 })
 
-it('keeps an effort only with a model that takes it', () => {
+it('keeps an effort only if the model supports it', () => {
   expect(keptEffort('high', large)).toBe('high')
   expect(keptEffort('max', large)).toBe('')
   expect(keptEffort('high', small)).toBe('')
 })
 
-it('knows the lowest price, if there is one', () => {
+it('returns the lowest price, if one is known', () => {
   expect(lowestPrice([small, large])).toBe(3)
   expect(lowestPrice([small])).toBeUndefined()
 })

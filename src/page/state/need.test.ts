@@ -44,17 +44,17 @@ describe('verdictOn', () => {
     ['resume image fork', 'unsupported'],
     ['under $2/M', 'supported'],
     ['resume under $1/M', 'unsupported'],
-  ])('judges %j', (text, verdict) => {
+  ])('gives a verdict on %j', (text, verdict) => {
     expect(verdictOn(readNeed(text), able)).toBe(verdict)
   })
 
-  it('does not know a price that nobody names', () => {
+  it('returns unknown for an unknown price', () => {
     expect(verdictOn(readNeed('under $9/M'), candidate({}))).toBe('unknown')
   })
 })
 
 describe('idsFor', () => {
-  it('keeps what is meant, and all where nothing is', () => {
+  it('keeps the matching ids, or all ids if none matches', () => {
     const ids = ['mcp.http', 'mcp.stdio', 'session.fork']
     expect(idsFor(readNeed('mcp'), ids)).toEqual(['mcp.http', 'mcp.stdio'])
     expect(idsFor(readNeed('claude'), ids)).toEqual(ids)

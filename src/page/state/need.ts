@@ -1,29 +1,29 @@
 import type { CapabilityProfile } from '../../capabilities/profile.ts'
 import type { Support } from '../../capabilities/evidence.ts'
 
-/** What somebody looks for. */
+/** A search for agents. */
 export interface Need {
-  /** Words that stand in ids of capabilities, or in the name of an agent. */
+  /** Parts of capability ids or agent names. */
   readonly words: readonly string[]
-  /** Dollars for a million tokens of input. */
+  /** Dollars per million input tokens. */
   readonly maxPrice?: number
 }
 
-/** What an agent is held against. */
+/** An agent to match against a search. */
 export interface Candidate {
   readonly id: string
   readonly name: string
   readonly profile?: CapabilityProfile | undefined
-  /** Dollars for a million tokens of input of its cheapest model; undefined when nobody says. */
+  /** Dollars per million input tokens of its cheapest model, if known. */
   readonly lowestPrice?: number | undefined
 }
 
 const price = /(?:\bunder|<=?)\s*\$?\s*(\d+(?:\.\d+)?)(?:\s*\/\s*M(?:Tok)?\b)?/i
 
-/** Words that join others and mean nothing by themselves. */
+/** Ignored words. */
 const joints = new Set(['and', 'with', 'plus', '&', '+'])
 
-/** Reads what was typed: `resume and image under $3/M`. */
+/** Parses a search such as `resume and image under $3/M`. */
 export function readNeed(text: string): Need {
   const match = price.exec(text)
   const words = text
@@ -34,7 +34,7 @@ export function readNeed(text: string): Need {
   return match === null ? { words } : { words, maxPrice: Number(match[1]) }
 }
 
-/** Whether an agent has all that is looked for: what nobody knows is neither yes nor no. */
+/** Whether an agent matches all parts of a search; `unknown` if a part is unknown and none is unsupported. */
 export function verdictOn(need: Need, candidate: Candidate): Support {
   const verdicts = need.words.map((word) => wordVerdict(word, candidate))
   if (need.maxPrice !== undefined) verdicts.push(priceVerdict(need.maxPrice, candidate.lowestPrice))
@@ -42,10 +42,10 @@ export function verdictOn(need: Need, candidate: Candidate): Support {
   return verdicts.includes('unknown') ? 'unknown' : 'supported'
 }
 
-/** The capabilities that are meant; all of them where no word means one. */
+/** The capabilities that match a word; all of them if none matches. */
 export function idsFor({ words }: Need, ids: readonly string[]): readonly string[] {
-  const meant = ids.filter((id) => words.some((word) => id.includes(word)))
-  return meant.length === 0 ? ids : meant
+  const matching = ids.filter((id) => words.some((word) => id.includes(word)))
+  return matching.length === 0 ? ids : matching
 }
 
 function wordVerdict(word: string, { id, name, profile }: Candidate): Support {

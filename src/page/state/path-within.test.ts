@@ -12,6 +12,6 @@ it.each([
   ['/project', 'src/a.ts', 'src/a.ts'],
   ['/project', '/etc/hosts', '/etc/hosts'],
   [undefined, '/project/a.ts', '/project/a.ts'],
-])('from %s, %s is %s', (folder, path, shown) => {
+])('relative to %s, %s is %s', (folder, path, shown) => {
   expect(pathWithin(folder, path)).toBe(shown)
 })

@@ -1,4 +1,4 @@
-/** A path from a folder on, where it lies in it; else as it is. */
+/** The path relative to a folder that contains it; otherwise unchanged. */
 export function pathWithin(folder: string | undefined, path: string): string {
   const start = folder?.replace(/[/\\]+$/, '') ?? ''
   const rest = path.slice(start.length)

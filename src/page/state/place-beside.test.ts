@@ -13,7 +13,7 @@ it.each([
   expect(placeBeside({ ...cell, width: 80, height: 20 }, panel, screen)).toEqual(place)
 })
 
-it('covers what it is about where there is no room', () => {
+it('covers its anchor if it fits neither below nor above', () => {
   expect(
     placeBeside({ left: 0, top: 100, width: 80, height: 20 }, panel, { width: 320, height: 240 }),
   ).toEqual({

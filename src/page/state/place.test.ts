@@ -11,7 +11,7 @@ it.each([
   expect(readPlace(hash)).toEqual(place)
 })
 
-it('leads back to where it came from', () => {
+it('reads back the link of a place', () => {
   const place = { view: 'chat', subject: 'a/b #c' } as const
   expect(readPlace(linkTo(place))).toEqual(place)
 })

@@ -1,20 +1,18 @@
-/** Where somebody is in the page, as its address says. */
+/** A location in the page, encoded in the URL hash. */
 export interface Place {
   readonly view: 'agents' | 'chat' | 'sessions'
-  /** The agent or the session that is looked at. */
+  /** Id of the agent or session. */
   readonly subject?: string
 }
 
 const views = ['agents', 'chat', 'sessions'] as const
 
-/** Reads the part of an address after the `#`. */
 export function readPlace(hash: string): Place {
   const [name, subject] = hash.replace(/^#\/?/, '').split('/')
   const view = views.find((one) => one === name) ?? 'agents'
   return subject === undefined || subject === '' ? { view } : { view, subject: decoded(subject) }
 }
 
-/** The address of a place. */
 export function linkTo({ view, subject }: Place): string {
   return subject === undefined ? `#${view}` : `#${view}/${encodeURIComponent(subject)}`
 }

@@ -1,4 +1,4 @@
-/** JSON with a line for each thing; a text that is none as it is. */
+/** Indented JSON; other text unchanged. */
 export function readableJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2)

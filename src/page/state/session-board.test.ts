@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { LoggedEvent } from '../../sessions/store/session-store.ts'
 import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
-import { eventWords } from './event-words.ts'
+import { eventText } from './event-text.ts'
 import {
   actionsFor,
   emptyBoard,
-  happened,
+  withEvent,
   modesFor,
   needsReport,
   queueOf,
@@ -36,43 +36,43 @@ describe('the board', () => {
     { ...report, identity: { ...report.identity, id: 's2' }, createdAt: 2 },
   ])
 
-  it('has the newest first', () => {
+  it('lists the newest session first', () => {
     expect(board.reports.map(({ identity }) => identity.id)).toEqual(['s2', 's1'])
   })
 
-  it('follows the status and keeps what happened', () => {
+  it('updates the status and keeps recent events once', () => {
     const change = entry(5, { type: 'status.changed', status: 'active' })
-    const after = happened(board, change)
+    const after = withEvent(board, change)
     expect(after.reports.map(({ status }) => status)).toEqual(['idle', 'active'])
     expect(after.recent.get('s1')).toEqual([change])
-    expect(happened(after, change)).toBe(after)
+    expect(withEvent(after, change)).toBe(after)
   })
 
-  it('does not fill up with what comes in numbers', () => {
-    expect(happened(board, entry(6, { type: 'terminal.output', text: 'x' }))).toBe(board)
+  it('ignores frequent events and limits the recent ones', () => {
+    expect(withEvent(board, entry(6, { type: 'terminal.output', text: 'x' }))).toBe(board)
     let full = board
     for (let cursor = 1; cursor <= 40; cursor++) {
-      full = happened(full, entry(cursor, { type: 'log', level: 'info', message: `${cursor}` }))
+      full = withEvent(full, entry(cursor, { type: 'log', level: 'info', message: `${cursor}` }))
     }
     expect(full.recent.get('s1')?.map(({ cursor }) => cursor)).toEqual(
       Array.from({ length: 30 }, (_, index) => 40 - index),
     )
   })
 
-  it('knows when the counts are old', () => {
+  it('needs new reports after events that change counts', () => {
     expect(needsReport(entry(1, { type: 'delivery.delivered', deliveryId: 'd', messageId: 'm' }))).toBe(true)
     expect(needsReport(entry(1, { type: 'tool.called', tool: 't' }))).toBe(false)
   })
 })
 
 describe('a session', () => {
-  it('can be given messages in the ways that it has', () => {
+  it('accepts the delivery modes it declares', () => {
     expect(modesFor(report)).toEqual(['on-idle', 'manual'])
     const { capabilities: _, ...asleep } = report
     expect(modesFor(asleep)).toEqual([])
   })
 
-  it('can do what it declares, as far as its status lets it', () => {
+  it('offers the declared actions that its status allows', () => {
     const { capabilities: _, ...asleep } = report
     expect(actionsFor(report)).toEqual(['pause', 'flush', 'release'])
     expect(actionsFor({ ...report, status: 'paused' })).toEqual(['resume', 'flush', 'release'])
@@ -81,13 +81,13 @@ describe('a session', () => {
     expect(actionsFor({ ...report, status: 'released' })).toEqual([])
   })
 
-  it('has a queue', () => {
+  it('counts queued, dead and in-doubt messages', () => {
     expect(queueOf(report)).toEqual({ waiting: 3, dead: 1, inDoubt: 0 })
   })
 })
 
-it('tells an event in words, or names it', () => {
-  expect(eventWords({ type: 'tool.failed', tool: 'Bash', error: 'no' })).toBe('failed with Bash: no')
-  expect(eventWords({ type: 'message.received', messageId: 'm' })).toBe('got a message')
-  expect(eventWords({ type: 'usage.updated' })).toBe('usage.updated')
+it('describes an event, or names its type', () => {
+  expect(eventText({ type: 'tool.failed', tool: 'Bash', error: 'no' })).toBe('Bash failed: no')
+  expect(eventText({ type: 'message.received', messageId: 'm' })).toBe('received a message')
+  expect(eventText({ type: 'usage.updated' })).toBe('usage.updated')
 })

@@ -6,29 +6,28 @@ import {
 import type { LoggedEvent } from '../../sessions/store/session-store.ts'
 import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 
-/** Something that can be done with a session. */
 export type SessionAction = 'pause' | 'resume' | 'fork' | 'snapshot' | 'release' | 'flush'
 
-/** All sessions and what they told last. */
+/** All sessions with their recent events. */
 export interface SessionBoard {
   readonly reports: readonly SessionReport[]
-  /** The last things that happened, the newest first, by session. */
+  /** Recent events by session, newest first. */
   readonly recent: ReadonlyMap<string, readonly LoggedEvent[]>
 }
 
 const mostRecent = 30
-/** These come in numbers and say nothing to a person who looks at a list. */
+/** Frequent events that are not listed. */
 const quiet = new Set<string>(['terminal.output', 'terminal.screen', 'tool.output', 'usage.updated'])
 
 export const emptyBoard: SessionBoard = { reports: [], recent: new Map() }
 
-/** The board with the sessions as they are now, the newest first. */
+/** The board with new reports, newest first. */
 export function withReports(board: SessionBoard, reports: readonly SessionReport[]): SessionBoard {
   return { ...board, reports: reports.toSorted((one, other) => other.createdAt - one.createdAt) }
 }
 
-/** The board after something happened. A status is known at once; the counts need the report again (`needsReport`). */
-export function happened(board: SessionBoard, entry: LoggedEvent): SessionBoard {
+/** The board after an event. It updates the status; counts need a new report (`needsReport`). */
+export function withEvent(board: SessionBoard, entry: LoggedEvent): SessionBoard {
   const { session, event } = entry
   const reports =
     event.type === 'status.changed'
@@ -38,18 +37,18 @@ export function happened(board: SessionBoard, entry: LoggedEvent): SessionBoard 
       : board.reports
   if (quiet.has(event.type)) return reports === board.reports ? board : { ...board, reports }
   const before = board.recent.get(session) ?? []
-  // What comes again after a lost connection is there already.
+  // A reconnect repeats events.
   if (before.some(({ cursor }) => cursor >= entry.cursor)) return board
   const recent = new Map(board.recent).set(session, [entry, ...before].slice(0, mostRecent))
   return { reports, recent }
 }
 
-/** Whether the list is out of date after this. */
+/** Whether an event makes the reports stale. */
 export function needsReport({ event }: LoggedEvent): boolean {
   return /^(session|delivery|message|status)\./.test(event.type)
 }
 
-/** The ways in which a session can be given a message now. */
+/** The delivery modes that a session supports now. */
 export function modesFor({ capabilities }: SessionReport): readonly DeliveryMode[] {
   const modes = capabilities?.delivery.modes ?? []
   return deliveryModes.filter((mode) => modes.includes(mode))
@@ -57,7 +56,7 @@ export function modesFor({ capabilities }: SessionReport): readonly DeliveryMode
 
 const gone: ReadonlySet<AgentStatus> = new Set(['released', 'offline', 'failed'])
 
-/** What can be done with a session now. */
+/** The actions that a session supports now. */
 export function actionsFor({ capabilities, status, origin }: SessionReport): SessionAction[] {
   if (capabilities === undefined || gone.has(status)) {
     const canReturn = capabilities?.lifecycle.resume === true || origin !== undefined
@@ -76,13 +75,12 @@ export function actionsFor({ capabilities, status, origin }: SessionReport): Ses
   return (Object.keys(offered) as SessionAction[]).filter((action) => offered[action])
 }
 
-/** How many messages wait for a session, and how many cannot be delivered. */
+/** Counts of queued, dead and in-doubt messages. */
 export function queueOf({ deliveries }: SessionReport): { waiting: number; dead: number; inDoubt: number } {
   const { pending = 0, surfacing = 0, accepted = 0, dead = 0, 'in-doubt': inDoubt = 0 } = deliveries
   return { waiting: pending + surfacing + accepted, dead, inDoubt }
 }
 
-/** How often something was tried, in words. */
-export function attemptWords(attempts: number): string {
+export function attemptText(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`
 }

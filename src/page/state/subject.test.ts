@@ -9,7 +9,7 @@ const asks = (toolCall: object) => ({
   metadata: { capstan: { description: 'why', subject: { type: 'tool-call', toolCall } } },
 })
 
-it('tells what a question is about', () => {
+it('reads the subject of a question', () => {
   expect(subjectOf(asks({ input: { path: 'a' }, content: [diff, { type: 'content' }] }))).toEqual({
     description: 'why',
     diffs: [diff],
@@ -29,7 +29,7 @@ it('tells what a question is about', () => {
   expect(subjectOf({ id: 'q', reason: 'confirmation', metadata: { capstan: 'odd' } })).toEqual({ diffs: [] })
 })
 
-it('knows the calls whose changes a question shows', () => {
+it('returns the calls whose changes a question shows', () => {
   expect([...callsShownBy([asks({ content: [diff] }), asks({ input: {} })])]).toEqual(['c1'])
   expect([...callsShownBy([asks({ input: {} })])]).toEqual([])
 })

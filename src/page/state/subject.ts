@@ -2,19 +2,19 @@ import { isRecord } from '../../core/is-record.ts'
 import type { Diff } from '../../events/tools/diff.ts'
 import type { Interrupt } from '../../gateway/ag-ui/events.ts'
 
-/** What a question is about. */
+/** The subject of a question. */
 export interface Subject {
   readonly description?: string
   readonly command?: string
-  /** Of the call that is asked about, where it says nothing better. */
+  /** Input of the tool call, if the call has no diffs. */
   readonly input?: Readonly<Record<string, unknown>>
   /** The changes that the call would make. */
   readonly diffs: readonly Diff[]
-  /** Where the agent wants a person to go. */
+  /** The URL that the agent asks the user to open. */
   readonly url?: string
 }
 
-/** Reads what the gateway tells of a question beside the protocol. */
+/** Reads the subject from Capstan's metadata of an interrupt. */
 export function subjectOf({ metadata }: Interrupt): Subject {
   const own = isRecord(metadata?.['capstan']) ? metadata['capstan'] : {}
   const { description, url } = own
@@ -33,7 +33,7 @@ export function subjectOf({ metadata }: Interrupt): Subject {
   }
 }
 
-/** The calls whose changes an open question shows, so that they are not shown twice. */
+/** Ids of the tool calls whose changes an open question already shows. */
 export function callsShownBy(interrupts: readonly Interrupt[]): ReadonlySet<string> {
   return new Set(
     interrupts.flatMap((interrupt) => {

@@ -1,14 +1,13 @@
-/** How the page looks: as the system does, or as somebody chose. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const order: readonly Theme[] = ['system', 'light', 'dark']
 
-/** What was kept, if it is a theme. */
+/** The saved theme; `system` if the value is none. */
 export function readTheme(kept: string | null): Theme {
   return order.find((theme) => theme === kept) ?? 'system'
 }
 
-/** The one that comes after. */
+/** The next theme in the cycle. */
 export function nextTheme(theme: Theme): Theme {
   return order[(order.indexOf(theme) + 1) % order.length] ?? 'system'
 }

@@ -20,7 +20,7 @@ export function actionRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'GET',
       path: '/api/actions',
-      summary: 'The actions that may be invoked, by whoever is named or by the user',
+      summary: 'List the actions that the sender in from, or the user, may run',
       query: { from: word },
       answer: listOf(named('Action')),
       run: ({ query, signal }) => call('actions', asOf(query['from']), signal),
@@ -28,7 +28,7 @@ export function actionRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/actions/:name',
-      summary: 'Invokes an action',
+      summary: 'Run an action',
       body: fields({ input: {}, from: word, idempotencyKey: word }),
       answer: named('ActionResult'),
       run: async ({ params, body, signal }) => {

@@ -15,7 +15,7 @@ export function agentRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'GET',
       path: '/api/agents',
-      summary: 'The agents, and which of them are on this machine',
+      summary: 'List agents and whether each is installed',
       answer: listOf(named('Agent')),
       run: () => listAgents(parts),
     },
@@ -23,7 +23,7 @@ export function agentRoutes(parts: ApiParts): ApiRoute[] {
       method: 'GET',
       path: '/api/agents/:id/capabilities',
       summary:
-        'What an agent can do, with its evidence; or in the shape of an ecosystem, with what that could not carry',
+        'Get the capabilities of an agent with their evidence, or converted for an ecosystem with the facts it cannot express',
       query: { as: { enum: ['profile', 'ag-ui', 'a2e', 'relay', 'mux', 'acp'] }, model: word },
       answer: { anyOf: [named('Profile'), named('Declaration')] },
       run: async ({ params, query }) => {
@@ -39,7 +39,7 @@ export function agentRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/agents/:id/probe',
-      summary: 'Starts an agent, asks what it can do and ends it again; no model is asked',
+      summary: 'Start an agent, read its capabilities and stop it; makes no model request',
       answer: named('Probe'),
       run: async ({ params, signal }) => {
         const { id } = drivenAgent(parts, params['id'])

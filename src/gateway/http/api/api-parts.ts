@@ -20,8 +20,8 @@ export function servedAgent({ agents }: Pick<ApiParts, 'agents'>, id: unknown): 
   const name = String(id)
   const agent = agents.get(name)
   if (agent !== undefined) return agent
-  throw new CapstanError('UNKNOWN_AGENT', `No agent called ${JSON.stringify(name)} is served here`, {
-    hint: didYouMean(name, [...agents.keys()], `Served are ${[...agents.keys()].join(', ')}.`),
+  throw new CapstanError('UNKNOWN_AGENT', `No served agent is named ${JSON.stringify(name)}`, {
+    hint: didYouMean(name, [...agents.keys()], `Use one of ${[...agents.keys()].join(', ')}.`),
   })
 }
 
@@ -29,9 +29,13 @@ export function servedAgent({ agents }: Pick<ApiParts, 'agents'>, id: unknown): 
 export function drivenAgent(parts: Pick<ApiParts, 'agents' | 'client'>, id: unknown): ServedAgent {
   const agent = servedAgent(parts, id)
   if (isDriven(parts, agent)) return agent
-  throw new CapstanError('NOT_SERVED', `${agent.id} is passed on and not driven by Capstan`, {
-    hint: `Run it with POST /agents/${agent.id}.`,
-  })
+  throw new CapstanError(
+    'NOT_SERVED',
+    `Capstan does not drive ${agent.id}, the gateway only forwards its runs`,
+    {
+      hint: `Start a run with POST /agents/${agent.id}.`,
+    },
+  )
 }
 
 export function isDriven({ client }: Pick<ApiParts, 'client'>, { id }: ServedAgent): boolean {

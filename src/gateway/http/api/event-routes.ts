@@ -19,9 +19,9 @@ export function eventRoutes({ sessions: { sessions }, closing }: ApiParts): ApiR
       method: 'GET',
       path: '/api/events',
       summary:
-        'What happens in the sessions, as server-sent events. The id of each is its cursor; after, or Last-Event-ID, ' +
-        'goes on from one. An event called reset says that the log is another, or no longer goes back that far, and ' +
-        'begins anew',
+        'Stream session events as server-sent events. The id of an event is its cursor; resume from it with after or ' +
+        'Last-Event-ID. The event reset means that the log was replaced or no longer holds the cursor; the stream then ' +
+        'starts at the oldest event',
       query: { after: count, session: word, type: listOf(word) },
       answer: named('LoggedEvent'),
       isStream: true,
@@ -47,5 +47,5 @@ function lastEventId(sent: Headers): number | undefined {
   const given = sent.get('last-event-id')
   if (given === null || given === '') return undefined
   if (/^\d{1,15}$/.test(given)) return Number(given)
-  throw new ValidationError(`Last-Event-ID ${JSON.stringify(given)} is not the id of an event`)
+  throw new ValidationError(`Last-Event-ID ${JSON.stringify(given)} is not an event id`)
 }

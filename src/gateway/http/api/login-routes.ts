@@ -7,7 +7,7 @@ export function loginRoutes({ loginPath }: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/login-links',
-      summary: 'The path of another link that lets a browser in, once and within five minutes',
+      summary: 'Create a sign-in link for a browser; it works once, for five minutes',
       answer: fields({ path: word }, 'path'),
       status: 201,
       run: () => ({ path: loginPath() }),

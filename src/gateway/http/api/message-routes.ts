@@ -21,7 +21,7 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/messages',
-      summary: 'Sends a message: stored when this is answered, and delivered at the boundary of its mode',
+      summary: 'Send a message: stored before the response, delivered at the boundary of its mode',
       body: messageBody(),
       answer: named('SendResult'),
       status: 201,
@@ -34,12 +34,12 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'GET',
       path: '/api/messages/:id/receipts',
-      summary: 'What became of a message with each who was sent it',
+      summary: 'List the deliveries of a message with their receipts, one per recipient',
       answer: listOf(named('DeliveryReceipts')),
       run: ({ params }) => {
         const { id: messageId = '' } = params
         if (store.message(messageId) === undefined) {
-          throw new CapstanError('UNKNOWN_MESSAGE', `There is no message ${messageId}`)
+          throw new CapstanError('UNKNOWN_MESSAGE', `No message has the id ${messageId}`)
         }
         return store
           .deliveries({ messageId })
@@ -49,8 +49,7 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'GET',
       path: '/api/deliveries',
-      summary:
-        'Messages on their way to one recipient each; state=dead are those that could not be delivered',
+      summary: 'List deliveries, one per message and recipient; state=dead lists the undelivered ones',
       query: { state: { type: 'array', items: { enum: states } }, recipient: word, limit: count },
       answer: listOf(named('Delivery')),
       run: ({ query, signal }) => {
@@ -73,7 +72,7 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/deliveries/:id/redeliver',
-      summary: 'Gives a dead letter, or one in doubt, another chance',
+      summary: 'Retry a dead or in-doubt delivery',
       body: fields({ deadline: word }),
       answer: named('Delivery'),
       run: ({ params, body, signal }) =>
@@ -82,7 +81,7 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/deliveries/:id/settle',
-      summary: 'Decides about one in doubt: it did surface, or it is given up',
+      summary: 'Settle an in-doubt delivery as delivered or dead',
       body: fields({ as: { enum: ['delivered', 'dead'] } }, 'as'),
       answer: named('Delivery'),
       run: ({ params, body, signal }) => {

@@ -19,7 +19,7 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'GET',
       path: '/api/models',
-      summary: 'The models of an agent, or of all of them: levels of effort, prices, context, what goes in',
+      summary: 'List the models of one or all agents: effort levels, prices, context window, input types',
       query: { agent: word },
       answer: listOf(named('Model')),
       run: ({ query: { agent } }) =>
@@ -30,7 +30,7 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/validate',
-      summary: 'Judges the options of a run before anything is started; a prompt may be left out',
+      summary: 'Validate run options without starting an agent; prompt is optional',
       body: record({ agent: word }, 'agent'),
       answer: named('Verdict'),
       run: ({ body }) => {
@@ -41,7 +41,7 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/cost',
-      summary: 'What one request costs with a model; a price that is not known is unknown, never 0',
+      summary: 'Estimate the cost of a request; an unknown price gives unknown, never 0',
       body: fields(
         {
           agent: word,

@@ -42,8 +42,12 @@ function valueOf(texts: readonly string[], schema: JsonSchema): unknown {
 }
 
 function unknownName(name: string, known: readonly string[]): ValidationError {
-  const message = 'is not asked for here'
+  const message = 'is not a parameter of this route'
   return new ValidationError(`${name} ${message}`, [{ path: [name], message }], {
-    hint: didYouMean(name, known, known.length === 0 ? 'Leave it out.' : `Known are ${known.join(', ')}.`),
+    hint: didYouMean(
+      name,
+      known,
+      known.length === 0 ? 'Remove the parameter.' : `Use one of ${known.join(', ')}.`,
+    ),
   })
 }

@@ -21,14 +21,14 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'GET',
       path: '/api/sessions',
-      summary: 'All sessions that are kept, those that run and those that do not',
+      summary: 'List all stored sessions, running or not',
       answer: listOf(named('Session')),
       run: ({ signal }) => call('session.list', {}, signal),
     },
     {
       method: 'POST',
       path: '/api/sessions',
-      summary: 'Starts an agent and looks after its session',
+      summary: 'Start an agent and open a session with it',
       body: fields(
         {
           agent: word,
@@ -53,14 +53,14 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'GET',
       path: '/api/sessions/:id',
-      summary: 'One session, by id or @handle',
+      summary: 'Get a session by id or @handle',
       answer: named('Session'),
       run: ({ params, signal }) => call('session.show', { session: idOf(params) }, signal),
     },
     {
       method: 'POST',
       path: '/api/sessions/:id/prompt',
-      summary: 'Gives the agent a prompt; with wait, the answer is what came of it',
+      summary: 'Send a prompt to the agent; with wait, respond with its result',
       body: fields({ text: { ...text, minLength: 1 }, wait: flag }, 'text'),
       answer: { anyOf: [named('Session'), named('PromptResult')] },
       status: 202,
@@ -76,7 +76,7 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/sessions/:id/pause',
-      summary: 'Interrupts the turn that runs and holds what is sent',
+      summary: 'Pause a session: interrupt the current turn and hold new messages',
       body: reason,
       answer: named('Session'),
       run: ({ params, body, signal }) => call('session.pause', { session: idOf(params), ...body }, signal),
@@ -84,14 +84,14 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/sessions/:id/resume',
-      summary: 'Ends a pause; an agent that is gone is started again with the session it had',
+      summary: 'Resume a paused session, or restart its agent with the same session',
       answer: named('Session'),
       run: ({ params, signal }) => call('session.resume', { session: idOf(params) }, signal),
     },
     {
       method: 'POST',
       path: '/api/sessions/:id/fork',
-      summary: 'Another session with the same agent that knows what this one knows',
+      summary: 'Fork a session: open a new one with the same agent and history',
       body: fields({ name: word, handle: word }),
       answer: named('Session'),
       status: 201,
@@ -111,14 +111,14 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/sessions/:id/snapshot',
-      summary: 'What the session can be taken up by again: plain JSON without secrets',
+      summary: 'Get a snapshot to resume the session from, as JSON without secrets',
       answer: record({}),
       run: ({ params, signal }) => call('session.snapshot', { session: idOf(params) }, signal),
     },
     {
       method: 'POST',
       path: '/api/sessions/:id/release',
-      summary: 'Lets the session go and ends its agent',
+      summary: 'Release a session and stop its agent',
       body: reason,
       answer: named('Session'),
       run: ({ params, body, signal }) => call('session.release', { session: idOf(params), ...body }, signal),
@@ -126,14 +126,14 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
     {
       method: 'POST',
       path: '/api/sessions/:id/flush',
-      summary: 'Lets through what was sent with the mode manual',
+      summary: 'Deliver the messages that were sent with mode manual',
       answer: fields({ count }, 'count'),
       run: ({ params, signal }) => call('session.flush', { session: idOf(params) }, signal),
     },
     {
       method: 'GET',
       path: '/api/sessions/:id/inbox',
-      summary: 'What was sent to a session that runs, or to a person',
+      summary: 'List the messages sent to a running session or a person',
       query: { unread: flag, afterSequence: count, limit: count },
       answer: listOf(named('InboxItem')),
       run: ({ params, query, signal }) => call('inbox', { as: idOf(params), ...query }, signal),

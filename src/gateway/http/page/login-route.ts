@@ -9,7 +9,7 @@ const onward = `<!doctype html>
 <meta http-equiv="refresh" content="0; url=/">
 <title>Capstan</title>
 </head>
-<body><a href="/">Go on</a></body>
+<body><a href="/">Continue</a></body>
 </html>
 `
 

@@ -22,20 +22,19 @@ export function answerStranger(reason: string, files: ReadonlyMap<string, PageFi
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Capstan: not logged in</title>
+<title>Capstan: signed out</title>
 ${style === undefined ? '' : `<link rel="stylesheet" href="${style}">`}
 ${icon === undefined ? '' : `<link rel="icon" href="${icon}" type="image/svg+xml">`}
 </head>
 <body>
-<main class="doorstep">
+<main class="signed-out">
 <h1>Capstan</h1>
-<h2>This browser is not logged in</h2>
+<h2>This browser is signed out</h2>
 <p>${reason}</p>
 <ol>
-<li>Open the link that <code>capstan serve</code> printed when it was started. It lets one browser in, once, and works for
-five minutes.</li>
-<li>If it was used or is too old, <code>capstan serve --link</code> prints another. Where the gateway listens on another port
-than 8787, name it by <code>--port</code>.</li>
+<li>Open the link that <code>capstan serve</code> printed. It works once, for five minutes.</li>
+<li>If the link was used or has expired, run <code>capstan serve --link</code> to print a new one. Add <code>--port</code> if
+the gateway does not listen on port 8787.</li>
 </ol>
 <p class="quiet">Programs send the token instead: <code>Authorization: Bearer …</code></p>
 </main>

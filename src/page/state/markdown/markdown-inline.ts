@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { webAddress } from '../web-address.ts'
 
-/** A piece of a line of Markdown. */
+/** Inline Markdown. */
 export type Inline =
   | { readonly type: 'text' | 'code'; readonly text: string }
   | { readonly type: 'strong' | 'emphasis' | 'deleted'; readonly content: readonly Inline[] }
@@ -24,7 +24,7 @@ type InlineToken =
 const mostDepth = 6
 const wrappers = { strong: 'strong', em: 'emphasis', del: 'deleted' } as const
 
-/** What stands within a paragraph. HTML is text; only addresses of the web are links. */
+/** The inline content of a paragraph. HTML is text; only web addresses become links. */
 export function inlineOf(tokens: readonly Token[], depth = 0): Inline[] {
   const joined: Inline[] = []
   for (const token of tokens as readonly InlineToken[]) {
@@ -53,7 +53,7 @@ function read(token: InlineToken, depth: number): readonly Inline[] {
     case 'del':
       return [{ type: wrappers[token.type], content: inlineOf(token.tokens, depth + 1) }]
     case 'link':
-    // A picture from elsewhere is not loaded: its address is a link.
+    // Remote images are not loaded; they become links.
     case 'image':
       return linkOf(token.href, {
         content: inlineOf(token.tokens, depth + 1),
@@ -73,7 +73,7 @@ function linkOf(
   const named = content.length > 0 ? content : [textOf(href)]
   const address = webAddress(href)
   if (address !== undefined) return [{ type: 'link', address, content: named }]
-  // A file, or something that the page does not follow: it is said, and not a link.
+  // Any other address, such as a file, is shown as text.
   return isBare || content.length === 0 ? named : [...named, textOf(` (${href})`)]
 }
 

@@ -6,7 +6,7 @@ const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content })
 const link = (address: string, name: string) => ({ type: 'link', address, content: [text(name)] })
 
 describe('blocks', () => {
-  it('are headings, paragraphs, lists, code, quotes, rules and tables', () => {
+  it('include headings, paragraphs, lists, code, quotes, rules and tables', () => {
     const source = [
       '# What I did',
       'First line',
@@ -58,7 +58,7 @@ describe('blocks', () => {
     ])
   })
 
-  it('know tasks that are done', () => {
+  it('mark completed tasks', () => {
     expect(readMarkdown('- [x] tests\n- [ ] docs')).toEqual([
       {
         type: 'list',
@@ -70,7 +70,7 @@ describe('blocks', () => {
     ])
   })
 
-  it('keep code in an item of a list together', () => {
+  it('keep code inside a list item together', () => {
     expect(readMarkdown('1. run\n\n   ```sh\n   npm test\n   ```\n2. done')).toEqual([
       {
         type: 'list',
@@ -86,7 +86,7 @@ describe('blocks', () => {
   })
 })
 
-describe('what is still coming', () => {
+describe('incomplete Markdown', () => {
   it.each([
     ['```', { type: 'code', language: '', text: '' }],
     ['```js\nlet a', { type: 'code', language: 'js', text: 'let a' }],
@@ -101,12 +101,12 @@ describe('what is still coming', () => {
     ['a `half', paragraph(text('a `half'))],
     ['#', { type: 'heading', level: 1, content: [] }],
     ['-', { type: 'list', items: [{ blocks: [] }] }],
-  ])('%j is read as far as it is there', (source, block) => {
+  ])('parses the part of %j that has arrived', (source, block) => {
     expect(readMarkdown(source)).toEqual([block])
   })
 })
 
-describe('within a line', () => {
+describe('inline Markdown', () => {
   it.each<[string, unknown[]]>([
     [
       '**bold** and *thin*',
@@ -132,7 +132,7 @@ describe('within a line', () => {
     ['<https://a.example>', [link('https://a.example/', 'https://a.example')]],
     ['![shot](https://a.example/p.png)', [link('https://a.example/p.png', 'shot')]],
     ['[main](src/main.ts)', [text('main (src/main.ts)')]],
-  ])('%j', (source, content) => {
+  ])('parses %j', (source, content) => {
     expect(readMarkdown(source)).toEqual([paragraph(...content)])
   })
 })
@@ -150,7 +150,7 @@ describe('hostile input', () => {
     ['<div>\n**x**\n</div>', [text('<div>\n**x**\n</div>')]],
     ['[x][y]\n\n[y]: javascript:alert(1)', [text('x (javascript:alert(1))')]],
     ['me@a.example', [text('me@a.example')]],
-  ])('%j leads nowhere', (source, content) => {
+  ])('makes no link of %j', (source, content) => {
     expect(readMarkdown(source)).toEqual([paragraph(...content)])
   })
 
@@ -171,7 +171,7 @@ describe('hostile input', () => {
     'https://'.repeat(10_000),
     `${'  '.repeat(50)}- a\n`.repeat(500),
     '\\'.repeat(50_000),
-  ])('of any length is read (%#)', (source) => {
+  ])('is parsed in time, whatever its length (%#)', (source) => {
     expect(readMarkdown(source).length).toBeGreaterThan(0)
   })
 })

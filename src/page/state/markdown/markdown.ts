@@ -16,7 +16,7 @@ export type Block =
     }
 
 export interface ListItem {
-  /** Whether it is a task that is done or not; undefined for what is no task. */
+  /** State of a task item; undefined for other items. */
   readonly isDone?: boolean
   readonly blocks: readonly Block[]
 }
@@ -35,23 +35,23 @@ type BlockToken =
   | Tokens.Table
   | Tokens.Text
 
-/** How many quotes and lists may stand within each other. */
+/** Maximum nesting of quotes and lists. */
 const mostDepth = 8
-/** The lexer is quadratic in the length of a paragraph, so a longer one is plain text: whatever an agent sends is read soon. */
+/** The lexer is quadratic in the length of a paragraph, so a longer one is shown as plain text. */
 const longestParagraph = 20_000
 
-/** Reads the Markdown that agents write. HTML is text, and what is not finished yet is read as far as it is there. */
+/** Parses an agent's Markdown, also while it is incomplete. HTML is text. */
 export function readMarkdown(text: string): Block[] {
   try {
     return blocksOf(tokensOf(text))
   } catch (error) {
-    // Thousands of marks within each other overflow the lexer's stack.
+    // Thousands of nested marks overflow the lexer's stack.
     if (error instanceof RangeError) return [plain(text)]
     throw error
   }
 }
 
-/** What `Lexer.lex` does, except for long paragraphs. */
+/** Like `Lexer.lex`, except for long paragraphs. */
 function tokensOf(text: string): Token[] {
   const lexer = new Lexer({ gfm: true, breaks: true, tokenizer: new ShallowTokenizer() })
   lexer.blockTokens(text.replaceAll(/\r\n?/g, '\n'), lexer.tokens)
@@ -62,7 +62,7 @@ function tokensOf(text: string): Token[] {
   return lexer.tokens
 }
 
-/** Reads what is too deep as text. */
+/** Treats deeper nesting as text. */
 class ShallowTokenizer extends Tokenizer {
   #depth = 0
 
@@ -129,7 +129,7 @@ function itemOf({ task, checked, tokens }: Tokens.ListItem): ListItem {
   return task ? { isDone: checked === true, blocks } : { blocks }
 }
 
-/** Of a closing fence that is still coming, nothing is shown. */
+/** Hides a closing fence that has not fully arrived. */
 function codeOf({ raw, text }: Tokens.Code): string {
   const [, fence] = /^ {0,3}(`{3,}|~{3,})/.exec(raw) ?? []
   if (fence === undefined || raw.trimEnd().endsWith(`\n${fence}`)) return text

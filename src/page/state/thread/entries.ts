@@ -1,17 +1,17 @@
 import type { ThreadEntry } from './thread-entry.ts'
 
-/** A change of the entries of a thread; the list itself where nothing changes. */
+/** Returns the changed entries, or the same list if nothing changes. */
 export type EntriesChange = (entries: readonly ThreadEntry[]) => readonly ThreadEntry[]
 
 type EntryOf<Kind extends ThreadEntry['kind']> = Extract<ThreadEntry, { kind: Kind }>
 
-/** Puts an entry in the place of the one with its kind and id, or at the end. */
+/** Replaces the entry of the same kind and id, or appends it. */
 export function putEntry(entries: readonly ThreadEntry[], entry: ThreadEntry): readonly ThreadEntry[] {
   const index = indexOf(entries, entry)
   return index === -1 ? [...entries, entry] : entries.with(index, entry)
 }
 
-/** Changes the entry with a kind and an id, where there is one. */
+/** Changes the entry with this kind and id, if it exists. */
 export function changeEntry<Kind extends ThreadEntry['kind']>(
   name: { kind: Kind; id: string },
   change: (entry: EntryOf<Kind>) => ThreadEntry,
@@ -23,7 +23,7 @@ export function changeEntry<Kind extends ThreadEntry['kind']>(
   }
 }
 
-/** What grows is near the end. */
+/** Searches from the end: growing entries are the latest. */
 function indexOf(entries: readonly ThreadEntry[], { kind, id }: { kind: string; id: string }): number {
   return entries.findLastIndex((entry) => entry.id === id && entry.kind === kind)
 }

@@ -18,8 +18,8 @@ type ActivityEvent = Extract<
   }
 >
 
-/** What an event beside the conversation changes. */
-export function takeActivity(event: ActivityEvent): EntriesChange[] {
+/** The changes of an activity, custom or subagent event. */
+export function activityChanges(event: ActivityEvent): EntriesChange[] {
   switch (event.type) {
     case 'ACTIVITY_SNAPSHOT': {
       const { messageId: id, activityType, content } = event
@@ -52,7 +52,7 @@ export function takeActivity(event: ActivityEvent): EntriesChange[] {
   }
 }
 
-/** What a call shows stands with the call, where the call is known; the activity itself is not shown then. */
+/** Copies a TOOL activity to its tool call, if the call is known. */
 function shownByCall(id: string): EntriesChange {
   return (entries) => {
     const activity = entries.findLast(
@@ -69,16 +69,16 @@ function shownByCall(id: string): EntriesChange {
   }
 }
 
-/** Words that no longer count are shown no more. */
+/** Removes retracted text. */
 function retracted(value: unknown): EntriesChange[] {
   if (!isRecord(value)) return []
   const { text, thinking } = value
-  return [takeBack('text', text), takeBack('reasoning', thinking)]
+  return [retractText('text', text), retractText('reasoning', thinking)]
 }
 
-function takeBack(kind: 'text' | 'reasoning', words: unknown): EntriesChange {
+function retractText(kind: 'text' | 'reasoning', text: unknown): EntriesChange {
   return (entries) => {
-    let rest = typeof words === 'string' ? words : ''
+    let rest = typeof text === 'string' ? text : ''
     return entries
       .toReversed()
       .flatMap((entry) => {
@@ -92,7 +92,7 @@ function takeBack(kind: 'text' | 'reasoning', words: unknown): EntriesChange {
   }
 }
 
-/** What a person should hear of; the rest of what the gateway tells is for programs. */
+/** A notice for the user; other custom events are for programs. */
 function noticeOf({ name, value }: Extract<AgUiEvent, { type: 'CUSTOM' }>): EntriesChange[] {
   if (!isRecord(value)) return []
   const text = customText(name, value)
@@ -104,7 +104,7 @@ function noticeOf({ name, value }: Extract<AgUiEvent, { type: 'CUSTOM' }>): Entr
 function customText(name: string, value: Record<string, unknown>): string | undefined {
   if (name === 'capstan.session.recovered') {
     return value['contextLost'] === true
-      ? 'The session before is gone: the agent knows of it only what was said here'
+      ? 'The previous session is gone; the agent only knows the messages shown here'
       : undefined
   }
   if (name !== 'capstan.notice' || typeof value['title'] !== 'string') return undefined

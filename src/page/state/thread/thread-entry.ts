@@ -1,32 +1,31 @@
 import type { ToolContent } from '../../../events/tools/tool-content.ts'
 
-/** What a person said. */
+/** A message of the user. */
 export interface UserEntry {
   readonly kind: 'user'
   readonly id: string
   readonly text: string
-  /** What went with it, as the agent gets it. */
+  /** Attachments, as sent to the agent. */
   readonly parts: readonly AttachedPart[]
 }
 
-/** A file that goes with a message. */
+/** An attached file. */
 export interface AttachedPart {
   readonly type: 'image' | 'audio' | 'video' | 'document'
   readonly filename: string
   readonly source: { readonly type: 'data'; readonly value: string; readonly mimeType: string }
 }
 
-/** What the agent said, or thought. */
+/** Text or reasoning of the agent. */
 export interface TextEntry {
   readonly kind: 'text' | 'reasoning'
   readonly id: string
   readonly text: string
-  /** More of it may come. */
+  /** More text may follow. */
   readonly isOpen: boolean
   readonly subagent?: string | undefined
 }
 
-/** A call of a tool. */
 export interface ToolEntry {
   readonly kind: 'tool'
   readonly id: string
@@ -37,12 +36,12 @@ export interface ToolEntry {
   readonly status: string
   readonly result?: string | undefined
   readonly isError: boolean
-  /** What it shows: diffs, terminals, images. */
+  /** Diffs, terminals, images. */
   readonly content: readonly ToolContent[]
   readonly subagent?: string | undefined
 }
 
-/** What stands beside the conversation: a plan, a terminal, an image. */
+/** A plan, a terminal or an image. */
 export interface ActivityEntry {
   readonly kind: 'activity'
   readonly id: string
@@ -50,7 +49,7 @@ export interface ActivityEntry {
   readonly content: Readonly<Record<string, unknown>>
 }
 
-/** Another agent that this one has started. */
+/** An agent that this agent started. */
 export interface SubagentEntry {
   readonly kind: 'subagent'
   readonly id: string
@@ -60,7 +59,7 @@ export interface SubagentEntry {
   readonly error?: string | undefined
 }
 
-/** A word about the thread itself. */
+/** A notice or error of the thread itself. */
 export interface NoticeEntry {
   readonly kind: 'notice'
   readonly id: string
@@ -68,5 +67,5 @@ export interface NoticeEntry {
   readonly isError: boolean
 }
 
-/** One thing in a thread, in the order in which it began. */
+/** An entry of a thread; entries are ordered by their start. */
 export type ThreadEntry = UserEntry | TextEntry | ToolEntry | ActivityEntry | SubagentEntry | NoticeEntry

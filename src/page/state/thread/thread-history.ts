@@ -1,13 +1,13 @@
 import { isRecord } from '../../../core/is-record.ts'
 import type { HistoryMessage, HistoryToolCall } from '../../../gateway/ag-ui/events.ts'
 import type { EntriesChange } from './entries.ts'
-import { takeActivity } from './thread-activities.ts'
-import { takeText } from './thread-texts.ts'
-import { takeTool } from './thread-tools.ts'
+import { activityChanges } from './thread-activities.ts'
+import { textChanges } from './thread-texts.ts'
+import { toolChanges } from './thread-tools.ts'
 import type { AttachedPart, ThreadEntry, UserEntry } from './thread-entry.ts'
 
-/** The entries of a thread that is told as a whole: those it would have if it had been told piece by piece. */
-export function takeHistory(messages: readonly HistoryMessage[]): readonly ThreadEntry[] {
+/** The entries of a MESSAGES_SNAPSHOT, equal to those of the streamed events. */
+export function entriesFromHistory(messages: readonly HistoryMessage[]): readonly ThreadEntry[] {
   return messages.flatMap(changesOf).reduce<readonly ThreadEntry[]>((entries, change) => change(entries), [])
 }
 
@@ -22,11 +22,11 @@ function changesOf(message: HistoryMessage): EntriesChange[] {
       return [(entries) => [...entries, userEntry(id, message.content)]]
     case 'activity': {
       const { activityType, content } = message
-      return takeActivity({ type: 'ACTIVITY_SNAPSHOT', messageId: id, activityType, content, ...beside })
+      return activityChanges({ type: 'ACTIVITY_SNAPSHOT', messageId: id, activityType, content, ...beside })
     }
     case 'tool': {
       const { toolCallId, content } = message
-      return takeTool({
+      return toolChanges({
         type: 'TOOL_CALL_RESULT',
         messageId: id,
         toolCallId,
@@ -37,46 +37,51 @@ function changesOf(message: HistoryMessage): EntriesChange[] {
     }
     case 'reasoning':
       return [
-        ...takeText({ type: 'REASONING_MESSAGE_START', messageId: id, role: 'reasoning', ...beside }),
-        ...takeText({ type: 'REASONING_MESSAGE_CONTENT', messageId: id, delta: message.content }),
-        ...takeText({ type: 'REASONING_MESSAGE_END', messageId: id }),
+        ...textChanges({ type: 'REASONING_MESSAGE_START', messageId: id, role: 'reasoning', ...beside }),
+        ...textChanges({ type: 'REASONING_MESSAGE_CONTENT', messageId: id, delta: message.content }),
+        ...textChanges({ type: 'REASONING_MESSAGE_END', messageId: id }),
       ]
     case 'assistant':
     case 'system':
     case 'developer': {
       const { content = '', toolCalls = [] } = message
-      return [...(content === '' ? [] : said(id, content, beside)), ...toolCalls.flatMap(called)]
+      return [
+        ...(content === '' ? [] : messageChanges(id, content, beside)),
+        ...toolCalls.flatMap(callChanges),
+      ]
     }
   }
 }
 
-function said(
+function messageChanges(
   messageId: string,
   delta: string,
   beside: Pick<HistoryMessage, 'metadata' | 'subagentRunId'>,
 ): EntriesChange[] {
   return [
-    ...takeText({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant', ...beside }),
-    ...takeText({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta }),
-    ...takeText({ type: 'TEXT_MESSAGE_END', messageId }),
+    ...textChanges({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant', ...beside }),
+    ...textChanges({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta }),
+    ...textChanges({ type: 'TEXT_MESSAGE_END', messageId }),
   ]
 }
 
-function called({
+function callChanges({
   id: toolCallId,
   function: { name, arguments: delta },
   metadata,
 }: HistoryToolCall): EntriesChange[] {
   const beside = metadata === undefined ? {} : { metadata }
   return [
-    ...takeTool({ type: 'TOOL_CALL_START', toolCallId, toolCallName: name, ...beside }),
-    ...takeTool({ type: 'TOOL_CALL_ARGS', toolCallId, delta }),
-    ...takeTool({ type: 'TOOL_CALL_END', toolCallId }),
+    ...toolChanges({ type: 'TOOL_CALL_START', toolCallId, toolCallName: name, ...beside }),
+    ...toolChanges({ type: 'TOOL_CALL_ARGS', toolCallId, delta }),
+    ...toolChanges({ type: 'TOOL_CALL_END', toolCallId }),
   ]
 }
 
-/** What is sent with the next run: what was said, without what only the page shows. */
-export function saidIn(entries: readonly ThreadEntry[]): { id: string; role: string; content: unknown }[] {
+/** The messages for the next run input: only texts of the user and the agent. */
+export function inputMessages(
+  entries: readonly ThreadEntry[],
+): { id: string; role: string; content: unknown }[] {
   return entries.flatMap((entry) => {
     if (entry.kind === 'text') return [{ id: entry.id, role: 'assistant', content: entry.text }]
     return entry.kind === 'user' ? [{ id: entry.id, role: 'user', content: contentOf(entry) }] : []

@@ -1,6 +1,6 @@
 import type { AgUiEvent } from '../../../gateway/ag-ui/events.ts'
 import { changeEntry, type EntriesChange, putEntry } from './entries.ts'
-import { ownWord } from '../own-word.ts'
+import { capstanMetadata } from '../capstan-metadata.ts'
 
 type TextEvent = Extract<
   AgUiEvent,
@@ -15,18 +15,18 @@ type TextEvent = Extract<
   }
 >
 
-/** What an event of a text or a thought changes. */
-export function takeText(event: TextEvent): EntriesChange[] {
+/** The changes of a text or reasoning event. */
+export function textChanges(event: TextEvent): EntriesChange[] {
   const kind = event.type.startsWith('TEXT') ? 'text' : 'reasoning'
   const { messageId: id } = event
   switch (event.type) {
     case 'TEXT_MESSAGE_START':
     case 'REASONING_MESSAGE_START': {
-      const { continues } = ownWord(event.metadata)
+      const { continues } = capstanMetadata(event.metadata)
       const fresh = { kind, id, text: '', isOpen: true, subagent: event.subagentRunId } as const
       return [
         (entries) => {
-          // One that was cut in two is shown as one.
+          // A message that was split continues the first entry.
           const whole = changeEntry({ kind, id: String(continues) }, (entry) => ({
             ...entry,
             id,

@@ -1,18 +1,18 @@
 import type { AgUiEvent } from '../../../gateway/ag-ui/events.ts'
 import { changeEntry, type EntriesChange, putEntry } from './entries.ts'
-import { ownWord } from '../own-word.ts'
+import { capstanMetadata } from '../capstan-metadata.ts'
 
 type ToolEvent = Extract<
   AgUiEvent,
   { type: 'TOOL_CALL_START' | 'TOOL_CALL_ARGS' | 'TOOL_CALL_END' | 'TOOL_CALL_RESULT' }
 >
 
-/** What an event of a tool call changes. */
-export function takeTool(event: ToolEvent): EntriesChange[] {
+/** The changes of a tool call event. */
+export function toolChanges(event: ToolEvent): EntriesChange[] {
   const name = { kind: 'tool', id: event.toolCallId } as const
   switch (event.type) {
     case 'TOOL_CALL_START': {
-      const { title } = ownWord(event.metadata)
+      const { title } = capstanMetadata(event.metadata)
       return [
         (entries) =>
           putEntry(entries, {
@@ -32,7 +32,7 @@ export function takeTool(event: ToolEvent): EntriesChange[] {
     case 'TOOL_CALL_END':
       return [changeEntry(name, (entry) => ({ ...entry, status: 'in-progress' }))]
     case 'TOOL_CALL_RESULT': {
-      const { isError, status } = ownWord(event.metadata)
+      const { isError, status } = capstanMetadata(event.metadata)
       return [
         changeEntry(name, (entry) => ({
           ...entry,

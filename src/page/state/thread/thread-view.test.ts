@@ -2,17 +2,20 @@ import { describe, expect, it } from 'vitest'
 import type { AgUiEvent, HistoryMessage, Interrupt } from '../../../gateway/ag-ui/events.ts'
 import { noSettings, runInputOf } from '../chat-settings.ts'
 import type { UserEntry } from './thread-entry.ts'
-import { begun, broken, emptyThread, taken, type ThreadView } from './thread-view.ts'
+import { withTurnStarted, withFailure, emptyThread, applyEvent, type ThreadView } from './thread-view.ts'
 
 const names = { threadId: 't', runId: 'r' }
 const said: UserEntry = { kind: 'user', id: 'u1', text: 'hello', parts: [] }
 
-function after(events: readonly AgUiEvent[], thread: ThreadView = begun(emptyThread, said)): ThreadView {
-  return events.reduce(taken, thread)
+function after(
+  events: readonly AgUiEvent[],
+  thread: ThreadView = withTurnStarted(emptyThread, said),
+): ThreadView {
+  return events.reduce(applyEvent, thread)
 }
 
 describe('a thread', () => {
-  it('tells text and thoughts as they grow', () => {
+  it('grows text and reasoning entries', () => {
     const thread = after([
       { type: 'RUN_STARTED', ...names },
       { type: 'REASONING_START', messageId: 's1' },
@@ -36,7 +39,7 @@ describe('a thread', () => {
     })
   })
 
-  it('puts what a call shows with the call', () => {
+  it('attaches tool activities to their call', () => {
     const diff = { type: 'diff', changes: [{ operation: 'add', path: '/a', newText: 'x' }] }
     const thread = after([
       {
@@ -100,7 +103,7 @@ describe('a thread', () => {
     ])
   })
 
-  it('counts tokens and says that it was stopped', () => {
+  it('sums tokens and notes a stopped run', () => {
     const thread = after([
       { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
       { type: 'RUN_FINISHED', ...names, outcome: { type: 'cancelled' }, usage: [{ inputTokens: 3 }] },
@@ -118,7 +121,7 @@ describe('a thread', () => {
     })
   })
 
-  it('takes the whole of what was said before', () => {
+  it('restores the entries of a messages snapshot', () => {
     const thread = after([
       {
         type: 'MESSAGES_SNAPSHOT',
@@ -164,11 +167,11 @@ describe('a thread', () => {
   })
 })
 
-describe('a message that was cut when somebody came', () => {
+describe('a message that was split when another client connected', () => {
   const metadata = { capstan: { continues: 'a1' } }
   const whole = [{ kind: 'text', id: 'a2', text: 'one two', isOpen: false }]
 
-  it('is shown as one while it comes', () => {
+  it('is one entry while it streams', () => {
     const { entries } = after([
       { type: 'TEXT_MESSAGE_START', messageId: 'a1', role: 'assistant' },
       { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a1', delta: 'one ' },
@@ -180,7 +183,7 @@ describe('a message that was cut when somebody came', () => {
     expect(entries).toEqual([said, ...whole])
   })
 
-  it('is shown as one when it is told again', () => {
+  it('is one entry in a snapshot', () => {
     const messages: HistoryMessage[] = [
       { id: 'a1', role: 'assistant', content: 'one ' },
       { id: 'a2', role: 'assistant', content: 'two', metadata },
@@ -193,30 +196,39 @@ describe('a question', () => {
   const interrupts: Interrupt[] = [{ id: 'q', reason: 'confirmation' }]
   const asking = after([{ type: 'RUN_FINISHED', ...names, outcome: { type: 'interrupt', interrupts } }])
 
-  it('stays until a run ends without one', () => {
+  it('stays open until a run ends without an interrupt', () => {
     expect([asking.status, asking.interrupts]).toEqual(['asking', interrupts])
-    const failed = after([{ type: 'RUN_ERROR', message: 'partial', code: 'partial_resume' }], begun(asking))
+    const failed = after(
+      [{ type: 'RUN_ERROR', message: 'partial', code: 'partial_resume' }],
+      withTurnStarted(asking),
+    )
     expect([failed.status, failed.interrupts]).toEqual(['asking', interrupts])
-    const offline = broken(begun(asking), { id: 'e', message: 'The gateway cannot be reached' })
+    const offline = withFailure(withTurnStarted(asking), { id: 'e', message: 'Cannot reach the gateway' })
     expect(offline.status).toBe('asking')
-    const done = after([{ type: 'RUN_FINISHED', ...names, outcome: { type: 'success' } }], begun(asking))
+    const done = after(
+      [{ type: 'RUN_FINISHED', ...names, outcome: { type: 'success' } }],
+      withTurnStarted(asking),
+    )
     expect([done.status, done.interrupts]).toEqual(['idle', []])
   })
 
-  it('goes when nobody knows it any more', () => {
-    const thread = after([{ type: 'RUN_ERROR', message: 'late', code: 'interrupt_expired' }], begun(asking))
+  it('is removed when it is unknown or expired', () => {
+    const thread = after(
+      [{ type: 'RUN_ERROR', message: 'late', code: 'interrupt_expired' }],
+      withTurnStarted(asking),
+    )
     expect([thread.status, thread.interrupts]).toEqual(['failed', []])
   })
 })
 
-describe('the input of a run', () => {
+describe('the run input', () => {
   const part = {
     type: 'image',
     filename: 'a',
     source: { type: 'data', value: 'AA==', mimeType: 'image/png' },
   } as const
 
-  it('has what was said and what was chosen', () => {
+  it('contains the messages and the settings', () => {
     const entries = [
       said,
       { kind: 'text', id: 'a1', text: 'Hi', isOpen: false },
@@ -240,12 +252,12 @@ describe('the input of a run', () => {
         { id: 'u2', role: 'user', content: [{ type: 'text', text: 'look' }, part] },
       ],
       tools: [],
-      context: [{ description: 'Have this done by your subagent', value: 'reviewer' }],
+      context: [{ description: 'Use this subagent', value: 'reviewer' }],
       forwardedProps: { capstan: { model: 'large', effort: 'high' } },
     })
   })
 
-  it('forwards nothing where nothing was chosen', () => {
+  it('has no forwarded props without settings', () => {
     expect(runInputOf(emptyThread, names, noSettings)).toEqual({
       ...names,
       protocolVersion: '1.0',

@@ -1,21 +1,21 @@
 import type { AgUiEvent, Interrupt, TokenCounts } from '../../../gateway/ag-ui/events.ts'
-import { takeActivity } from './thread-activities.ts'
+import { activityChanges } from './thread-activities.ts'
 import { type EntriesChange, putEntry } from './entries.ts'
-import { takeHistory } from './thread-history.ts'
+import { entriesFromHistory } from './thread-history.ts'
 import { patched } from '../json-patch.ts'
 import type { ThreadEntry, UserEntry } from './thread-entry.ts'
-import { takeText } from './thread-texts.ts'
-import { takeTool } from './thread-tools.ts'
+import { textChanges } from './thread-texts.ts'
+import { toolChanges } from './thread-tools.ts'
 
-/** A thread as it is shown. It never changes: each event gives another one. */
+/** The view state of a thread. Immutable: each event returns a new one. */
 export interface ThreadView {
   readonly entries: readonly ThreadEntry[]
-  /** What the agent shares; its own word about the session lies under `session`. */
+  /** The shared AG-UI state; Capstan's session state is under `session`. */
   readonly state: unknown
   readonly status: 'idle' | 'running' | 'asking' | 'failed'
-  /** What has to be answered before the thread goes on. */
+  /** Open interrupts; the thread continues when all are answered. */
   readonly interrupts: readonly Interrupt[]
-  /** Counts of all runs so far, one for each run that told them. */
+  /** Token counts, one entry per run that reported them. */
   readonly usage: readonly TokenCounts[]
 }
 
@@ -27,14 +27,17 @@ export const emptyThread: ThreadView = {
   usage: [],
 }
 
-/** A thread in which a person has said something, or has answered. */
-export function begun(thread: ThreadView, said?: UserEntry): ThreadView {
+/** The thread after the user sent a message or answered. */
+export function withTurnStarted(thread: ThreadView, said?: UserEntry): ThreadView {
   const entries = said === undefined ? thread.entries : [...thread.entries, said]
   return { ...thread, entries, status: 'running' }
 }
 
-/** A thread after a failure outside of the stream: the network, or a refusal before it began. */
-export function broken(thread: ThreadView, { id, message }: { id: string; message: string }): ThreadView {
+/** The thread after a failure outside of the stream, such as a network error or a rejected run. */
+export function withFailure(
+  thread: ThreadView,
+  { id, message }: { id: string; message: string },
+): ThreadView {
   const entries = closed(thread.entries)
   return {
     ...thread,
@@ -48,7 +51,7 @@ type EventOf<Type extends AgUiEvent['type']> = Extract<AgUiEvent, { type: Type }
 
 const gone: ReadonlySet<string> = new Set(['unknown_interrupt', 'interrupt_expired'])
 
-/** What events change of the thread as a whole. */
+/** Events that change the thread as a whole. */
 const wholes: {
   readonly [Type in AgUiEvent['type']]?: (thread: ThreadView, event: EventOf<Type>) => ThreadView
 } = {
@@ -56,17 +59,16 @@ const wholes: {
   RUN_FINISHED: finished,
   RUN_ERROR: (thread, { message, code = '', usage = [] }) => {
     const id = `error:${thread.entries.length}`
-    // A question that was answered badly stays; one that nobody knows any more does not.
+    // An invalid answer keeps the question open; an unknown or expired interrupt is removed.
     const interrupts = gone.has(code) ? [] : thread.interrupts
-    return broken({ ...thread, interrupts, usage: [...thread.usage, ...usage] }, { id, message })
+    return withFailure({ ...thread, interrupts, usage: [...thread.usage, ...usage] }, { id, message })
   },
   STATE_SNAPSHOT: (thread, { snapshot }) => ({ ...thread, state: snapshot }),
   STATE_DELTA: (thread, { delta }) => ({ ...thread, state: patched(thread.state, delta) }),
-  MESSAGES_SNAPSHOT: (thread, { messages }) => ({ ...thread, entries: takeHistory(messages) }),
+  MESSAGES_SNAPSHOT: (thread, { messages }) => ({ ...thread, entries: entriesFromHistory(messages) }),
 }
 
-/** The thread after an event. */
-export function taken(thread: ThreadView, event: AgUiEvent): ThreadView {
+export function applyEvent(thread: ThreadView, event: AgUiEvent): ThreadView {
   const whole = wholes[event.type] as ((one: ThreadView, other: AgUiEvent) => ThreadView) | undefined
   if (whole !== undefined) return whole(thread, event)
   const entries = changesOf(event).reduce((current, change) => change(current), thread.entries)
@@ -88,24 +90,24 @@ function finished(thread: ThreadView, { outcome, usage = [], runId }: EventOf<'R
   }
 }
 
-/** What events change of the entries. */
+/** Events that change entries. */
 const changes: { readonly [Type in AgUiEvent['type']]?: (event: EventOf<Type>) => EntriesChange[] } = {
-  TEXT_MESSAGE_START: takeText,
-  TEXT_MESSAGE_CONTENT: takeText,
-  TEXT_MESSAGE_END: takeText,
-  REASONING_MESSAGE_START: takeText,
-  REASONING_MESSAGE_CONTENT: takeText,
-  REASONING_MESSAGE_END: takeText,
-  TOOL_CALL_START: takeTool,
-  TOOL_CALL_ARGS: takeTool,
-  TOOL_CALL_END: takeTool,
-  TOOL_CALL_RESULT: takeTool,
-  ACTIVITY_SNAPSHOT: takeActivity,
-  ACTIVITY_DELTA: takeActivity,
-  CUSTOM: takeActivity,
-  SUBAGENT_STARTED: takeActivity,
-  SUBAGENT_FINISHED: takeActivity,
-  SUBAGENT_ERROR: takeActivity,
+  TEXT_MESSAGE_START: textChanges,
+  TEXT_MESSAGE_CONTENT: textChanges,
+  TEXT_MESSAGE_END: textChanges,
+  REASONING_MESSAGE_START: textChanges,
+  REASONING_MESSAGE_CONTENT: textChanges,
+  REASONING_MESSAGE_END: textChanges,
+  TOOL_CALL_START: toolChanges,
+  TOOL_CALL_ARGS: toolChanges,
+  TOOL_CALL_END: toolChanges,
+  TOOL_CALL_RESULT: toolChanges,
+  ACTIVITY_SNAPSHOT: activityChanges,
+  ACTIVITY_DELTA: activityChanges,
+  CUSTOM: activityChanges,
+  SUBAGENT_STARTED: activityChanges,
+  SUBAGENT_FINISHED: activityChanges,
+  SUBAGENT_ERROR: activityChanges,
 }
 
 function changesOf(event: AgUiEvent): EntriesChange[] {
@@ -113,7 +115,7 @@ function changesOf(event: AgUiEvent): EntriesChange[] {
   return change?.(event) ?? []
 }
 
-/** Nothing grows after the end of a run. */
+/** No entry grows after the end of a run. */
 function closed(entries: readonly ThreadEntry[]): readonly ThreadEntry[] {
   if (!entries.some((entry) => 'isOpen' in entry && entry.isOpen)) return entries
   return entries.map((entry) => ('isOpen' in entry ? { ...entry, isOpen: false } : entry))

@@ -1,7 +1,7 @@
 import { directionMarks } from '../../core/text/direction-marks.ts'
 
-/** A text as it is run and not as it wants to be read: marks that turn the direction of writing are written out. */
-export function asItIs(text: string): string {
+/** Writes out bidirectional control characters, which could make a command look different from what runs. */
+export function showDirectionMarks(text: string): string {
   return text.replaceAll(directionMarks, (mark) => `⟨U+${codeOf(mark)}⟩`)
 }
 

@@ -1,8 +1,8 @@
 import { isRecord } from '../../core/is-record.ts'
 import type { Metadata } from '../../gateway/ag-ui/events.ts'
 
-/** What the gateway says beside the protocol. */
-export function ownWord(metadata: Metadata | undefined): Record<string, unknown> {
+/** Capstan's own fields in AG-UI metadata. */
+export function capstanMetadata(metadata: Metadata | undefined): Record<string, unknown> {
   const own = metadata?.['capstan']
   return isRecord(own) ? own : {}
 }

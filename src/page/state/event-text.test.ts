@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
-import { eventWords } from './event-words.ts'
+import { eventText } from './event-text.ts'
 
 const chunk = { id: 'c', at: new Date(0), content: 'so it is', sequence: 1 } as const
 
@@ -12,8 +12,8 @@ it.each<[AgentSessionEvent, string]>([
     'thinks: so it is',
   ],
   [{ type: 'transcript.chunk', chunk: { ...chunk, role: 'user' } }, 'user: so it is'],
-  [{ type: 'tool.failed', tool: 'Write', error: 'no room' }, 'failed with Write: no room'],
+  [{ type: 'tool.failed', tool: 'Write', error: 'disk full' }, 'Write failed: disk full'],
   [{ type: 'terminal.output', text: 'x' }, 'terminal.output'],
-])('of %j are %s', (event, words) => {
-  expect(eventWords(event)).toBe(words)
+])('writes %j as %s', (event, text) => {
+  expect(eventText(event)).toBe(text)
 })
