@@ -2,17 +2,17 @@ import type { Evidence, Support } from '../capabilities/evidence.ts'
 import { type CapabilityProfile, type Claim, supportOf, valueOf } from '../capabilities/profile.ts'
 import type { Surface } from '../run/profiles/profiles.ts'
 
-/** What the gateway itself can do for an agent. */
+/** Features that the gateway adds to an agent. */
 export interface SurfaceFeatures {
-  /** Whether tools of clients reach the agent. */
+  /** Whether the agent gets the client's tools. */
   readonly offersClientTools: boolean
-  /** Whether clients are asked before the agent acts. */
+  /** Whether permission requests are forwarded to clients. */
   readonly asksClients: boolean
-  /** Whether the binary form can be had. */
+  /** Whether the binary encoding is available. */
   readonly hasBinary: boolean
 }
 
-/** What an AG-UI endpoint of the gateway adds to an agent, and what it cannot carry to it. */
+/** The capabilities that an AG-UI endpoint of the gateway adds to an agent or cannot expose. */
 export function agUiSurface(agent: CapabilityProfile, features: SurfaceFeatures): Surface {
   const { asksClients, hasBinary } = features
   const asking = asksClients ? askingSupport(agent) : 'unsupported'
@@ -40,14 +40,14 @@ export function agUiSurface(agent: CapabilityProfile, features: SurfaceFeatures)
   }
 }
 
-/** Clients are asked what the agent asks: of one that never asks, nothing reaches them. */
+/** Clients are asked only if the agent itself requests permission. */
 function askingSupport(agent: CapabilityProfile): Support {
   const support = supportOf(agent, 'tools.approval')
   const isOptional = valueOf(agent, 'tools.approval')?.required === false
   return support === 'supported' && isOptional ? 'unsupported' : support
 }
 
-/** Tools of clients come over MCP, by a server that the agent starts. */
+/** The agent gets client tools from an MCP server that it starts over stdio. */
 function clientTools(agent: CapabilityProfile, { offersClientTools }: SurfaceFeatures): Support {
   return offersClientTools ? supportOf(agent, 'mcp.stdio') : 'unsupported'
 }

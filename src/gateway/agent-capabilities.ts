@@ -10,23 +10,23 @@ import { choicesOf } from './threads/config-choices.ts'
 export interface CapabilitySources extends SurfaceFeatures {
   readonly agent: string
   readonly client: Client
-  /** The model in question; that of the session if left out. */
+  /** Default: the model of the session. */
   readonly model?: string | undefined
-  /** How sessions are opened; ACP where the agent speaks it if left out. */
+  /** Transport of new sessions. Default: ACP if the agent supports it. */
   readonly transport?: 'acp' | 'cli' | undefined
-  /** Variables that sessions are opened with. */
+  /** Environment variables of new sessions. */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** Tools that the gateway brings. */
+  /** Tools of the gateway. */
   readonly tools: readonly Tool[]
-  /** Where it works. */
+  /** The agent's working folder. */
   readonly cwd: string
-  /** The session last used and its state, where one is open. */
-  readonly live?: { readonly session: RunSession; readonly state: Record<string, unknown> } | undefined
+  /** The session used last and its state, if one is open. */
+  readonly latest?: { readonly session: RunSession; readonly state: Record<string, unknown> } | undefined
 }
 
-/** What an agent can do at this endpoint now. */
+/** The current capabilities of an agent at its AG-UI endpoint. */
 export async function agentCapabilities(sources: CapabilitySources): Promise<AgentCapabilities> {
-  const { agent, tools, live } = sources
+  const { agent, tools, latest } = sources
   const profile = await endpointProfile(sources)
   const { declaration } = fromProfile(profile)
   return {
@@ -41,26 +41,26 @@ export async function agentCapabilities(sources: CapabilitySources): Promise<Age
         cwd: sources.cwd,
         ...(profile.subject.version === undefined ? {} : { version: profile.subject.version }),
         models: modelsOf(sources),
-        modes: choicesOf(live?.session.options ?? [], 'mode', live?.state['mode']),
-        commands: live?.state['commands'] ?? [],
+        modes: choicesOf(latest?.session.options ?? [], 'mode', latest?.state['mode']),
+        commands: latest?.state['commands'] ?? [],
         evidence: evidenceOf(profile),
       },
     },
   }
 }
 
-/** What is known of the agent, limited to what this endpoint carries. */
+/** The agent's profile, limited to what the endpoint exposes. */
 async function endpointProfile(sources: CapabilitySources): Promise<CapabilityProfile> {
-  const { agent, client, live, model, env } = sources
+  const { agent, client, latest, model, env } = sources
   const [preferred] = transportsOf(client.adapters.get(agent).definition)
   const transport = sources.transport ?? preferred
-  const query = { model, transport, env, session: live?.session }
+  const query = { model, transport, env, session: latest?.session }
   const surface = agUiSurface(await client.profile(agent, query), sources)
   return client.profile(agent, { ...query, surface })
 }
 
-function modelsOf({ agent, client, live }: CapabilitySources): object {
-  const listed = choicesOf(live?.session.options ?? [], 'model')
+function modelsOf({ agent, client, latest }: CapabilitySources): object {
+  const listed = choicesOf(latest?.session.options ?? [], 'model')
   if (listed.available.length > 0) return listed
   const known = client.models.models(agent)
   const current = client.models.defaultModel(agent)?.modelId

@@ -21,20 +21,19 @@ import type { OnDisconnect } from './threads/run-sink.ts'
 import type { ServedAgent } from './served-agent.ts'
 import { memoryThreadStore, type ThreadStore } from './threads/thread-store.ts'
 
-/** What a gateway keeps within. */
 export interface GatewayLimits {
-  /** Of the input of a run. */
+  /** Maximum size of a request body. */
   readonly maxBodyBytes: number
   readonly bodyTimeoutMs: number
-  /** Runs that may be under way at once. */
+  /** Maximum number of concurrent runs. */
   readonly maxRuns: number
-  /** Threads that may be open at once, in all agents. */
+  /** Maximum number of open threads of all agents. */
   readonly maxThreads: number
-  /** Sessions of `/api/sessions` that may have an agent that runs. */
+  /** Maximum number of running sessions of `/api/sessions`. */
   readonly maxSessions: number
-  /** How long a client may take to answer a question of the agent, which is refused then. */
+  /** Time for a client to answer a permission request or question; it is denied after that. */
   readonly interruptMs: number
-  /** After how long a thread in which nothing is done lets its agent go. */
+  /** Idle time after which a thread is closed and its agent stopped. */
   readonly idleMs: number
 }
 
@@ -50,55 +49,55 @@ const defaults: GatewayLimits = {
 
 export interface GatewayOptions {
   readonly client: Client
-  /** Whoever holds it may use every agent. */
+  /** Grants access to every agent. */
   readonly token: string
-  /** The agents of the client that are served; all of them unless given. */
+  /** Ids of the agents to serve. Default: all agents of the client. */
   readonly agents?: readonly string[]
-  /** What every session is opened with, such as `cwd`. */
+  /** Options of every session, such as `cwd`. */
   readonly session?: RunSessionOptions
-  /** What is left to clients when an agent asks; everything unless given. */
+  /** Permission policy. Default: `ask`, which forwards every request to the client. */
   readonly permissions?: PermissionPolicy
-  /** Which session of its agent a thread is; kept in memory alone unless given. */
+  /** Maps threads to agent sessions. Default: in memory. */
   readonly store?: ThreadStore
-  /** Where the sessions of `/api/sessions` are kept, which belongs to the gateway from then on; in memory unless given. */
+  /** Store of the sessions of `/api/sessions`; the gateway closes it. Default: in memory. */
   readonly sessionStore?: SessionStore
-  /** A host that is served at `/a2e` as well; it stays when the gateway is closed. */
+  /** An A2E host to serve at `/a2e`; the gateway does not close it. */
   readonly a2e?: A2EHost
-  /** Whether agents get tools by an MCP server: of clients and the gateway, and in sessions to write; yes unless given. */
+  /** Whether agents get an MCP server with client tools, gateway tools and session messaging. Default: true. */
   readonly offerTools?: boolean
-  /** Names besides `localhost` that it may be called by. */
+  /** Allowed Host headers besides `localhost`. */
   readonly allowedHosts?: readonly string[]
-  /** Origins of pages that may call it besides its own; with CORS for them alone. */
+  /** Origins that browsers may call the gateway from (CORS), besides its own. */
   readonly allowedOrigins?: readonly string[]
   readonly limits?: Partial<GatewayLimits>
-  /** Passes on what agents send that has no other form. */
+  /** Forwards agent messages without an AG-UI equivalent as RAW events. */
   readonly raw?: boolean
   readonly onDisconnect?: OnDisconnect
   readonly log?: GatewayLog
 }
 
-/** Agents as AG-UI agents over HTTP. */
+/** Serves agents as AG-UI agents over HTTP. */
 export interface Gateway extends AsyncDisposable {
-  /** The sessions of `/api/sessions`; actions are registered there. */
+  /** The sessions of `/api/sessions`; register actions here. */
   readonly sessions: Sessions
-  /** Answers a request of the web, without a server. */
+  /** Handles a web request, without a server. */
   fetch(request: Request): Promise<Response>
-  /** Answers a request of a server of Node. */
+  /** Handles a request of a Node server. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>
-  /** Adds a tool that every agent can call from its next session on; the capabilities show it at once. */
+  /** Adds a tool that agents can call from their next session on. Returns a function that removes it. */
   registerTool(tool: GatewayTool): () => void
-  /** Puts an agent behind the gateway. @throws CapstanError `AGENT_EXISTS` when its id is taken. */
+  /** Serves another agent. @throws CapstanError `AGENT_EXISTS` if the id is in use. */
   add(agent: ServedAgent): void
-  /** The path of a link that lets a browser in, once. */
+  /** Creates the path of a one-time sign-in link. */
   loginPath(): string
-  /** Ends every run with a terminal event and every agent, and keeps what is to be kept. */
+  /** Ends every run with a terminal event, stops all agents and writes the stores. */
   close(): Promise<void>
 }
 
-/** A gateway over the agents of a client. It listens nowhere by itself: see `serve`. */
+/** Creates a gateway for the agents of a client. It does not listen: see `serve`. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { client, permissions = 'ask', store = memoryThreadStore(), raw = false } = options
-  // An agent is started with the policy: many can be held to it only from their start.
+  // Many agents can enforce a policy only if they start with it.
   const session = { permissions, ...options.session }
   const limits = { ...defaults, ...options.limits }
   const logger = loggerOf(options.log)
@@ -179,7 +178,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     sessions: sessions.sessions,
     fetch: async (request) => (app ?? (await load())).fetch(request),
-    // Within the event of the server where it can be: a body that nobody listens for is put aside first.
+    // Stay synchronous once the app is loaded: an await here makes Node buffer the body.
     handle: async (incoming, outgoing) => (app ?? (await load())).handle(incoming, outgoing),
     registerTool: (tool) => tools.register(tool),
     add: (agent) => {

@@ -3,10 +3,10 @@ import type { RunInput } from './ag-ui/input.ts'
 import { agentCapabilities } from './agent-capabilities.ts'
 import { AgentThreads, type AgentThreadsOptions } from './threads/agent-threads.ts'
 import { canEncodeBinary } from './http/encoding.lazy.ts'
-import type { TakenRun } from './threads/run-sink.ts'
+import type { AcceptedRun } from './threads/run-sink.ts'
 import type { ServedAgent } from './served-agent.ts'
 
-/** An agent that Capstan drives, behind the gateway. */
+/** A served agent that Capstan drives. */
 export class DrivenAgent implements ServedAgent {
   readonly id: string
   readonly name: string
@@ -27,7 +27,7 @@ export class DrivenAgent implements ServedAgent {
     return this.#threads.busy
   }
 
-  /** How many threads are open. */
+  /** Number of open threads. */
   get threads(): number {
     return this.#threads.size
   }
@@ -45,15 +45,15 @@ export class DrivenAgent implements ServedAgent {
       asksClients: permissions !== 'deny' && permissions !== 'allow' && permissions !== 'allow-reads',
       hasBinary: await canEncodeBinary(),
       cwd: session.cwd ?? process.cwd(),
-      live: this.#threads.latest,
+      latest: this.#threads.latest,
     })
   }
 
-  run(input: RunInput): TakenRun {
-    return this.#threads.threadFor(input).take(input)
+  run(input: RunInput): AcceptedRun {
+    return this.#threads.threadFor(input).accept(input)
   }
 
-  connect(input: RunInput): TakenRun {
+  connect(input: RunInput): AcceptedRun {
     return (this.#threads.find(input.threadId) ?? this.#threads.threadFor(input)).connect(input)
   }
 

@@ -1,14 +1,14 @@
 import { type AgUiEvent, isTerminal } from './ag-ui/events.ts'
 import type { RunInput } from './ag-ui/input.ts'
 import { GatewayError } from './gateway-error.ts'
-import type { RunSink, TakenRun } from './threads/run-sink.ts'
+import type { RunSink, AcceptedRun } from './threads/run-sink.ts'
 import type { ServedAgent } from './served-agent.ts'
 
-/** As much of an AG-UI agent as is needed to serve it: any `AbstractAgent` of `@ag-ui/client` has it. */
+/** The part of an AG-UI agent that the gateway needs: any `AbstractAgent` of `@ag-ui/client` fits. */
 export interface AgUiAgent {
   readonly agentId?: string | undefined
   readonly description?: string | undefined
-  /** What the run tells, as an observable. */
+  /** Returns the events of the run as an observable. */
   run(input: never): {
     subscribe(observer: {
       next: (event: unknown) => void
@@ -17,13 +17,13 @@ export interface AgUiAgent {
     }): { unsubscribe(): void }
   }
   getCapabilities?(): Promise<object>
-  /** A copy, so that runs do not meet. */
+  /** Returns a copy, so that concurrent runs share no state. */
   clone?(): unknown
 }
 
 /**
- * Puts any AG-UI agent behind the gateway, as `gateway.add(serveAgent(agent))`. Its events are passed on as they are;
- * a stream that it ends without a terminal event, or breaks, gets one.
+ * Makes any AG-UI agent servable: `gateway.add(serveAgent(agent))`. Its events are forwarded unchanged; a stream that
+ * fails or ends without a terminal event gets one.
  */
 export function serveAgent(agent: AgUiAgent, { id = agent.agentId }: { id?: string } = {}): ServedAgent {
   if (id === undefined || id === '') {
@@ -54,7 +54,7 @@ export function serveAgent(agent: AgUiAgent, { id = agent.agentId }: { id?: stri
           { type: 'RUN_FINISHED', threadId, runId },
         ])
       },
-      leave: () => undefined,
+      disconnect: () => undefined,
     }),
     stop: (threadId) => {
       active.get(threadId)?.stop()
@@ -67,7 +67,7 @@ export function serveAgent(agent: AgUiAgent, { id = agent.agentId }: { id?: stri
   }
 }
 
-class ForeignRun implements TakenRun {
+class ForeignRun implements AcceptedRun {
   readonly #agent: AgUiAgent
   readonly #input: RunInput
   readonly #onEnd: () => void
@@ -83,21 +83,21 @@ class ForeignRun implements TakenRun {
     let hasBegun = false
     let hasEnded = false
     let writing: Promise<void> | undefined
-    const tell = (event: AgUiEvent): void => {
+    const emit = (event: AgUiEvent): void => {
       hasBegun = true
       hasEnded = isTerminal(event)
-      const taken = sink.write([event])
-      if (taken !== undefined) writing = taken
+      const written = sink.write([event])
+      if (written !== undefined) writing = written
     }
     try {
-      await this.#follow(tell)
+      await this.#follow(emit)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      if (!hasEnded) tell({ type: 'RUN_ERROR', message, code: 'agent_error' })
+      if (!hasEnded) emit({ type: 'RUN_ERROR', message, code: 'agent_error' })
     } finally {
       this.#onEnd()
     }
-    if (!hasEnded) tell(this.#ending(hasBegun))
+    if (!hasEnded) emit(this.#ending(hasBegun))
     await writing
   }
 
@@ -105,7 +105,7 @@ class ForeignRun implements TakenRun {
     this.#stopped.abort()
   }
 
-  leave(how: 'cancel' | 'detach'): void {
+  disconnect(how: 'cancel' | 'detach'): void {
     if (how === 'cancel') this.stop()
   }
 
@@ -118,11 +118,11 @@ class ForeignRun implements TakenRun {
     return { type: 'RUN_ERROR', message, code: this.#stopped.signal.aborted ? 'aborted' : 'agent_error' }
   }
 
-  #follow(tell: (event: AgUiEvent) => void): Promise<void> {
+  #follow(emit: (event: AgUiEvent) => void): Promise<void> {
     const own = (this.#agent.clone?.() ?? this.#agent) as AgUiAgent
     return new Promise((resolve, reject) => {
       const subscription = own.run(this.#input as never).subscribe({
-        next: (event) => tell(event as AgUiEvent),
+        next: (event) => emit(event as AgUiEvent),
         error: reject,
         complete: resolve,
       })

@@ -1,6 +1,6 @@
 import { CapstanError, type CapstanErrorOptions } from '../core/capstan-error.ts'
 
-/** Why the gateway itself refuses a run: a code of the wire, and what clients are answered before a stream begins. */
+/** Why the gateway rejects a request: the error code of RUN_ERROR events and of HTTP responses. */
 export type RefusalCode =
   | 'thread_busy'
   | 'thread_of_another_agent'
@@ -29,7 +29,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   gateway_closed: 503,
 }
 
-/** Something the gateway does not do, and why. */
+/** The gateway rejected a request. */
 export class GatewayError extends CapstanError {
   readonly refusal: RefusalCode
 
@@ -38,7 +38,7 @@ export class GatewayError extends CapstanError {
     this.refusal = refusal
   }
 
-  /** The status of an answer that is no stream. */
+  /** HTTP status, if no stream has started. */
   get status(): number {
     return statuses[this.refusal] ?? 400
   }

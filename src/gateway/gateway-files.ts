@@ -3,17 +3,16 @@ import { systemError } from '../core/system-error.ts'
 import { makeFolder } from '../core/files/make-folder.ts'
 import { makeToken } from '../core/token.ts'
 
-/** What is shorter could be guessed. */
+/** Minimum length, so that a token cannot be guessed. */
 export const shortestToken = 16
 
-/** What a gateway keeps in its folder, for its owner alone. */
+/** The files of a gateway, readable by their owner only. */
 export interface GatewayFiles {
   readonly tokenFile: string
   readonly threadsFile: string
   readonly sessionsFile: string
 }
 
-/** The files of a gateway below Capstan's data folder. */
 export function gatewayFiles(dataFolder: string): GatewayFiles {
   const path = process.getBuiltinModule('node:path')
   const folder = path.join(dataFolder, 'gateway')
@@ -25,8 +24,8 @@ export function gatewayFiles(dataFolder: string): GatewayFiles {
 }
 
 /**
- * The token of a file, which is made with the first start.
- * @throws CapstanError `TOKEN_OPEN` when others can read it, `TOKEN_UNREADABLE` when nobody can.
+ * Reads the token of a file; creates the file if it is missing.
+ * @throws CapstanError `TOKEN_OPEN` if other users can read the file, `TOKEN_UNREADABLE` if it cannot be used.
  */
 export function ensureTokenFile(file: string): string {
   try {
@@ -46,7 +45,7 @@ function readOrMakeToken(file: string): string {
   const fileSystem = process.getBuiltinModule('node:fs')
   makeFolder(process.getBuiltinModule('node:path').dirname(file), 0o700)
   try {
-    // Of two that start at once one makes it, and the other reads it.
+    // If two gateways start at once, one creates the file and the other reads it.
     fileSystem.writeFileSync(file, `${makeToken()}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

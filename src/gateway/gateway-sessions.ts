@@ -14,36 +14,39 @@ import { createMemoryStore } from '../sessions/store/memory.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
 import { findRecord } from '../sessions/wire/find-record.ts'
 import { GatewayError } from './gateway-error.ts'
-import { keptPermissions, sessionPermissions } from './threads/session-permissions.ts'
+import { resumedPermissions, sessionPermissions } from './threads/session-permissions.ts'
 import { SessionTools } from './threads/session-tools.ts'
 
 export interface GatewaySessionsOptions {
   readonly client: Pick<Client, 'session'>
-  /** What every session is opened with. */
+  /** Options of every session. */
   readonly session: RunSessionOptions
-  /** What the gateway leaves to its clients. */
+  /** The gateway's permission policy. */
   readonly permissions: PermissionPolicy
   readonly store?: SessionStore | undefined
-  /** Whether agents get the tools to write to each other. */
+  /** Whether agents get the tools to message each other. */
   readonly offerTools: boolean
-  /** How many of them may have an agent that runs. */
+  /** Maximum number of running sessions. */
   readonly maxSessions: number
   readonly warn: (message: string) => void
 }
 
-/** What a session of the gateway is opened with. */
-export interface OpeningRequest extends Pick<OpenAgentSessionOptions, 'name' | 'handle' | 'model' | 'cwd'> {
+/** A request to open a session. */
+export interface OpenSessionRequest extends Pick<
+  OpenAgentSessionOptions,
+  'name' | 'handle' | 'model' | 'cwd'
+> {
   readonly agent: string
   readonly effort?: string
   readonly permissions?: 'allow' | 'allow-reads' | 'deny'
 }
 
-/** The sessions that a gateway looks after, and the agents behind those that it opened itself. */
+/** The sessions of a gateway and the agents of the ones that it opened. */
 export class GatewaySessions {
   readonly sessions: Sessions
   readonly store: SessionStore
   readonly #options: GatewaySessionsOptions
-  readonly #live = new Map<string, OwnedAgentSession>()
+  readonly #running = new Map<string, OwnedAgentSession>()
   readonly #pool: SessionPool
   readonly #tools: SessionTools | undefined
   #owner: Participant | undefined
@@ -57,14 +60,14 @@ export class GatewaySessions {
     this.#tools = options.offerTools ? new SessionTools(this.sessions, warn) : undefined
   }
 
-  /** Whoever sends without saying as whom. */
+  /** The sender of messages without a `from`. */
   owner(): Participant {
     this.#owner ??= this.sessions.join({ name: 'user', handle: 'user' })
     return this.#owner
   }
 
-  /** Starts an agent and looks after its session. @throws whatever stops it: nothing is left running then. */
-  open(request: OpeningRequest, signal: AbortSignal): Promise<OwnedAgentSession> {
+  /** Starts an agent and opens its session. On failure the agent is stopped. */
+  open(request: OpenSessionRequest, signal: AbortSignal): Promise<OwnedAgentSession> {
     const { effort, permissions, ...rest } = request
     const policy = sessionPermissions(this.#options.permissions, permissions)
     return this.#start(
@@ -73,37 +76,37 @@ export class GatewaySessions {
     )
   }
 
-  /** Goes on with a session that is kept and does not run. @throws CapstanError `NOT_RESUMABLE` */
-  takeUp(reference: string, signal: AbortSignal): Promise<OwnedAgentSession> {
+  /** Resumes a stored session that is not running. @throws CapstanError `NOT_RESUMABLE` */
+  resume(reference: string, signal: AbortSignal): Promise<OwnedAgentSession> {
     const { identity, origin } = findRecord(this.sessions, reference)
     if (origin === undefined) {
       const message = `Cannot resume @${identity.handle}: the launch options were not saved`
       throw new CapstanError('NOT_RESUMABLE', message, { hint: 'Open a new session.' })
     }
-    // What it was opened with holds against what sessions are opened with here, but for what it may do.
+    // The session keeps its own options, except for permissions: the gateway's policy limits them.
     const { options } = readAgentSnapshot(origin)
-    const permissions = keptPermissions(this.#options.permissions, options.permissions)
+    const permissions = resumedPermissions(this.#options.permissions, options.permissions)
     return this.#start({ ...options, permissions, snapshot: origin }, signal)
   }
 
-  /** One that was opened here, by id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE` */
-  live(reference: string): OwnedAgentSession {
+  /** A running session, by id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE` */
+  running(reference: string): OwnedAgentSession {
     const { identity } = findRecord(this.sessions, reference)
-    const live = this.#live.get(identity.id)
-    const isThere = this.sessions.list().some((one) => one.identity.id === identity.id)
-    if (live !== undefined && isThere) return live
+    const session = this.#running.get(identity.id)
+    const isRegistered = this.sessions.list().some((one) => one.identity.id === identity.id)
+    if (session !== undefined && isRegistered) return session
     throw new CapstanError('SESSION_GONE', `@${identity.handle} is not running here`, {
       hint: 'Resume the session first, if this gateway opened it.',
     })
   }
 
-  /** Keeps what a session was forked into. */
-  keep(session: OwnedAgentSession): OwnedAgentSession {
-    this.#live.set(session.identity.id, session)
+  /** Adds a session, such as a fork, to the running ones. */
+  track(session: OwnedAgentSession): OwnedAgentSession {
+    this.#running.set(session.identity.id, session)
     return session
   }
 
-  /** Ends the agents and keeps the sessions, so that they can be taken up by whoever opens the store next. */
+  /** Stops the agents. The store keeps the sessions, so that they can be resumed. */
   async close(): Promise<void> {
     await this.#tools?.close()
     await this.sessions.close()
@@ -111,7 +114,7 @@ export class GatewaySessions {
   }
 
   async #start(opening: Partial<OpenAgentSessionOptions>, signal: AbortSignal): Promise<OwnedAgentSession> {
-    // Once it is open, the end of the request is not its end.
+    // The request's signal only cancels the start: the open session outlives the request.
     const starting = new AbortController()
     const abort = (): void => starting.abort()
     signal.addEventListener('abort', abort, { once: true })
@@ -131,7 +134,7 @@ export class GatewaySessions {
       const session = await (mcp === undefined ? attempt({}) : openWithTools(attempt, { mcp, warn }))
       if (starting.signal.aborted)
         await session.release?.('the request was canceled before the session opened')
-      return this.keep(session)
+      return this.track(session)
     } finally {
       signal.removeEventListener('abort', abort)
     }

@@ -1,12 +1,12 @@
 import type { Tool } from '../capabilities/ecosystems/ag-ui/types.ts'
 
-/** A tool that the gateway brings to its agents: listed among their capabilities, and run here when they call it. */
+/** A tool that the gateway offers to its agents and runs itself. */
 export interface GatewayTool extends Tool {
-  /** Gives the result: a text, or anything that can be JSON. */
+  /** Returns the result as a string or a JSON value. */
   call(input: Readonly<Record<string, unknown>>, signal: AbortSignal): unknown
 }
 
-/** The tools of a gateway. They can change at any time. */
+/** The tools of a gateway; they may change at any time. */
 export class GatewayTools {
   readonly #tools = new Map<string, GatewayTool>()
   readonly #listeners = new Set<() => void>()
@@ -15,7 +15,7 @@ export class GatewayTools {
     return this.#tools.size
   }
 
-  /** As clients are told of them: without what runs here. */
+  /** The tools as clients see them, without their implementation. */
   list(): Tool[] {
     return [...this.#tools.values()].map(({ name, description, parameters, metadata }) => ({
       name,
@@ -29,7 +29,7 @@ export class GatewayTools {
     return this.#tools.get(name)
   }
 
-  /** Adds a tool, or replaces the one of that name. Gives a function that takes it out again. */
+  /** Adds or replaces a tool. Returns a function that removes it. */
   register(tool: GatewayTool): () => void {
     this.#tools.set(tool.name, tool)
     this.#changed()
@@ -40,7 +40,7 @@ export class GatewayTools {
     }
   }
 
-  /** Is told when the tools change. Gives a function that ends it. */
+  /** Calls the listener when the tools change. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -1,4 +1,4 @@
-/** One line of the gateway's log. It never holds a token, a query or what was said. */
+/** A log entry of the gateway. It never contains a token, a query or message text. */
 export interface LogEntry {
   readonly at: string
   readonly level: 'info' | 'warn' | 'error'
@@ -14,10 +14,10 @@ export interface LogEntry {
   readonly message?: string
 }
 
-/** Takes the lines of the log. */
+/** Receives log entries. */
 export type GatewayLog = (entry: LogEntry) => void
 
-/** A log that adds the time to each line. */
+/** Adds the time to each entry. */
 export type Logger = (entry: Omit<LogEntry, 'at'>) => void
 
 export function loggerOf(log: GatewayLog | undefined): Logger {
@@ -25,7 +25,6 @@ export function loggerOf(log: GatewayLog | undefined): Logger {
   return (entry) => log({ at: new Date().toISOString(), ...entry })
 }
 
-/** Logs that a request was answered. */
 export function logAnswered(
   logger: Logger,
   { method, path, began, status }: { method: string; path: string; began: number; status: number },

@@ -6,17 +6,17 @@ import type { GatewayServer, ListenOptions } from './server.ts'
 import { fileThreadStore } from './threads/thread-store.ts'
 
 export interface ServeOptions extends Omit<GatewayOptions, 'token'>, ListenOptions {
-  /** Kept in a file of Capstan's data folder unless given, and made with the first start. */
+  /** Default: the token in a file of Capstan's data folder, created on the first start. */
   readonly token?: string
   readonly tokenFile?: string
-  /** Keeps the sessions in a file of Capstan's data folder, so that they can be resumed after a restart. */
+  /** Stores the sessions in Capstan's data folder, so that they can be resumed after a restart. */
   readonly keepSessions?: boolean
 }
 
 /**
- * Serves the agents of a client as AG-UI agents, on 127.0.0.1:8787 unless told otherwise. Threads go on after a restart.
- * @throws CapstanError `GATEWAY_NOT_LISTENING` when the port is not to be had, `STORE_IN_USE` when another gateway keeps
- * its sessions in the same folder.
+ * Serves the agents of a client as AG-UI agents, by default on 127.0.0.1:8787. Threads can be continued after a restart.
+ * @throws CapstanError `GATEWAY_NOT_LISTENING` if the port is unavailable, `STORE_IN_USE` if another gateway stores its
+ * sessions in the same folder.
  */
 export async function serve(options: ServeOptions): Promise<GatewayServer> {
   const { hostname, port, portTries, tokenFile, keepSessions = false, ...rest } = options

@@ -1,23 +1,23 @@
 import type { AgentCapabilities } from '../capabilities/ecosystems/ag-ui/types.ts'
 import type { RunInput } from './ag-ui/input.ts'
-import type { TakenRun } from './threads/run-sink.ts'
+import type { AcceptedRun } from './threads/run-sink.ts'
 
 /** An agent behind the gateway. */
 export interface ServedAgent {
   readonly id: string
   readonly name: string
   readonly description: string
-  /** How many runs are in progress. */
+  /** Number of runs in progress. */
   readonly busy: number
-  /** What it can do now, with a model where one is named. */
+  /** The current capabilities, for a model if given. */
   capabilities(model?: string): Promise<AgentCapabilities>
-  /** Takes a run. @throws GatewayError when it is refused before anything is told. */
-  run(input: RunInput): TakenRun
-  /** Takes a client that comes back to a thread. */
-  connect(input: RunInput): TakenRun
-  /** Stops what is under way in a thread; false if nothing is. */
+  /** Accepts a run. @throws GatewayError if it is rejected before the stream starts. */
+  run(input: RunInput): AcceptedRun
+  /** Reconnects a client to a thread. */
+  connect(input: RunInput): AcceptedRun
+  /** Stops the run of a thread; false if there is none. */
   stop(threadId: string): boolean
-  /** Lets go what has not been used for long. */
+  /** Closes idle threads. */
   expire(now: number): Promise<void>
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Client } from '../run/client.ts'
 import type { ProfileQuery } from '../run/profiles/profiles.ts'
 import type { ServedAgent } from './served-agent.ts'
 
-/** What is known of an agent: the client's answer, or what an agent says that is only passed on. */
+/** The profile of a driven agent from the client, or of a forwarded agent from its own declaration. */
 export async function servedProfile(
   client: Client,
   agent: ServedAgent,

@@ -4,44 +4,44 @@ import { listenOn } from '../core/listen-on.ts'
 import type { Gateway } from './create-gateway.ts'
 
 export interface ListenOptions {
-  /** 127.0.0.1 unless given. */
+  /** Default: 127.0.0.1. */
   hostname?: string
-  /** 8787 unless given; 0 for any that is free. */
+  /** Default: 8787; 0 chooses a free port. */
   port?: number
-  /** How many ports are tried, from that one on, while one is taken; 1 unless given. */
+  /** Number of consecutive ports to try. Default: 1. */
   portTries?: number
 }
 
-/** A gateway that listens. */
+/** A listening gateway. */
 export interface GatewayServer extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly gateway: Gateway
-  /** A link that lets a browser in, once. */
+  /** Creates a one-time sign-in link for a browser. */
   loginLink(): string
-  /** Ends runs with a terminal event, agents and connections, and stops listening. */
+  /** Ends runs with a terminal event, stops agents, closes connections and stops listening. */
   close(): Promise<void>
 }
 
-/** How long connections may take to send what they still have when everything is closed. */
+/** Time for connections to flush on close. */
 const closeGraceMs = 1000
 
-/** Lets a gateway listen. @throws CapstanError `GATEWAY_NOT_LISTENING` when the port is not to be had. */
+/** Starts an HTTP server for a gateway. @throws CapstanError `GATEWAY_NOT_LISTENING` if the port is unavailable. */
 export async function listen(gateway: Gateway, options: ListenOptions = {}): Promise<GatewayServer> {
-  const { hostname = '127.0.0.1', port: asked = 8787, portTries = 1 } = options
+  const { hostname = '127.0.0.1', port: firstPort = 8787, portTries = 1 } = options
   const server = createServer(
     {
       requestTimeout: 30_000,
       headersTimeout: 20_000,
       keepAliveTimeout: 65_000,
-      // A header that comes twice must not pass the guard by its first half.
+      // Otherwise the guard would check only the first of two equal headers.
       joinDuplicateHeaders: true,
     },
     (incoming, outgoing) => void gateway.handle(incoming, outgoing),
   )
   const { url, port } = await listenOn(server, {
     hostname,
-    port: asked,
+    port: firstPort,
     portTries,
     failure: (message, details) => new CapstanError('GATEWAY_NOT_LISTENING', message, details),
   })

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => lab.remove())
 
-test('an A2E host is served behind the guard of the gateway', async () => {
+test("serves an A2E host behind the gateway's guard", async () => {
   const host = await testHost({ plugins: [echoTools], token: 'a-token-of-the-host' })
   const { url, gateway } = await lab.open({}, { a2e: host })
   const client = new A2EClient({ to: { url: `${url}/a2e`, headers: bearer }, capabilities: ['tools'] })
@@ -33,7 +33,7 @@ test('an A2E host is served behind the guard of the gateway', async () => {
   expect(direct.status).toBe(503)
 })
 
-test('pages that were named may call it, and no others', async () => {
+test('allows only configured origins to call the A2E host', async () => {
   const host = await testHost({ plugins: [echoTools], token: 'a-token-of-the-host' })
   const origin = 'https://app.example'
   const { url } = await lab.open({}, { a2e: host, allowedOrigins: [origin] })

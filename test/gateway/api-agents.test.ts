@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => lab.remove())
 
 describe('agents', () => {
-  test('are listed with what is on this machine', async () => {
+  test('are listed with their installation', async () => {
     const { body } = await api.ask<{ id: string }[]>('GET /api/agents')
     expect(body.map(({ id }) => id)).toEqual(['sim', 'claude', 'far'])
     expect(body[0]).toMatchObject({
@@ -32,14 +32,14 @@ describe('agents', () => {
     expect(body[2]).toMatchObject({ installed: true, transport: 'ag-ui' })
   })
 
-  test.each(['ag-ui', 'a2e', 'relay', 'mux', 'acp'])('say what they can do as %s', async (as) => {
+  test.each(['ag-ui', 'a2e', 'relay', 'mux', 'acp'])('have capabilities in the form of %s', async (as) => {
     const asked = { params: { id: 'claude' }, query: { as } }
     const { status, body } = await api.ask('GET /api/agents/{id}/capabilities', asked)
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['declaration', 'notCarried', 'assumed'])
   })
 
-  test('say what they can do with evidence, and with a model', async () => {
+  test('have capabilities with evidence, also for a model', async () => {
     type Profile = { subject: { model?: string }; facts: Record<string, { evidence: { source: string }[] }> }
     const plain = await api.ask<Profile>('GET /api/agents/{id}/capabilities', { params: { id: 'claude' } })
     expect(plain.body.facts['thinking.effort']?.evidence.map(({ source }) => source)).not.toContain('model')
@@ -52,7 +52,7 @@ describe('agents', () => {
     expect(body.facts['thinking.effort']?.evidence[0]?.source).toBe('model')
   })
 
-  test('are asked live, and what they said is kept', async () => {
+  test('are probed, and the evidence is kept', async () => {
     type Facts = { facts: Record<string, { evidence: { source: string }[] }> }
     const params = { id: 'sim' }
     const { status, body } = await api.ask<{ profile: Facts }>('POST /api/agents/{id}/probe', { params })
@@ -64,7 +64,7 @@ describe('agents', () => {
     expect(sources(again.body)).toContain('advertised')
   })
 
-  test('that are passed on say what they can do, and are not driven', async () => {
+  test('that are only forwarded have capabilities but cannot be driven', async () => {
     const params = { id: 'far' }
     expect((await api.ask('GET /api/agents/{id}/capabilities', { params })).status).toBe(200)
     expect(await api.ask('POST /api/agents/{id}/probe', { params })).toEqual({
@@ -81,7 +81,7 @@ describe('agents', () => {
 })
 
 describe('models', () => {
-  test('are told with effort, price and context', async () => {
+  test('are listed with effort, price and context', async () => {
     const { body } = await api.ask<Record<string, unknown>[]>('GET /api/models', {
       query: { agent: 'claude' },
     })
@@ -100,25 +100,25 @@ describe('models', () => {
     expect(unknown.body['note']).toMatch(/no-such/)
   })
 
-  test('are judged with the rest of a run before it starts', async () => {
-    const judge = async (body: object): Promise<unknown> =>
+  test('are validated with the other options of a run', async () => {
+    const validate = async (body: object): Promise<unknown> =>
       (await api.ask('POST /api/validate', { body })).body
     expect(
-      await judge({ agent: 'claude', model: 'opus', thinkingEffort: 'high', permissions: 'allow' }),
+      await validate({ agent: 'claude', model: 'opus', thinkingEffort: 'high', permissions: 'allow' }),
     ).toEqual({
       ok: true,
       warnings: [],
       transport: 'acp',
     })
-    expect(await judge({ agent: 'claude', model: 'opuss' })).toMatchObject({
+    expect(await validate({ agent: 'claude', model: 'opuss' })).toMatchObject({
       ok: false,
       error: { code: 'validation_error', issues: [{ path: ['model'] }] },
     })
-    expect(await judge({ agent: 'claude', modle: 'opus' })).toMatchObject({ ok: false })
+    expect(await validate({ agent: 'claude', modle: 'opus' })).toMatchObject({ ok: false })
   })
 })
 
-describe('what is asked wrongly', () => {
+describe('an invalid request', () => {
   test.each([
     ['GET /api/agents/{id}/capabilities', { params: { id: 'clade' } }, 404, 'unknown_agent'],
     [
@@ -144,12 +144,12 @@ describe('what is asked wrongly', () => {
     ['POST /api/cost', { body: [] }, 400, 'invalid_input'],
     ['POST /api/validate', {}, 400, 'invalid_input'],
     ['POST /api/validate', { body: { agent: 'nobody' } }, 404, 'unknown_agent'],
-  ])('%s %j', async (operation, asked, status, code) => {
+  ])('%s %j is rejected', async (operation, asked, status, code) => {
     const answer = await api.ask(operation, asked)
     expect(answer).toMatchObject({ status, body: { error: { code } } })
   })
 
-  test('says what was nearest', async () => {
+  test('suggests the nearest name', async () => {
     const { body } = await api.ask('GET /api/agents/{id}/capabilities', { params: { id: 'clade' } })
     expect(body).toEqual({
       error: {

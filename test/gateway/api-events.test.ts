@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => lab.remove())
 
-/** A session that can be told to log. */
+/** Registers a session and returns a function that emits an event of it. */
 function logger(handle: string): (message: string) => void {
   const session = fakeSession({ handle })
   open.gateway.sessions.register(session)
@@ -84,7 +84,7 @@ function parse(frame: string): Frame {
   return { ...rest, ...(data === undefined ? {} : { data: JSON.parse(data) as Entry }) }
 }
 
-test('are told as they happen, with their cursor', async () => {
+test('are streamed as they happen, with their cursor', async () => {
   const log = logger('ada')
   const stream = await listen()
   log('one')
@@ -95,7 +95,7 @@ test('are told as they happen, with their cursor', async () => {
   await stream.leave()
 })
 
-test('go on from a cursor, or from where a browser was, and nothing is missed between', async () => {
+test('resume from a cursor or Last-Event-ID without loss', async () => {
   const log = logger('ada')
   for (const name of ['one', 'two', 'three']) log(name)
   const all = await (await listen('?after=0&type=transcript.chunk')).take(3)
@@ -107,7 +107,7 @@ test('go on from a cursor, or from where a browser was, and nothing is missed be
   expect((await back.take(1))[0]?.data).toEqual(rest[1]?.data)
 })
 
-test('are of the session and the type that were asked for', async () => {
+test('are filtered by session and type', async () => {
   const [ada, bea] = [logger('ada'), logger('bea')]
   const stream = await listen('?after=0&session=@bea&type=transcript.*,delivery.*')
   ada('one')
@@ -116,14 +116,14 @@ test('are of the session and the type that were asked for', async () => {
   expect(first?.data).toMatchObject({ session: 'ses_bea', event: { type: 'transcript.chunk' } })
 })
 
-test('of another log begin anew, and say so', async () => {
+test('start over with a reset for a cursor of another log', async () => {
   logger('ada')('one')
   const [first, second] = await (await listen('', { 'last-event-id': '999999' })).take(2)
   expect(first).toEqual({ event: 'reset', data: {} })
   expect(second?.data?.cursor).toBe(1)
 })
 
-test('that are kept no longer are told of by a reset, and a quiet session is not taken for one', async () => {
+test('send a reset if the log dropped unread events, but not for a quiet session', async () => {
   open = await lab.open({}, { sessionStore: createMemoryStore({ maxEvents: 10 }) })
   const [ada, bea] = [logger('ada'), logger('bea')]
   bea('first')
@@ -147,7 +147,7 @@ test('that are kept no longer are told of by a reset, and a quiet session is not
   }
 })
 
-test('wait in the log for a client that does not read, and all of them come', async () => {
+test('reach a slow client without loss', async () => {
   const log = logger('ada')
   const stream = await listen('?after=0&type=transcript.chunk')
   const long = 'x'.repeat(20_000)
@@ -169,7 +169,7 @@ test.each([
   ['?after=soon', {}, 400, 'invalid_input'],
   ['?session=@nobody', {}, 404, 'unknown_session'],
   ['', { 'last-event-id': 'x' }, 400, 'invalid_input'],
-])('%s %j is refused', async (query, headers, status, code) => {
+])('%s %j is rejected', async (query, headers, status, code) => {
   const response = await fetch(`${open.url}/api/events${query}`, { headers: { ...bearer, ...headers } })
   expect([response.status, await response.json()]).toEqual([
     status,

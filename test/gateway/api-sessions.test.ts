@@ -35,7 +35,7 @@ async function start(body: object = {}): Promise<Report> {
 
 const ada = { params: { id: '@ada' } }
 
-test('a session is opened, shown, given prompts and let go', async () => {
+test('opens, shows, prompts and releases a session', async () => {
   const { identity, status } = await start({ permissions: 'allow' })
   expect([identity.handle, status]).toEqual(['ada', 'idle'])
   const listed = await api.ask<Report[]>('GET /api/sessions')
@@ -63,7 +63,7 @@ test('a session is opened, shown, given prompts and let go', async () => {
   expect(gone).toMatchObject({ status: 409, body: { error: { code: 'session_gone' } } })
 })
 
-test('messages are sent, read and accounted for', async () => {
+test('sends and lists messages with their receipts', async () => {
   const { identity } = await start()
   const body = { to: '@ada', text: 'say hello', mode: 'on-idle', idempotencyKey: 'one' }
   const sent = await api.ask<Sent>('POST /api/messages', { body })
@@ -74,9 +74,9 @@ test('messages are sent, read and accounted for', async () => {
 
   type Receipts = { delivery: { state: string }; receipts: { status: string }[] }[]
   const params = { id: sent.body.message.id }
-  const { body: told } = await api.ask<Receipts>('GET /api/messages/{id}/receipts', { params })
+  const { body: accounts } = await api.ask<Receipts>('GET /api/messages/{id}/receipts', { params })
   expect(
-    told.map(({ delivery, receipts }) => [delivery.state, receipts.map(({ status }) => status)]),
+    accounts.map(({ delivery, receipts }) => [delivery.state, receipts.map(({ status }) => status)]),
   ).toEqual([['delivered', ['delivered']]])
   const inbox = await api.ask<{ message: { text: string } }[]>('GET /api/sessions/{id}/inbox', {
     ...ada,
@@ -92,7 +92,7 @@ test('messages are sent, read and accounted for', async () => {
   expect(conflict).toMatchObject({ status: 409, body: { error: { code: 'idempotency_conflict' } } })
 })
 
-test('what waits is let through, held and given again', async () => {
+test('flushes, holds and redelivers messages', async () => {
   await start()
   const deadline = new Date(Date.now() + 1000).toISOString()
   const message = { to: '@ada', text: 'say hello', mode: 'manual' }
@@ -110,7 +110,7 @@ test('what waits is let through, held and given again', async () => {
   expect((await api.ask('POST /api/sessions/{id}/flush', ada)).body).toEqual({ count: 1 })
 })
 
-test('one in doubt is decided', async () => {
+test('settles a delivery in doubt', async () => {
   const unclear = fakeSession({ handle: 'eve', receive: async () => ({ status: 'perhaps' }) as never })
   open.gateway.sessions.register(unclear)
   await api.ask('POST /api/messages', { body: { to: '@eve', text: 'hello', mode: 'immediate' } })
@@ -129,7 +129,7 @@ test('one in doubt is decided', async () => {
   expect(settled.body).toMatchObject({ state: 'delivered' })
 })
 
-test('a session is paused, resumed, copied and kept as a snapshot', async () => {
+test('pauses, resumes, forks and snapshots a session', async () => {
   await start()
   const paused = await api.ask<Report>('POST /api/sessions/{id}/pause', { ...ada, body: { reason: 'lunch' } })
   expect(paused.body.status).toBe('paused')
@@ -153,7 +153,7 @@ test('a session is paused, resumed, copied and kept as a snapshot', async () => 
   })
 })
 
-test('what a session cannot do is refused with what it can', async () => {
+test('rejects an unsupported action with the supported ones', async () => {
   const eve = fakeSession({ handle: 'eve' })
   open.gateway.sessions.register(eve)
   const params = { id: '@eve' }
@@ -174,11 +174,11 @@ test.each([
   ['POST /api/deliveries/{id}/redeliver', { params: { id: 'del_none' } }, 404, 'unknown_delivery'],
   ['GET /api/deliveries', { query: { state: 'lost' } }, 400, 'invalid_input'],
   ['POST /api/actions/{name}', { params: { name: 'none' }, body: {} }, 404, 'action_not_found'],
-])('%s %j is refused', async (operation, asked, status, code) => {
+])('%s %j is rejected', async (operation, asked, status, code) => {
   expect(await api.ask(operation, asked)).toMatchObject({ status, body: { error: { code } } })
 })
 
-test('actions are listed and invoked', async () => {
+test('lists and runs actions', async () => {
   open.gateway.sessions.actions.register({
     name: 'double',
     description: 'Doubles a number',
@@ -201,7 +201,7 @@ test('actions are listed and invoked', async () => {
   })
 })
 
-test('a session may do no more than the gateway allows', async () => {
+test("limits a session's permissions to the gateway's", async () => {
   const { url } = await lab.open({}, { permissions: 'allow-reads' })
   const strict = await apiClient(url)
   const ask = (permissions: string) =>
@@ -210,7 +210,7 @@ test('a session may do no more than the gateway allows', async () => {
   expect((await ask('deny')).status).toBe(201)
 })
 
-test('sessions in a file are there after a restart, and go on', async () => {
+test('resumes stored sessions after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-api-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'sessions.db')

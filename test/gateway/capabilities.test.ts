@@ -12,7 +12,7 @@ afterEach(() => lab.remove())
 
 const tool = (name: string) => ({ name, description: `Does ${name}`, call: () => name })
 
-test('are what the agent can do now, as often as they are asked for', async () => {
+test('are current on every request', async () => {
   const { url, gateway } = await lab.open()
   const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer })
   for (const name of ['one', 'two', 'three', 'four', 'five']) gateway.registerTool(tool(name))
@@ -23,7 +23,7 @@ test('are what the agent can do now, as often as they are asked for', async () =
   capabilities = await agent.getCapabilities()
   expect(capabilities.tools?.items?.length).toBe(6)
   expect(AgentCapabilitiesSchema.safeParse(capabilities).error).toBeUndefined()
-  // They reach it by a server on stdio, which every ACP agent takes.
+  // Client tools need MCP over stdio, which every ACP agent supports.
   expect(capabilities.tools?.clientProvided).toBe(true)
   expect(capabilities.humanInTheLoop).toMatchObject({
     supported: true,
@@ -32,7 +32,7 @@ test('are what the agent can do now, as often as they are asked for', async () =
   })
 })
 
-test('are not sent again to whoever has them', async () => {
+test('are not sent again to a client that has them', async () => {
   const { url, gateway } = await lab.open()
   const ask = (etag?: string): Promise<Response> =>
     fetch(`${url}/agents/sim/capabilities`, {
@@ -44,7 +44,7 @@ test('are not sent again to whoever has them', async () => {
   expect((await ask(etag)).status).toBe(200)
 })
 
-test('tell of the session once there is one: model, modes and commands with their evidence', async () => {
+test('include model, modes and commands of an open session, with evidence', async () => {
   const { url } = await lab.open()
   const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer, threadId: 't1' })
   const before = (await agent.getCapabilities()).custom?.['capstan'] as Record<string, unknown>
@@ -54,22 +54,22 @@ test('tell of the session once there is one: model, modes and commands with thei
   await agent.runAgent()
   const { custom, tools } = await agent.getCapabilities()
   expect(tools?.clientProvided).toBe(true)
-  const told = custom?.['capstan'] as {
+  const declared = custom?.['capstan'] as {
     commands: { name: string }[]
     models: { current: string; available: { id: string }[] }
     evidence: Record<string, unknown>
   }
-  expect(told.commands.map(({ name }) => name)).toContain('help')
-  expect(told.models.available.length).toBeGreaterThan(1)
-  const other = told.models.available.find(({ id }) => id !== told.models.current)?.id
+  expect(declared.commands.map(({ name }) => name)).toContain('help')
+  expect(declared.models.available.length).toBeGreaterThan(1)
+  const other = declared.models.available.find(({ id }) => id !== declared.models.current)?.id
   agent.addMessage({ id: 'u2', role: 'user', content: 'say hi' })
   await agent.runAgent({ forwardedProps: { capstan: { model: other } } })
-  const after = (await agent.getCapabilities()).custom?.['capstan'] as typeof told
+  const after = (await agent.getCapabilities()).custom?.['capstan'] as typeof declared
   expect(after.models.current).toBe(other)
   expect(after.evidence['session.load']).toMatchObject({ support: 'supported', source: 'advertised' })
 })
 
-test('follow the model: what is known of it, and their tag', async () => {
+test('change with the model, and so does the ETag', async () => {
   const [definition] = lab.lab.sim().adapters.list()
   const client = createClient({
     definitions: definition === undefined ? [] : [definition.definition],
@@ -85,7 +85,7 @@ test('follow the model: what is known of it, and their tag', async () => {
   const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer, threadId: 't1' })
   const tagOf = async (): Promise<string | null> =>
     (await fetch(`${url}/agents/sim/capabilities`, { headers: bearer })).headers.get('etag')
-  const told = async () => {
+  const declared = async () => {
     const { custom, multimodal } = await agent.getCapabilities()
     const { capstan } = custom as {
       capstan: { models: { current: string }; evidence: Record<string, object> }
@@ -99,10 +99,10 @@ test('follow the model: what is known of it, and their tag', async () => {
     await agent.runAgent({ forwardedProps: { capstan: { model } } })
     tags.push(await tagOf())
     const is = model === 'sim-large'
-    expect(await told()).toMatchObject({
+    expect(await declared()).toMatchObject({
       model,
       image: is,
-      // Both have to carry it: the model says no alone, and yes together with the agent.
+      // Needs both: the model alone can rule it out, but not grant it.
       evidence: is
         ? { support: 'supported', source: 'advertised' }
         : { support: 'unsupported', source: 'model', at: '2026-01-01T00:00:00.000Z', model },
@@ -112,7 +112,7 @@ test('follow the model: what is known of it, and their tag', async () => {
   expect(await tagOf()).toBe(tags[2])
 })
 
-test('of an agent whose client is never asked say so', async () => {
+test('declare no approvals for an agent that never asks', async () => {
   const { url } = await lab.open({}, { permissions: 'deny', offerTools: false })
   const agent = new CapstanAgent({ url: `${url}/agents/sim`, headers: bearer })
   const { humanInTheLoop, tools } = await agent.getCapabilities()
@@ -120,11 +120,11 @@ test('of an agent whose client is never asked say so', async () => {
   expect(tools?.clientProvided).toBe(false)
 })
 
-test('are limited to what the endpoint carries', async () => {
+test('are limited to what the endpoint exposes', async () => {
   const { url } = await lab.open({}, { client: createClient() })
   const of = (id: string) =>
     new CapstanAgent({ url: `${url}/agents/${id}`, headers: bearer }).getCapabilities()
-  // Claude Code takes a schema and steering; a run of AG-UI has no place for either.
+  // Claude Code supports schemas and steering; an AG-UI run supports neither.
   expect(await of('claude')).toMatchObject({
     identity: { name: 'Claude Code', provider: 'Anthropic', type: 'capstan' },
     execution: { codeExecution: true },
@@ -156,7 +156,7 @@ test('do not change with a run that brings no new evidence', async () => {
   expect(before.tools?.parallelCalls).toBe(false)
 })
 
-test("of an agent of one's own, of whose models nothing is known", async () => {
+test('work for a custom agent with unknown models', async () => {
   const { url } = await lab.open({}, { client: lab.lab.bare('') })
   const agent = new CapstanAgent({ url: `${url}/agents/bare`, headers: bearer })
   const { custom } = await agent.getCapabilities()

@@ -12,11 +12,11 @@ import { z } from 'zod'
 import { callsTools, paint } from '../support/calls-tools.ts'
 import { bearer, createGatewayLab, type GatewayLab } from '../support/gateway-lab.ts'
 
-/** CopilotKit as it comes, without its runtime: it is given the address of the gateway and a token, nothing else. */
+/** CopilotKit without its runtime, configured only with the gateway's URL and a token. */
 type Agent = NonNullable<ReturnType<CopilotKitCore['getAgent']>>
 
 let lab: GatewayLab
-/** What it said on the console, and where this process went over the network: names and addresses. */
+/** Console output and network destinations of this process. */
 const complaints: string[] = []
 const places: string[] = []
 
@@ -28,7 +28,7 @@ const takeSocket = (message: unknown): void => {
 
 beforeEach(() => {
   lab = createGatewayLab()
-  // It connects in browsers only.
+  // CopilotKit connects only in browsers.
   vi.stubGlobal('window', {})
   for (const level of ['warn', 'error'] as const) {
     vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
@@ -54,7 +54,7 @@ interface Connected {
   errors: string[]
 }
 
-/** Waits until it knows the agents, or that it does not get to know them. */
+/** Waits until CopilotKit has loaded the agents or failed to. */
 async function connect(
   url: string,
   { agent: id = 'sim', ...config }: CopilotKitCoreConfig & { agent?: string } = {},
@@ -84,13 +84,13 @@ async function connect(
   return { core, agent, errors }
 }
 
-/** What was said; what the sim thinks is left out. */
+/** The messages without the sim's reasoning. */
 const said = ({ messages }: Agent): string[] =>
   messages
     .filter(({ role }) => role !== 'reasoning')
     .map(({ role, content }) => `${role}: ${typeof content === 'string' ? content.trim() : ''}`)
 
-test('it connects, and knows the agents with what they can do', async () => {
+test('connects and loads the agents with their capabilities', async () => {
   const { url } = await lab.open()
   const { core, agent, errors } = await connect(url)
   expect(core.runtimeConnectionStatus).toBe('connected')
@@ -102,7 +102,7 @@ test('it connects, and knows the agents with what they can do', async () => {
   expect(errors).toEqual([])
 })
 
-test('it is told when the token is wrong', async () => {
+test('gets an error for a wrong token', async () => {
   const { url } = await lab.open()
   await expect(connect(url, { headers: { authorization: 'Bearer wrong' } })).rejects.toThrow(
     'runtime_info_fetch_failed: Runtime info request failed with status 401',
@@ -112,7 +112,7 @@ test('it is told when the token is wrong', async () => {
   ])
 })
 
-test('it runs an agent, is interrupted and resumes', async () => {
+test('runs an agent, is interrupted and resumes', async () => {
   const { url } = await lab.open()
   const { core, agent, errors } = await connect(url)
   agent.addMessage({ id: 'u1', role: 'user', content: 'say hello' })
@@ -135,7 +135,7 @@ test('it runs an agent, is interrupted and resumes', async () => {
   expect(errors).toEqual([])
 })
 
-test('it runs a tool of the page, and the agent goes on with the result', async () => {
+test('runs a client tool, and the agent continues with the result', async () => {
   const { url } = await lab.open({}, { client: lab.lab.bare(callsTools) })
   const handler = vi.fn<(input: { word: string }) => Promise<string>>(({ word }) =>
     Promise.resolve(`painted ${word}`),
@@ -155,7 +155,7 @@ test('it runs a tool of the page, and the agent goes on with the result', async 
   expect(errors).toEqual([])
 })
 
-test('it comes back to a thread and has what was said in it, and what waits for an answer', async () => {
+test('reconnects to a thread with its messages and open interrupts', async () => {
   const { url } = await lab.open()
   const first = await connect(url)
   first.agent.addMessage({ id: 'u1', role: 'user', content: 'say hello' })
@@ -184,7 +184,7 @@ test('it comes back to a thread and has what was said in it, and what waits for 
   expect(errors).toEqual([])
 })
 
-test('it stops an agent', async () => {
+test('stops an agent', async () => {
   const { url } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
   const { core, agent, errors } = await connect(url)
   agent.addMessage({ id: 'u1', role: 'user', content: 'wait' })

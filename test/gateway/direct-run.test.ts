@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab.remove())
 
-function served(id: string, tell: (input: RunInput, sink: RunSink) => Promise<void>): ServedAgent {
+function served(id: string, start: (input: RunInput, sink: RunSink) => Promise<void>): ServedAgent {
   return {
     id,
     name: id,
@@ -26,9 +26,9 @@ function served(id: string, tell: (input: RunInput, sink: RunSink) => Promise<vo
     capabilities: () => Promise.resolve({}),
     run: (input) => {
       if (input.threadId === 'busy') throw new GatewayError('thread_busy', 'It is busy')
-      return { start: (sink) => tell(input, sink), leave: () => undefined }
+      return { start: (sink) => start(input, sink), disconnect: () => undefined }
     },
-    connect: (input) => ({ start: (sink) => tell(input, sink), leave: () => undefined }),
+    connect: (input) => ({ start: (sink) => start(input, sink), disconnect: () => undefined }),
     stop: () => false,
     expire: () => Promise.resolve(),
     close: () => Promise.resolve(),
@@ -53,14 +53,14 @@ let written = 0
 const waited = Promise.withResolvers<void>()
 const chatty = served('chatty', async ({ threadId, runId }, sink) => {
   for (; written < 200; written++) {
-    const room = sink.write([{ type: 'TEXT_MESSAGE_CONTENT', messageId: String(written), delta: piece }])
-    if (room !== undefined) waited.resolve()
-    await room
+    const drained = sink.write([{ type: 'TEXT_MESSAGE_CONTENT', messageId: String(written), delta: piece }])
+    if (drained !== undefined) waited.resolve()
+    await drained
   }
   await sink.write([{ type: 'RUN_FINISHED', threadId, runId }])
 })
 
-/** A body without a length, which the router reads. */
+/** Sends a body without content-length, which the router handles. */
 function postInPieces(path: string, body: string, headers: Record<string, string>): Promise<Response> {
   const stream = new Blob([body]).stream()
   return fetch(`${open.url}${path}`, {
@@ -71,45 +71,45 @@ function postInPieces(path: string, body: string, headers: Record<string, string
   })
 }
 
-async function told(response: Response): Promise<unknown> {
+async function contentOf(response: Response): Promise<unknown> {
   const names = [...response.headers.keys()].filter((name) => name.startsWith('access-') || name === 'vary')
   const type = response.headers.get('content-type')
   const cache = response.headers.get('cache-control')
   return { status: response.status, type, cache, names, text: await response.text() }
 }
 
-describe('the short way of a run and the router answer alike', () => {
+describe('the direct handler and the router give the same response for', () => {
   const input = JSON.stringify(runInput())
   test.each([
     ['a run', '/agents/talker', input, {}],
     ['a run of CopilotKit', '/agent/talker/run?on-disconnect=detach', input, {}],
-    ['a client that comes back', '/agent/talker/connect', input, {}],
-    ['a page that may', '/agents/talker', input, { origin: 'https://app.example' }],
-    ['a page that may, with something wrong', '/agents/talker', '{', { origin: 'https://app.example' }],
-    ['a page of elsewhere', '/agents/talker', input, { origin: 'https://evil.example' }],
+    ['a reconnect', '/agent/talker/connect', input, {}],
+    ['an allowed origin', '/agents/talker', input, { origin: 'https://app.example' }],
+    ['an allowed origin with an invalid body', '/agents/talker', '{', { origin: 'https://app.example' }],
+    ['another origin', '/agents/talker', input, { origin: 'https://evil.example' }],
     ['a wrong token', '/agents/talker', input, { authorization: 'Bearer wrong' }],
     ['another type', '/agents/talker', input, { 'content-type': 'text/plain' }],
     ['no JSON', '/agents/talker', '{', {}],
     ['a list', '/agents/talker', '[]', {}],
     ['too much', '/agents/talker', JSON.stringify(runInput({ state: 'x'.repeat(20_000) })), {}],
-    ['a thread that is busy', '/agents/talker', JSON.stringify(runInput({ threadId: 'busy' })), {}],
-    ['an agent that is not there', '/agents/nobody', input, {}],
-    ['a name that has to be decoded', '/agents/talk%65r', input, {}],
+    ['a busy thread', '/agents/talker', JSON.stringify(runInput({ threadId: 'busy' })), {}],
+    ['an unknown agent', '/agents/nobody', input, {}],
+    ['an encoded name', '/agents/talk%65r', input, {}],
     ['a fault', '/agents/broken', input, {}],
   ])('%s', async (_, path, body, headers) => {
-    const short = await told(await post(`${open.url}${path}`, body, headers))
-    expect(await told(await postInPieces(path, body, headers))).toEqual(short)
+    const short = await contentOf(await post(`${open.url}${path}`, body, headers))
+    expect(await contentOf(await postInPieces(path, body, headers))).toEqual(short)
   })
 
-  test('and so does a gateway without a server', async () => {
+  test('a gateway without a server', async () => {
     const headers = { ...bearer, host: 'localhost', 'content-type': 'application/json' }
     const asked = new Request('http://localhost/agents/talker', { method: 'POST', headers, body: input })
-    const short = await told(await post(`${open.url}/agents/talker`, input))
-    expect(await told(await open.gateway.fetch(asked))).toEqual(short)
+    const short = await contentOf(await post(`${open.url}/agents/talker`, input))
+    expect(await contentOf(await open.gateway.fetch(asked))).toEqual(short)
   })
 })
 
-test('a header that comes twice is refused', async () => {
+test('rejects a duplicate header', async () => {
   const body = JSON.stringify(runInput())
   const sent = request({
     host: '127.0.0.1',
@@ -128,14 +128,14 @@ test('a header that comes twice is refused', async () => {
   expect(response.statusCode).toBe(401)
 })
 
-test('a client is answered before the agent has anything to tell', async () => {
+test('sends the response headers before the first event', async () => {
   const response = await post(`${open.url}/agents/late`, runInput())
   expect(response.status).toBe(200)
   begun.resolve()
   expect(await eventsOf(response)).toEqual([{ type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' }])
 })
 
-test('an agent waits for a client that does not read', async () => {
+test('an agent waits for a slow client', async () => {
   const response = await post(`${open.url}/agents/chatty`, runInput())
   await waited.promise
   expect(written).toBeLessThan(200)

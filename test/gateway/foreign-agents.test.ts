@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => lab.remove())
 
-test('any agent of the AG-UI client can stand behind the gateway', async () => {
+test('serves any agent of the AG-UI client', async () => {
   const inner = await lab.open()
   const outer = await lab.open({}, { agents: [] })
   const agent: AbstractAgent = new HttpAgent({
@@ -26,7 +26,7 @@ test('any agent of the AG-UI client can stand behind the gateway', async () => {
   expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'hi\n' })
 })
 
-test('a stream that ends too early gets its end', async () => {
+test('adds a terminal event to a stream that ends without one', async () => {
   const { url, gateway } = await lab.open({}, { agents: [] })
   gateway.add(
     serveAgent(

@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => lab.remove())
 
-/** An agent that asks for two things at once and says what it was told; then it says how it ended. */
+/** An agent that asks two questions at once, repeats the answers and reports its outcome. */
 const asksTwice = `
 let answers = []
 on['session/prompt'] = ({ id }) => {
@@ -54,7 +54,7 @@ const yes = (interruptId: string | undefined) => ({
   payload: { approved: true },
 })
 
-/** An agent that tells of a call only by asking whether it may; then it tells what came of it, where something did. */
+/** An agent that reports a call first in its permission request, and afterwards its result, if any. */
 const asksFirst = `
 let prompt
 const change = { type: 'diff', path: '/a.txt', oldText: '', newText: 'hello' }
@@ -75,7 +75,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 })
 `
 
-describe('a question that is the first of its call', () => {
+describe('a permission request that reports its call first', () => {
   test.each([
     [true, { content: '', metadata: undefined }],
     [
@@ -85,7 +85,7 @@ describe('a question that is the first of its call', () => {
         metadata: { capstan: { isError: true, status: 'cancelled' } },
       },
     ],
-  ])('shows it, and it has one result when approved is %s', async (approved, { content, metadata }) => {
+  ])('shows the call, which has one result when approved is %s', async (approved, { content, metadata }) => {
     const { url: base } = await lab.open({}, { client: lab.lab.bare(asksFirst) })
     const url = `${base}/agents/bare`
     const asked = await eventsOf(await post(url, runInput()))
@@ -121,8 +121,8 @@ describe('a question that is the first of its call', () => {
   })
 })
 
-describe('interrupts of one moment', () => {
-  test('come together, with the calls they are about', async () => {
+describe('simultaneous interrupts', () => {
+  test('arrive together, with their calls', async () => {
     const { url: base } = await lab.open({}, { client: lab.lab.bare(asksTwice) })
     const events = await eventsOf(await post(`${base}/agents/bare`, runInput()))
     const { outcome } = events.at(-1) as unknown as { outcome: { interrupts: Record<string, unknown>[] } }
@@ -155,14 +155,14 @@ describe('interrupts of one moment', () => {
     expect(said.join('')).toContain('"optionId":"yes"')
     expect(said.join('')).toContain('"optionId":"no"')
     expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
-    // A client that did not hear the end asks again and hears the same.
+    // A client that missed the end repeats its answers and gets the same end.
     const again = await resume(url, 'r3', entries)
     expect(again.map(({ type }) => type)).toEqual(['RUN_STARTED', 'STATE_SNAPSHOT', 'RUN_FINISHED'])
     const other = await resume(url, 'r4', [yes(ids[0]), yes(ids[1])])
     expect(other.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'resume_conflict' })
   })
 
-  test('are not answered in part, nor passed over', async () => {
+  test('cannot be answered in part or skipped', async () => {
     const { url, ids } = await ask()
     expect((await resume(url, 'r2', [yes(ids[0])])).at(-1)).toMatchObject({
       type: 'RUN_ERROR',
@@ -182,7 +182,7 @@ describe('interrupts of one moment', () => {
     expect(end).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
   })
 
-  test('expire: the agent is refused, and a late answer is told so', async () => {
+  test('expire: the request is denied and a late answer is rejected', async () => {
     const { url, ids } = await ask({ interruptMs: 1 })
     await vi.waitFor(() =>
       expect(lab.lab.sent().filter(({ result }) => JSON.stringify(result)?.includes('"no"'))).toHaveLength(2),

@@ -15,7 +15,7 @@ const say = (threadId: string, content: string): object =>
 
 const ada = { params: { id: '@ada' } }
 
-test('only so many sessions have an agent at once', async () => {
+test('limits the number of running sessions', async () => {
   const { url } = await lab.open({}, { limits: { maxSessions: 1 } })
   const { ask } = await apiClient(url)
   const open = () => ask('POST /api/sessions', { body: { agent: 'sim', name: 'Ada' } })
@@ -40,7 +40,7 @@ test('only so many sessions have an agent at once', async () => {
   expect((await open()).status).toBe(201)
 })
 
-test('a session that is resumed after the death of its agent counts against the limit, and ends with the gateway', async () => {
+test('a session resumed after a crash counts against the limit and ends with the gateway', async () => {
   const { url, server } = await lab.open({}, { limits: { maxSessions: 1 } })
   const { ask } = await apiClient(url)
   await ask('POST /api/sessions', { body: { agent: 'sim', name: 'Ada' } })
@@ -61,7 +61,7 @@ test('a session that is resumed after the death of its agent counts against the 
   expect(lab.lab.running()).toEqual([])
 })
 
-test('only so many threads are open at once', async () => {
+test('limits the number of open threads', async () => {
   const { url } = await lab.open({}, { limits: { maxThreads: 1 } })
   await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say one')))
   const second = await post(`${url}/agents/sim`, say('t2', 'say two'))
@@ -79,7 +79,7 @@ test('only so many threads are open at once', async () => {
   expect(again.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
 })
 
-test('a thread in which nothing is done lets its agent go, makes room, and goes on later', async () => {
+test('closes an idle thread, admits another one and continues the thread later', async () => {
   const { url } = await lab.open({}, { limits: { idleMs: 100, maxThreads: 1 } })
   await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say one')))
   const [sessionId] = lab.lab.sent('session/prompt').map(({ params }) => params?.['sessionId'])
@@ -92,7 +92,7 @@ test('a thread in which nothing is done lets its agent go, makes room, and goes 
   expect(lab.lab.sent('session/resume').map(({ params }) => params?.['sessionId'])).toEqual([sessionId])
 })
 
-test('a thread that is being let go is taken up when its agent has ended', async () => {
+test('reopens a closing thread after its agent has ended', async () => {
   const { url } = await lab.open({ stubborn: true }, { limits: { idleMs: 100 } })
   const run = async (text: string) => eventsOf(await post(`${url}/agents/sim`, say('t1', text)))
   await run('say one')
@@ -108,7 +108,7 @@ test('a thread that is being let go is taken up when its agent has ended', async
   expect(isRunning(first)).toBe(false)
 })
 
-test('a thread that works is not idle, however long it takes', async () => {
+test('does not close a busy thread', async () => {
   const { url } = await lab.open({}, { permissions: 'allow', limits: { idleMs: 100 } })
   const working = await readUntil(
     await post(`${url}/agents/sim`, say('t1', 'run sleep 30')),
@@ -116,7 +116,7 @@ test('a thread that works is not idle, however long it takes', async () => {
   )
   const [worker] = lab.lab.running()
   await eventsOf(await post(`${url}/agents/sim`, say('t2', 'say two')))
-  // The other one came later and is gone first.
+  // The other thread started later and was closed first.
   await vi.waitFor(() => expect(lab.lab.running()).toEqual([worker]))
   await post(`${url}/agent/sim/stop/t1`, {})
   expect((await working.rest()).at(-1)).toMatchObject({ outcome: { type: 'cancelled' } })

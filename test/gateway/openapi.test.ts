@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => lab.remove())
 
-/** The page is for people. */
+/** The document leaves out the page. */
 const isOfPage = (route: string): boolean => route === 'GET /' || route.startsWith('GET /assets/')
 
 function documented({ paths }: ApiDocument): string[] {
@@ -23,7 +23,7 @@ function documented({ paths }: ApiDocument): string[] {
   )
 }
 
-test('every route is in the document, and nothing else', async () => {
+test('the document contains exactly the routes of the gateway', async () => {
   const host = await testHost({ plugins: [], token })
   const { url } = await lab.open({}, { a2e: host })
   const { document } = await apiClient(url)
@@ -59,14 +59,14 @@ test('every route is in the document, and nothing else', async () => {
   })
   const answered = app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
   const real = new Set(answered.filter((one) => !one.startsWith('ALL ') && !isOfPage(one)))
-  // The host answers for all that is below its own path.
+  // The A2E host handles everything below its path.
   const ofHost = ['POST session', 'DELETE session', 'POST send', 'GET stream', 'GET health']
   for (const one of ofHost) real.add(one.replace(' ', ' /a2e/'))
   expect(documented(document).toSorted()).toEqual([...real].toSorted())
   await Promise.all([sessions.close(), a2e.close()])
 })
 
-test('has the host only where there is one', async () => {
+test('contains the A2E routes only with an A2E host', async () => {
   const { url } = await lab.open()
   const { document } = await apiClient(url)
   expect(documented(document).filter((one) => one.includes('/a2e'))).toEqual([])
@@ -74,7 +74,7 @@ test('has the host only where there is one', async () => {
   expect(response.status).toBe(404)
 })
 
-test('is for those with the token, and so is everything below /api', async () => {
+test('the document and all routes below /api need the token', async () => {
   const { url } = await lab.open()
   const { document } = await apiClient(url)
   for (const one of documented(document)) {
@@ -84,7 +84,7 @@ test('is for those with the token, and so is everything below /api', async () =>
   }
 })
 
-test('a method that is not answered is named', async () => {
+test('a wrong method gets 405 with the allowed methods', async () => {
   const { url } = await lab.open()
   const response = await fetch(`${url}/api/sessions`, { method: 'DELETE', headers: bearer })
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST'])

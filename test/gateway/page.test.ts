@@ -14,7 +14,7 @@ afterAll(() => lab.remove())
 
 const ask = (path: string): Promise<Response> => fetch(`${open.url}${path}`, { headers: { cookie } })
 
-test('a browser that came by the link gets the page and all that it loads', async () => {
+test('a signed-in browser gets the page and its files', async () => {
   const page = await ask('/')
   const html = await page.text()
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
@@ -33,12 +33,12 @@ test('a browser that came by the link gets the page and all that it loads', asyn
   ])
 })
 
-test('the page holds neither a script nor a style of its own', async () => {
+test('the page has no inline script or style', async () => {
   const html = await (await ask('/')).text()
   expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|javascript:|https?:/)
 })
 
-test('nobody else gets it, and nothing beside it', async () => {
+test('other clients get neither the page nor other files', async () => {
   expect((await fetch(open.url)).status).toBe(401)
   const script = /src="([^"]*)"/.exec(await (await ask('/')).text())?.[1] ?? ''
   expect((await fetch(`${open.url}${script}`)).status).toBe(401)
@@ -48,7 +48,7 @@ test('nobody else gets it, and nothing beside it', async () => {
   ])
 })
 
-test('a browser that is not let in is told how to come in, and a program in its own words', async () => {
+test('a signed-out browser gets a sign-in page, a program gets JSON', async () => {
   const html = { accept: 'text/html,*/*;q=0.8' }
   const stranger = await fetch(open.url, { headers: html })
   expect([stranger.status, stranger.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])

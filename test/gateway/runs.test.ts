@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => lab.remove())
 
-/** The types of a stream, without the state that every session tells. Pieces of one text count once: how many come depends on the time. */
+/** The event types of a stream without state events. Deltas of a text count once: their number depends on time. */
 function typesOf(events: readonly { type: string }[]): string[] {
   return events
     .map(({ type }) => type)
@@ -88,7 +88,7 @@ describe.each(generations)('a %s client', (generation) => {
     ])
   })
 
-  test('is interrupted by a question, and the agent goes on with the answer', async () => {
+  test('is interrupted by a question, and the agent continues with the answer', async () => {
     const { agent } = await lab.open()
     const one = agent(generation)
     one.addMessage({ id: 'u1', role: 'user', content: 'write a.txt hello' })
@@ -113,7 +113,7 @@ describe.each(generations)('a %s client', (generation) => {
     expect(one.pendingInterrupts).toEqual([])
   })
 
-  test('refuses, and the agent hears it', async () => {
+  test('denies a request, and the agent is informed', async () => {
     const { agent } = await lab.open()
     const one = agent(generation)
     one.addMessage({ id: 'u1', role: 'user', content: 'write a.txt hello' })
@@ -145,7 +145,7 @@ describe.each(generations)('a %s client', (generation) => {
     expect(JSON.stringify(right.messages.at(-1))).toContain('Ada')
   })
 
-  test('goes on in the same session, and hears of a failure', async () => {
+  test('continues in the same session, and gets an error', async () => {
     const { agent } = await lab.open({ prompts: [[{ step: 'text', text: 'one' }], [{ step: 'crash' }]] })
     const one = agent(generation)
     one.addMessage({ id: 'u1', role: 'user', content: 'first' })
@@ -159,7 +159,7 @@ describe.each(generations)('a %s client', (generation) => {
     expect(prompts).toEqual([[{ type: 'text', text: 'first' }], [{ type: 'text', text: 'second' }]])
   })
 
-  test('stops the agent by going away', async () => {
+  test('stops the agent by disconnecting', async () => {
     const { agent } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
     const one = agent(generation)
     one.addMessage({ id: 'u1', role: 'user', content: 'wait' })
@@ -168,7 +168,7 @@ describe.each(generations)('a %s client', (generation) => {
     await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
   })
 
-  test('is told that the run was stopped', async () => {
+  test('gets a cancelled outcome when the run is stopped', async () => {
     const { agent, url } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
     const one = agent(generation, 'stopped')
     one.addMessage({ id: 'u1', role: 'user', content: 'wait' })

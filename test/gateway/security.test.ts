@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => lab.remove())
 
-/** A request with headers that `fetch` would set itself. */
+/** A request with headers that `fetch` does not let callers set. */
 function raw(path: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port: open.server.port, path, method, headers }, (response) => {
@@ -23,28 +23,28 @@ function raw(path: string, headers: Record<string, string>, method = 'GET'): Pro
   })
 }
 
-describe('who may call', () => {
+describe('a request with', () => {
   test.each([
     ['no token', {}, 401],
     ['a wrong token', { authorization: 'Bearer wrong' }, 401],
     ['another scheme', { authorization: `Basic ${token}` }, 401],
-    ['a cookie of nobody', { cookie: 'capstan_session=guess' }, 401],
+    ['an unknown cookie', { cookie: 'capstan_session=guess' }, 401],
     ['the token', bearer, 200],
-    ['a name that was made to point here', { ...bearer, host: 'evil.example' }, 403],
+    ['a foreign host name (DNS rebinding)', { ...bearer, host: 'evil.example' }, 403],
     ['its own name', { ...bearer, host: 'localhost:1' }, 200],
-    ['a page of elsewhere', { ...bearer, origin: 'https://evil.example' }, 403],
-    ['a page without an origin', { ...bearer, origin: 'null' }, 403],
-    ['a page that may', { ...bearer, origin: 'https://app.example' }, 200],
+    ['another origin', { ...bearer, origin: 'https://evil.example' }, 403],
+    ['the origin null', { ...bearer, origin: 'null' }, 403],
+    ['an allowed origin', { ...bearer, origin: 'https://app.example' }, 200],
   ])('%s', async (_, headers, status) => {
     expect(await raw('/info', headers)).toBe(status)
   })
 
-  test('a link lets a browser in once, by a cookie that scripts and other sites do not get', async () => {
+  test('a sign-in link works once and sets an HttpOnly, SameSite cookie', async () => {
     const link = open.server.loginLink()
     const first = await fetch(link, { redirect: 'manual' })
     expect(first.status).toBe(303)
     const cookie = first.headers.get('set-cookie') ?? ''
-    // Two gateways on one machine share the cookies of a browser: their ports keep them apart.
+    // Browsers share cookies across ports, so the name of the cookie contains the port.
     expect(cookie.replace(/=[^;]+/, '=…')).toBe(
       `capstan_session_${open.server.port}=…; Path=/; HttpOnly; SameSite=Strict`,
     )
@@ -52,7 +52,7 @@ describe('who may call', () => {
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(401)
   })
 
-  test('pages get CORS only where they were named', async () => {
+  test('only configured origins get CORS headers', async () => {
     const preflight = (origin: string): Promise<Response> =>
       fetch(`${open.url}/agents/sim`, { method: 'OPTIONS', headers: { origin } })
     const named = await preflight('https://app.example')
@@ -64,12 +64,12 @@ describe('who may call', () => {
     expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([403, null])
   })
 
-  test('health is open and says nothing else', async () => {
+  test('health needs no token and returns only its status', async () => {
     expect(await (await fetch(`${open.url}/health`)).json()).toEqual({ status: 'ok' })
   })
 })
 
-describe('what is asked', () => {
+describe('an invalid request', () => {
   test.each([
     ['no JSON', '{', {}, 400],
     ['nothing', '', {}, 400],
@@ -104,7 +104,7 @@ describe('what is asked', () => {
     expect(await raw(path, bearer, method)).toBe(status)
   })
 
-  test('nothing secret is logged', () => {
+  test('logs no secrets', () => {
     const lines = JSON.stringify(lab.log)
     expect(lab.log.length).toBeGreaterThan(10)
     expect(lines).not.toContain(token)
@@ -112,7 +112,7 @@ describe('what is asked', () => {
   })
 })
 
-test('a thousand connections at once are all answered', async () => {
+test('answers a thousand concurrent connections', async () => {
   const answers = await Promise.all(
     Array.from({ length: 1000 }, () => raw('/agents/sim/capabilities', bearer)),
   )
@@ -120,7 +120,7 @@ test('a thousand connections at once are all answered', async () => {
   expect(answers).toHaveLength(1000)
 }, 60_000)
 
-test('a run is still answered after all that', async () => {
+test('still answers a run afterwards', async () => {
   const messages = [{ id: 'u1', role: 'user', content: 'say hi' }]
   const response = await post(`${open.url}/agents/sim`, runInput({ threadId: 'last', messages }))
   expect(response.headers.get('content-type')).toBe('text/event-stream')

@@ -26,7 +26,7 @@ function prompt({ ask }: ApiClient, id: string, text: string): Promise<ApiAnswer
   return ask('POST /api/sessions/{id}/prompt', { params: { id }, body: { text, wait: true } })
 }
 
-test('the agent of one session writes to that of another', async () => {
+test('an agent sends a message to the agent of another session', async () => {
   vi.stubEnv('TMPDIR', lab.lab.workspace)
   const { url, gateway, server } = await lab.open({}, { client: bothAgents() })
   const api = await apiClient(url)
@@ -51,7 +51,7 @@ test('the agent of one session writes to that of another', async () => {
   expect(readdirSync(lab.lab.workspace)).toEqual([])
 })
 
-test('an agent that is taken up again has them again, and what is kept holds no token', async () => {
+test('a resumed agent has the tools again, and the store contains no token', async () => {
   const { url } = await lab.open({}, { client: bothAgents() })
   const api = await apiClient(url)
   await api.ask('POST /api/sessions', { body: { agent: 'sim', name: 'Bea' } })
@@ -69,7 +69,7 @@ test('an agent that is taken up again has them again, and what is kept holds no 
   expect(servers('session/fork')).toEqual([own])
 })
 
-test('a gateway that offers no tools offers none of these', async () => {
+test('offers no session tools with offerTools: false', async () => {
   const { url } = await lab.open({}, { client: bothAgents(), offerTools: false })
   const api = await apiClient(url)
   await api.ask('POST /api/sessions', { body: { agent: 'bare', name: 'Ada' } })

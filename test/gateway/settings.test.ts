@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => lab.remove())
 
-test('hold from the run that brings them on, and change with a later one', async () => {
+test('apply from their run on, until a later run changes them', async () => {
   const { agent } = await lab.open()
   const one = agent('current')
   let count = 0
@@ -27,9 +27,9 @@ test('hold from the run that brings them on, and change with a later one', async
   expect(await ask({ effort: 'low' })).toBe('sim-large with low')
 })
 
-/** An agent that is told its effort when it is started, and not later; it says what it was told. */
-const toldAtStart = (canGoOn: boolean): string => `
-  const sessionCapabilities = ${canGoOn} ? { resume: {} } : {}
+/** An agent that reads its effort only at startup, and reports it. */
+const readsEffortAtStart = (canResume: boolean): string => `
+  const sessionCapabilities = ${canResume} ? { resume: {} } : {}
   on.initialize = ({ id }) => send({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities } } })
   on['session/resume'] = ({ id }) => send({ id, result: {} })
   on['session/prompt'] = ({ id }) =>
@@ -47,8 +47,8 @@ const atStart: AgentChanges = {
   ],
 }
 
-async function openToldAtStart({ canGoOn }: { canGoOn: boolean }) {
-  const { url } = await lab.open({}, { client: lab.lab.bare(toldAtStart(canGoOn), atStart) })
+async function openEffortAtStart({ canResume }: { canResume: boolean }) {
+  const { url } = await lab.open({}, { client: lab.lab.bare(readsEffortAtStart(canResume), atStart) })
   let count = 0
   return async (capstan?: unknown): Promise<WireEvent[]> => {
     const messages = [{ id: `u${++count}`, role: 'user', content: 'go' }]
@@ -56,42 +56,42 @@ async function openToldAtStart({ canGoOn }: { canGoOn: boolean }) {
   }
 }
 
-const inputMessages = (events: readonly WireEvent[]): unknown =>
+const firstText = (events: readonly WireEvent[]): unknown =>
   events.find(({ type }) => type === 'TEXT_MESSAGE_CONTENT')?.['delta']
 
-test('which an agent takes only when it is started, it is started with, and goes on', async () => {
-  const ask = await openToldAtStart({ canGoOn: true })
-  const first = inputMessages(await ask({ effort: 'low' }))
+test('that an agent reads only at startup restart it and resume the session', async () => {
+  const ask = await openEffortAtStart({ canResume: true })
+  const first = firstText(await ask({ effort: 'low' }))
   expect(first).toMatch(/^\d+ with low$/)
-  expect(inputMessages(await ask())).toBe(first)
-  const second = inputMessages(await ask({ effort: 'high' }))
+  expect(firstText(await ask())).toBe(first)
+  const second = firstText(await ask({ effort: 'high' }))
   expect(second).toMatch(/^\d+ with high$/)
-  expect(inputMessages(await ask({ effort: 'high' }))).toBe(second)
+  expect(firstText(await ask({ effort: 'high' }))).toBe(second)
   expect(lab.lab.sent('session/resume').map(({ params }) => params?.['sessionId'])).toEqual(['s1'])
-  // What it could not be started with either leaves it as it is.
+  // An invalid setting does not restart the agent.
   expect((await ask({ effort: 'enormous' })).at(-1)).toMatchObject({
     type: 'RUN_ERROR',
     code: 'capability_error',
   })
   expect((await ask({ mode: 'plan' })).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'capability_error' })
-  expect(inputMessages(await ask())).toBe(second)
+  expect(firstText(await ask())).toBe(second)
 })
 
-test('which an agent takes only when it is started are refused where it would forget what was said', async () => {
-  const ask = await openToldAtStart({ canGoOn: false })
-  const first = inputMessages(await ask({ effort: 'low' }))
+test('that an agent reads only at startup are rejected if it cannot resume', async () => {
+  const ask = await openEffortAtStart({ canResume: false })
+  const first = firstText(await ask({ effort: 'low' }))
   expect((await ask({ effort: 'high' })).at(-1)).toMatchObject({
     type: 'RUN_ERROR',
     code: 'capability_error',
   })
-  expect(inputMessages(await ask())).toBe(first)
+  expect(firstText(await ask())).toBe(first)
 })
 
 test.each([
   [{ model: 'no such model' }, 'option_refused'],
   [{ effort: 'enormous' }, 'capability_error'],
   [{ speed: 'high' }, 'invalid_settings'],
-])('a run that asks for %j is told why not, and the next one goes on', async (capstan, code) => {
+])('a run with the setting %j fails with a reason, and the next run works', async (capstan, code) => {
   const { agent } = await lab.open()
   const one = agent('current')
   one.addMessage({ id: 'u1', role: 'user', content: 'say hi' })

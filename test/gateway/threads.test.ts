@@ -27,7 +27,7 @@ test('a thread allows one run at a time', async () => {
   await vi.waitFor(() => expect(lab.lab.sent('session/cancel')).toHaveLength(1))
 })
 
-/** A thread whose run was stopped and has not come to its end, and what is said in it next. */
+/** A thread with a stopped run that has not ended, and the next run. */
 async function openStopped() {
   const { url } = await lab.open({
     prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]],
@@ -40,7 +40,7 @@ async function openStopped() {
   return { url, messages }
 }
 
-test('a run that was stopped is waited for, and its session stays', async () => {
+test('a run waits for a stopped run to end and keeps the session', async () => {
   const { url, messages } = await openStopped()
   const second = await post(`${url}/agents/sim`, runInput({ runId: 'r2', messages }))
   const third = await post(`${url}/agents/sim`, runInput({ runId: 'r3', messages }))
@@ -49,7 +49,7 @@ test('a run that was stopped is waited for, and its session stays', async () => 
   expect(lab.lab.sent('session/new')).toHaveLength(1)
 })
 
-test('a client that waits for a run that was stopped may go', async () => {
+test('a client may disconnect while it waits for a stopped run', async () => {
   const { url, messages } = await openStopped()
   const second = await post(`${url}/agents/sim`, runInput({ runId: 'r2', messages }))
   await second.body?.cancel()
@@ -63,9 +63,9 @@ test('a client that waits for a run that was stopped may go', async () => {
 })
 
 test.each([
-  ['it is stopped as well', (url: string) => post(`${url}/agent/sim/stop/t1`, {})],
-  ['all is closed', (_url: string, server: GatewayServer) => server.close()],
-])('a run that waits for one that was stopped ends when %s', async (_, stop) => {
+  ['it is stopped too', (url: string) => post(`${url}/agent/sim/stop/t1`, {})],
+  ['the gateway closes', (_url: string, server: GatewayServer) => server.close()],
+])('a run that waits for a stopped run ends when %s', async (_, stop) => {
   const { url, server } = await lab.open({
     prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]],
     onCancel: [{ step: 'delay', milliseconds: 1000 }],
@@ -80,7 +80,7 @@ test.each([
   expect(lab.lab.sent('session/prompt')).toHaveLength(1)
 })
 
-test('a client that goes may leave the run behind, and come back to it', async () => {
+test('a client may detach from a run and reconnect to it', async () => {
   const { url } = await lab.open({
     prompts: [
       [
@@ -93,16 +93,16 @@ test('a client that goes may leave the run behind, and come back to it', async (
   const response = await post(`${url}/agents/sim?on-disconnect=detach`, runInput())
   const { leave } = await readUntil(response, 'TEXT_MESSAGE_CONTENT')
   await leave()
-  // The question it came to in the meantime is asked again.
+  // The open question is sent again.
   const events = await vi.waitFor(async () => {
-    const told = await eventsOf(await post(`${url}/agent/sim/connect`, runInput({ runId: 'r2' })))
-    expect(told.map(({ type }) => type)).toEqual([
+    const reconnected = await eventsOf(await post(`${url}/agent/sim/connect`, runInput({ runId: 'r2' })))
+    expect(reconnected.map(({ type }) => type)).toEqual([
       'RUN_STARTED',
       'MESSAGES_SNAPSHOT',
       'STATE_SNAPSHOT',
       'RUN_FINISHED',
     ])
-    return told
+    return reconnected
   })
   expect(events.at(-1)).toMatchObject({ outcome: { type: 'interrupt' } })
   expect(lab.lab.sent('session/cancel')).toEqual([])
@@ -115,7 +115,7 @@ test('a client that goes may leave the run behind, and come back to it', async (
   })
 })
 
-test('a client that comes back to a run hears the rest of it', async () => {
+test('a reconnected client gets the rest of the run', async () => {
   const { url } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
   const response = await post(`${url}/agents/sim?on-disconnect=detach`, runInput())
   await (await readUntil(response, 'TEXT_MESSAGE_CONTENT')).leave()
@@ -133,7 +133,7 @@ test('a client that comes back to a run hears the rest of it', async () => {
 test.each([
   ['resume', {}],
   ['load', { initialize: { agentCapabilities: { loadSession: true } } }],
-])('a thread goes on after a restart by %s, without telling it all again', async (by, scenario) => {
+])('a thread continues after a restart by %s, without repeating its history', async (by, scenario) => {
   const file = join(lab.lab.workspace, '..', 'threads.json')
   const first = await lab.open(scenario, {
     store: fileThreadStore(file),
@@ -156,7 +156,7 @@ test.each([
   expect(said(events).trim()).toBe('two')
 })
 
-test('an agent that cannot go on is given what was said, and the client is told', async () => {
+test('an agent that cannot resume gets the conversation, and the client a notice', async () => {
   const file = join(lab.lab.workspace, '..', 'threads.json')
   const without = { initialize: { agentCapabilities: {} } }
   const first = await lab.open(without, { store: fileThreadStore(file) })
@@ -181,7 +181,7 @@ test('an agent that cannot go on is given what was said, and the client is told'
   ])
 })
 
-test('closing ends every stream with a terminal event, and every agent', async () => {
+test('closing ends every stream with a terminal event and stops every agent', async () => {
   const { url, server } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
   const response = await post(`${url}/agents/sim`, runInput())
   const reading = eventsOf(response)
@@ -191,7 +191,7 @@ test('closing ends every stream with a terminal event, and every agent', async (
   expect(lab.lab.running()).toEqual([])
 })
 
-test('a session that is being opened is given up as well', async () => {
+test('closing cancels a session that is opening', async () => {
   const { url, server } = await lab.open({ sessionNew: { hang: true } })
   const reading = eventsOf(await post(`${url}/agents/sim`, runInput()))
   await vi.waitFor(() => expect(lab.lab.sent('session/new')).toHaveLength(1))
@@ -200,7 +200,7 @@ test('a session that is being opened is given up as well', async () => {
   expect(lab.lab.running()).toEqual([])
 })
 
-test('a run without a new message is refused in its stream', async () => {
+test('rejects a run without a new message in its stream', async () => {
   const { url } = await lab.open()
   const events = await eventsOf(await post(`${url}/agents/sim`, runInput({ messages: [] })))
   expect(events.map(({ type, code }) => [type, code])).toEqual([
@@ -210,7 +210,7 @@ test('a run without a new message is refused in its stream', async () => {
   ])
 })
 
-test('the shapes of CopilotKit are answered', async () => {
+test('answers the routes of CopilotKit', async () => {
   const { url } = await lab.open()
   const info = (await (await fetch(`${url}/info`, { headers: bearer })).json()) as Record<string, unknown>
   expect(info).toMatchObject({

@@ -34,7 +34,7 @@ describe.each(generations)('a %s client', (generation) => {
   })
 })
 
-test('a tool of the gateway runs in the gateway', async () => {
+test('a gateway tool runs in the gateway', async () => {
   const { url, gateway } = await lab.open({}, { client: lab.lab.bare(callsTools) })
   const call = vi.fn<(input: object) => object>(() => ({ done: true }))
   gateway.registerTool({ ...paint, call })

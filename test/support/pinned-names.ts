@@ -653,6 +653,7 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'createAgentProviderV3',
   ],
   './gateway': [
+    'AcceptedRun',
     'AgUiAgent',
     'AgUiEvent',
     'AgUiTranslator',
@@ -682,7 +683,6 @@ export const pinnedNames: Readonly<Record<string, readonly string[]>> = {
     'RunSink',
     'ServeOptions',
     'ServedAgent',
-    'TakenRun',
     'TerminalEvent',
     'ThreadMemory',
     'ThreadRecord',

@@ -5,7 +5,7 @@ import { testAgent, testFolder, testHost } from '../../../test/support/a2e.ts'
 import { createLab } from '../../../test/support/sim-lab.ts'
 import { agentsPlugin } from './agents-plugin.ts'
 
-it('offers agents as tools: lists them, tells what they can do, and asks them', async () => {
+it('offers tools to list agents, read their capabilities and prompt them', async () => {
   const lab = createLab()
   try {
     const root = testFolder()
@@ -39,7 +39,7 @@ it('offers agents as tools: lists them, tells what they can do, and asks them', 
   }
 })
 
-it('lets an agent read in the root of the host, and change nothing', async () => {
+it('allows an agent only to read in the root of the host', async () => {
   const lab = createLab()
   try {
     const root = testFolder()

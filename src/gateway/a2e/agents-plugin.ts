@@ -10,7 +10,7 @@ import type { RunResult } from '../../run/api/run.ts'
 
 export interface AgentsPluginOptions {
   client: Client
-  /** What every run is given beside what the caller asks for; the working folder is the root of the host. */
+  /** Options of every run. The working folder is the root of the A2E host. */
   run?: Pick<RunOptions, 'permissions' | 'env' | 'mcpServers' | 'maxCostUsd' | 'maxTokens' | 'timeoutMs'>
 }
 
@@ -24,8 +24,8 @@ interface Question {
 const agent = { type: 'string', description: 'Agent id from list_agents' }
 
 /**
- * The agents that Capstan can drive, as tools of an A2E host. Unless `run.permissions` says otherwise an agent may read
- * in the root of the host, and is refused everything else.
+ * The agents that Capstan can drive, as tools of an A2E host. By default an agent may only read in the root of the host;
+ * set `run.permissions` to change that.
  */
 export function agentsPlugin(options: AgentsPluginOptions): Plugin {
   const { client } = options
@@ -96,14 +96,14 @@ function askAgent({ client, run: settings = {} }: AgentsPluginOptions): Tool {
         ...(model === undefined ? {} : { model }),
         ...(effort === undefined ? {} : { thinkingEffort: effort }),
       })
-      for await (const event of run) tell(event, context)
+      for await (const event of run) emitProgress(event, context)
       return answerOf(await run.result())
     },
   })
 }
 
-/** What a caller sees of the agent while it works. */
-function tell(event: AgentEvent, { emit }: ToolContext): void {
+/** Forwards the agent's progress to the caller. */
+function emitProgress(event: AgentEvent, { emit }: ToolContext): void {
   if (event.type === 'text.delta') emit('artifact', { text: event.text })
   else if (event.type === 'message.retracted') emit('artifact', { retracted: event.text })
   else if (event.type === 'tool.called') emit('status', { message: event.title ?? event.tool ?? 'a tool' })

@@ -12,32 +12,32 @@ type TerminalEvent = TerminalOutputEvent | TerminalScreenEvent | TerminalUpdated
 interface Terminal {
   readonly decoder: InstanceType<typeof TextDecoder>
   readonly fields: Record<string, unknown>
-  /** What was printed, in pieces: a patch can add one and cannot make a text longer. */
+  /** The output in pieces: a JSON patch can append to a list but not to a string. */
   pieces: string[]
   isShown: boolean
 }
 
-/** What is shown beside the conversation: plans, terminals, pictures. It outlives the runs of a turn. */
+/** Plans, terminals and images of a turn. Outlives its runs. */
 export class Activities {
   readonly #terminals = new Map<string, Terminal>()
 
-  /** A plan, which always comes as a whole. `turn` names the turn it belongs to. */
+  /** A complete plan. `turn` is the id of its turn. */
   plan(plan: Plan, turn: string): AgUiEvent[] {
     const { type, meta: _, ...content } = { meta: undefined, ...plan }
     return [activity(planId(plan.planId, turn), 'PLAN', type === 'items' ? content : { type, ...content })]
   }
 
-  /** A plan is gone; a client can only be told that it is empty. */
+  /** AG-UI cannot remove an activity, so the plan becomes empty. */
   planRemoved(id: string, turn: string): AgUiEvent[] {
     return [activity(planId(id, turn), 'PLAN', { planId: id, entries: [], removed: true })]
   }
 
-  /** Content that a message of text cannot hold. */
+  /** Content that a text message cannot hold. */
   content(messageId: string, block: ContentBlock): AgUiEvent[] {
     return [activity(messageId, 'CONTENT', { content: block })]
   }
 
-  /** What a terminal prints, shows or is. */
+  /** Output, screen or state of a terminal. */
   terminal(event: TerminalEvent): AgUiEvent[] {
     const id = event.terminalId ?? 'session'
     const messageId = `terminal:${id}`
@@ -52,12 +52,11 @@ export class Activities {
     return [activity(messageId, 'TERMINAL', content)]
   }
 
-  /** The client of another run may not have what was shown before. */
+  /** The client of the next run may not have the earlier snapshots. */
   beginRun(): void {
     for (const terminal of this.#terminals.values()) terminal.isShown = false
   }
 
-  /** What was shown belongs to the turn that is over. */
   endTurn(): void {
     this.#terminals.clear()
   }
@@ -72,7 +71,7 @@ export class Activities {
   }
 }
 
-/** Takes an event into what is known of a terminal. */
+/** Applies an event to a terminal. */
 function changeOf(
   terminal: Terminal,
   event: TerminalEvent,

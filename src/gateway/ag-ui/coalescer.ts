@@ -3,8 +3,8 @@ import type { AgUiEvent, ReasoningContentEvent, TextContentEvent } from './event
 type Delta = TextContentEvent | ReasoningContentEvent
 
 /**
- * Joins pieces of the same message. A client's work grows with the number of events, not with their length.
- * Nothing overtakes anything: what cannot be joined lets the piece before it go first.
+ * Joins consecutive deltas of a message, because a client's work grows with the number of events, not their length.
+ * Keeps the order of events.
  */
 export class Coalescer {
   readonly #fullLength: number
@@ -14,12 +14,12 @@ export class Coalescer {
     this.#fullLength = fullLength
   }
 
-  /** Whether a piece waits for the next, or for `flush`. */
+  /** Whether a delta waits for the next one or for `flush`. */
   get isHolding(): boolean {
     return this.#held !== undefined
   }
 
-  /** What can go out now that this has come. */
+  /** Adds an event; returns the events to send now. */
   push(event: AgUiEvent): AgUiEvent[] {
     const held = this.#held
     if (!isDelta(event)) {
@@ -27,7 +27,6 @@ export class Coalescer {
       return held === undefined ? [event] : [held, event]
     }
     const isSame = held?.type === event.type && held.messageId === event.messageId
-    // Events are nobody's but ours by now, and the first piece has no other holder than this.
     const joined = isSame ? { ...held, delta: held.delta + event.delta } : event
     const before = isSame || held === undefined ? [] : [held]
     const isFull = joined.delta.length >= this.#fullLength
@@ -35,7 +34,7 @@ export class Coalescer {
     return isFull ? [...before, joined] : before
   }
 
-  /** Lets go what waits. */
+  /** Returns the waiting delta. */
   flush(): AgUiEvent[] {
     const held = this.#held
     this.#held = undefined

@@ -17,22 +17,22 @@ type Published<Type> = Event extends infer One
     : never
   : never
 
-/** Fields of our events that the published ones do not have. */
+/** Fields of Capstan's events that the published events lack. */
 type Strange = {
   [Type in AgUiEvent['type']]: Exclude<keyof Extract<AgUiEvent, { type: Type }>, keyof Published<Type>>
 }[AgUiEvent['type']]
 
-test('events have no type and no field that is not published', () => {
+test('events have only published types and fields', () => {
   expectTypeOf<Exclude<AgUiEvent['type'], `${Event['type']}`>>().toEqualTypeOf<never>()
   expectTypeOf<Strange>().toEqualTypeOf<never>()
 })
 
-test('what ends a run is as published', () => {
+test('interrupts, outcomes and token counts fit the published types', () => {
   expectTypeOf<Interrupt>().toExtend<PublishedInterrupt>()
   expectTypeOf<RunOutcome>().toExtend<RunFinishedOutcome>()
   expectTypeOf<TokenCounts>().toExtend<TokenUsage>()
 })
 
-test('what clients of the published types send can be read', () => {
+test('accepts the published run input', () => {
   expectTypeOf<Omit<RunAgentInput, 'tools' | 'context'>>().toExtend<Omit<RunInput, 'tools' | 'context'>>()
 })

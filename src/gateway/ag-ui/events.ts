@@ -1,4 +1,4 @@
-/** Vendor data beside the known fields; ours lies under `capstan`. */
+/** Vendor data; Capstan's is under `capstan`. */
 export type Metadata = Record<string, unknown>
 
 interface Base {
@@ -7,7 +7,7 @@ interface Base {
   metadata?: Metadata
 }
 
-/** What a subagent can own. */
+/** An event that a subagent may own. */
 interface Owned extends Base {
   subagentRunId?: string
 }
@@ -42,7 +42,7 @@ export type RunOutcome =
   | { type: 'interrupt'; interrupts: Interrupt[] }
   | { type: 'cancelled' }
 
-/** Something a person has to answer before the thread goes on. */
+/** A question that a person must answer before the thread continues. */
 export interface Interrupt {
   id: string
   reason: string
@@ -56,7 +56,7 @@ export interface Interrupt {
   subagentRunId?: string
 }
 
-/** Whole numbers; the parts are inside the totals. */
+/** Whole numbers; the totals include the parts. */
 export interface TokenCounts {
   provider?: string
   model?: string
@@ -137,7 +137,7 @@ export interface ToolResultEvent extends Owned {
   role: 'tool'
 }
 
-/** One change, as RFC 6902 has it. */
+/** An RFC 6902 operation. */
 export type PatchOperation =
   | { op: 'add' | 'replace'; path: string; value: unknown }
   | { op: 'remove'; path: string }
@@ -157,13 +157,13 @@ export interface MessagesSnapshotEvent extends Base {
   messages: HistoryMessage[]
 }
 
-/** What any message can have beside what it says. */
+/** Optional fields of every message. */
 export interface HistoryBase {
   metadata?: Metadata
   subagentRunId?: string
 }
 
-/** A message of a thread, as a client keeps it. */
+/** A message of a thread, as clients store it. */
 export type HistoryMessage = HistoryBase &
   (
     | { id: string; role: 'user'; content: unknown }

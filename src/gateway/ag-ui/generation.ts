@@ -1,13 +1,13 @@
 /**
- * The two generations of clients. `current` says its version in the input of a run; `legacy`, everything before 1.0,
- * says none and refuses what it does not know.
+ * The two generations of clients. `current` clients send their version in the run input; `legacy` clients, before 1.0,
+ * send none and reject unknown fields.
  */
 export type Generation = 'current' | 'legacy'
 
-/** The version we speak with clients that say theirs. */
+/** The protocol version for current clients. */
 export const protocolVersion = '1.0'
 
-/** Which generation an input comes from. */
+/** The generation of the client that sent an input. */
 export function generationOf(input: { readonly protocolVersion?: string | undefined }): Generation {
   return input.protocolVersion === undefined ? 'legacy' : 'current'
 }

@@ -7,14 +7,14 @@ import { ThreadHistory } from './history.ts'
 import { AgUiTranslator, ThreadMemory } from './translator.ts'
 
 test.each(generations)(
-  'a %s client that comes back has the messages it would have if it had stayed',
+  'a reconnected %s client has the same messages as a connected one',
   async (generation) => {
     await fc.assert(
       fc.asyncProperty(agentEvents, async (events) => {
         const names = { threadId: 'thread', runId: 'run' }
         const translator = new AgUiTranslator({ ...names, generation, memory: new ThreadMemory() })
         const stream = [
-          ...translator.begin({ goesOn: false }),
+          ...translator.begin({ isContinued: false }),
           ...events.flatMap((event) => translator.take(event)),
           ...translator.end({ type: 'finished', stopReason: 'end-turn' }),
         ]

@@ -4,7 +4,7 @@ import { ThreadHistory } from './history.ts'
 
 const terminal = { messageId: 'terminal:1', activityType: 'TERMINAL' } as const
 
-test('what is shown beside the conversation is kept as it was last', () => {
+test('keeps the latest state of an activity', () => {
   const history = new ThreadHistory()
   const shown: AgUiEvent = {
     type: 'ACTIVITY_SNAPSHOT',
@@ -31,20 +31,20 @@ test('what is shown beside the conversation is kept as it was last', () => {
   }
   const text = { id: 'm1', role: 'assistant', content: '' }
   expect(history.messages).toEqual([expected, text])
-  // The event may wait for a client that reads slowly.
+  // The event may still wait for a slow client.
   expect(shown.content).toEqual({ terminalId: '1', output: ['one'] })
 
   history.take({ type: 'ACTIVITY_SNAPSHOT', ...terminal, content: { terminalId: '1', output: [] } })
   expect(history.messages).toEqual([{ ...expected, content: { terminalId: '1', output: [] } }, text])
 })
 
-test('a change of what was never shown is left out', () => {
+test('ignores a change of an unknown activity', () => {
   const history = new ThreadHistory()
   history.take({ type: 'ACTIVITY_DELTA', ...terminal, patch: [{ op: 'add', path: '/cwd', value: '/tmp' }] })
   expect(history.messages).toEqual([])
 })
 
-test('a terminal that prints for long makes room as text does', () => {
+test('drops older messages when terminal output grows too long', () => {
   const history = new ThreadHistory()
   history.takeInput([{ id: 'u1', role: 'user', content: 'go' }])
   history.take({ type: 'ACTIVITY_SNAPSHOT', ...terminal, content: { output: [] } })
@@ -55,7 +55,7 @@ test('a terminal that prints for long makes room as text does', () => {
   expect(history.messages.map(({ id }) => id)).toEqual(['terminal:1'])
 })
 
-test('words that no longer count are gone, message by message from the end', () => {
+test('removes retracted text from the last messages', () => {
   const history = new ThreadHistory()
   const say = (messageId: string, delta: string): void => {
     history.take({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' })

@@ -4,13 +4,13 @@ import type { InputMessage } from './input.ts'
 const mostMessages = 2000
 const mostCharacters = 8_000_000
 
-/** What was said in a thread, for a client that comes back. The oldest goes first when there is too much. */
+/** The messages of a thread, for clients that reconnect. Drops the oldest above a limit. */
 export class ThreadHistory {
   readonly #messages = new Map<string, HistoryMessage>()
   readonly #calls = new Map<string, HistoryToolCall>()
   #characters = 0
 
-  /** All of it, with the result of a call right behind the call, where clients put it. */
+  /** All messages; the result of a call directly follows the call, as in clients. */
   get messages(): HistoryMessage[] {
     const all = [...this.#messages.values()]
     const calls = new Set(all.flatMap((message) => callsIn(message).map(({ id }) => id)))
@@ -24,7 +24,7 @@ export class ThreadHistory {
       .map((message) => structuredClone(message))
   }
 
-  /** Takes what the client says that is not known yet. */
+  /** Adds new messages of the client. */
   takeInput(messages: readonly InputMessage[]): void {
     for (const { id, role, content, toolCallId } of messages) {
       if (this.#messages.has(id)) continue
@@ -45,7 +45,7 @@ export class ThreadHistory {
     }
   }
 
-  /** Takes what the client is told. */
+  /** Applies an event that is sent to the client. */
   take(event: AgUiEvent): void {
     if (event.type === 'TEXT_MESSAGE_START') {
       this.#add({ id: event.messageId, role: event.role, content: '', ...besideOf(event) })
@@ -91,9 +91,9 @@ export class ThreadHistory {
     }
   }
 
-  /** Takes words back from the end of what was said, message by message. */
-  #retract(role: 'assistant' | 'reasoning', words: unknown): void {
-    let rest = typeof words === 'string' ? words : ''
+  /** Removes retracted text from the last messages. */
+  #retract(role: 'assistant' | 'reasoning', text: unknown): void {
+    let rest = typeof text === 'string' ? text : ''
     for (const message of [...this.#messages.values()].toReversed()) {
       if (rest === '') return
       if (message.role !== role || typeof message.content !== 'string' || message.content === '') continue
@@ -127,7 +127,7 @@ export class ThreadHistory {
   }
 }
 
-/** What a message keeps of the event that began it, beside what it says. */
+/** The optional fields that a message keeps of its first event. */
 function besideOf({ metadata, subagentRunId }: HistoryBase): HistoryBase {
   return {
     ...(metadata === undefined ? {} : { metadata }),
@@ -135,7 +135,7 @@ function besideOf({ metadata, subagentRunId }: HistoryBase): HistoryBase {
   }
 }
 
-/** A copy whose fields can be changed: the event it came with may be on its way to a client. */
+/** A copy that may be changed: the event itself may still wait for a slow client. */
 function owned(content: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, ownedValue(value)]))
 }
@@ -144,7 +144,7 @@ function ownedValue(value: unknown): unknown {
   return Array.isArray(value) ? [...(value as unknown[])] : value
 }
 
-/** Changes a field as a whole or makes a list longer, which is all that activities do. Gives how much longer it is now. */
+/** Applies an operation of an activity: sets a field or appends to a list. Returns the change in size. */
 function change(content: Record<string, unknown>, operation: PatchOperation): number {
   const [, name = '', place] = operation.path.split('/')
   const before = content[name]

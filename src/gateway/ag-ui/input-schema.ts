@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parse } from '../../capabilities/parse.ts'
 import type { RunInput } from './input.ts'
 
-/** Clients of other languages write `null` for what they leave out. */
+/** Clients in other languages send `null` for missing fields. */
 function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => value ?? undefined, schema.optional())
 }
@@ -45,7 +45,7 @@ const runInput = z.looseObject({
   resume: optional(z.array(resumeEntry)),
 })
 
-/** Checks what a client starts a run with. @throws ValidationError with every issue. */
+/** Validates a run input. @throws ValidationError with every issue. */
 export function readRunInput(body: unknown): RunInput {
   return parse(runInput, body, 'the run input')
 }

@@ -1,4 +1,4 @@
-/** A message of the client's transcript; what a role adds lies beside. */
+/** A message of the client's transcript; roles may add fields. */
 export interface InputMessage {
   id: string
   role: string
@@ -14,14 +14,14 @@ export interface ClientTool {
   parameters?: unknown
 }
 
-/** How the client answers an interrupt. */
+/** The client's answer to an interrupt. */
 export interface ResumeEntry {
   interruptId: string
   status: 'resolved' | 'cancelled'
   payload?: unknown
 }
 
-/** What a client starts a run with. */
+/** The input of a run. */
 export interface RunInput {
   threadId: string
   runId: string

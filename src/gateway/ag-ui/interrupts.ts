@@ -7,15 +7,15 @@ import type { ElicitationAnswer, PermissionAnswer } from '../../run/api/run.ts'
 import type { Interrupt } from './events.ts'
 import type { ResumeEntry } from './input.ts'
 import { GatewayError } from '../gateway-error.ts'
-import type { ToolBook } from './tool-book.ts'
+import type { ToolCallTracker } from './tool-call-tracker.ts'
 
-/** What an agent asks a person. */
+/** A question of the agent to the user. */
 export type Question = PermissionRequestedEvent | ElicitationRequestedEvent
 
-/** A question as a client is asked it. `calls` are the tool calls that the client knows. */
+/** The AG-UI interrupt of a question. `calls` are the tool calls that the client knows. */
 export function interruptOf(
   question: Question,
-  { expiresAt, calls }: { expiresAt: number; calls: Pick<ToolBook, 'has' | 'titleOf'> },
+  { expiresAt, calls }: { expiresAt: number; calls: Pick<ToolCallTracker, 'has' | 'titleOf'> },
 ): Interrupt {
   const toolCallId = callOf(question)
   const isCall = toolCallId !== undefined && calls.has(toolCallId)
@@ -34,7 +34,7 @@ export function interruptOf(
   }
 }
 
-/** The tool call a question is about. */
+/** Id of the tool call that a question is about. */
 export function callOf(question: Question): string | undefined {
   if (question.type === 'elicitation.requested') return question.toolCallId
   const { subject } = question
@@ -43,10 +43,10 @@ export function callOf(question: Question): string | undefined {
 }
 
 /**
- * What a question tells of the call it is about, beside where that stands. It may be more than the events before told, such
- * as the change the call would make; with some agents it is the first that is heard of the call.
+ * The tool call of a question, without its status. It may hold more than the previous events, such as the change the call
+ * would make; some agents report the call here first.
  */
-export function askedCall(question: Question): Omit<ToolCallPatch, 'status'> | undefined {
+export function callInQuestion(question: Question): Omit<ToolCallPatch, 'status'> | undefined {
   if (question.type !== 'permission.requested' || question.subject?.type !== 'tool-call') return undefined
   const { status: _, ...call } = question.subject.toolCall
   return call
@@ -93,14 +93,14 @@ function elicitationParts({ mode, message, schema, url }: ElicitationRequestedEv
   }
 }
 
-/** A client's answer as the agent's run takes it. @throws GatewayError `invalid_resume` for what answers nothing. */
+/** A client's answer in the form the run accepts. @throws GatewayError `invalid_resume` for an invalid payload. */
 export function answerOf(question: Question, entry: ResumeEntry): PermissionAnswer | ElicitationAnswer {
   return question.type === 'permission.requested'
     ? permissionAnswer(question, entry)
     : elicitationAnswer(question, entry)
 }
 
-/** What is answered when nobody does. */
+/** The answer to an expired question. */
 export function refusalOf(question: Question): PermissionAnswer | ElicitationAnswer {
   return question.type === 'permission.requested' ? 'deny' : { action: 'cancel' }
 }
@@ -129,10 +129,12 @@ function elicitationAnswer(
   }
   const [issue] = checkJsonSchema(schema, payload).issues
   if (issue === undefined && isRecord(payload)) return { action: 'accept', content: payload }
-  // Whoever shows every question as yes or no can still say no.
+  // A client that shows every question as yes or no can still decline.
   if (isRecord(payload) && payload['approved'] === false) return { action: 'decline' }
   const where =
-    issue === undefined ? 'the payload must be an object' : `${issue.path.join('.') || 'it'} ${issue.message}`
+    issue === undefined
+      ? 'the payload must be an object'
+      : `${issue.path.join('.') || 'the payload'} ${issue.message}`
   throw invalidResume(requestId, where)
 }
 

@@ -1,14 +1,14 @@
 import type { AgUiEvent, Metadata } from './events.ts'
 
-/** Whose events these are. */
+/** The subagent that owns an event, if any. */
 export type Owner = { readonly subagentRunId?: string }
 
-/** Gives the next id of a message of this run. */
+/** Returns the next message id of the run. */
 export type NextId = (kind: 'text' | 'reasoning' | 'content') => string
 
 interface OpenMessage {
   readonly id: string
-  /** The agent's own name for the message, where it has one. */
+  /** The agent's own message id, if any. */
   readonly source: string | undefined
 }
 
@@ -16,13 +16,13 @@ interface CutMessage extends OpenMessage {
   readonly kind: 'text' | 'reasoning'
 }
 
-/** What one speaker says: at most one message is open, of text or of reasoning. */
+/** The messages of one speaker: at most one is open, text or reasoning. */
 export class MessageStream {
   readonly #owner: Owner
   readonly #nextId: NextId
   #text: OpenMessage | undefined
   #reasoning: (OpenMessage & { readonly span: string }) | undefined
-  /** What was open when it was cut, until something else is said. */
+  /** The message that was split, until another one starts. */
   #cut: CutMessage | undefined
 
   constructor(owner: Owner, nextId: NextId) {
@@ -30,7 +30,7 @@ export class MessageStream {
     this.#nextId = nextId
   }
 
-  /** A piece of text; another message or another kind ends the one before. */
+  /** Adds text; another message or kind ends the previous one. */
   text(
     delta: string,
     { source, role = 'assistant' }: { source?: string | undefined; role?: 'assistant' | 'system' },
@@ -47,7 +47,7 @@ export class MessageStream {
     return events
   }
 
-  /** A piece of thinking, in a span of its own. */
+  /** Adds reasoning, in its own span. */
   reasoning(delta: string, source: string | undefined): AgUiEvent[] {
     const events: AgUiEvent[] = []
     if (this.#reasoning === undefined || isAnother(this.#reasoning, source)) {
@@ -65,7 +65,7 @@ export class MessageStream {
     return events
   }
 
-  /** Ends what is open. */
+  /** Ends the open message. */
   close(): AgUiEvent[] {
     const events: AgUiEvent[] = []
     if (this.#text !== undefined) {
@@ -84,7 +84,7 @@ export class MessageStream {
     return events
   }
 
-  /** Ends what is open though more of it may come, which then says what it goes on with. */
+  /** Ends the open message early; its rest becomes a new message with `continues` metadata. */
   cut(): AgUiEvent[] {
     const open = this.#cut ?? this.#open()
     const events = this.close()
@@ -104,7 +104,7 @@ export class MessageStream {
   }
 }
 
-/** A piece without a name goes on with whatever is open. */
+/** Text without a message id continues the open message. */
 function isAnother(open: OpenMessage, source: string | undefined): boolean {
   return source !== undefined && open.source !== undefined && source !== open.source
 }

@@ -2,23 +2,23 @@ import { isRecord } from '../../core/is-record.ts'
 import type { Attachment } from '../../run/api/options.ts'
 import type { InputMessage, RunInput } from './input.ts'
 
-/** What an agent is given. */
+/** A prompt for an agent. */
 export interface Prompt {
   text: string
   attachments: Attachment[]
-  /** The messages of the client that are in it. */
+  /** Ids of the client's messages in the prompt. */
   messageIds: string[]
 }
 
 /**
- * What is new in a client's transcript, as a prompt; undefined when nothing is. An agent keeps its own session, so it gets
- * what the user said since anybody else spoke. One that begins in the middle gets what was said before as well.
+ * The new part of a client's transcript as a prompt; undefined if nothing is new. The agent's session has the history, so
+ * the prompt holds only the user's latest messages. For a new session it includes the earlier messages.
  */
 export function promptOf(
   { messages, context }: Pick<RunInput, 'messages' | 'context'>,
   { isNew, seen }: { isNew: boolean; seen: ReadonlySet<string> },
 ): Prompt | undefined {
-  const last = messages.findLastIndex(({ role }) => !isBeside(role))
+  const last = messages.findLastIndex(({ role }) => !canFollowUser(role))
   const fresh = messages.slice(last + 1).filter(({ role, id }) => role === 'user' && !seen.has(id))
   if (fresh.length === 0) return undefined
   const parts = fresh.map(({ content }) => partsOf(content))
@@ -33,7 +33,7 @@ export function promptOf(
   return { text: [...before, text].join('\n\n'), attachments, messageIds: fresh.map(({ id }) => id) }
 }
 
-/** The results of client tools in a transcript, by the call. */
+/** The client tool results in a transcript, by call id. */
 export function toolResults(messages: readonly InputMessage[]): Map<string, string> {
   const results = new Map<string, string>()
   for (const { role, toolCallId, content } of messages) {
@@ -43,8 +43,8 @@ export function toolResults(messages: readonly InputMessage[]): Map<string, stri
   return results
 }
 
-/** What the user says may be followed by these. */
-function isBeside(role: string): boolean {
+/** Roles that may follow a new user message. */
+function canFollowUser(role: string): boolean {
   return role === 'user' || role === 'system' || role === 'developer' || role === 'activity'
 }
 
@@ -52,7 +52,7 @@ function contextText(context: RunInput['context']): string[] {
   return context.map(({ description, value }) => `${description}:\n${value}`)
 }
 
-/** Rules and what was said before, for an agent that has heard nothing of it. */
+/** System messages and the earlier conversation, for a new session. */
 function introduction(earlier: readonly InputMessage[]): string[] {
   const rules = earlier.filter(({ role }) => role === 'system' || role === 'developer')
   const said = earlier.flatMap(({ role, content }) => {
@@ -86,7 +86,7 @@ function partsOf(content: unknown): Parts {
   return { texts, attachments }
 }
 
-/** A part with its bytes inside. Clients before 1.0 have one sort, `binary`, with its fields at the top. */
+/** A part with inline data. Clients before 1.0 send `binary` parts with the fields at the top level. */
 function attachmentOf(part: Record<string, unknown>): Attachment | undefined {
   const source = isRecord(part['source']) && part['source']['type'] === 'data' ? part['source'] : part
   const data = source['value'] ?? source['data']
@@ -97,7 +97,7 @@ function attachmentOf(part: Record<string, unknown>): Attachment | undefined {
   return { kind, data, mimeType, ...(typeof name === 'string' ? { name } : {}) }
 }
 
-/** Where a part lies that is not inside. */
+/** The URL of a part without inline data. */
 function addressOf(part: Record<string, unknown>): unknown {
   const { source } = part
   return isRecord(source) && source['type'] === 'url' ? source['value'] : part['url']

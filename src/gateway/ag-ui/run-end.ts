@@ -5,36 +5,36 @@ import type { Interrupt, TerminalEvent } from './events.ts'
 import type { Generation } from './generation.ts'
 import { tokenCounts } from './usage.ts'
 
-/** How a run of a client ends. */
+/** How a client's run ends. */
 export type RunEnd =
   | {
       type: 'finished'
       stopReason: StopReason
-      /** The structured result, where one was asked for. */
+      /** The structured result, if one was requested. */
       output?: unknown
       tokens?: TokenUsage | undefined
     }
   | { type: 'failed'; error: ErrorDetail; tokens?: TokenUsage | undefined }
-  /** A person has to answer before the agent goes on. */
+  /** The user must answer before the agent continues. */
   | { type: 'interrupted'; interrupts: Interrupt[] }
-  /** The client has to run its tools before the agent goes on. */
+  /** The client must run its tools before the agent continues. */
   | { type: 'tools-called'; toolCallIds: string[] }
 
 export interface RunNames {
   readonly threadId: string
   readonly runId: string
   readonly generation: Generation
-  /** The model that worked, where it is known. */
+  /** The model of the run, if known. */
   readonly model?: string | undefined
 }
 
-/** The end of an agent's run as one of a client's. */
+/** Converts the end of an agent's run. */
 export function endOf({ stopReason, tokens, result: output, error }: FinishEvent): RunEnd {
   if (error !== undefined) return { type: 'failed', error, tokens }
   return { type: 'finished', stopReason, output, tokens }
 }
 
-/** The one event that ends a run. */
+/** The terminal event of a run. */
 export function terminalEvent(end: RunEnd, { threadId, runId, generation, model }: RunNames): TerminalEvent {
   const finished = { type: 'RUN_FINISHED', threadId, runId } as const
   const isCurrent = generation === 'current'
@@ -66,7 +66,7 @@ export function terminalEvent(end: RunEnd, { threadId, runId, generation, model 
           stopReason: end.stopReason,
           ...(end.output === undefined ? {} : { output: end.output }),
         },
-        // Clients before 1.0 refuse an outcome that they do not know.
+        // Clients before 1.0 reject unknown outcomes.
         ...(isCancelled
           ? isCurrent
             ? { outcome: { type: 'cancelled' } }
@@ -80,7 +80,7 @@ export function terminalEvent(end: RunEnd, { threadId, runId, generation, model 
 
 const codes: Readonly<Record<string, string>> = { AGENT_CRASH: 'agent_exited', AUTH_ERROR: 'auth_required' }
 
-/** A code of the wire: lower case, and numbers of the agent's protocol after its name. */
+/** The error code for clients: lower case; JSON-RPC numbers get the prefix `acp_`. */
 export function errorCode({ code }: Pick<ErrorDetail, 'code'>): string {
   if (code === undefined) return 'agent_error'
   if (typeof code === 'number') return `acp_${code}`

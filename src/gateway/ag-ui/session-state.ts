@@ -4,8 +4,8 @@ import type { PatchOperation } from './events.ts'
 
 type Fields = Record<string, unknown>
 
-/** What an event tells of the session, by its type. */
-const told: { [Type in AgentEventType]?: (event: AgentEventOf<Type>, usage: unknown) => Fields } = {
+/** The session fields of an event, by its type. */
+const stateFields: { [Type in AgentEventType]?: (event: AgentEventOf<Type>, usage: unknown) => Fields } = {
   'session.started': ({ sessionId }) => ({ id: sessionId }),
   'session.resumed': ({ sessionId }) => ({ id: sessionId }),
   'session.recovered': ({ sessionId }) => ({ id: sessionId }),
@@ -20,22 +20,22 @@ const told: { [Type in AgentEventType]?: (event: AgentEventOf<Type>, usage: unkn
   },
 }
 
-/** What is known of a session beside what is said in it. It outlives the runs of a thread. */
+/** The state of a session, such as mode and usage. Outlives the runs of a thread. */
 export class SessionState {
   readonly #session = new Map<string, unknown>()
 
-  /** Takes what an event tells; the changes it makes, none if it tells nothing of the session. */
+  /** Applies an event; returns the changes. */
   take(event: AgentEvent): PatchOperation[] {
-    const fieldsOf = told[event.type] as ((one: AgentEvent, before: unknown) => Fields) | undefined
+    const fieldsOf = stateFields[event.type] as ((one: AgentEvent, before: unknown) => Fields) | undefined
     return fieldsOf === undefined ? [] : this.#set(fieldsOf(event, this.#session.get('usage')))
   }
 
-  /** Ours alone. */
+  /** Capstan's part of the state. */
   get session(): Record<string, unknown> {
     return Object.fromEntries(this.#session)
   }
 
-  /** The whole state: what the client shares, and ours under `session`. */
+  /** The whole state: the client's shared state, with Capstan's part under `session`. */
   snapshot(shared: unknown): Record<string, unknown> {
     return { ...(isRecord(shared) ? shared : {}), session: this.session }
   }
@@ -47,7 +47,7 @@ export class SessionState {
       if (value === undefined) continue
       if (value !== null) {
         this.#session.set(name, value)
-        // On a member that is there it replaces, so that it fits whatever came before.
+        // `add` also replaces an existing member.
         operations.push({ op: 'add', path, value })
       } else if (this.#session.delete(name)) operations.push({ op: 'remove', path })
     }

@@ -5,16 +5,16 @@ import { errorCode } from './run-end.ts'
 interface Subagent {
   name: string
   description: string | undefined
-  /** How many times it was at work: each is a run of its own. */
+  /** Number of runs so far. */
   runs: number
 }
 
-/** The subagents of a thread. They outlive its runs. */
-export class SubagentBook {
+/** The subagents of a thread. Outlives its runs. */
+export class SubagentRegistry {
   readonly #known = new Map<string, Subagent>()
 
-  /** Takes what is told of one. */
-  learn({ subagentId, title, description }: SubagentUpdatedEvent): void {
+  /** Updates name and description. */
+  update({ subagentId, title, description }: SubagentUpdatedEvent): void {
     const known = this.find(subagentId)
     if (title) known.name = title
     if (description !== undefined) known.description = description ?? undefined
@@ -30,24 +30,24 @@ export class SubagentBook {
   }
 }
 
-/** The subagents that are at work in one run of a client, each with the id of its own run. */
+/** The active subagents of a client's run, each with its own run id. */
 export class ActiveSubagents {
-  readonly #book: SubagentBook
+  readonly #registry: SubagentRegistry
   readonly #active = new Map<string, string>()
 
-  constructor(book: SubagentBook) {
-    this.#book = book
+  constructor(registry: SubagentRegistry) {
+    this.#registry = registry
   }
 
-  /** The id of its run, if it is at work. */
+  /** The run id of an active subagent. */
   runOf(subagentId: string): string | undefined {
     return this.#active.get(subagentId)
   }
 
-  /** Begins its run, unless it is at work. */
+  /** Starts a run of the subagent, unless it is active. */
   start(subagentId: string): AgUiEvent[] {
     if (this.#active.has(subagentId)) return []
-    const subagent = this.#book.find(subagentId)
+    const subagent = this.#registry.find(subagentId)
     subagent.runs += 1
     const subagentRunId = subagent.runs === 1 ? subagentId : `${subagentId}:${subagent.runs}`
     this.#active.set(subagentId, subagentRunId)
@@ -62,7 +62,7 @@ export class ActiveSubagents {
     ]
   }
 
-  /** Ends its run as its state says. */
+  /** Ends the subagent's run according to its state. */
   end(subagentId: string, { state }: Pick<SubagentUpdatedEvent, 'state'> = {}): AgUiEvent[] {
     const subagentRunId = this.#active.get(subagentId)
     if (subagentRunId === undefined) return []
@@ -72,7 +72,7 @@ export class ActiveSubagents {
     return [{ type: 'SUBAGENT_ERROR', subagentRunId, message: error.message, code: errorCode(error) }]
   }
 
-  /** Ends all of them; those that wait for an answer are suspended by it. */
+  /** Ends all runs; open interrupts suspend them. */
   endAll(interruptIds: readonly string[] = []): AgUiEvent[] {
     const runs = [...this.#active.values()]
     this.#active.clear()

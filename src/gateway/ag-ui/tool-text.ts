@@ -2,16 +2,16 @@ import type { ContentBlock } from '../../events/content.ts'
 import type { ErrorDetail } from '../../events/error.ts'
 import type { ToolContent } from '../../events/tools/tool-content.ts'
 
-/** What a call came to, as far as it is known. */
-export interface ToolYield {
+/** The outcome of a tool call, as far as it is known. */
+export interface ToolOutcome {
   status?: string | null
   content?: readonly ToolContent[] | null
   output?: unknown
   error?: ErrorDetail | undefined
 }
 
-/** The result of a call as one text, which is all that every client takes. */
-export function resultText({ status, content, output, error }: ToolYield): string {
+/** The result of a call as one text, the form that every client accepts. */
+export function resultText({ status, content, output, error }: ToolOutcome): string {
   const shown = (content ?? []).flatMap((part) => (part.type === 'content' ? textOf(part.content) : []))
   if (error !== undefined)
     return [error.message, ...shown.filter((text) => text !== error.message)].join('\n')
@@ -21,7 +21,7 @@ export function resultText({ status, content, output, error }: ToolYield): strin
   return status === 'completed' ? '' : (status ?? '')
 }
 
-/** Whether the content shows more than a result's text can say. */
+/** Whether the content has parts other than text. */
 export function isMoreThanText(content: readonly ToolContent[]): boolean {
   return content.some((part) => part.type !== 'content' || part.content.type !== 'text')
 }

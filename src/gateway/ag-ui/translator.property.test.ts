@@ -16,16 +16,24 @@ const end: fc.Arbitrary<RunEnd> = fc.constantFrom<RunEnd>(
 )
 
 test.each(generations)(
-  'whatever an agent tells, a %s client accepts both runs of the turn without a word',
+  'a %s client accepts both runs of a turn for any agent events',
   async (generation) => {
     await fc.assert(
       fc.asyncProperty(agentEvents, agentEvents, end, end, async (first, second, firstEnd, secondEnd) => {
         const memory = new ThreadMemory()
-        const run = (runId: string, events: typeof first, last: RunEnd, goesOn: boolean): AgUiEvent[] => {
+        const run = (
+          runId: string,
+          events: typeof first,
+          last: RunEnd,
+          isContinued: boolean,
+        ): AgUiEvent[] => {
           const options = { threadId: 'thread', runId, generation, memory, raw: true, state: { a: 1 } }
           const translator = new AgUiTranslator(options)
           const coalescer = new Coalescer({ fullLength: 16 })
-          const all = [...translator.begin({ goesOn }), ...events.flatMap((event) => translator.take(event))]
+          const all = [
+            ...translator.begin({ isContinued }),
+            ...events.flatMap((event) => translator.take(event)),
+          ]
           return [...all, ...translator.end(last)].flatMap((event) => coalescer.push(event))
         }
         const isOver = firstEnd.type === 'finished' || firstEnd.type === 'failed'

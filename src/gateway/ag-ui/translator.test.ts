@@ -77,7 +77,7 @@ describe('a tool call', () => {
     ])
   })
 
-  test('that never ended gets its end with the turn', () => {
+  test('ends with the turn if the agent never ends it', () => {
     const events = translate([{ type: 'tool.called', toolCallId: 'c', tool: 'Read' }])
     expect(events.map(({ type }) => type)).toEqual([
       'TOOL_CALL_START',
@@ -90,7 +90,7 @@ describe('a tool call', () => {
 })
 
 describe('a plan and the state', () => {
-  test('are an activity and patches', () => {
+  test('become an activity and state patches', () => {
     const entries = [{ content: 'a', priority: 'low' as const, status: 'pending' as const }]
     const events = translate([
       { type: 'plan.updated', plan: { type: 'items', entries } },
@@ -137,7 +137,7 @@ describe('the end', () => {
       'legacy',
       { type: 'RUN_FINISHED', result: { stopReason: 'client-tools' }, outcome: { type: 'success' } },
     ],
-  ])('%j for a %s client', (end, generation, expected) => {
+  ])('maps %j for a %s client', (end, generation, expected) => {
     expect(last(translate([], { end, generation }))).toEqual({ threadId: 't', runId: 'r', ...expected })
   })
 
@@ -147,12 +147,12 @@ describe('the end', () => {
     [{ message: 'no', code: -32603 }, 'acp_-32603'],
     [{ message: 'late', code: 'TIMEOUT' }, 'timeout'],
     [{ message: 'no' }, 'agent_error'],
-  ])('%j is the code %s', (error, code) => {
+  ])('maps %j to the code %s', (error, code) => {
     const end: RunEnd = { type: 'failed', error }
     expect(last(translate([], { end }))).toEqual({ type: 'RUN_ERROR', message: error.message, code })
   })
 
-  test('suspends the subagents that are at work, for clients that know them', () => {
+  test('suspends active subagents, for current clients', () => {
     const said: AgentEvent[] = [{ type: 'text.delta', text: 'hi', subagentId: 's' }]
     const end: RunEnd = { type: 'interrupted', interrupts: [{ id: 'i', reason: 'confirmation' }] }
     const current = translate(said, { end })
@@ -172,10 +172,10 @@ describe('the end', () => {
   })
 })
 
-describe('somebody who comes in the middle of a message', () => {
+describe('a client that connects in the middle of a message', () => {
   const piece = (text: string): AgentEvent => ({ type: 'text.delta', text })
 
-  test('gets the rest as another one that says what it goes on with', () => {
+  test('gets the rest as a new message that names the one it continues', () => {
     const translator = new AgUiTranslator({
       threadId: 't',
       runId: 'r',
@@ -183,10 +183,10 @@ describe('somebody who comes in the middle of a message', () => {
       memory: new ThreadMemory(),
     })
     translator.begin()
-    const told = [
+    const events = [
       ...translator.take(piece('one ')),
       ...translator.cut(),
-      // Another one comes before anything more was said.
+      // Another client connects before more text.
       ...translator.cut(),
       ...translator.take(piece('two ')),
       ...translator.take(piece('three')),
@@ -194,7 +194,7 @@ describe('somebody who comes in the middle of a message', () => {
       ...translator.take({ type: 'thinking.delta', text: 'well' }),
       ...translator.take(piece('four')),
     ]
-    expect(told).toEqual([
+    expect(events).toEqual([
       { type: 'TEXT_MESSAGE_START', messageId: 'r:text:1', role: 'assistant' },
       { type: 'TEXT_MESSAGE_CONTENT', messageId: 'r:text:1', delta: 'one ' },
       { type: 'TEXT_MESSAGE_END', messageId: 'r:text:1' },
@@ -218,7 +218,7 @@ describe('somebody who comes in the middle of a message', () => {
   })
 })
 
-test('an answer that starts again ends the message, and names what no longer counts', () => {
+test('a retraction ends the message and names the retracted text', () => {
   const events = translate([
     { type: 'text.delta', text: 'One', messageId: 'm' },
     { type: 'message.retracted', text: 'One', messageId: 'm' },

@@ -8,27 +8,27 @@ import { protocolVersion } from './generation.ts'
 import { MessageStream, type Owner } from './message-stream.ts'
 import { type RunEnd, type RunNames, terminalEvent } from './run-end.ts'
 import { SessionState } from './session-state.ts'
-import { ActiveSubagents, hasEnded, SubagentBook } from './subagents.ts'
-import { ToolBook } from './tool-book.ts'
+import { ActiveSubagents, hasEnded, SubagentRegistry } from './subagents.ts'
+import { ToolCallTracker } from './tool-call-tracker.ts'
 
-/** What outlives the runs of a thread, so that each run goes on where the one before stopped. */
+/** State that outlives the runs of a thread, so that each run continues the previous one. */
 export class ThreadMemory {
   readonly state = new SessionState()
-  readonly tools = new ToolBook()
+  readonly tools = new ToolCallTracker()
   readonly activities = new Activities()
-  readonly subagents = new SubagentBook()
-  /** Messages of the turn whose pieces were told, by the agent's names for them. */
-  readonly told = new Set<string>()
-  /** The run of the client with which the turn began. */
+  readonly subagents = new SubagentRegistry()
+  /** The agent's ids of messages of the turn that were already sent as deltas. */
+  readonly sentMessages = new Set<string>()
+  /** Id of the client's run that started the turn. */
   turn = ''
 }
 
 export interface TranslatorOptions extends RunNames {
   readonly memory: ThreadMemory
-  /** What the client shares with the agent; it stays in every snapshot. */
+  /** The client's shared state; part of every snapshot. */
   readonly state?: unknown
   readonly parentRunId?: string | undefined
-  /** Passes on what has no other form. */
+  /** Forwards agent messages without an AG-UI equivalent as RAW events. */
   readonly raw?: boolean | undefined
 }
 
@@ -37,8 +37,8 @@ type Handlers = { [Type in AgentEventType]?: (event: AgentEventOf<Type>) => AgUi
 const nothing = (): AgUiEvent[] => []
 
 /**
- * Turns what an agent tells into what an AG-UI client of one run takes. Pure: the same events give the same stream.
- * First comes `begin`, last `end`; between them nothing is open twice, and after `end` nothing is open.
+ * Translates agent events into the AG-UI events of one run. Deterministic. Call `begin` first and `end` last; `end`
+ * closes all open messages and calls.
  */
 export class AgUiTranslator {
   readonly #options: TranslatorOptions
@@ -74,7 +74,7 @@ export class AgUiTranslator {
       'terminal.screen': (event) => activities.terminal(event),
       'terminal.updated': (event) => activities.terminal(event),
       'subagent.updated': (event) => this.#subagent(event),
-      // Whoever drives the run ends it with these.
+      // The thread handles these and ends the run.
       'permission.requested': nothing,
       'permission.resolved': nothing,
       'elicitation.requested': nothing,
@@ -85,20 +85,20 @@ export class AgUiTranslator {
     }
   }
 
-  /** The first events of the run. `goesOn` when it takes up a turn that another run began. */
-  begin({ goesOn = false }: { goesOn?: boolean } = {}): AgUiEvent[] {
+  /** The first events of the run. `isContinued` if it continues a turn of another run. */
+  begin({ isContinued = false }: { isContinued?: boolean } = {}): AgUiEvent[] {
     const { tools, activities } = this.#memory
-    if (goesOn) {
+    if (isContinued) {
       tools.beginRun()
       activities.beginRun()
     } else {
       this.#memory.turn = this.#options.runId
-      this.#memory.told.clear()
+      this.#memory.sentMessages.clear()
     }
     return [this.started(), this.snapshot()]
   }
 
-  /** The very first event of a run. */
+  /** RUN_STARTED, the first event of a run. */
   started(): AgUiEvent {
     const { threadId, runId, parentRunId, generation } = this.#options
     return {
@@ -110,12 +110,12 @@ export class AgUiTranslator {
     }
   }
 
-  /** The state as it is now. */
+  /** The current state. */
   snapshot(): AgUiEvent {
     return { type: 'STATE_SNAPSHOT', snapshot: this.#memory.state.snapshot(this.#options.state) }
   }
 
-  /** What one event of the agent is to the client. The end of the agent's run is none: see `end`. */
+  /** Translates an event, except for `finish`: see `end`. */
   take(event: AgentEvent): AgUiEvent[] {
     const handler = this.#handlers[event.type] as ((one: AgentEvent) => AgUiEvent[]) | undefined
     if (handler !== undefined) return handler(event)
@@ -123,7 +123,7 @@ export class AgUiTranslator {
     return delta.length === 0 ? [custom(event)] : [{ type: 'STATE_DELTA', delta }, ...lostContext(event)]
   }
 
-  /** Ends whatever is open, then the run. */
+  /** Ends everything that is open, then the run. */
   end(end: RunEnd): AgUiEvent[] {
     const { tools, activities } = this.#memory
     const events = [...this.close()]
@@ -138,12 +138,12 @@ export class AgUiTranslator {
     return events
   }
 
-  /** Ends the run and leaves the turn as it is: it waits for another run. */
-  leave(end: RunEnd): AgUiEvent[] {
+  /** Ends the run but not the turn, which another run continues. */
+  suspend(end: RunEnd): AgUiEvent[] {
     return [...this.close(), ...this.#subagents.endAll(), terminalEvent(end, this.#options)]
   }
 
-  /** Ends the messages and inputs that are open; subagents stay at work. */
+  /** Ends open messages and inputs; subagents stay active. */
   close(): AgUiEvent[] {
     return [
       ...[...this.#streams.values()].flatMap((stream) => stream.close()),
@@ -151,7 +151,7 @@ export class AgUiTranslator {
     ]
   }
 
-  /** Ends what is open for somebody who comes now; what goes on of it says so. */
+  /** Splits open messages, for a client that connects now; the rest has `continues` metadata. */
   cut(): AgUiEvent[] {
     return [
       ...[...this.#streams.values()].flatMap((stream) => stream.cut()),
@@ -159,7 +159,7 @@ export class AgUiTranslator {
     ]
   }
 
-  /** A tool of the client is called: it gets name and input in one go, and its result is the client's to tell. */
+  /** A call of a client tool, with its whole input; the client sends the result. */
   callClientTool({ id, name, input }: { id: string; name: string; input: unknown }): AgUiEvent[] {
     return [
       ...this.#stream(undefined).close(),
@@ -173,9 +173,9 @@ export class AgUiTranslator {
     text: string,
     { subagentId, messageId, role }: { subagentId?: string; messageId?: string; role?: Role },
   ): AgUiEvent[] {
-    // What the user said the client knows.
+    // The client knows the user's messages.
     if (role === 'user' || text === '') return []
-    if (messageId !== undefined) this.#memory.told.add(messageId)
+    if (messageId !== undefined) this.#memory.sentMessages.add(messageId)
     const speaker = role === 'system' ? 'system' : 'assistant'
     return this.#spoken(subagentId, (stream) => stream.text(text, { source: messageId, role: speaker }))
   }
@@ -185,7 +185,7 @@ export class AgUiTranslator {
     { subagentId, messageId }: { subagentId?: string; messageId?: string },
   ): AgUiEvent[] {
     if (text === '') return []
-    if (messageId !== undefined) this.#memory.told.add(messageId)
+    if (messageId !== undefined) this.#memory.sentMessages.add(messageId)
     return this.#spoken(subagentId, (stream) => stream.reasoning(text, messageId))
   }
 
@@ -198,23 +198,23 @@ export class AgUiTranslator {
     return this.#memory.activities.content(this.#nextId('content'), content)
   }
 
-  /** A message that comes whole; one whose pieces were told is known. */
+  /** A complete message; skipped if its deltas were sent. */
   #message({ messageId, role, thinking, content, subagentId }: MessageUpdatedEvent): AgUiEvent[] {
-    const { told } = this.#memory
-    if (told.has(messageId) || role === 'user' || !content?.length) return []
-    told.add(messageId)
-    const said = {
+    const { sentMessages } = this.#memory
+    if (sentMessages.has(messageId) || role === 'user' || !content?.length) return []
+    sentMessages.add(messageId)
+    const fields = {
       messageId,
       ...(role && { role }),
       ...(thinking && { thinking }),
       ...(subagentId && { subagentId }),
     }
-    return content.flatMap((block) => this.#content({ type: 'content.delta', content: block, ...said }))
+    return content.flatMap((block) => this.#content({ type: 'content.delta', content: block, ...fields }))
   }
 
   #subagent(event: SubagentUpdatedEvent): AgUiEvent[] {
     const { subagentId } = event
-    this.#memory.subagents.learn(event)
+    this.#memory.subagents.update(event)
     if (this.#options.generation === 'legacy') return [custom(event)]
     if (!hasEnded(event)) return this.#subagents.start(subagentId)
     const stream = this.#streams.get(subagentId)
@@ -224,16 +224,20 @@ export class AgUiTranslator {
     return [...(stream?.close() ?? []), ...inputs, ...this.#subagents.end(subagentId, event)]
   }
 
-  /** Something that a subagent may own, which then is at work. */
-  #owned(subagentId: string | undefined, tell: (owner: Owner) => AgUiEvent[]): AgUiEvent[] {
+  /** Events that a subagent may own; starts its run if needed. */
+  #owned(subagentId: string | undefined, produce: (owner: Owner) => AgUiEvent[]): AgUiEvent[] {
     const started = this.#startedBy(subagentId)
-    return [...(this.#streams.get(subagentId)?.close() ?? []), ...started, ...tell(this.#ownerOf(subagentId))]
+    return [
+      ...(this.#streams.get(subagentId)?.close() ?? []),
+      ...started,
+      ...produce(this.#ownerOf(subagentId)),
+    ]
   }
 
-  #spoken(subagentId: string | undefined, tell: (stream: MessageStream) => AgUiEvent[]): AgUiEvent[] {
-    if (subagentId === undefined) return tell(this.#stream(undefined))
+  #spoken(subagentId: string | undefined, produce: (stream: MessageStream) => AgUiEvent[]): AgUiEvent[] {
+    if (subagentId === undefined) return produce(this.#stream(undefined))
     const started = this.#startedBy(subagentId)
-    return [...started, ...tell(this.#stream(subagentId))]
+    return [...started, ...produce(this.#stream(subagentId))]
   }
 
   #startedBy(subagentId: string | undefined): AgUiEvent[] {
@@ -261,13 +265,13 @@ export class AgUiTranslator {
   }
 }
 
-/** What has no event of its own, under its name here. */
+/** A CUSTOM event, for events without an AG-UI equivalent. */
 function custom(event: AgentEvent): AgUiEvent {
   const { type, native: _, envelopeMeta: __, ...value } = event
   return { type: 'CUSTOM', name: `capstan.${type}`, value }
 }
 
-/** A client has to be told, beside the new id, when the agent knows nothing of what was said before. */
+/** Reports, besides the new session id, that the agent has lost the conversation. */
 function lostContext(event: AgentEvent): AgUiEvent[] {
   return event.type === 'session.recovered' && event.contextLost ? [custom(event)] : []
 }

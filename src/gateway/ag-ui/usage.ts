@@ -1,12 +1,12 @@
 import type { TokenUsage } from '../../events/usage.ts'
 import type { TokenCounts } from './events.ts'
 
-/** Token counts as a client takes them; undefined when there is none. A count that is no whole number is left out. */
+/** Token counts in AG-UI form; undefined if there are none. Omits counts that are not whole numbers. */
 export function tokenCounts(tokens: TokenUsage | undefined, model?: string): TokenCounts[] | undefined {
   if (tokens === undefined) return undefined
   const { input, cacheRead = 0, cacheWrite = 0 } = tokens
   const counts = Object.entries({
-    // Here cached tokens are a part of the input.
+    // AG-UI counts cached tokens as input.
     inputTokens: input === undefined ? undefined : input + cacheRead + cacheWrite,
     outputTokens: tokens.output,
     totalTokens: tokens.total,

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../events/event.ts'
 
-/** What an agent tells of its own calls of a client's tools: the client gets those calls by themselves. */
+/** Detects the agent's events about client tools: the client gets these calls through the tool bridge. */
 export class ClientCalls {
   readonly #isClientTool: (name: string) => boolean
   readonly #ids = new Set<string>()
@@ -9,7 +9,7 @@ export class ClientCalls {
     this.#isClientTool = isClientTool
   }
 
-  /** Whether an event belongs to such a call. */
+  /** Whether an event belongs to a call of a client tool. */
   has(event: AgentEvent): boolean {
     if (event.type === 'tool.called' || event.type === 'tool.updated') {
       const { toolCallId, tool, title } = event

@@ -19,13 +19,13 @@ interface Offered {
 }
 
 /**
- * A bridge over a socket for the owner alone: every session's agent starts a program that is a pipe to it. The socket is
- * made with the first offer.
+ * A bridge over a socket that only its owner can use: each session's agent starts a program that pipes to it. The socket
+ * is created with the first offer.
  */
 export function createToolBridge(tools: GatewayTools): ToolBridge {
   const offers = new Set<Offered>()
   const sockets = new Set<Socket>()
-  let place: { server: Server; path: string; folder: string | undefined } | undefined
+  let listening: { server: Server; path: string; folder: string | undefined } | undefined
   const stopListening = tools.onChange(() => {
     for (const { endpoints } of offers) for (const endpoint of endpoints) endpoint.toolsChanged()
   })
@@ -36,16 +36,16 @@ export function createToolBridge(tools: GatewayTools): ToolBridge {
     serveSocket(socket, { tools, find: (token) => [...offers].find((one) => isSameToken(token, one.token)) })
   }
   return {
-    offer: (thread, wanted): ToolOffer => {
-      place ??= openPlace(accept)
-      const offered: Offered = { token: makeToken(), thread, tools: wanted, endpoints: new Set() }
+    offer: (thread, clientTools): ToolOffer => {
+      listening ??= openSocket(accept)
+      const offered: Offered = { token: makeToken(), thread, tools: clientTools, endpoints: new Set() }
       offers.add(offered)
       return {
         server: {
           name: bridgeName,
           command: process.execPath,
           args: [bridgeProgram()],
-          env: { [socketVariable]: place.path, [tokenVariable]: offered.token },
+          env: { [socketVariable]: listening.path, [tokenVariable]: offered.token },
         },
         update: (other) => {
           if (JSON.stringify(other) === JSON.stringify(offered.tools)) return
@@ -63,8 +63,8 @@ export function createToolBridge(tools: GatewayTools): ToolBridge {
     close: async () => {
       stopListening()
       for (const socket of sockets) socket.destroy()
-      if (place === undefined) return
-      const { server, folder } = place
+      if (listening === undefined) return
+      const { server, folder } = listening
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
@@ -74,13 +74,13 @@ export function createToolBridge(tools: GatewayTools): ToolBridge {
   }
 }
 
-/** Speaks MCP with whoever holds the token of an offer, which is the first line. */
+/** Serves MCP on a socket. The first line must contain the token of an offer. */
 function serveSocket(
   socket: Socket,
   { tools, find }: { tools: GatewayTools; find: (token: string) => Offered | undefined },
 ): void {
   let endpoint: McpEndpoint | undefined
-  const greet = (first: unknown): void => {
+  const authenticate = (first: unknown): void => {
     const token = isRecord(first) ? first['token'] : undefined
     const offered = typeof token === 'string' ? find(token) : undefined
     if (offered === undefined) {
@@ -102,7 +102,7 @@ function serveSocket(
   }
   const decoder = new JsonLinesDecoder({
     onValue: (value) => {
-      if (endpoint === undefined) greet(value)
+      if (endpoint === undefined) authenticate(value)
       else void endpoint.take(value)
     },
     onBadLine: () => socket.destroy(),
@@ -110,7 +110,7 @@ function serveSocket(
   socket.on('data', (chunk: Buffer) => decoder.push(chunk))
 }
 
-/** The client's own come first: it may replace one of ours. */
+/** A client tool replaces a gateway tool of the same name. */
 function listed(own: readonly ClientTool[], tools: GatewayTools): McpTool[] {
   const names = new Set(own.map(({ name }) => name))
   const all = [...own, ...tools.list().filter(({ name }) => !names.has(name))]
@@ -145,7 +145,7 @@ async function callTool({ offered, tools, name, input }: ToolCall, signal: Abort
   }
 }
 
-function openPlace(accept: (socket: Socket) => void): {
+function openSocket(accept: (socket: Socket) => void): {
   server: Server
   path: string
   folder: string | undefined
@@ -154,7 +154,7 @@ function openPlace(accept: (socket: Socket) => void): {
   const { mkdtempSync } = process.getBuiltinModule('node:fs')
   const path = process.getBuiltinModule('node:path')
   const isWindows = process.platform === 'win32'
-  // Made for its owner alone.
+  // mkdtemp creates the folder for its owner only.
   const folder = isWindows
     ? undefined
     : mkdtempSync(path.join(process.getBuiltinModule('node:os').tmpdir(), 'capstan-tools-'))

@@ -2,27 +2,27 @@ import type { McpServer } from '../../run/index.ts'
 import type { ClientTool } from '../ag-ui/input.ts'
 import type { ThreadPort } from '../threads/thread-context.ts'
 
-/** The tools of one thread, as the agent's session has them. */
+/** The tools of one thread, offered to its session. */
 export interface ToolOffer {
-  /** For the agent to start. It holds a token: keep it nowhere. */
+  /** The MCP server for the agent to start. Contains a token: do not store it. */
   readonly server: McpServer
-  /** Other tools of the client from now on. */
+  /** Replaces the client's tools. */
   update(tools: readonly ClientTool[]): void
-  /** Whether an agent means one of the client's tools by this name, under which it tells its own calls. */
+  /** Whether the agent uses this name for one of the client's tools. */
   isClientTool(name: string): boolean
-  /** Nobody runs them any more. */
+  /** Withdraws the tools. */
   end(): void
 }
 
-/** By which agents call the tools of clients and of the gateway. */
+/** Lets agents call the tools of clients and of the gateway. */
 export interface ToolBridge {
   offer(thread: ThreadPort, tools: readonly ClientTool[]): ToolOffer
   close(): Promise<void>
 }
 
-/** The name of the MCP server that agents start; some put it before the names of its tools. */
+/** Name of the MCP server that agents start; some agents prefix tool names with it. */
 export const bridgeName = 'capstan-client'
 
-/** By which the program that an agent starts finds us. Not by its arguments: everybody can read those. */
+/** Environment variables of the MCP server program. Not arguments: other users can read those. */
 export const socketVariable = 'CAPSTAN_GATEWAY_SOCKET'
 export const tokenVariable = 'CAPSTAN_GATEWAY_TOKEN'

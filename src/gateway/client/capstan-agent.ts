@@ -3,11 +3,11 @@ import type { AgentCapabilities } from '../../capabilities/ecosystems/ag-ui/type
 import { CapstanError } from '../../core/capstan-error.ts'
 import { isRecord } from '../../core/is-record.ts'
 
-/** An agent behind a gateway, for AG-UI clients: `HttpAgent`, and it knows what the agent can do. */
+/** An `HttpAgent` for agents behind a gateway that also returns their capabilities. */
 export class CapstanAgent extends HttpAgent {
   #known: { etag: string | null; body: string } | undefined
 
-  /** What the agent can do now. What has not changed is not sent again. @throws CapstanError `CAPABILITIES_UNKNOWN` */
+  /** The agent's current capabilities, cached by ETag. @throws CapstanError `CAPABILITIES_UNKNOWN` */
   override async getCapabilities(): Promise<AgentCapabilities> {
     const known = this.#known
     const send = this.fetch ?? globalThis.fetch
@@ -30,7 +30,7 @@ export class CapstanAgent extends HttpAgent {
     return declared
   }
 
-  /** Where the capabilities are: below the address of the agent, whatever its query. */
+  /** The capabilities URL: below the agent's URL, with its query. */
   protected capabilitiesUrl(): string {
     const [path = '', query] = this.url.split('?')
     return `${path.replace(/\/+$/, '')}/capabilities${query === undefined ? '' : `?${query}`}`

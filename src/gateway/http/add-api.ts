@@ -11,7 +11,7 @@ export interface ApiOptions {
   readonly hasHost: boolean
 }
 
-/** Adds the routes below `/api` and the document about all. Gives each path with the methods that are answered. */
+/** Adds the routes below `/api` and the OpenAPI document. Returns each path with its allowed methods. */
 export function addApi(app: Hono, { parts, limits, hasHost }: ApiOptions): (readonly [string, string])[] {
   const routes = apiRoutes(parts)
   for (const route of routes) {

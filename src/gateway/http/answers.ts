@@ -5,10 +5,9 @@ import type { Logger } from '../log.ts'
 import { statusFor } from './error-status.ts'
 import { BodyError } from './read-json.ts'
 
-/** There is nothing by the name in a path. */
+/** A path names an unknown resource. */
 export class NotFound extends Error {}
 
-/** An answer in JSON. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -16,7 +15,7 @@ export function jsonAnswer(body: unknown, status = 200, headers: Record<string, 
   })
 }
 
-/** What is wrong, as every error is answered. */
+/** The response format of every error. */
 export function errorAnswer(
   status: number,
   error: { code: string; message: string; [field: string]: unknown },
@@ -24,7 +23,7 @@ export function errorAnswer(
   return jsonAnswer({ error }, status)
 }
 
-/** The answer to something that went wrong before a stream began. What nobody expected is told to the log alone. */
+/** The response for an error before a stream starts. Unexpected errors go to the log only. */
 export function answerFor(
   error: unknown,
   { method, path, logger }: { method: string; path: string; logger: Logger },
@@ -41,7 +40,7 @@ export function answerFor(
   return errorAnswer(500, { code: 'gateway_fault', message: 'The gateway failed' })
 }
 
-/** An error as clients are told of it: under a code of this wire, with all that it says of itself. */
+/** The JSON fields of an error, with its code for clients. */
 export function fieldsOf(
   error: CapstanError,
   code: string,

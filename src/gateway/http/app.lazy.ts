@@ -1,13 +1,13 @@
 import type { AppParts } from './app.ts'
 import type { Handle } from './handler.ts'
 
-/** Answers requests, as the web has them or as Node has them. */
+/** Handles web requests and Node requests. */
 export interface Answering {
   fetch(request: Request): Response | Promise<Response>
   readonly handle: Handle
 }
 
-/** The routes; the router is loaded with them. */
+/** Loads the router and the routes. */
 export async function loadApp(parts: AppParts): Promise<Answering> {
   const [{ createApp }, { createHandler }] = await Promise.all([import('./app.ts'), import('./handler.ts')])
   const app = createApp(parts)

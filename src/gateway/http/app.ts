@@ -12,21 +12,21 @@ import { originHeaders, preflight } from './cors.ts'
 import { type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
 import { answerLogin } from './page/login-route.ts'
 import { readPageFiles } from './page/page-files.ts'
-import { answerStranger, isForPeople, isForStrangers } from './page/page-login.ts'
+import { answerSignedOut, isBrowserNavigation, isPublicFile } from './page/page-login.ts'
 import { answerPageFile } from './page/page-route.ts'
 import { answerRun, type RunRouteOptions } from './run-route.ts'
 
 export interface AppParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
   readonly api: ApiParts
-  /** An A2E host, where the gateway was given one. */
+  /** The A2E host, if configured. */
   readonly a2e: HttpRoutes | undefined
   readonly guard: GuardOptions
   readonly routes: RunRouteOptions
   readonly logger: Logger
 }
 
-/** The routes, behind the guard. */
+/** The router with all routes, behind the guard. */
 export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts): Hono {
   const app = new Hono()
   const page = readPageFiles()
@@ -40,7 +40,7 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
     const began = performance.now()
     const { method, path } = context.req
     const marks = marksOf(context.req.raw)
-    const refusal = refusalOf({ method, path, marks, isOpen: isForStrangers(page.get(path)) }, guard)
+    const refusal = refusalOf({ method, path, marks, isOpen: isPublicFile(page.get(path)) }, guard)
     if (refusal !== undefined) {
       logger({
         level: 'warn',
@@ -50,8 +50,8 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
         status: refusal.status,
         message: refusal.error,
       })
-      return refusal.status === 401 && isForPeople(context.req.raw)
-        ? answerStranger('The gateway does not recognize this browser, or it was restarted.', page)
+      return refusal.status === 401 && isBrowserNavigation(context.req.raw)
+        ? answerSignedOut('The gateway does not recognize this browser, or it was restarted.', page)
         : errorAnswer(refusal.status, { code: 'refused', message: refusal.error })
     }
     if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
@@ -76,8 +76,8 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
   app.get('/login', ({ req }) => {
     const answer = answerLogin(req.raw, guard)
     if (answer !== undefined) return answer
-    return isForPeople(req.raw)
-      ? answerStranger('The sign-in link was already used or has expired.', page)
+    return isBrowserNavigation(req.raw)
+      ? answerSignedOut('The sign-in link was already used or has expired.', page)
       : errorAnswer(401, { code: 'refused', message: 'The sign-in link was already used or has expired' })
   })
   app.get('/info', async () => jsonAnswer(await infoOf(agents)))

@@ -1,7 +1,7 @@
 import type { ServedAgent } from '../served-agent.ts'
 import { etagOf, hasAlready } from './etag.ts'
 
-/** Answers with what an agent can do now, and only with a word when the client has that already. */
+/** Answers with an agent's current capabilities, or 304 if the client has them. */
 export async function answerCapabilities(request: Request, agent: ServedAgent): Promise<Response> {
   const body = JSON.stringify(await agent.capabilities())
   const etag = etagOf(body)

@@ -2,7 +2,7 @@ import type { GuardOptions } from './guard.ts'
 
 type Named = Pick<GuardOptions, 'allowedOrigins'>
 
-/** The answer to a page that asks whether it may. */
+/** Answers a CORS preflight. */
 export function preflight(origin: string | undefined, { allowedOrigins }: Named): Response {
   if (origin === undefined || !allowedOrigins.includes(origin)) return new Response(null, { status: 403 })
   return new Response(null, {
@@ -16,7 +16,7 @@ export function preflight(origin: string | undefined, { allowedOrigins }: Named)
   })
 }
 
-/** What an answer needs so that a page that was named may read it; nothing for others. */
+/** CORS headers for an allowed origin; empty for others. */
 export function originHeaders(
   origin: string | undefined,
   { allowedOrigins }: Named,

@@ -7,7 +7,7 @@ import { originHeaders } from './cors.ts'
 import { type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
 import { NodeResponseWriter } from './node-response-writer.ts'
 import { BodyError, headProblem, parseJson } from './read-json.ts'
-import { type AskedRun, type RunRouteOptions, takeRun } from './run-route.ts'
+import { type RequestedRun, type RunRouteOptions, acceptRun } from './run-route.ts'
 
 export interface DirectRunParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
@@ -16,10 +16,10 @@ export interface DirectRunParts {
   readonly logger: Logger
 }
 
-/** Takes a request if it is for a run with which nothing is wrong; false leaves it untouched. */
+/** Handles a valid request for a run; returns false and leaves any other request untouched. */
 export type DirectRun = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
 
-/** The paths of runs. An id that needs to be decoded is the router's. */
+/** The paths of runs. The router handles ids that need decoding. */
 const runPath = /^\/(?:agents\/([\w.-]+)|agent\/([\w.-]+)\/(run|connect))$/
 
 interface RunRequest {
@@ -27,14 +27,14 @@ interface RunRequest {
   readonly outgoing: ServerResponse
   readonly path: string
   readonly query: string | undefined
-  readonly kind: AskedRun['kind']
+  readonly kind: RequestedRun['kind']
   readonly agent: ServedAgent
 }
 
 /**
- * The short way of a run: on the server's own request and response, past the router and the web's streams, which cost more
- * than all the gateway does. Only who passes the guard with a body of a known length goes it; everybody else is answered by
- * the router, which asks the same guard.
+ * Handles runs on Node's own request and response. The router and web streams cost more than the rest of the gateway.
+ * Only requests that pass the guard and have a content-length are handled here; the router, with the same guard, answers
+ * all others.
  */
 export function createDirectRun({ agents, guard, routes, logger }: DirectRunParts): DirectRun {
   return (incoming, outgoing) => {
@@ -51,7 +51,7 @@ export function createDirectRun({ agents, guard, routes, logger }: DirectRunPart
     if (head.length === undefined || headProblem(head, routes.maxBodyBytes) !== undefined) return false
     const query = mark === -1 ? undefined : url.slice(mark)
     void answer(
-      { incoming, outgoing, path, query, kind: kind as AskedRun['kind'], agent },
+      { incoming, outgoing, path, query, kind: kind as RequestedRun['kind'], agent },
       { guard, routes, logger },
     )
     return true
@@ -69,9 +69,9 @@ async function answer(
     const read = await readBody(incoming, routes.maxBodyBytes)
     if ('refused' in read) throw new BodyError(400, 'The connection closed before the whole body arrived')
     const body = parseJson(read.bytes)
-    const { headers, begin } = await takeRun(agent, { kind, body, accept, query }, routes)
+    const { headers, begin } = await acceptRun(agent, { kind, body, accept, query }, routes)
     outgoing.writeHead(200, { ...headers, ...allowed })
-    // An agent that takes its time keeps the client waiting for events, not for an answer.
+    // With a slow agent, the client still gets the response headers at once.
     if (!begin(new NodeResponseWriter(outgoing)).hasBegun) outgoing.flushHeaders()
   } catch (error) {
     const response = answerFor(error, { method: 'POST', path, logger })

@@ -2,14 +2,14 @@ import type { AgUiEvent } from '../ag-ui/events.ts'
 import type { Generation } from '../ag-ui/generation.ts'
 import { binaryType, type EventEncoding, serverSentEvents, wantsBinary } from './encoding.ts'
 
-/** Whether the binary form can be had here. */
+/** Whether `@ag-ui/proto` is installed. */
 export async function canEncodeBinary(): Promise<boolean> {
   return (await loadEncode()) !== undefined
 }
 
 /**
- * The form a client asks for. The binary one needs `@ag-ui/proto`, which is not a part of Capstan; what clients before 1.0
- * read has no form for some events, so they get text, which they take as well.
+ * The encoding that a client requests. The binary one needs the optional package `@ag-ui/proto`. Clients before 1.0 get
+ * text, because their binary form lacks some events.
  */
 export async function encodingFor(
   accept: string | undefined,

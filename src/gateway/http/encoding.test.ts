@@ -15,11 +15,11 @@ test.each([
   [binary, true],
   [`${binary}, text/event-stream;q=0.9`, true],
   [`${binary};q=0`, false],
-])('%s asks for the binary form: %s', (accept, expected) => {
+])('Accept %s requests the binary encoding: %s', (accept, expected) => {
   expect(wantsBinary(accept)).toBe(expected)
 })
 
-test('the binary form is one frame for each event, with its length before it', async () => {
+test('the binary encoding has one length-prefixed frame per event', async () => {
   const encoding = await encodingFor(binary, 'current')
   expect(encoding.contentType).toBe(binary)
   const bytes = encoding.encode([
@@ -32,6 +32,6 @@ test('the binary form is one frame for each event, with its length before it', a
   expect(decode(bytes.slice(8 + first))).toMatchObject({ type: 'TEXT_MESSAGE_CONTENT', delta: 'hi' })
 })
 
-test('clients before 1.0 have no binary form for some events, and get text', async () => {
+test('clients before 1.0 get text, because their binary form lacks some events', async () => {
   expect((await encodingFor(binary, 'legacy')).contentType).toBe('text/event-stream')
 })

@@ -1,14 +1,14 @@
 import type { AgUiEvent } from '../ag-ui/events.ts'
 
-/** Turns events into what a stream is made of. */
+/** Encodes events for a stream. */
 export interface EventEncoding {
   readonly contentType: string
   encode(events: readonly AgUiEvent[]): string | Uint8Array
-  /** What keeps a silent connection open, where the form has something for it. */
+  /** Keep-alive data, if the encoding has any. */
   readonly keepAlive?: string
 }
 
-/** The media type of the binary form. */
+/** Media type of the binary encoding. */
 export const binaryType = 'application/vnd.ag-ui.event+proto'
 const streamType = 'text/event-stream'
 
@@ -23,7 +23,7 @@ export const serverSentEvents: EventEncoding = {
   },
 }
 
-/** Whether a client asks for the binary form by name, and rather than for text. A wildcard asks for nothing. */
+/** Whether Accept names the binary encoding and prefers it to text. Wildcards do not count. */
 export function wantsBinary(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes(binaryType)) return false
   const weights = new Map(accept.split(',').map(weightOf))
@@ -32,7 +32,7 @@ export function wantsBinary(accept: string | undefined): boolean {
 }
 
 function weightOf(part: string): [type: string, weight: number] {
-  const [type = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
-  const weight = parameters.find((word) => word.startsWith('q='))
+  const [type = '', ...parameters] = part.split(';').map((parameter) => parameter.trim().toLowerCase())
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))
   return [type, weight === undefined ? 1 : Number(weight.slice(2)) || 0]
 }

@@ -1,4 +1,4 @@
-/** The status of an answer for each code that has one of its own. */
+/** HTTP status by error code. */
 const statuses: ReadonlyMap<string, number> = new Map(
   Object.entries({
     400: 'VALIDATION_ERROR AMBIGUOUS_AGENT NO_RECIPIENT NOT_STORABLE',
@@ -18,7 +18,7 @@ const statuses: ReadonlyMap<string, number> = new Map(
   }).flatMap(([status, codes]) => codes.split(' ').map((code) => [code, Number(status)] as const)),
 )
 
-/** The status for an error's code; what has none of its own is a failure of the gateway. */
+/** The HTTP status of an error code; 500 for codes without a status. */
 export function statusFor(errorCode: string): number {
   return statuses.get(errorCode) ?? 500
 }

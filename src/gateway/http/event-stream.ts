@@ -8,19 +8,19 @@ import type { ResponseWriter } from './response-writer.ts'
 export interface EventStreamOptions {
   readonly encoding: EventEncoding
   readonly writer: ResponseWriter
-  /** The client went before the end. */
-  readonly onLeft: () => void
-  /** How long a piece of text may wait for the next, in milliseconds. */
+  /** The client disconnected before the end. */
+  readonly onDisconnected: () => void
+  /** How long text may wait to be joined with the next delta, in milliseconds. */
   readonly windowMs?: number
 }
 
 const beat = new KeepAliveBeat()
-/** Events that are sent in one go at most. */
+/** Maximum number of events per write. */
 const mostJoined = 64
 
 /**
- * An answer that tells a run. Pieces of text are joined for a moment; the first after a silence goes out at once. Events
- * of one moment leave in one write.
+ * The response stream of a run. Text deltas are joined within a short window; the first after a pause is sent at once.
+ * Events of the same tick share one write.
  */
 export class EventStream implements RunSink {
   readonly #options: EventStreamOptions
@@ -31,7 +31,7 @@ export class EventStream implements RunSink {
   #isScheduled = false
   #timer: NodeJS.Timeout | undefined
   #lastSent = 0
-  #room: PromiseWithResolvers<void> | undefined
+  #drained: PromiseWithResolvers<void> | undefined
 
   constructor(options: EventStreamOptions) {
     const { writer, windowMs = 20 } = options
@@ -39,22 +39,22 @@ export class EventStream implements RunSink {
     this.#windowMs = windowMs
     this.#writer = writer
     writer.open({
-      onRoom: () => this.#makeRoom(),
-      onLeft: () => {
+      onDrain: () => this.#resolveDrained(),
+      onDisconnected: () => {
         this.#stop()
-        options.onLeft()
+        options.onDisconnected()
       },
     })
     beat.add(this)
   }
 
-  /** Keeps the connection open where nothing has been told since then. */
+  /** Sends a keep-alive if nothing was sent since then. */
   keepAlive(since: number): void {
     const { keepAlive } = this.#options.encoding
     if (keepAlive !== undefined && this.#lastSent < since) this.#enqueue(keepAlive)
   }
 
-  /** Whether the client has been told anything. */
+  /** Whether anything was sent. */
   get hasBegun(): boolean {
     return this.#lastSent !== 0
   }
@@ -63,13 +63,13 @@ export class EventStream implements RunSink {
     if (this.#writer === undefined) return undefined
     for (const event of events) this.#batch.push(...this.#coalescer.push(event))
     if (this.#coalescer.isHolding) this.#holdBack()
-    // The first word goes out at once: it tells the client that it was heard.
+    // The first event is sent at once, so that the client knows that the run was accepted.
     if (this.#batch.length >= mostJoined || !this.hasBegun) this.#send()
     else if (this.#batch.length > 0) this.#schedule()
-    return this.#room?.promise
+    return this.#drained?.promise
   }
 
-  /** Nothing more comes; what waits is sent. */
+  /** Sends what is buffered and ends the response. */
   end(): void {
     this.#flush()
     const writer = this.#writer
@@ -77,7 +77,7 @@ export class EventStream implements RunSink {
     writer?.end()
   }
 
-  /** A piece waits for the next, unless nothing has been sent for a while. */
+  /** Delays a delta to join it with the next, unless nothing was sent for a while. */
   #holdBack(): void {
     if (performance.now() - this.#lastSent >= this.#windowMs && this.#timer === undefined) {
       this.#batch.push(...this.#coalescer.flush())
@@ -113,13 +113,13 @@ export class EventStream implements RunSink {
 
   #enqueue(data: string | Uint8Array): void {
     this.#lastSent = performance.now()
-    const hasRoom = this.#writer?.write(data) ?? true
-    if (!hasRoom) this.#room ??= Promise.withResolvers<void>()
+    const canWriteMore = this.#writer?.write(data) ?? true
+    if (!canWriteMore) this.#drained ??= Promise.withResolvers<void>()
   }
 
-  #makeRoom(): void {
-    this.#room?.resolve()
-    this.#room = undefined
+  #resolveDrained(): void {
+    this.#drained?.resolve()
+    this.#drained = undefined
   }
 
   #stop(): void {
@@ -128,6 +128,6 @@ export class EventStream implements RunSink {
     this.#timer = undefined
     this.#writer = undefined
     this.#batch = []
-    this.#makeRoom()
+    this.#resolveDrained()
   }
 }

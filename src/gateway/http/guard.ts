@@ -3,24 +3,24 @@ import { makeToken } from '../../core/token.ts'
 
 export interface GuardOptions {
   readonly token: string
-  /** Names besides `localhost` that the server is known by. */
+  /** Allowed Host headers besides `localhost`. */
   readonly allowedHosts: readonly string[]
-  /** Pages that may call it besides its own. */
+  /** Allowed origins besides the gateway's own. */
   readonly allowedOrigins: readonly string[]
   readonly cookies: LoginCookies
 }
 
-/** What a request is turned away with. */
+/** Why the guard rejects a request. */
 export interface Refusal {
   readonly status: 401 | 403
   readonly error: string
 }
 
-/** Browsers that came by a link of ours. */
+/** Cookies of browsers that signed in with a link. */
 export interface LoginCookies {
-  /** A code that can be used once, for a link. */
+  /** Creates a one-time code for a sign-in link. */
   issueCode(): string
-  /** The cookie's value for a code; undefined if it is not one, or was used. */
+  /** The cookie value for a code; undefined if the code is unknown, used or expired. */
   redeem(code: string): string | undefined
   has(value: string): boolean
 }
@@ -51,7 +51,7 @@ export function createLoginCookies(): LoginCookies {
   }
 }
 
-/** What of a request is looked at. */
+/** The headers that the guard checks. */
 export interface RequestMarks {
   readonly host: string | undefined
   readonly origin: string | undefined
@@ -59,18 +59,18 @@ export interface RequestMarks {
   readonly cookie: string | undefined
 }
 
-/** A request to be judged. */
-export interface JudgedRequest {
+/** A request to check. */
+export interface GuardedRequest {
   readonly method: string
   readonly path: string
   readonly marks: RequestMarks
-  /** What it asks for is for everybody. */
+  /** The resource needs no login. */
   readonly isOpen?: boolean
 }
 
-/** Judges a request before anything is done with it. Health and the way in are open, and so is a question about CORS. */
+/** Checks a request before any handler runs. `/health`, `/login` and CORS preflights need no credentials. */
 export function refusalOf(
-  { method, path, marks, isOpen = false }: JudgedRequest,
+  { method, path, marks, isOpen = false }: GuardedRequest,
   options: GuardOptions,
 ): Refusal | undefined {
   const error = sourceProblem(marks, { ...options, hasPages: true })
@@ -79,7 +79,7 @@ export function refusalOf(
   return needsNothing ? undefined : tokenRefusal(marks, options)
 }
 
-/** Turns away whoever holds neither the token nor a cookie of ours. */
+/** Rejects requests without the token or a valid cookie. */
 function tokenRefusal(
   { authorization, cookie, host }: Pick<RequestMarks, 'authorization' | 'cookie' | 'host'>,
   { token, cookies }: Pick<GuardOptions, 'token' | 'cookies'>,
@@ -90,16 +90,16 @@ function tokenRefusal(
   return value !== undefined && cookies.has(value) ? undefined : { status: 401, error: 'no token' }
 }
 
-/** A browser keeps cookies by host alone: the port keeps two gateways on one machine apart. */
+/** Browsers ignore the port of a cookie, so its name contains the port to separate two gateways on one machine. */
 export function cookieNameFor(host = ''): string {
   const port = /:(\d+)$/.exec(host)?.[1]
   return port === undefined ? 'capstan_session' : `capstan_session_${port}`
 }
 
-function cookieValue(cookie = '', wanted: string): string | undefined {
+function cookieValue(cookie = '', cookieName: string): string | undefined {
   for (const part of cookie.split(';')) {
     const [name, value] = part.trim().split('=')
-    if (name === wanted) return value
+    if (name === cookieName) return value
   }
   return undefined
 }

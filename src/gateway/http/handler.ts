@@ -3,14 +3,14 @@ import type { Hono } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createDirectRun, type DirectRunParts } from './direct-run.ts'
 
-/** Answers a request of a server of Node. */
+/** Handles a request of a Node server. */
 export type Handle = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** Answers the requests of a server: runs on their short way, everything else by the router. */
+/** Handles runs directly and all other requests with the router. */
 export function createHandler(app: Hono, parts: DirectRunParts): Handle {
-  const lane = createDirectRun(parts)
+  const directRun = createDirectRun(parts)
   const listener = getRequestListener((request, exchange) => app.fetch(request, exchange))
   return (incoming, outgoing) => {
-    if (!lane(incoming, outgoing)) void listener(incoming, outgoing)
+    if (!directRun(incoming, outgoing)) void listener(incoming, outgoing)
   }
 }

@@ -1,12 +1,12 @@
-/** Something that has to be told now and then. */
+/** A stream that needs keep-alives. */
 export interface KeptAlive {
-  /** Is called now and then; nothing is due when something was told after `since`, which is of `performance.now()`. */
+  /** Called periodically; sends nothing if the stream sent data after `since` (a `performance.now()` time). */
   keepAlive(since: number): void
 }
 
 const beatMs = 15_000
 
-/** One timer for all that has to be kept alive: with one each, it would be what a short stream costs most. */
+/** One timer for all streams: a timer each would be the largest cost of a short stream. */
 export class KeepAliveBeat {
   readonly #kept = new Set<KeptAlive>()
   #timer: NodeJS.Timeout | undefined

@@ -4,26 +4,26 @@ import type { LoggedEvent } from '../../sessions/store/session-store.ts'
 
 export interface LogStreamOptions {
   readonly events: Sessions['events']
-  /** The cursor after which it is told; only what comes from now on if not given. */
+  /** Starts after this cursor; only new events if undefined. */
   readonly after: number | undefined
-  /** The id of the participant it is about. */
+  /** Only events of this participant id. */
   readonly session: string | undefined
-  readonly isWanted: (entry: LoggedEvent) => boolean
+  readonly matches: (entry: LoggedEvent) => boolean
   /** Ends the stream. */
   readonly closing: AbortSignal
   readonly keepAliveMs?: number
 }
 
-/** How many entries of the log are read in one go. */
+/** Entries per read of the log. */
 const pageSize = 128
-/** How many bytes may wait for a client that reads slowly before no more is read for it. */
+/** Bytes to buffer for a slow client before reading pauses. */
 const bufferedBytes = 64 * 1024
 const keepAlive = ': keep-alive\n\n'
 const reset = 'event: reset\ndata: {}\n\n'
 
 /**
- * The log of the sessions from a cursor on, as server-sent events whose id is the cursor. Nothing is kept for a slow
- * reader: what it has not taken is read when it has taken what came before.
+ * The session log from a cursor on, as server-sent events whose id is the cursor. For a slow client the entries stay in
+ * the log until it has read the previous ones.
  */
 export function logStream(options: LogStreamOptions): ReadableStream<Uint8Array> {
   const size = new ByteLengthQueuingStrategy({ highWaterMark: bufferedBytes })
@@ -33,7 +33,7 @@ export function logStream(options: LogStreamOptions): ReadableStream<Uint8Array>
 class LogSource {
   readonly #options: LogStreamOptions
   readonly #encoder = new TextEncoder()
-  /** A cursor of another log says nothing of this one, which is told from its beginning. */
+  /** The cursor is of another log, so this one is sent from its start. */
   readonly #isForeign: boolean
   #cursor: number
   #wake = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ class LogSource {
       closing.removeEventListener('abort', close)
     }
     closing.addEventListener('abort', close, { once: true })
-    // The first word goes out at once: it tells the client that it was heard.
+    // Sent at once, so that the client knows it is connected.
     send(this.#isForeign ? reset : ': listening\n\n')
     if (closing.aborted) close()
   }
@@ -78,7 +78,7 @@ class LogSource {
         controller.enqueue(this.#encoder.encode(text))
         return
       }
-      // A long log of what is not wanted must not keep others waiting.
+      // A long log without a match must not block the event loop.
       if (this.#cursor > before) await new Promise((resolve) => setImmediate(resolve))
       else await this.#wake.promise
     }
@@ -92,8 +92,8 @@ class LogSource {
   }
 
   #nextPage(): string {
-    const { events, session, isWanted } = this.#options
-    // What it has not read may be kept no longer; whoever begins with nothing has missed nothing.
+    const { events, session, matches } = this.#options
+    // Unread entries may have been dropped from the log. A client that starts at 0 has missed none.
     const hasMissed = this.#cursor > 0 && this.#cursor < events.firstCursor - 1
     const entries = events.read({
       after: this.#cursor,
@@ -101,7 +101,7 @@ class LogSource {
       ...(session === undefined ? {} : { session }),
     })
     this.#cursor = entries.at(-1)?.cursor ?? events.lastCursor
-    return (hasMissed ? reset : '') + entries.filter(isWanted).map(frameOf).join('')
+    return (hasMissed ? reset : '') + entries.filter(matches).map(frameOf).join('')
   }
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { ignore } from '../../core/ignore.ts'
 import type { ResponseWriter, ResponseListener } from './response-writer.ts'
 
-/** The response of Node's own server, which says by itself when too much waits. */
+/** Writes to Node's own response, which applies back-pressure itself. */
 export class NodeResponseWriter implements ResponseWriter {
   readonly #response: ServerResponse
 
@@ -10,14 +10,14 @@ export class NodeResponseWriter implements ResponseWriter {
     this.#response = response
   }
 
-  open({ onRoom, onLeft }: ResponseListener): void {
+  open({ onDrain, onDisconnected }: ResponseListener): void {
     const response = this.#response
-    const leave = (): void => {
-      if (!response.writableEnded) onLeft()
+    const onClose = (): void => {
+      if (!response.writableEnded) onDisconnected()
     }
-    // What is written in the moment in which a client goes is an error here, and none of ours.
-    response.on('drain', onRoom).on('close', leave).on('error', ignore)
-    if (response.destroyed) queueMicrotask(leave)
+    // A write while the client disconnects raises an error that can be ignored.
+    response.on('drain', onDrain).on('close', onClose).on('error', ignore)
+    if (response.destroyed) queueMicrotask(onClose)
   }
 
   write(data: string | Uint8Array): boolean {

@@ -11,7 +11,7 @@ export interface DocumentedRoutes {
   readonly hasHost: boolean
 }
 
-/** What the gateway answers, as an OpenAPI document. */
+/** The OpenAPI document of the gateway. */
 export function openApiDocument({ routes, hasHost }: DocumentedRoutes): object {
   const plain = plainRoutes.filter(({ isOfHost = false }) => hasHost || !isOfHost)
   const paths: Record<string, Record<string, object>> = {}
@@ -48,12 +48,12 @@ const problemAnswer = record({ error: named('Problem') }, 'error')
 
 function apiOperation({ path, method, ...route }: ApiRoute): object {
   const { summary, query = {}, body, answer, status = 200, isStream = false } = route
-  const behind = Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema }))
+  const queryParameters = Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema }))
   const required = (body?.['required'] as readonly string[] | undefined) ?? []
   return {
     operationId: operationId(method, path),
     summary,
-    parameters: [...pathParameters(path), ...behind],
+    parameters: [...pathParameters(path), ...queryParameters],
     ...(body === undefined ? {} : { requestBody: { ...jsonBody(body), required: required.length > 0 } }),
     responses: {
       [status]: content('Success', {
@@ -110,6 +110,6 @@ function pathParameters(path: string): object[] {
 
 /** `GET /api/sessions/:id` is `getApiSessionsId`. */
 function operationId(method: string, path: string): string {
-  const words = path.split(/[^a-zA-Z0-9]+/).filter((word) => word !== '')
-  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+  const parts = path.split(/[^a-zA-Z0-9]+/).filter((part) => part !== '')
+  return [method.toLowerCase(), ...parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1))].join('')
 }

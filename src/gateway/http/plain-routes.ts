@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../../core/json-schema/json-schema.ts'
 
-/** A route beside those below `/api`, as far as a client has to know of it. */
+/** Documentation of a route outside of `/api`. */
 export interface PlainRoute {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly summary: string
   readonly body?: { readonly type: string; readonly schema: JsonSchema }
-  /** Of what goes well: its status and the type of its content, where it has some. */
+  /** The success response; type and schema if it has a body. */
   readonly answer: { readonly status: number; readonly type?: string; readonly schema?: JsonSchema }
-  /** It needs neither the token nor the cookie. */
+  /** Needs neither token nor cookie. */
   readonly isOpen?: true
-  /** It is there only where the gateway has an A2E host. */
+  /** Exists only if the gateway has an A2E host. */
   readonly isOfHost?: true
 }
 
@@ -25,7 +25,7 @@ const status: JsonSchema = {
 }
 const message = { type: 'text/plain', schema: { type: 'string' } }
 
-/** Agents as AG-UI agents, the shapes of CopilotKit, the way in, and the routes of an A2E host. */
+/** AG-UI, CopilotKit, sign-in and A2E routes. */
 export const plainRoutes: readonly PlainRoute[] = [
   {
     method: 'POST',

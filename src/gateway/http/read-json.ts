@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** What was wrong with a body, as a status and a word. */
+/** An invalid request body. */
 export class BodyError extends Error {
   readonly status: 400 | 408 | 413 | 415
 
@@ -10,13 +10,13 @@ export class BodyError extends Error {
   }
 }
 
-/** What is said of a body before it comes. */
+/** The headers that describe a body. */
 export interface BodyHead {
   readonly type: string | undefined
   readonly length: string | undefined
 }
 
-/** What is wrong with a body before anything of it is read. */
+/** The problem of a body that its headers show, if any. */
 export function headProblem({ type, length }: BodyHead, maxBytes: number): BodyError | undefined {
   if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
     return new BodyError(415, 'The body must be application/json')
@@ -24,7 +24,7 @@ export function headProblem({ type, length }: BodyHead, maxBytes: number): BodyE
   return Number(length) > maxBytes ? tooLarge(maxBytes) : undefined
 }
 
-/** Reads a JSON body up to a limit of bytes and time. @throws BodyError */
+/** Reads a JSON body within limits of size and time. @throws BodyError */
 export async function readJson(
   request: Request,
   { maxBytes, timeoutMs }: { maxBytes: number; timeoutMs: number },
@@ -33,7 +33,7 @@ export async function readJson(
   const length = headers.get('content-length') ?? undefined
   const problem = headProblem({ type: headers.get('content-type') ?? undefined, length }, maxBytes)
   if (problem !== undefined) throw problem
-  // Of a body that says its length no more than that is read, and the server limits its time; the other way costs more.
+  // With a content-length the server limits size and time already; reading in chunks costs more.
   const bytes =
     length === undefined
       ? await readBytes(request, { maxBytes, timeoutMs })
@@ -41,7 +41,7 @@ export async function readJson(
   return parseJson(bytes)
 }
 
-/** The value of a body that was read. @throws BodyError */
+/** @throws BodyError */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new BodyError(400, 'The body is not UTF-8')
   try {

@@ -1,21 +1,21 @@
-/** What has to be heard of a client while bytes are on their way to it. */
+/** Callbacks about the client of a response. */
 export interface ResponseListener {
-  /** It has read, and more can be written. */
-  readonly onRoom: () => void
-  /** It went before the end. */
-  readonly onLeft: () => void
+  /** The client has read, and more can be written. */
+  readonly onDrain: () => void
+  /** The client disconnected before the end. */
+  readonly onDisconnected: () => void
 }
 
-/** Where the bytes of an answer go. */
+/** Writes the body of a response. */
 export interface ResponseWriter {
-  /** Is called once, before anything is written. */
+  /** Called once, before the first write. */
   open(listener: ResponseListener): void
-  /** Gives false when the client has to read before more is written. */
+  /** Returns false if the client must read before the next write. */
   write(data: string | Uint8Array): boolean
   end(): void
 }
 
-/** How many bytes may wait for a client that reads slowly before the agent has to wait as well. */
+/** Bytes to buffer for a slow client before the agent has to wait. */
 const bufferedBytes = 64 * 1024
 const encoder = new TextEncoder()
 
@@ -31,10 +31,10 @@ export class WebResponseWriter implements ResponseWriter {
         start: (controller) => {
           this.#controller = controller
         },
-        pull: () => this.#listener?.onRoom(),
+        pull: () => this.#listener?.onDrain(),
         cancel: () => {
           this.#controller = undefined
-          this.#listener?.onLeft()
+          this.#listener?.onDisconnected()
         },
       },
       new ByteLengthQueuingStrategy({ highWaterMark: bufferedBytes }),

@@ -27,18 +27,18 @@ export interface AgentThreadsOptions {
   readonly agent: string
   readonly client: Client
   readonly store: ThreadStore
-  /** What every session is opened with. */
+  /** Options of every session. */
   readonly session: RunSessionOptions
   readonly permissions: PermissionPolicy
   readonly interruptMs: number
-  /** After how long a thread in which nothing is done lets its session go. */
+  /** Idle time after which a thread is closed. */
   readonly idleMs: number
   readonly raw: boolean
-  /** By which the agent gets the tools of clients; without it they are not offered. */
+  /** Offers client tools to the agent; undefined if they are disabled. */
   readonly bridge: ToolBridge | undefined
-  /** Those of the gateway itself. */
+  /** Tools of the gateway. */
   readonly tools: GatewayTools
-  /** Says no before another thread is opened. @throws GatewayError */
+  /** Called before a thread is opened. @throws GatewayError to reject it. */
   readonly admitThread: () => void
 }
 
@@ -48,8 +48,8 @@ export class AgentThreads implements ThreadContext {
   readonly interruptMs: number
   readonly #options: AgentThreadsOptions
   readonly #threads = new Map<string, Thread>()
-  /** Those that are being let go; their agents may still have the session. */
-  readonly #leaving = new Map<string, Promise<void>>()
+  /** Threads that are closing; their agents may still hold the session. */
+  readonly #closing = new Map<string, Promise<void>>()
 
   constructor(options: AgentThreadsOptions) {
     this.#options = options
@@ -62,7 +62,7 @@ export class AgentThreads implements ThreadContext {
     return { agent, models: client.models }
   }
 
-  /** Threads in which something is under way. */
+  /** Number of threads with a run in progress. */
   get busy(): number {
     let busy = 0
     for (const { isBusy } of this.#threads.values()) busy += isBusy ? 1 : 0
@@ -73,7 +73,7 @@ export class AgentThreads implements ThreadContext {
     return this.#threads.size
   }
 
-  /** The session last used, where one is open. */
+  /** The session used last, if one is open. */
   get latest(): { session: RunSession; state: Record<string, unknown> } | undefined {
     for (const { session, state } of [...this.#threads.values()].toReversed()) {
       if (session !== undefined) return { session, state }
@@ -85,7 +85,7 @@ export class AgentThreads implements ThreadContext {
     return this.#threads.get(threadId)
   }
 
-  /** The thread of a run. @throws GatewayError when it belongs to another agent. */
+  /** The thread of a run. @throws GatewayError if the thread belongs to another agent. */
   threadFor({ threadId }: Pick<RunInput, 'threadId'>): Thread {
     const known = this.#options.store.get(threadId)
     if (known !== undefined && known.agent !== this.#options.agent) {
@@ -98,24 +98,24 @@ export class AgentThreads implements ThreadContext {
       this.#options.admitThread()
       thread = new Thread(threadId, this)
     }
-    // Last in the map is last used.
+    // The map is ordered by last use.
     this.#threads.delete(threadId)
     this.#threads.set(threadId, thread)
     return thread
   }
 
-  /** Lets go the sessions of threads in which nothing has been done for long. */
+  /** Closes idle threads. */
   async expire(now: number): Promise<void> {
     const old = [...this.#threads].filter(([, thread]) => now - thread.idleSince >= this.#options.idleMs)
     await Promise.all(
       old.map(async ([id, thread]) => {
         this.#threads.delete(id)
-        const left = thread.close()
-        this.#leaving.set(id, left)
+        const closed = thread.close()
+        this.#closing.set(id, closed)
         try {
-          await left
+          await closed
         } finally {
-          if (this.#leaving.get(id) === left) this.#leaving.delete(id)
+          if (this.#closing.get(id) === closed) this.#closing.delete(id)
         }
       }),
     )
@@ -123,17 +123,17 @@ export class AgentThreads implements ThreadContext {
 
   async close(): Promise<void> {
     const all = [...this.#threads.values()]
-    await Promise.all([...all.map((thread) => thread.close()), ...this.#leaving.values()])
+    await Promise.all([...all.map((thread) => thread.close()), ...this.#closing.values()])
     this.#threads.clear()
   }
 
-  async open(thread: ThreadPort, { tools, settings: asked, signal }: Opening): Promise<OpenedSession> {
+  async open(thread: ThreadPort, { tools, settings: requested, signal }: Opening): Promise<OpenedSession> {
     const { agent, client, store, session: options, bridge } = this.#options
-    await this.#leaving.get(thread.id)
-    const isWanted = tools.length > 0 || this.#options.tools.size > 0
-    const offer = isWanted ? bridge?.offer(thread, tools) : undefined
+    await this.#closing.get(thread.id)
+    const hasTools = tools.length > 0 || this.#options.tools.size > 0
+    const offer = hasTools ? bridge?.offer(thread, tools) : undefined
     const servers = [...(options.mcpServers ?? []), ...(offer === undefined ? [] : [offer.server])]
-    const settings = this.#opening(asked)
+    const settings = this.#opening(requested)
     try {
       const sessionId = store.get(thread.id)?.sessionId
       const session = await client.session(agent, {
@@ -151,9 +151,9 @@ export class AgentThreads implements ThreadContext {
         get model() {
           return choicesOf(session.options, 'model').current
         },
-        offerTools: (wanted) => {
-          if (offer !== undefined) offer.update(wanted)
-          else if (wanted.length > 0) return [lateTools]
+        offerTools: (clientTools) => {
+          if (offer !== undefined) offer.update(clientTools)
+          else if (clientTools.length > 0) return [lateTools]
           return []
         },
         isClientTool: (name) => offer?.isClientTool(name) ?? false,
@@ -180,17 +180,17 @@ export class AgentThreads implements ThreadContext {
     }
   }
 
-  async applySettings(opened: OpenedSession, wanted: SessionSettings): Promise<CapstanError | undefined> {
+  async applySettings(opened: OpenedSession, requested: SessionSettings): Promise<CapstanError | undefined> {
     const { settings: before, session } = opened
     try {
-      opened.settings = await changeSettings(session, { before, wanted, known: this.#models })
+      opened.settings = await changeSettings(session, { before, requested, known: this.#models })
       return undefined
     } catch (error) {
-      const isForOpening = Object.keys(this.#opening(changesOf(before, wanted))).length > 0
-      const canGoOn = supportOf(session.profile, 'session.resume') === 'supported'
-      if (!(error instanceof CapabilityNotSupportedError) || !isForOpening || !canGoOn) throw error
+      const isForOpening = Object.keys(this.#opening(changesOf(before, requested))).length > 0
+      const canResume = supportOf(session.profile, 'session.resume') === 'supported'
+      if (!(error instanceof CapabilityNotSupportedError) || !isForOpening || !canResume) throw error
       const { agent, client, session: options } = this.#options
-      const settings = settingOptions(this.#opening({ ...before, ...wanted }))
+      const settings = settingOptions(this.#opening({ ...before, ...requested }))
       client.validateRun({ ...options, ...settings, agent, prompt: 'none' })
       return error
     }
@@ -201,7 +201,7 @@ export class AgentThreads implements ThreadContext {
   }
 
   remember(thread: ThreadPort, session: RunSession): void {
-    // On its command line an agent may tell its id with the first turn only.
+    // Over the command line, an agent may report its session id only with the first turn.
     if (session.id === '') return
     const { store, agent } = this.#options
     store.set(thread.id, { agent, sessionId: session.id, updatedAt: Date.now() })

@@ -1,12 +1,12 @@
 import type { ConfigOption } from '../../events/config-option.ts'
 
-/** What one of the settings of a session can be, and what it is now. */
+/** The values of a session setting. */
 export interface Choices {
   current?: string
   available: { id: string; name?: string }[]
 }
 
-/** What a setting can be; `current` says what it is where no list of it is told. */
+/** The values of a setting; `current` is its value if the agent lists none. */
 export function choicesOf(options: readonly ConfigOption[], category: string, current?: unknown): Choices {
   const option = options.find((one) => one.category === category)
   if (option?.type !== 'select') {

@@ -6,25 +6,25 @@ import type { RunEnd } from '../ag-ui/run-end.ts'
 import { AgUiTranslator, type ThreadMemory } from '../ag-ui/translator.ts'
 import type { OpenInterrupts } from './open-interrupts.ts'
 
-/** As much of a run's input as a client that comes back has to give. */
-export type ReturnInput = Pick<RunInput, 'runId' | 'protocolVersion' | 'state'>
+/** The part of a run input that a reconnect needs. */
+export type ReconnectInput = Pick<RunInput, 'runId' | 'protocolVersion' | 'state'>
 
-export interface Greeted {
+export interface InitialEventsSource {
   readonly threadId: string
   readonly memory: ThreadMemory
   readonly history: ThreadHistory
   readonly interrupts: OpenInterrupts
-  /** The run that is under way, whose events follow. */
-  readonly live: Pick<RunInput, 'runId'> | undefined
+  /** The run in progress, whose events follow. */
+  readonly activeRun: Pick<RunInput, 'runId'> | undefined
 }
 
-/** What a client is told that comes back to a thread: what was said, and what waits for it if nothing is under way. */
-export function greeting(input: ReturnInput, thread: Greeted): AgUiEvent[] {
-  const { threadId, memory, history, live } = thread
+/** The first events of a reconnect: the history, and open interrupts if no run is in progress. */
+export function initialEvents(input: ReconnectInput, thread: InitialEventsSource): AgUiEvent[] {
+  const { threadId, memory, history, activeRun } = thread
   const { interrupts } = thread.interrupts
   const translator = new AgUiTranslator({
     threadId,
-    runId: live?.runId ?? input.runId,
+    runId: activeRun?.runId ?? input.runId,
     generation: generationOf(input),
     memory,
     state: input.state,
@@ -35,6 +35,6 @@ export function greeting(input: ReturnInput, thread: Greeted): AgUiEvent[] {
     translator.started(),
     { type: 'MESSAGES_SNAPSHOT', messages: history.messages },
     translator.snapshot(),
-    ...(live === undefined ? translator.leave(end) : []),
+    ...(activeRun === undefined ? translator.suspend(end) : []),
   ]
 }

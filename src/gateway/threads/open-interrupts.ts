@@ -2,7 +2,7 @@ import { canonicalJson } from '../../core/canonical-json.ts'
 import type { Interrupt } from '../ag-ui/events.ts'
 import type { ResumeEntry } from '../ag-ui/input.ts'
 import { answerOf, interruptOf, type Question, refusalOf } from '../ag-ui/interrupts.ts'
-import type { ToolBook } from '../ag-ui/tool-book.ts'
+import type { ToolCallTracker } from '../ag-ui/tool-call-tracker.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { Turn } from './turn.ts'
 
@@ -16,7 +16,7 @@ type Answered = Pick<ResumeEntry, 'status' | 'payload'> | 'expired'
 
 const mostRemembered = 1000
 
-/** The interrupts of a thread: those a client has to answer, and how it answered the ones before. */
+/** The open interrupts of a thread and the answers to previous ones. */
 export class OpenInterrupts {
   readonly #open = new Map<string, OpenInterrupt>()
   readonly #answered = new Map<string, Answered>()
@@ -29,10 +29,10 @@ export class OpenInterrupts {
     return this.#open.size
   }
 
-  /** Asks a client. When it does not answer in time the agent is refused. `tools` are the calls that the client knows. */
+  /** Opens an interrupt; if it expires, the request is denied. `tools` are the calls that the client knows. */
   add(
     question: Question,
-    { turn, tools, expiresAt }: { turn: Turn; tools: ToolBook; expiresAt: number },
+    { turn, tools, expiresAt }: { turn: Turn; tools: ToolCallTracker; expiresAt: number },
   ): void {
     const interrupt = interruptOf(question, { expiresAt, calls: tools })
     const { id } = interrupt
@@ -47,9 +47,9 @@ export class OpenInterrupts {
   }
 
   /**
-   * Gives the agent a client's answers. All of them are judged before the first is given, and one that was given before
-   * is not given again. Gives false when there was nothing new in them.
-   * @throws GatewayError for answers that are partial, late, unknown, contradictory or of the wrong shape.
+   * Sends a client's answers to the agent. Validates all before sending the first, and skips repeated ones. Returns false
+   * if none is new.
+   * @throws GatewayError for answers that are partial, late, unknown, contradictory or invalid.
    */
   answer(entries: readonly ResumeEntry[], turn: Turn | undefined): boolean {
     const fresh = entries.filter((entry) => !this.#isReplay(entry))
@@ -74,7 +74,7 @@ export class OpenInterrupts {
     return answers.length > 0
   }
 
-  /** The turn that asked is over. */
+  /** Expires all interrupts: their turn has ended. */
   clear(): void {
     for (const id of this.#open.keys()) this.#close(id, 'expired')
   }
@@ -109,12 +109,12 @@ export class OpenInterrupts {
   }
 }
 
-/** The agent may have withdrawn the question in the meantime. */
+/** Ignores a question that the agent has withdrawn. */
 function respond(turn: Turn, question: Question, answer: Parameters<Turn['run']['respond']>[1]): void {
   turn.settle(question.requestId)
   try {
     turn.run.respond(question.requestId, answer)
   } catch {
-    // Nobody waits for it any more, which the events tell.
+    // The events already reported that the question is closed.
   }
 }

@@ -1,18 +1,18 @@
 import type { AgUiEvent } from '../ag-ui/events.ts'
 
-/** Where the events of a run go. */
+/** Receives the events of a run. */
 export interface RunSink {
-  /** Takes events; a promise when the client reads slowly, to be awaited before the next. */
+  /** Returns a promise if the client reads slowly; await it before the next write. */
   write(events: readonly AgUiEvent[]): Promise<void> | undefined
 }
 
-/** What happens to a run when its client goes before the end. */
+/** Whether a run is canceled or continues when its client disconnects. */
 export type OnDisconnect = 'cancel' | 'detach'
 
-/** A run that was taken: it is told when it is started. */
-export interface TakenRun {
-  /** Tells everything to the sink, to one terminal event. It never rejects. */
+/** An accepted run that has not started. */
+export interface AcceptedRun {
+  /** Writes all events to the sink, up to one terminal event. Never rejects. */
   start(sink: RunSink): Promise<void>
-  /** The client went. */
-  leave(how: OnDisconnect): void
+  /** The client disconnected. */
+  disconnect(how: OnDisconnect): void
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PermissionQuestion } from '../../run/api/permission-policy.ts'
-import { keptPermissions, sessionPermissions } from './session-permissions.ts'
+import { resumedPermissions, sessionPermissions } from './session-permissions.ts'
 
 test.each([
   ['ask', undefined, 'allow-reads'],
@@ -9,7 +9,7 @@ test.each([
   ['allow', 'deny', 'deny'],
   ['allow-reads', 'allow-reads', 'allow-reads'],
   ['deny', undefined, 'deny'],
-] as const)('where the gateway has %s and %s is asked for, %s holds', (allowed, asked, holds) => {
+] as const)('gateway policy %s and requested policy %s give %s', (allowed, asked, holds) => {
   expect(sessionPermissions(allowed, asked)).toBe(holds)
 })
 
@@ -17,13 +17,13 @@ test.each([
   ['deny', 'allow-reads'],
   ['deny', 'allow'],
   ['allow-reads', 'allow'],
-] as const)('where the gateway has %s, %s is refused', (allowed, asked) => {
+] as const)('gateway policy %s rejects %s', (allowed, asked) => {
   expect(() => sessionPermissions(allowed, asked)).toThrow(
     `This gateway does not allow the permission policy ${asked}`,
   )
 })
 
-test('a function decides alone, and what it would ask a person is refused', async () => {
+test('a policy function decides, and its ask becomes deny', async () => {
   const decider = ({ kind }: PermissionQuestion) => (kind === 'read' ? ('allow' as const) : ('ask' as const))
   const policy = sessionPermissions(decider)
   if (typeof policy !== 'function') throw new Error('It is no function')
@@ -41,6 +41,6 @@ test.each([
   ['allow-reads', 'allow', 'allow-reads'],
   ['allow-reads', 'deny', 'deny'],
   ['deny', undefined, 'deny'],
-] as const)('a session that is taken up under %s and could %s may %s', (allowed, kept, holds) => {
-  expect(keptPermissions(allowed, kept)).toBe(holds)
+] as const)('a session resumed under %s with saved policy %s gets %s', (allowed, kept, holds) => {
+  expect(resumedPermissions(allowed, kept)).toBe(holds)
 })

@@ -1,40 +1,40 @@
 import type { PermissionPolicy } from '../../run/api/permission-policy.ts'
 import { GatewayError } from '../gateway-error.ts'
 
-/** From the least that is allowed to the most. */
+/** From the strictest to the most permissive. */
 const policies = ['deny', 'allow-reads', 'allow'] as const
 
 type SessionPolicy = (typeof policies)[number]
 
 /**
- * What an agent in a session may do. Nobody is there to be asked: where the gateway leaves it to its clients, the one that
- * opens the session says it, and reads are allowed if it does not.
- * @throws GatewayError when more is asked for than the gateway allows.
+ * The permission policy of a session. A session has no client to ask, so `ask` becomes the requested policy, or
+ * `allow-reads` by default.
+ * @throws GatewayError if the requested policy allows more than the gateway's.
  */
 export function sessionPermissions(
   allowed: PermissionPolicy,
-  asked?: SessionPolicy,
+  requested?: SessionPolicy,
 ): Exclude<PermissionPolicy, 'ask'> {
-  if (allowed === 'ask') return asked ?? 'allow-reads'
+  if (allowed === 'ask') return requested ?? 'allow-reads'
   if (typeof allowed === 'function') {
-    if (asked !== undefined && asked !== 'deny') throw refusal(asked)
-    if (asked === 'deny') return asked
+    if (requested !== undefined && requested !== 'deny') throw refusal(requested)
+    if (requested === 'deny') return requested
     return async (question) => {
       const answer = await allowed(question)
       return answer === 'ask' ? 'deny' : answer
     }
   }
-  if (asked === undefined) return allowed
-  if (policies.indexOf(asked) > policies.indexOf(allowed)) throw refusal(asked)
-  return asked
+  if (requested === undefined) return allowed
+  if (policies.indexOf(requested) > policies.indexOf(allowed)) throw refusal(requested)
+  return requested
 }
 
-/** What a session that is taken up again may do: what it could, and no more than the gateway allows now. */
-export function keptPermissions(
+/** The policy of a resumed session: its saved policy, limited by the gateway's current one. */
+export function resumedPermissions(
   allowed: PermissionPolicy,
-  kept: PermissionPolicy | undefined,
+  saved: PermissionPolicy | undefined,
 ): Exclude<PermissionPolicy, 'ask'> {
-  const before = policies.find((policy) => policy === kept)
+  const before = policies.find((policy) => policy === saved)
   const isMore =
     typeof allowed === 'function'
       ? before !== 'deny'
@@ -42,8 +42,8 @@ export function keptPermissions(
   return sessionPermissions(allowed, isMore ? undefined : before)
 }
 
-function refusal(asked: SessionPolicy): GatewayError {
-  return new GatewayError('not_permitted', `This gateway does not allow the permission policy ${asked}`, {
+function refusal(requested: SessionPolicy): GatewayError {
+  return new GatewayError('not_permitted', `This gateway does not allow the permission policy ${requested}`, {
     hint: "Omit permissions to use the gateway's policy.",
   })
 }

@@ -4,7 +4,7 @@ import { serveSessions, type SessionsServer } from '../../sessions/wire/serve.ts
 import { socketPathIn } from '../../sessions/wire/socket-path.ts'
 import { createTokens } from '../../sessions/wire/tokens.ts'
 
-interface Place {
+interface OpenServer {
   readonly mcp: McpAccess
   readonly server: SessionsServer
   readonly folder: string
@@ -12,13 +12,13 @@ interface Place {
 }
 
 /**
- * By which the agents of sessions write to each other: a socket for the owner alone, made with the first session. Each
- * agent holds a token that is good for its own session.
+ * The MCP access with which agents of sessions message each other, over a socket that only its owner can use. It is
+ * created with the first session; each agent has a token for its own session.
  */
 export class SessionTools {
   readonly #sessions: Sessions
   readonly #warn: (message: string) => void
-  #place: Promise<Place> | undefined
+  #opened: Promise<OpenServer> | undefined
 
   constructor(sessions: Sessions, warn: (message: string) => void) {
     this.#sessions = sessions
@@ -26,21 +26,21 @@ export class SessionTools {
   }
 
   async access(): Promise<McpAccess> {
-    this.#place ??= this.#open()
-    return (await this.#place).mcp
+    this.#opened ??= this.#open()
+    return (await this.#opened).mcp
   }
 
   async close(): Promise<void> {
-    const place = await this.#place?.catch(() => undefined)
-    if (place === undefined) return
-    place.endReleases()
-    await place.server.close()
-    process.getBuiltinModule('node:fs').rmSync(place.folder, { recursive: true, force: true })
+    const opened = await this.#opened?.catch(() => undefined)
+    if (opened === undefined) return
+    opened.endReleases()
+    await opened.server.close()
+    process.getBuiltinModule('node:fs').rmSync(opened.folder, { recursive: true, force: true })
   }
 
-  async #open(): Promise<Place> {
+  async #open(): Promise<OpenServer> {
     const temporary = process.getBuiltinModule('node:os').tmpdir()
-    // Made for its owner alone.
+    // mkdtemp creates the folder for its owner only.
     const folder = process
       .getBuiltinModule('node:fs')
       .mkdtempSync(process.getBuiltinModule('node:path').join(temporary, 'capstan-sessions-'))

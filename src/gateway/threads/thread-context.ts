@@ -6,7 +6,7 @@ import type { SessionSettings } from '../../run/api/session-settings.ts'
 import type { ClientTool } from '../ag-ui/input.ts'
 import type { ClientToolCall } from './turn.ts'
 
-/** What others see of a thread. */
+/** The part of a thread that the tool bridge and its context use. */
 export interface ThreadPort {
   readonly id: string
   /** The agent calls a tool of the client. */
@@ -17,35 +17,35 @@ export interface ThreadPort {
 export interface OpenedSession {
   readonly session: RunSession
   readonly model: string | undefined
-  /** What clients have set. */
+  /** Settings that clients have applied. */
   settings: SessionSettings
   /** Whether the agent knows nothing of the thread yet. */
   isNew: boolean
-  /** The client's tools from now on; what is to be told of them. */
+  /** Replaces the client's tools. Returns events to emit about them. */
   offerTools(tools: readonly ClientTool[]): readonly AgentEvent[]
-  /** Whether an agent means one of the client's tools by this name. */
+  /** Whether the agent uses this name for one of the client's tools. */
   isClientTool(name: string): boolean
   close(): Promise<void>
 }
 
-/** What a session is opened with for a thread. */
+/** Options to open the session of a thread. */
 export interface Opening {
   readonly tools: readonly ClientTool[]
   readonly settings: SessionSettings
   readonly signal: AbortSignal
 }
 
-/** What a thread needs of those around it. */
+/** Dependencies of a thread. */
 export interface ThreadContext {
   readonly raw: boolean
-  /** How long a client may take to answer. */
+  /** Time for a client to answer an interrupt. */
   readonly interruptMs: number
-  /** Opens the session of a thread; the signal gives that up. */
+  /** Opens the session of a thread; the signal cancels it. */
   open(thread: ThreadPort, opening: Opening): Promise<OpenedSession>
-  /** A policy that says which questions are left to the client. */
+  /** The permission policy; calls `ask` with each request that the client must answer. */
   policyFor(ask: (requestId: string) => void): PermissionPolicy
-  /** Sets what a client asks for and has not been set. Gives the refusal of an agent that takes it only when it is started. */
+  /** Applies changed settings. Returns the error if the agent accepts them only at startup and can be restarted. */
   applySettings(opened: OpenedSession, settings: SessionSettings): Promise<CapstanError | undefined>
-  /** Keeps which session of the agent the thread is. */
+  /** Stores which agent session belongs to the thread. */
   remember(thread: ThreadPort, session: RunSession): void
 }

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../events/event.ts'
 import type { OpenedSession, Opening, ThreadContext, ThreadPort } from './thread-context.ts'
 
-/** The session of a thread: opened when it is needed, and again when its agent has gone. */
+/** The session of a thread: opened when needed, and reopened after its agent has ended. */
 export class ThreadSession {
   readonly #thread: ThreadPort
   readonly #context: Pick<ThreadContext, 'open'>
@@ -13,35 +13,35 @@ export class ThreadSession {
     this.#context = context
   }
 
-  /** The one that was opened last, which may have ended. */
+  /** The session opened last; it may have ended. */
   get opened(): OpenedSession | undefined {
     return this.#opened
   }
 
   /**
-   * The session for a run, and the events of offering it tools. A run that was stopped gets none. `anew` ends the session
-   * that is open and resumes it: agents read some settings only when they start.
+   * The session for a run, with events about its tools. `restart` restarts the agent and resumes the session: agents read
+   * some settings only at startup. @throws CapstanError `ABORTED` if the run was stopped.
    */
   async ready(
     { tools, settings }: Omit<Opening, 'signal'>,
-    { isStopped, anew = false }: { isStopped: boolean; anew?: boolean },
+    { isStopped, restart = false }: { isStopped: boolean; restart?: boolean },
   ): Promise<{ opened: OpenedSession; events: readonly AgentEvent[] }> {
     const opened = this.#opened
-    if (!anew && opened !== undefined && opened.session.ended === undefined) {
+    if (!restart && opened !== undefined && opened.session.ended === undefined) {
       return { opened, events: opened.offerTools(tools) }
     }
     await opened?.close()
     const opening = new AbortController()
     this.#opening = opening
     if (isStopped) opening.abort()
-    const made = await this.#context.open(this.#thread, { tools, settings, signal: opening.signal })
+    const reopened = await this.#context.open(this.#thread, { tools, settings, signal: opening.signal })
     this.#opening = undefined
-    this.#opened = made
-    return { opened: made, events: [] }
+    this.#opened = reopened
+    return { opened: reopened, events: [] }
   }
 
-  /** Gives up a session that is being opened. */
-  giveUp(): void {
+  /** Cancels the opening of a session. */
+  cancelOpening(): void {
     this.#opening?.abort()
   }
 

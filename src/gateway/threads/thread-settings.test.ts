@@ -8,7 +8,7 @@ import { changeSettings, openingSettings, settingsOf } from './thread-settings.t
 
 const known = { agent: 'claude', models: createModelRegistry() }
 
-test('are what stands under capstan, and everything else of the client stays its own', () => {
+test('reads settings from forwardedProps.capstan only', () => {
   expect(settingsOf(undefined)).toEqual({})
   expect(settingsOf({ other: 1 })).toEqual({})
   expect(settingsOf('free text')).toEqual({})
@@ -29,24 +29,24 @@ test.each([
     'Use one of model, effort, mode.',
   ],
   [{ capstan: { modle: 'opus' } }, 'forwardedProps.capstan.modle is not a setting', 'Did you mean model?'],
-])('%j is refused', (forwardedProps, message, hint) => {
+])('rejects %j', (forwardedProps, message, hint) => {
   expect(() => settingsOf(forwardedProps)).toThrow(
     expect.objectContaining({ refusal: 'invalid_settings', message, hint }) as Error,
   )
 })
 
-test('are given with the opening where they can be judged, and later otherwise', () => {
+test('opens a session with the settings that can be validated', () => {
   expect(openingSettings({ model: 'claude-opus-5-5', effort: 'high', mode: 'plan' }, known)).toEqual({
     model: 'claude-opus-5-5',
     effort: 'high',
   })
   expect(openingSettings({ effort: 'low' }, known)).toEqual({ effort: 'low' })
-  expect(openingSettings({ model: 'a word of the agent', effort: 'high' }, known)).toEqual({})
+  expect(openingSettings({ model: 'model of the agent', effort: 'high' }, known)).toEqual({})
   const { models } = createClient({ definitions: [{ ...sim, id: 'one-of-mine' }] })
   expect(openingSettings({ model: 'large' }, { agent: 'one-of-mine', models })).toEqual({})
 })
 
-test('only what changed is set, by the name that the agent has for a model', async () => {
+test("sets only changed settings, with the agent's name of a model", async () => {
   const options: ConfigOption[] = [
     {
       id: 'model',
@@ -63,9 +63,11 @@ test('only what changed is set, by the name that the agent has for a model', asy
   const set: SessionSettings[] = []
   const session = { options, set: (settings: SessionSettings) => Promise.resolve(void set.push(settings)) }
   const before = { effort: 'high' }
-  const wanted = { model: 'claude-opus-5-5', effort: 'high', mode: 'plan' }
-  const now = await changeSettings(session, { before, wanted, known })
-  expect(now).toEqual(wanted)
-  expect(await changeSettings(session, { before: now, wanted: { mode: 'plan' }, known })).toEqual(wanted)
+  const requested = { model: 'claude-opus-5-5', effort: 'high', mode: 'plan' }
+  const now = await changeSettings(session, { before, requested, known })
+  expect(now).toEqual(requested)
+  expect(await changeSettings(session, { before: now, requested: { mode: 'plan' }, known })).toEqual(
+    requested,
+  )
   expect(set).toEqual([{ model: 'opus', mode: 'plan' }])
 })

@@ -10,12 +10,12 @@ import { GatewayError } from '../gateway-error.ts'
 
 const names = ['model', 'effort', 'mode'] as const satisfies readonly (keyof SessionSettings)[]
 
-/** What a run asks of its session (`forwardedProps.capstan`). @throws GatewayError for what is not a setting. */
+/** The session settings of a run (`forwardedProps.capstan`). @throws GatewayError for an invalid setting. */
 export function settingsOf(forwardedProps: unknown): SessionSettings {
-  const asked = isRecord(forwardedProps) ? forwardedProps['capstan'] : undefined
-  if (asked === undefined) return {}
-  if (!isRecord(asked)) throw invalid('forwardedProps.capstan must be an object')
-  for (const [name, value] of Object.entries(asked)) {
+  const settings = isRecord(forwardedProps) ? forwardedProps['capstan'] : undefined
+  if (settings === undefined) return {}
+  if (!isRecord(settings)) throw invalid('forwardedProps.capstan must be an object')
+  for (const [name, value] of Object.entries(settings)) {
     if (!names.some((known) => known === name)) {
       throw invalid(`forwardedProps.capstan.${name} is not a setting`, didYouMean(name, names, settingsHint))
     }
@@ -23,7 +23,7 @@ export function settingsOf(forwardedProps: unknown): SessionSettings {
       throw invalid(`forwardedProps.capstan.${name} must be a non-empty string`)
     }
   }
-  return asked
+  return settings
 }
 
 const settingsHint = `Use one of ${names.join(', ')}.`
@@ -32,15 +32,15 @@ function invalid(message: string, hint = settingsHint): GatewayError {
   return new GatewayError('invalid_settings', message, { hint })
 }
 
-/** Where the models of an agent can be asked for. */
+/** The model registry of an agent. */
 export interface AgentModels {
   readonly agent: string
   readonly models: Pick<DetailedModelRegistry, 'model'>
 }
 
 /**
- * What of the settings a session is opened with: some agents can be given more when they are started than later, and it is
- * judged before. A model that only the agent knows, and what goes with it, is set once it is there.
+ * The settings to open a session with: some agents accept more at startup than later, and they are validated before. A
+ * model that only the agent knows, and its effort, is set after the session is open.
  */
 export function openingSettings(
   { model, effort }: SessionSettings,
@@ -61,28 +61,28 @@ export function settingOptions({
   }
 }
 
-/** What is asked for otherwise than it was set before. */
-export function changesOf(before: SessionSettings, wanted: SessionSettings): SessionSettings {
+/** The requested settings that differ from the previous ones. */
+export function changesOf(before: SessionSettings, requested: SessionSettings): SessionSettings {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = wanted[name]
+      const value = requested[name]
       return value === undefined || value === before[name] ? [] : [[name, value]]
     }),
   )
 }
 
-/** Sets what is asked for otherwise than it was set before; gives what is set now. */
+/** Applies the requested settings that differ; returns all settings. */
 export async function changeSettings(
   session: Pick<RunSession, 'options' | 'set'>,
-  { before, wanted, known }: { before: SessionSettings; wanted: SessionSettings; known: AgentModels },
+  { before, requested, known }: { before: SessionSettings; requested: SessionSettings; known: AgentModels },
 ): Promise<SessionSettings> {
-  const { model, ...changed } = changesOf(before, wanted)
+  const { model, ...changed } = changesOf(before, requested)
   const named = model === undefined ? {} : { model: offeredModel(session.options, model, known) }
   if (model !== undefined || Object.keys(changed).length > 0) await session.set({ ...named, ...changed })
-  return { ...before, ...wanted }
+  return { ...before, ...requested }
 }
 
-/** The name by which the agent offers a model, of all by which it is known. */
+/** The name that the agent lists for a model. */
 function offeredModel(
   options: readonly ConfigOption[],
   named: string,

@@ -12,7 +12,7 @@ function fileWith(content?: string): string {
   return file
 }
 
-it('keeps the sessions of threads for the next time', async () => {
+it('stores the sessions of threads across restarts', async () => {
   const file = fileWith()
   const store = fileThreadStore(file)
   store.set('t1', { agent: 'sim', sessionId: 's1', updatedAt: 1 })
@@ -20,13 +20,13 @@ it('keeps the sessions of threads for the next time', async () => {
   expect(fileThreadStore(file).get('t1')).toEqual({ agent: 'sim', sessionId: 's1', updatedAt: 1 })
 })
 
-it.each(['{"t1":', '[]', '{"t1":{"agent":"sim"}}'])('leaves a file with %s as it is', (content) => {
+it.each(['{"t1":', '[]', '{"t1":{"agent":"sim"}}'])('does not overwrite a file with %s', (content) => {
   const file = fileWith(content)
   expect(() => fileThreadStore(file)).toThrow(`Cannot read the threads in ${file}`)
   expect(readFileSync(file, 'utf8')).toBe(content)
 })
 
-it('lets the threads go in memory that were not used for longest', () => {
+it('drops the least recently used threads from memory', () => {
   const store = memoryThreadStore()
   const record = { agent: 'sim', sessionId: 's1', updatedAt: 1 }
   for (let index = 0; index < 5000; index++) store.set(`t${index}`, record)

@@ -1,7 +1,7 @@
 import { CapstanError } from '../../core/capstan-error.ts'
 import { isRecord } from '../../core/is-record.ts'
 
-/** Which session of which agent a thread is. */
+/** The agent session of a thread. */
 export interface ThreadRecord {
   readonly agent: string
   readonly sessionId: string
@@ -9,18 +9,18 @@ export interface ThreadRecord {
   readonly updatedAt: number
 }
 
-/** Keeps the sessions of threads, so that a thread goes on after a restart. */
+/** Stores the sessions of threads, so that a thread can continue after a restart. */
 export interface ThreadStore {
   get(threadId: string): ThreadRecord | undefined
   set(threadId: string, record: ThreadRecord): void
-  /** Resolves when everything is kept. */
+  /** Resolves when everything is stored. */
   flush(): Promise<void>
 }
 
 const mostThreads = 5000
 const writeAfterMs = 200
 
-/** A store in memory alone. */
+/** A store in memory. */
 export function memoryThreadStore(): ThreadStore {
   const records = new Map<string, ThreadRecord>()
   return {
@@ -31,8 +31,8 @@ export function memoryThreadStore(): ThreadStore {
 }
 
 /**
- * A store in a file for its owner alone.
- * @throws CapstanError `THREADS_UNREADABLE` when the file is there and is not what was written: nothing is put over it.
+ * A store in a file that only its owner can read.
+ * @throws CapstanError `THREADS_UNREADABLE` if the file is invalid; it is not overwritten.
  */
 export function fileThreadStore(file: string): ThreadStore {
   const fileSystem = process.getBuiltinModule('node:fs')
@@ -41,7 +41,7 @@ export function fileThreadStore(file: string): ThreadStore {
   const write = (): void => {
     clearTimeout(timer)
     timer = undefined
-    // Whole or not at all: somebody may end us at any moment.
+    // Write a draft and rename it: the process may be killed at any time.
     const draft = `${file}.${process.pid}`
     fileSystem.mkdirSync(process.getBuiltinModule('node:path').dirname(file), {
       recursive: true,
@@ -63,7 +63,7 @@ export function fileThreadStore(file: string): ThreadStore {
   }
 }
 
-/** Keeps so many threads and no more. Last in the map is last used. */
+/** Drops the least recently used thread above the limit. The map is ordered by last use. */
 function put(records: Map<string, ThreadRecord>, threadId: string, record: ThreadRecord): void {
   records.delete(threadId)
   records.set(threadId, record)

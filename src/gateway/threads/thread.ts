@@ -5,18 +5,18 @@ import type { AgUiEvent } from '../ag-ui/events.ts'
 import { generationOf } from '../ag-ui/generation.ts'
 import { ThreadHistory } from '../ag-ui/history.ts'
 import type { RunInput } from '../ag-ui/input.ts'
-import { askedCall } from '../ag-ui/interrupts.ts'
+import { callInQuestion } from '../ag-ui/interrupts.ts'
 import { promptOf } from '../ag-ui/prompt.ts'
 import { endOf, type RunEnd } from '../ag-ui/run-end.ts'
 import { AgUiTranslator, ThreadMemory } from '../ag-ui/translator.ts'
 import { ClientCalls } from '../client-tools/client-calls.ts'
 import { GatewayError } from '../gateway-error.ts'
-import { goOn } from './go-on.ts'
+import { continueTurn } from './continue-turn.ts'
 import { OpenInterrupts } from './open-interrupts.ts'
-import type { RunSink, TakenRun } from './run-sink.ts'
+import type { RunSink, AcceptedRun } from './run-sink.ts'
 import { type ClientToolCall, Turn } from './turn.ts'
 import type { ThreadContext, ThreadPort } from './thread-context.ts'
-import { greeting, type ReturnInput } from './initial-events.ts'
+import { initialEvents, type ReconnectInput } from './initial-events.ts'
 import { ThreadSession } from './thread-session.ts'
 import { settingsOf } from './thread-settings.ts'
 
@@ -27,7 +27,7 @@ interface ActiveRun {
   isStarted: boolean
 }
 
-/** One conversation of a client with an agent: a session that is kept open, and what is under way in it. */
+/** One conversation of a client with an agent: its session and the current run. */
 export class Thread implements ThreadPort {
   readonly id: string
   readonly #context: ThreadContext
@@ -35,15 +35,15 @@ export class Thread implements ThreadPort {
   readonly #history = new ThreadHistory()
   readonly #interrupts = new OpenInterrupts()
   readonly #seen = new Set<string>()
-  readonly #elsewhere = new ClientCalls((name) => this.#session.opened?.isClientTool(name) ?? false)
+  readonly #clientCalls = new ClientCalls((name) => this.#session.opened?.isClientTool(name) ?? false)
   readonly #session: ThreadSession
   #turn: Turn | undefined
-  /** How the last turn ended, for a client that did not hear it. */
+  /** How the last turn ended, for a client that missed it. */
   #lastEnd: RunEnd | undefined
   #active: ActiveRun | undefined
-  readonly #sinks = new Set<RunSink>()
+  readonly #eventSinks = new Set<RunSink>()
   #isStopped = false
-  /** A run that waits for the end of one that was stopped. */
+  /** A run that waits for a stopped run to end. */
   #waiting: { isStopped: boolean } | undefined
   #idleSince = Date.now()
 
@@ -53,17 +53,17 @@ export class Thread implements ThreadPort {
     this.#session = new ThreadSession(this, context)
   }
 
-  /** Whether a run is under way, perhaps without anybody who follows it. */
+  /** Whether a run is in progress, with or without a connected client. */
   get isBusy(): boolean {
     return this.#active !== undefined || this.#waiting !== undefined
   }
 
-  /** Since when nothing has been done in it. */
+  /** Time of the end of the last run; infinity while busy. */
   get idleSince(): number {
     return this.isBusy ? Number.POSITIVE_INFINITY : this.#idleSince
   }
 
-  /** What is known of the session beside what is said in it. */
+  /** The session's state, such as mode and usage. */
   get state(): Record<string, unknown> {
     return this.#memory.state.session
   }
@@ -73,34 +73,34 @@ export class Thread implements ThreadPort {
   }
 
   /**
-   * Takes a run of a client; from now on the thread is busy. One that was stopped may still be coming to its end: the next
-   * one waits for that. @throws GatewayError while the thread is busy otherwise.
+   * Accepts a run; the thread is busy from now on. If the previous run was stopped and is still ending, the new run waits
+   * for it. @throws GatewayError if the thread is busy.
    */
-  take(input: RunInput): TakenRun {
+  accept(input: RunInput): AcceptedRun {
     const before = this.#active
-    if (!this.isBusy) return this.#takeNow(input)
+    if (!this.isBusy) return this.#acceptNow(input)
     if (before === undefined || this.#waiting !== undefined || !this.#isStopped) throw busyError(this.id)
     const waiting = { isStopped: false }
     this.#waiting = waiting
-    let taken: TakenRun | undefined
-    let hasLeft = false
+    let accepted: AcceptedRun | undefined
+    let isCanceled = false
     return {
       start: async (sink) => {
         await before.done.promise
         this.#waiting = undefined
-        if (hasLeft) return
-        taken = this.#takeNow(input)
+        if (isCanceled) return
+        accepted = this.#acceptNow(input)
         this.#isStopped = waiting.isStopped
-        await taken.start(sink)
+        await accepted.start(sink)
       },
-      leave: (how) => {
-        hasLeft = how === 'cancel'
-        taken?.leave(how)
+      disconnect: (how) => {
+        isCanceled = how === 'cancel'
+        accepted?.disconnect(how)
       },
     }
   }
 
-  #takeNow(input: RunInput): TakenRun {
+  #acceptNow(input: RunInput): AcceptedRun {
     const translator = new AgUiTranslator({
       threadId: this.id,
       runId: input.runId,
@@ -119,11 +119,11 @@ export class Thread implements ThreadPort {
       start: async (sink) => {
         own = sink
         active.isStarted = true
-        this.#sinks.add(sink)
+        this.#eventSinks.add(sink)
         await this.#run(active)
       },
-      leave: (how) => {
-        if (own !== undefined) this.#sinks.delete(own)
+      disconnect: (how) => {
+        if (own !== undefined) this.#eventSinks.delete(own)
         if (how === 'cancel' && this.#active === active) this.stop()
       },
     }
@@ -133,101 +133,101 @@ export class Thread implements ThreadPort {
     const { input, translator, done } = active
     try {
       this.#history.takeInput(input.messages)
-      await this.#tell(translator.begin({ goesOn: this.#turn !== undefined }))
+      await this.#emit(translator.begin({ isContinued: this.#turn !== undefined }))
       const end = await this.#begin(active)
       if (end === undefined) await this.#follow(translator)
-      else await this.#tell(translator.end(end))
+      else await this.#emit(translator.end(end))
     } catch (error) {
       await this.#fail(translator, error)
     } finally {
       this.#active = undefined
-      this.#sinks.clear()
+      this.#eventSinks.clear()
       this.#idleSince = Date.now()
       done.resolve()
     }
   }
 
-  /** Stops what is under way; what waits for an answer is given up. */
+  /** Stops the run and cancels open interrupts. */
   stop(): void {
     this.#isStopped = true
     if (this.#waiting !== undefined) this.#waiting.isStopped = true
-    this.#session.giveUp()
+    this.#session.cancelOpening()
     const turn = this.#turn
     if (turn === undefined) return
     this.#interrupts.clear()
     turn.end()
     void turn.run.cancel().catch(() => undefined)
-    // A turn that waits for an answer has nobody who reads it to its end.
-    if (this.#active === undefined) void this.#letEnd(turn)
+    // No run reads the events of a turn that waits for an answer.
+    if (this.#active === undefined) void this.#drain(turn)
   }
 
-  /** Takes a client that comes back: it is told what was said, and what goes on if something does. */
-  connect(input: ReturnInput): TakenRun {
+  /** Reconnects a client: it gets the history, then the events of a run in progress. */
+  connect(input: ReconnectInput): AcceptedRun {
     let own: RunSink | undefined
     return {
       start: async (sink) => {
         own = sink
         await this.#join(input, sink)
       },
-      leave: () => {
-        if (own !== undefined) this.#sinks.delete(own)
+      disconnect: () => {
+        if (own !== undefined) this.#eventSinks.delete(own)
       },
     }
   }
 
-  async #join(input: ReturnInput, sink: RunSink): Promise<void> {
+  async #join(input: ReconnectInput, sink: RunSink): Promise<void> {
     const active = this.#active
-    // What is open is closed for everybody: the rest of it is another message, which says so, also for whoever comes now.
-    if (active !== undefined) await this.#tell(active.translator.cut())
-    const live = this.#active === active ? active : undefined
-    const words = greeting(input, {
+    // Split the open messages for all clients: the rest continues in new messages, which the new client gets whole.
+    if (active !== undefined) await this.#emit(active.translator.cut())
+    const activeRun = this.#active === active ? active : undefined
+    const events = initialEvents(input, {
       threadId: this.id,
       memory: this.#memory,
       history: this.#history,
       interrupts: this.#interrupts,
-      live: live?.input,
+      activeRun: activeRun?.input,
     })
-    if (live !== undefined) this.#sinks.add(sink)
-    await sink.write(words)
-    await live?.done.promise
+    if (activeRun !== undefined) this.#eventSinks.add(sink)
+    await sink.write(events)
+    await activeRun?.done.promise
   }
 
-  /** The agent calls a tool of the client; refused when nobody can run it. */
+  /** The agent calls a client tool; fails if no turn is in progress. */
   callClientTool(call: ClientToolCall): void {
     if (this.#turn === undefined) call.answer({ text: 'No turn is in progress', isError: true })
     else this.#turn.call(call)
   }
 
-  /** Ends everything. */
+  /** Stops the run and closes the session. */
   async close(): Promise<void> {
     const active = this.#active
     this.stop()
     await this.#session.close()
     if (active?.isStarted) await active.done.promise
-    // It may have been there a moment before it was given up.
+    // The session may have opened just before the opening was canceled.
     await this.#session.close()
   }
 
-  /** Answers what the agent waits for, or gives it a prompt. Gives the end of a run that needs neither. */
+  /** Answers the agent's questions or sends a prompt. Returns the end of a run that only repeats old answers. */
   async #begin(active: ActiveRun): Promise<RunEnd | undefined> {
     const { input } = active
     const turn = this.#turn
-    const isNews = this.#interrupts.answer(input.resume ?? [], turn)
+    const hasNewAnswers = this.#interrupts.answer(input.resume ?? [], turn)
     if (turn === undefined) {
-      if (input.resume !== undefined && input.resume.length > 0 && !isNews) {
+      if (input.resume !== undefined && input.resume.length > 0 && !hasNewAnswers) {
         return this.#lastEnd ?? { type: 'finished', stopReason: 'end-turn' }
       }
       await this.#startTurn(active)
       return undefined
     }
-    goOn(turn, input, this.#seen)
+    continueTurn(turn, input, this.#seen)
     return undefined
   }
 
   async #startTurn(active: ActiveRun): Promise<void> {
-    const first = await this.#ready(active, { anew: false })
+    const first = await this.#ready(active, { restart: false })
     const { opened, prompt, refusal } =
-      first.refusal === undefined ? first : await this.#ready(active, { anew: true })
+      first.refusal === undefined ? first : await this.#ready(active, { restart: true })
     if (refusal !== undefined) throw refusal
     const turn: Turn = new Turn(
       opened.session.run(prompt.text, {
@@ -241,13 +241,13 @@ export class Thread implements ThreadPort {
     if (this.#isStopped) this.stop()
   }
 
-  /** The session and what it is to be told, or a refusal of settings that it takes only when it is taken up anew. */
-  async #ready({ input, translator }: ActiveRun, { anew }: { anew: boolean }) {
+  /** The session and its prompt, or the error of settings that need a restart of the agent. */
+  async #ready({ input, translator }: ActiveRun, { restart }: { restart: boolean }) {
     const settings = { ...this.#session.opened?.settings, ...settingsOf(input.forwardedProps) }
     const { tools } = input
     const isStopped = this.#isStopped
-    const { opened, events } = await this.#session.ready({ tools, settings }, { isStopped, anew })
-    for (const event of events) await this.#tell(translator.take(event))
+    const { opened, events } = await this.#session.ready({ tools, settings }, { isStopped, restart })
+    for (const event of events) await this.#emit(translator.take(event))
     const prompt = promptOf(input, { isNew: opened.isNew, seen: this.#seen })
     if (prompt === undefined) {
       throw new GatewayError('no_message', 'The run has no new user message', {
@@ -258,7 +258,7 @@ export class Thread implements ThreadPort {
     return { opened, prompt, refusal: await this.#context.applySettings(opened, settings) }
   }
 
-  /** Tells what comes of a turn until it is over or waits for the client. */
+  /** Emits the events of a turn until it ends or waits for the client. */
   async #follow(translator: AgUiTranslator): Promise<void> {
     const turn = this.#turn
     if (turn === undefined) return
@@ -269,29 +269,29 @@ export class Thread implements ThreadPort {
         if (event.type === 'finish') {
           const end = endOf(event)
           this.#finishTurn(turn, end)
-          // The session takes the next prompt when it has let go of this one.
+          // The session accepts the next prompt only after this run is disposed.
           await turn.run[Symbol.asyncDispose]()
-          return this.#tell(translator.end(end))
+          return this.#emit(translator.end(end))
         }
-        if (!this.#elsewhere.has(event)) await this.#tell(translator.take(event))
+        if (!this.#clientCalls.has(event)) await this.#emit(translator.take(event))
       } else if (step.type === 'call') {
-        await this.#tell(translator.callClientTool(step.call))
+        await this.#emit(translator.callClientTool(step.call))
       } else if (step.type === 'due') {
-        return this.#tell(translator.end(await this.#ask(turn, translator)))
+        return this.#emit(translator.end(await this.#ask(turn, translator)))
       } else {
         throw new CapstanError('AGENT_ERROR', 'The run ended without a result')
       }
     }
   }
 
-  /** Hands over to the client what the agent waits for. */
+  /** Opens interrupts for the agent's questions, or leaves its tool calls to the client. */
   async #ask(turn: Turn, translator: AgUiTranslator): Promise<RunEnd> {
     const { questions } = turn
     if (questions.length === 0) return { type: 'tools-called', toolCallIds: [...turn.calls.keys()] }
     const { tools } = this.#memory
     for (const question of questions) {
-      const call = askedCall(question)
-      if (call !== undefined) await this.#tell(translator.take({ ...call, type: 'tool.updated' }))
+      const call = callInQuestion(question)
+      if (call !== undefined) await this.#emit(translator.take({ ...call, type: 'tool.updated' }))
       this.#interrupts.add(question, { turn, tools, expiresAt: Date.now() + this.#context.interruptMs })
     }
     return { type: 'interrupted', interrupts: this.#interrupts.interrupts }
@@ -305,13 +305,13 @@ export class Thread implements ThreadPort {
     if (this.session !== undefined) this.#context.remember(this, this.session)
   }
 
-  /** Lets a turn that nobody follows come to its end. */
-  async #letEnd(turn: Turn): Promise<void> {
+  /** Reads a turn without a client to its end. */
+  async #drain(turn: Turn): Promise<void> {
     await turn.drain()
     if (this.#turn === turn) this.#finishTurn(turn, { type: 'finished', stopReason: 'cancelled' })
   }
 
-  /** A run that could not go on. A turn that waits for the client is left as it is. */
+  /** Ends a failed run. A rejected run leaves a waiting turn unchanged. */
   async #fail(translator: AgUiTranslator, error: unknown): Promise<void> {
     const isRefused = error instanceof GatewayError
     const detail = isRefused ? { message: error.message, code: error.refusal } : errorDetail(error)
@@ -319,14 +319,14 @@ export class Thread implements ThreadPort {
     const end: RunEnd = isCancelled
       ? { type: 'finished', stopReason: 'cancelled' }
       : { type: 'failed', error: detail }
-    if (isRefused) return this.#tell(translator.leave(end))
+    if (isRefused) return this.#emit(translator.suspend(end))
     if (this.#turn !== undefined) this.#finishTurn(this.#turn, end)
-    await this.#tell(translator.end(end))
+    await this.#emit(translator.end(end))
   }
 
-  async #tell(events: readonly AgUiEvent[]): Promise<void> {
+  async #emit(events: readonly AgUiEvent[]): Promise<void> {
     for (const event of events) this.#history.take(event)
-    for (const sink of this.#sinks) await sink.write(events)
+    for (const sink of this.#eventSinks) await sink.write(events)
   }
 }
 

@@ -3,39 +3,39 @@ import type { AgentEvent } from '../../events/event.ts'
 import type { Run } from '../../run/api/run.ts'
 import type { Question } from '../ag-ui/interrupts.ts'
 
-/** A call of a tool that the client runs. */
+/** A call of a client tool. */
 export interface ClientToolCall {
   readonly id: string
   readonly name: string
   readonly input: unknown
-  /** Gives the agent its result. */
+  /** Returns the result to the agent. */
   readonly answer: (result: { text: string; isError?: boolean }) => void
 }
 
-/** What is next in a turn. */
+/** The next step of a turn. */
 export type TurnStep =
   | { type: 'event'; event: AgentEvent }
   | { type: 'call'; call: ClientToolCall }
-  /** What waits for the client has been gathered: it is time to ask. */
+  /** The client must answer questions or run tools now. */
   | { type: 'due' }
   | { type: 'over' }
 
-/** Questions and calls that come this close together are one interrupt. */
+/** Questions and calls within this time are sent to the client together. */
 const gatherMs = 50
 
 /**
- * One prompt of an agent's session and all that comes of it, over as many runs of the client as it takes. While nobody
- * follows it, events wait in the agent's own queue, which slows the agent down when it is full.
+ * One prompt of an agent's session with all its events, over one or more runs of the client. Without a reader, events
+ * wait in the run's queue; a full queue slows the agent down.
  */
 export class Turn {
   readonly run: Run
   readonly #reader: EventQueueReader<AgentEvent>
-  /** Questions the reader has come to. */
-  readonly #told = new Map<string, Question>()
-  /** Questions that are left to a person. */
+  /** Open questions that were read from the events. */
+  readonly #requested = new Map<string, Question>()
+  /** Ids of the questions that the user must answer. */
   readonly #asked = new Set<string>()
   readonly #calls = new Map<string, ClientToolCall>()
-  /** Calls that the client has not been told. */
+  /** Calls not yet sent to the client. */
   readonly #newCalls: ClientToolCall[] = []
   #isReading = false
   #arrived: IteratorResult<AgentEvent, undefined> | undefined
@@ -49,23 +49,23 @@ export class Turn {
     this.#reader = run[Symbol.asyncIterator]() as EventQueueReader<AgentEvent>
   }
 
-  /** Questions that wait for an answer. */
+  /** Questions that wait for the user's answer. */
   get questions(): Question[] {
-    return [...this.#told.values()].filter(({ requestId }) => this.#asked.has(requestId))
+    return [...this.#requested.values()].filter(({ requestId }) => this.#asked.has(requestId))
   }
 
-  /** Calls that wait for their results, by id. */
+  /** Client tool calls without a result, by id. */
   get calls(): ReadonlyMap<string, ClientToolCall> {
     return this.#calls
   }
 
-  /** A question is left to a person. */
+  /** Leaves a question to the user. */
   ask(requestId: string): void {
     this.#asked.add(requestId)
     this.#gather()
   }
 
-  /** The agent calls a tool of the client. */
+  /** The agent calls a client tool. */
   call(call: ClientToolCall): void {
     this.#calls.set(call.id, call)
     this.#newCalls.push(call)
@@ -73,20 +73,20 @@ export class Turn {
     this.#wake()
   }
 
-  /** A question was answered: it is not asked again. */
+  /** Closes an answered question. */
   settle(requestId: string): void {
-    this.#told.delete(requestId)
+    this.#requested.delete(requestId)
     this.#asked.delete(requestId)
   }
 
-  /** A call has its result, or was given up. */
+  /** Answers a call with its result or an error. */
   settleCall(id: string, result: { text: string; isError?: boolean }): void {
     const call = this.#calls.get(id)
     this.#calls.delete(id)
     call?.answer(result)
   }
 
-  /** The next thing, in order. @throws what the agent's queue failed with. */
+  /** The next step, in order. @throws the error of the agent's event queue. */
   async next(): Promise<TurnStep> {
     for (;;) {
       const call = this.#newCalls.shift()
@@ -107,7 +107,7 @@ export class Turn {
     }
   }
 
-  /** Reads to its end what nobody follows, and lets the session go on. */
+  /** Reads the turn to its end, so that the session accepts the next prompt. */
   async drain(): Promise<void> {
     try {
       for (;;) {
@@ -115,12 +115,12 @@ export class Turn {
         if (step.type === 'over' || (step.type === 'event' && step.event.type === 'finish')) break
       }
     } catch {
-      // It is over in any case.
+      // The turn has ended in any case.
     }
     await this.run[Symbol.asyncDispose]()
   }
 
-  /** Lets go of all that waits. */
+  /** Fails all open calls. */
   end(): void {
     clearTimeout(this.#timer)
     for (const id of this.#calls.keys()) {
@@ -128,13 +128,13 @@ export class Turn {
     }
   }
 
-  /** Something has to be asked, though nothing new came: a client has come back to it. */
+  /** Asks again, for a client that reconnected. */
   remind(): void {
     this.#isDue = true
     this.#wake()
   }
 
-  /** Waits for an event or for being woken, whichever is first; the event is not lost by that. */
+  /** Waits for an event or a wake-up; a pending read is kept for the next call. */
   #wait(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve
@@ -155,10 +155,10 @@ export class Turn {
 
   #observe(event: AgentEvent): void {
     if (event.type === 'permission.requested') {
-      this.#told.set(event.requestId, event)
+      this.#requested.set(event.requestId, event)
       this.#gather()
     } else if (event.type === 'elicitation.requested') {
-      this.#told.set(event.requestId, event)
+      this.#requested.set(event.requestId, event)
       // No policy answers these.
       this.ask(event.requestId)
     } else if (event.type === 'permission.resolved' || event.type === 'elicitation.resolved') {

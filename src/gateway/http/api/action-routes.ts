@@ -2,7 +2,7 @@ import type { ActionErrorCode } from '../../../sessions/action.ts'
 import { jsonAnswer } from '../answers.ts'
 import type { ApiParts } from './api-parts.ts'
 import { methodsFor } from './method-call.ts'
-import { type ApiRoute, fields, listOf, named, word } from './route.ts'
+import { type ApiRoute, fields, listOf, named, shortText } from './route.ts'
 
 const statuses: Readonly<Record<ActionErrorCode, number>> = {
   action_not_found: 404,
@@ -13,7 +13,7 @@ const statuses: Readonly<Record<ActionErrorCode, number>> = {
   action_timeout: 504,
 }
 
-/** What sessions and people can have done for them by a handler of the gateway. */
+/** Routes to list and run registered actions. */
 export function actionRoutes(parts: ApiParts): ApiRoute[] {
   const call = methodsFor(parts)
   return [
@@ -21,7 +21,7 @@ export function actionRoutes(parts: ApiParts): ApiRoute[] {
       method: 'GET',
       path: '/api/actions',
       summary: 'List the actions that the sender in from, or the user, may run',
-      query: { from: word },
+      query: { from: shortText },
       answer: listOf(named('Action')),
       run: ({ query, signal }) => call('actions', asOf(query['from']), signal),
     },
@@ -29,12 +29,12 @@ export function actionRoutes(parts: ApiParts): ApiRoute[] {
       method: 'POST',
       path: '/api/actions/:name',
       summary: 'Run an action',
-      body: fields({ input: {}, from: word, idempotencyKey: word }),
+      body: fields({ input: {}, from: shortText, idempotencyKey: shortText }),
       answer: named('ActionResult'),
       run: async ({ params, body, signal }) => {
         const { from, ...rest } = body
-        const asked = { action: params['name'] ?? '', ...rest, ...asOf(from) }
-        const result = await call('invoke', asked, signal)
+        const invocation = { action: params['name'] ?? '', ...rest, ...asOf(from) }
+        const result = await call('invoke', invocation, signal)
         return result.ok ? result : jsonAnswer(result, statuses[result.error.code])
       },
     },

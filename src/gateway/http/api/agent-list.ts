@@ -1,16 +1,16 @@
 import type { AgentDefinition } from '../../../agents/definition/definition.ts'
 import { isDriven, type ApiParts } from './api-parts.ts'
 
-/** An agent behind the gateway, as far as this machine tells without starting it. */
+/** An agent behind the gateway, as detected without starting it. */
 export interface ListedAgent {
   id: string
   name: string
   installed: boolean
   version?: string
   path?: string
-  /** How it is spoken with: over ACP, by a bridge that speaks it, on its command line, or passed on as it is. */
+  /** ACP, ACP through a bridge, the agent's command line, or a forwarded AG-UI agent. */
   transport: 'acp' | 'acp-bridge' | 'command-line' | 'ag-ui'
-  /** How one logs in; whether somebody is, only the agent knows. */
+  /** Login methods and the credentials found; only the agent knows whether they are valid. */
   auth?: {
     methods: readonly string[]
     variables: readonly string[]
@@ -20,7 +20,6 @@ export interface ListedAgent {
   simulated?: true
 }
 
-/** All agents behind the gateway. */
 export async function listAgents({ agents, client, ...parts }: ApiParts): Promise<ListedAgent[]> {
   const found = new Map((await client.adapters.detectAll()).map((detection) => [detection.agent, detection]))
   return Array.from(agents.values(), (agent): ListedAgent => {
@@ -46,7 +45,7 @@ function transportOf({ acp }: AgentDefinition): ListedAgent['transport'] {
   return acp.bridge === undefined ? 'acp' : 'acp-bridge'
 }
 
-/** Names only: no value of a variable and nothing of a file is read. */
+/** Checks names only: reads no variable's value and no file. */
 function authOf({ auth }: AgentDefinition): NonNullable<ListedAgent['auth']> {
   const [path, fileSystem, system] = [
     process.getBuiltinModule('node:path'),

@@ -3,12 +3,12 @@ import { listAgents } from './agent-list.ts'
 import { type ApiParts, drivenAgent, servedAgent } from './api-parts.ts'
 import { servedProfile } from '../../served-profile.ts'
 import { writeDeclarationLazily } from './declaration.lazy.ts'
-import { type ApiRoute, listOf, named, word } from './route.ts'
+import { type ApiRoute, listOf, named, shortText } from './route.ts'
 
-/** How long an agent may take to tell what it can do. */
+/** Timeout of a probe. */
 const probeMs = 60_000
 
-/** Which agents there are, and what each can do. */
+/** Routes for agents and their capabilities. */
 export function agentRoutes(parts: ApiParts): ApiRoute[] {
   const { client } = parts
   return [
@@ -24,7 +24,7 @@ export function agentRoutes(parts: ApiParts): ApiRoute[] {
       path: '/api/agents/:id/capabilities',
       summary:
         'Get the capabilities of an agent with their evidence, or converted for an ecosystem with the facts it cannot express',
-      query: { as: { enum: ['profile', 'ag-ui', 'a2e', 'relay', 'mux', 'acp'] }, model: word },
+      query: { as: { enum: ['profile', 'ag-ui', 'a2e', 'relay', 'mux', 'acp'] }, model: shortText },
       answer: { anyOf: [named('Profile'), named('Declaration')] },
       run: async ({ params, query }) => {
         const { as = 'profile', model } = query as { as?: Ecosystem; model?: string }
@@ -32,7 +32,7 @@ export function agentRoutes(parts: ApiParts): ApiRoute[] {
         const profile = await servedProfile(client, agent, { model })
         if (as === 'profile') return profile
         const conversion = await writeDeclarationLazily(as, profile)
-        // AG-UI is what the endpoint of the agent speaks: both say the same.
+        // The AG-UI endpoint of the agent declares the same.
         return as === 'ag-ui' ? { ...conversion, declaration: await agent.capabilities(model) } : conversion
       },
     },

@@ -9,7 +9,7 @@ const amounts: JsonSchema = { type: 'object', additionalProperties: amount }
 const texts = listOf(text)
 const costParts = listOf({ enum: ['input', 'output', 'thinking', 'cachedInput', 'cacheWrite'] })
 
-/** What is told of agents and models, by the name it has in the document. */
+/** Schemas of agents and models by their name in the document. */
 export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
   Agent: fields(
     {

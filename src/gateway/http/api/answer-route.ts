@@ -9,7 +9,7 @@ export interface BodyLimits {
   readonly bodyTimeoutMs: number
 }
 
-/** Answers a request by its route. @throws what is wrong with it. */
+/** Answers a request. @throws ValidationError or BodyError for an invalid request, and any error of the route. */
 export async function answerRoute(route: ApiRoute, context: Context, limits: BodyLimits): Promise<Response> {
   const request = context.req.raw
   const query = readQuery(new URL(request.url).searchParams, route.query)
@@ -19,7 +19,7 @@ export async function answerRoute(route: ApiRoute, context: Context, limits: Bod
   return answer instanceof Response ? answer : jsonAnswer(answer, route.status ?? 200)
 }
 
-/** A route that needs nothing takes a request without a body. */
+/** A missing body counts as an empty object. */
 async function readBody(
   request: Request,
   { body: schema = { type: 'object', additionalProperties: false } }: ApiRoute,

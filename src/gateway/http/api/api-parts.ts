@@ -4,18 +4,18 @@ import type { Client } from '../../../run/client.ts'
 import type { GatewaySessions } from '../../gateway-sessions.ts'
 import type { ServedAgent } from '../../served-agent.ts'
 
-/** What the routes are made of. */
+/** Dependencies of the routes. */
 export interface ApiParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
   readonly client: Client
   readonly sessions: GatewaySessions
-  /** The path of a link that lets a browser in, once. */
+  /** Creates the path of a one-time sign-in link. */
   readonly loginPath: () => string
-  /** Aborted when the gateway closes. */
+  /** Aborts when the gateway closes. */
   readonly closing: AbortSignal
 }
 
-/** An agent that is served. @throws CapstanError `UNKNOWN_AGENT` with the nearest id. */
+/** Finds a served agent. @throws CapstanError `UNKNOWN_AGENT` with the nearest id. */
 export function servedAgent({ agents }: Pick<ApiParts, 'agents'>, id: unknown): ServedAgent {
   const name = String(id)
   const agent = agents.get(name)
@@ -25,7 +25,7 @@ export function servedAgent({ agents }: Pick<ApiParts, 'agents'>, id: unknown): 
   })
 }
 
-/** One that Capstan drives, and does not only pass on. @throws CapstanError `UNKNOWN_AGENT` */
+/** Finds an agent that Capstan drives. @throws CapstanError `UNKNOWN_AGENT`, `NOT_SERVED` */
 export function drivenAgent(parts: Pick<ApiParts, 'agents' | 'client'>, id: unknown): ServedAgent {
   const agent = servedAgent(parts, id)
   if (isDriven(parts, agent)) return agent

@@ -8,7 +8,7 @@ import { modelRoutes } from './model-routes.ts'
 import type { ApiRoute } from './route.ts'
 import { sessionRoutes } from './session-routes.ts'
 
-/** Everything below `/api`. */
+/** All routes below `/api`. */
 export function apiRoutes(parts: ApiParts): ApiRoute[] {
   return [
     agentRoutes,

@@ -2,7 +2,7 @@ import type { Ecosystem } from '../../../capabilities/convert.ts'
 import type { CapabilityProfile } from '../../../capabilities/profile.ts'
 import type { Conversion } from '../../../capabilities/profile-reader.ts'
 
-/** Writes a profile in the shape of an ecosystem; what checks such shapes is loaded with it. */
+/** Converts a profile for an ecosystem; loads the converters on first use. */
 export async function writeDeclarationLazily(
   ecosystem: Ecosystem,
   profile: CapabilityProfile,

@@ -3,7 +3,7 @@ import { eventFilter } from '../../../sessions/wire/event-filter.ts'
 import { findRecord } from '../../../sessions/wire/find-record.ts'
 import { logStream } from '../log-stream.ts'
 import type { ApiParts } from './api-parts.ts'
-import { type ApiRoute, count, listOf, named, word } from './route.ts'
+import { type ApiRoute, count, listOf, named, shortText } from './route.ts'
 
 const headers = {
   'content-type': 'text/event-stream',
@@ -12,7 +12,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** What happens in the sessions. */
+/** The event stream of the sessions. */
 export function eventRoutes({ sessions: { sessions }, closing }: ApiParts): ApiRoute[] {
   return [
     {
@@ -22,19 +22,19 @@ export function eventRoutes({ sessions: { sessions }, closing }: ApiParts): ApiR
         'Stream session events as server-sent events. The id of an event is its cursor; resume from it with after or ' +
         'Last-Event-ID. The event reset means that the log was replaced or no longer holds the cursor; the stream then ' +
         'starts at the oldest event',
-      query: { after: count, session: word, type: listOf(word) },
+      query: { after: count, session: shortText, type: listOf(shortText) },
       answer: named('LoggedEvent'),
       isStream: true,
       run: ({ query, headers: sent }) => {
         const { after, session, type } = query as { after?: number; session?: string; type?: string[] }
-        const isWanted = eventFilter(type)
+        const matches = eventFilter(type)
         const id = session === undefined ? undefined : findRecord(sessions, session).identity.id
         const body = logStream({
           events: sessions.events,
-          // A browser that comes back says so there, and asks with the address it began with.
+          // A reconnecting browser sends Last-Event-ID with its original URL.
           after: lastEventId(sent) ?? after,
           session: id,
-          isWanted,
+          matches,
           closing,
         })
         return new Response(body, { headers })

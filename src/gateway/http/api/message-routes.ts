@@ -5,14 +5,14 @@ import { paramsSchemas } from '../../../sessions/wire/params-schema.ts'
 import type { WireMethods } from '../../../sessions/wire/wire-methods.ts'
 import type { ApiParts } from './api-parts.ts'
 import { methodsFor } from './method-call.ts'
-import { type ApiRoute, count, fields, listOf, named, word } from './route.ts'
+import { type ApiRoute, count, fields, listOf, named, shortText } from './route.ts'
 
 const states = ['pending', 'surfacing', 'accepted', 'in-doubt', 'delivered', 'dead'] as const
 
-/** Deliveries that one answer holds if nothing else is asked for. */
+/** Default limit of a list of deliveries. */
 const deliveriesAtOnce = 1000
 
-/** Messages, and what became of each. */
+/** Routes for messages and deliveries. */
 export function messageRoutes(parts: ApiParts): ApiRoute[] {
   const { sessions: owned } = parts
   const { sessions, store } = owned
@@ -50,7 +50,7 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
       method: 'GET',
       path: '/api/deliveries',
       summary: 'List deliveries, one per message and recipient; state=dead lists the undelivered ones',
-      query: { state: { type: 'array', items: { enum: states } }, recipient: word, limit: count },
+      query: { state: { type: 'array', items: { enum: states } }, recipient: shortText, limit: count },
       answer: listOf(named('Delivery')),
       run: ({ query, signal }) => {
         const { state, recipient, limit } = query as {
@@ -73,7 +73,7 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
       method: 'POST',
       path: '/api/deliveries/:id/redeliver',
       summary: 'Retry a dead or in-doubt delivery',
-      body: fields({ deadline: word }),
+      body: fields({ deadline: shortText }),
       answer: named('Delivery'),
       run: ({ params, body, signal }) =>
         call('deliveries.redeliver', { id: params['id'] ?? '', ...body }, signal),
@@ -92,7 +92,7 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
   ]
 }
 
-/** As over the socket of the sessions, with the sender under the name of a letter. */
+/** The `send` parameters of the wire protocol, with the sender as `from` instead of `as`. */
 function messageBody(): ApiRoute['body'] & object {
   const { properties } = paramsSchemas.send
   const { as: from, ...rest } = properties as Record<string, object>

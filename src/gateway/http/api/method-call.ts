@@ -2,7 +2,7 @@ import { methods, type MethodContext } from '../../../sessions/wire/methods.ts'
 import type { WireMethods } from '../../../sessions/wire/wire-methods.ts'
 import { type ApiParts, drivenAgent } from './api-parts.ts'
 
-/** Asks the sessions as other processes do over their socket, as their owner. */
+/** Calls a method of the sessions' wire protocol as the owner. */
 export type MethodCall = <Name extends keyof WireMethods>(
   name: Name,
   params: WireMethods[Name]['params'],
@@ -16,9 +16,9 @@ export function methodsFor(parts: ApiParts): MethodCall {
       sessions: sessions.sessions,
       opener: {
         resume: async ({ identity, origin }, given) => {
-          // The gateway may serve others now than when it was kept.
+          // The gateway may no longer serve the agent of a stored session.
           if (origin !== undefined) drivenAgent(parts, origin['agent'])
-          return sessions.takeUp(identity.id, given)
+          return sessions.resume(identity.id, given)
         },
       },
       grant: { rights: 'owner' },

@@ -3,14 +3,14 @@ import type { ModelUsage } from '../../../models/cost.ts'
 import type { RunOptions } from '../../../run/api/options.ts'
 import { fieldsOf } from '../answers.ts'
 import { type ApiParts, drivenAgent, isDriven } from './api-parts.ts'
-import { type ApiRoute, count, fields, listOf, named, record, word } from './route.ts'
+import { type ApiRoute, count, fields, listOf, named, record, shortText } from './route.ts'
 
 interface CostRequest extends ModelUsage {
   agent: string
   model: string
 }
 
-/** The models behind the agents, and what a run with one would be. */
+/** Routes for models, validation and cost. */
 export function modelRoutes(parts: ApiParts): ApiRoute[] {
   const { agents, client } = parts
   const everyAgent = (): string[] =>
@@ -20,7 +20,7 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
       method: 'GET',
       path: '/api/models',
       summary: 'List the models of one or all agents: effort levels, prices, context window, input types',
-      query: { agent: word },
+      query: { agent: shortText },
       answer: listOf(named('Model')),
       run: ({ query: { agent } }) =>
         (agent === undefined ? everyAgent() : [drivenAgent(parts, agent).id]).flatMap((id) =>
@@ -31,11 +31,11 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
       method: 'POST',
       path: '/api/validate',
       summary: 'Validate run options without starting an agent; prompt is optional',
-      body: record({ agent: word }, 'agent'),
+      body: record({ agent: shortText }, 'agent'),
       answer: named('Verdict'),
       run: ({ body }) => {
         drivenAgent(parts, body['agent'])
-        return judge(() => client.validateRun({ prompt: 'none', ...body } as RunOptions))
+        return validationResult(() => client.validateRun({ prompt: 'none', ...body } as RunOptions))
       },
     },
     {
@@ -44,8 +44,8 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
       summary: 'Estimate the cost of a request; an unknown price gives unknown, never 0',
       body: fields(
         {
-          agent: word,
-          model: word,
+          agent: shortText,
+          model: shortText,
           inputTokens: count,
           outputTokens: count,
           thinkingTokens: count,
@@ -64,7 +64,7 @@ export function modelRoutes(parts: ApiParts): ApiRoute[] {
           agent,
           model: known?.modelId ?? model,
           ...client.models.cost(agent, model, tokens),
-          // The price of what cannot be found is unknown too, and the reader should know which it is.
+          // Distinguishes an unknown model from a model with an unknown price.
           ...(known === undefined ? { note: message } : {}),
         }
       },
@@ -79,7 +79,7 @@ function modelsOf({ client: { models } }: ApiParts, agent: string): object[] {
   })
 }
 
-function judge(validate: () => { transport: string; warnings: readonly string[] }): object {
+function validationResult(validate: () => { transport: string; warnings: readonly string[] }): object {
   try {
     const { transport, warnings } = validate()
     return { ok: true, warnings, transport }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 import { didYouMean } from '../../../core/text/nearest-name.ts'
 import { ValidationError } from '../../../core/validation-error.ts'
 
-/** Reads what stands behind the `?`: numbers and flags are told from text by the schema. @throws ValidationError */
+/** Parses query parameters; the schemas say which are numbers, flags or lists. @throws ValidationError */
 export function readQuery(
   given: URLSearchParams,
   schemas: Readonly<Record<string, JsonSchema>> = {},
@@ -18,7 +18,7 @@ export function readQuery(
   return query
 }
 
-/** @throws ValidationError that names the first thing that is wrong. */
+/** @throws ValidationError that names the first issue. */
 export function requireFit(schema: JsonSchema, value: unknown): void {
   const { issues } = checkJsonSchema(schema, value)
   const [first] = issues

@@ -1,32 +1,32 @@
 import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
 
-/** What came with a request, once it was checked. */
+/** A validated request. */
 export interface ApiCall {
-  /** The parts of the path that have a name. */
+  /** Path parameters. */
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: Readonly<Record<string, unknown>>
-  /** Aborted when the client goes before it was answered. */
+  /** Aborts if the client disconnects before the response. */
   readonly signal: AbortSignal
   readonly headers: Headers
 }
 
-/** A route that answers with JSON, and all that a client has to know of it. */
+/** A JSON route with its documentation. */
 export interface ApiRoute {
   readonly method: 'GET' | 'POST'
-  /** As the router writes it: `/api/sessions/:id`. */
+  /** In the router's syntax, such as `/api/sessions/:id`. */
   readonly path: string
   readonly summary: string
-  /** What may stand behind the `?`, by name; all of it may be left out. */
+  /** Query parameters by name; all are optional. */
   readonly query?: Readonly<Record<string, JsonSchema>>
-  /** Of a POST; none is asked for if not given. */
+  /** Body schema of a POST; no body if undefined. */
   readonly body?: JsonSchema
   readonly answer: JsonSchema
-  /** 200 if not given. */
+  /** Default: 200. */
   readonly status?: 200 | 201 | 202
-  /** Answered with events instead, of which `answer` is one. */
+  /** The response is an event stream; `answer` is the schema of one event. */
   readonly isStream?: true
-  /** Gives the answer, or a whole one where it is not always the same status. */
+  /** Returns the response body, or a `Response` if the status varies. */
   run(call: ApiCall): unknown
 }
 
@@ -40,18 +40,17 @@ export function record(properties: Readonly<Record<string, JsonSchema>>, ...requ
   return { type: 'object', properties, required }
 }
 
-/** A list of one kind of thing. */
 export function listOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items }
 }
 
-/** One of the schemas that the document has a name for. */
+/** A reference to a named schema of the document. */
 export function named(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
 export const text: JsonSchema = { type: 'string' }
-/** Text that cannot be empty, and is not a document. */
-export const word: JsonSchema = { type: 'string', minLength: 1, maxLength: 1000 }
+/** Non-empty text of up to 1000 characters. */
+export const shortText: JsonSchema = { type: 'string', minLength: 1, maxLength: 1000 }
 export const count: JsonSchema = { type: 'integer', minimum: 0 }
 export const flag: JsonSchema = { type: 'boolean' }

@@ -4,15 +4,15 @@ import { handleFrom } from '../../../sessions/check/check-identity.ts'
 import { refusalOf } from '../../../sessions/negotiation.ts'
 import { sessionReport } from '../../../sessions/wire/session-report.ts'
 import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
-import type { OpeningRequest } from '../../gateway-sessions.ts'
+import type { OpenSessionRequest } from '../../gateway-sessions.ts'
 import { jsonAnswer } from '../answers.ts'
 import { type ApiParts, drivenAgent } from './api-parts.ts'
 import { methodsFor } from './method-call.ts'
-import { type ApiRoute, count, fields, flag, listOf, named, record, text, word } from './route.ts'
+import { type ApiRoute, count, fields, flag, listOf, named, record, text, shortText } from './route.ts'
 
 const reason = fields({ reason: text })
 
-/** Sessions with agents: opened, given prompts, held, taken up, copied and let go. */
+/** Routes to open, prompt, pause, resume, fork and release sessions. */
 export function sessionRoutes(parts: ApiParts): ApiRoute[] {
   const { sessions } = parts
   const call = methodsFor(parts)
@@ -31,12 +31,12 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
       summary: 'Start an agent and open a session with it',
       body: fields(
         {
-          agent: word,
-          name: word,
-          handle: word,
-          model: word,
-          effort: word,
-          cwd: word,
+          agent: shortText,
+          name: shortText,
+          handle: shortText,
+          model: shortText,
+          effort: shortText,
+          cwd: shortText,
           permissions: { enum: ['allow-reads', 'allow', 'deny'] },
         },
         'agent',
@@ -45,8 +45,8 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
       status: 201,
       run: async ({ body, signal }) => {
         drivenAgent(parts, body['agent'])
-        // The schema of the body has this shape; no type can follow it there.
-        const { identity } = await sessions.open(body as unknown as OpeningRequest, signal)
+        // The body schema guarantees this type.
+        const { identity } = await sessions.open(body as unknown as OpenSessionRequest, signal)
         return report(identity.id)
       },
     },
@@ -65,12 +65,12 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
       answer: { anyOf: [named('Session'), named('PromptResult')] },
       status: 202,
       run: async ({ params, body }) => {
-        const live = sessions.live(idOf(params))
-        const result = live.prompt(String(body['text'])).result()
+        const session = sessions.running(idOf(params))
+        const result = session.prompt(String(body['text'])).result()
         if (body['wait'] === true) return jsonAnswer(resultOf(await result))
-        // How it ends is told by the events.
+        // The events report the outcome.
         result.catch(ignore)
-        return report(live.identity.id)
+        return report(session.identity.id)
       },
     },
     {
@@ -92,20 +92,20 @@ export function sessionRoutes(parts: ApiParts): ApiRoute[] {
       method: 'POST',
       path: '/api/sessions/:id/fork',
       summary: 'Fork a session: open a new one with the same agent and history',
-      body: fields({ name: word, handle: word }),
+      body: fields({ name: shortText, handle: shortText }),
       answer: named('Session'),
       status: 201,
       run: async ({ params, body }) => {
-        const live = sessions.live(idOf(params))
-        const refusal = refusalOf(live.profile, { session: 'fork' })
+        const session = sessions.running(idOf(params))
+        const refusal = refusalOf(session.profile, { session: 'fork' })
         if (refusal !== undefined) throw refusal
         const { name, handle } = body as { name?: string; handle?: string }
-        const forked = await live.fork?.({
-          name: name ?? live.identity.name,
+        const forked = await session.fork?.({
+          name: name ?? session.identity.name,
           ...(name === undefined && handle === undefined ? {} : { handle: handle ?? handleFrom(name ?? '') }),
         })
-        if (forked !== undefined) sessions.keep(forked)
-        return report((forked ?? live).identity.id)
+        if (forked !== undefined) sessions.track(forked)
+        return report((forked ?? session).identity.id)
       },
     },
     {
@@ -145,6 +145,6 @@ function idOf(params: Readonly<Record<string, string>>): string {
   return params['id'] ?? ''
 }
 
-function resultOf({ text: said, stopReason, sessionId, tokens, cost, durationMs }: RunResult): object {
-  return { text: said, stopReason, sessionId, tokens: tokens ?? null, cost: cost ?? null, durationMs }
+function resultOf({ text: answer, stopReason, sessionId, tokens, cost, durationMs }: RunResult): object {
+  return { text: answer, stopReason, sessionId, tokens: tokens ?? null, cost: cost ?? null, durationMs }
 }

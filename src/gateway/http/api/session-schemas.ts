@@ -6,7 +6,7 @@ import { count, fields, flag, listOf, named, record, text } from './route.ts'
 const state: JsonSchema = { enum: ['pending', 'surfacing', 'accepted', 'in-doubt', 'delivered', 'dead'] }
 const time: JsonSchema = { type: 'number', description: 'Milliseconds since the epoch' }
 
-/** What is told of sessions and messages, by the name it has in the document. */
+/** Schemas of sessions and messages by their name in the document. */
 export const sessionSchemas: Readonly<Record<string, JsonSchema>> = {
   Identity: fields(
     {

@@ -1,8 +1,8 @@
 import { cookieNameFor, type GuardOptions } from '../guard.ts'
 import { pageHeaders } from './page-route.ts'
 
-/** A page that goes on to the page by itself. */
-const onward = `<!doctype html>
+/** Redirects to the page from HTML. */
+const redirectPage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -13,7 +13,7 @@ const onward = `<!doctype html>
 </html>
 `
 
-/** Lets a browser in that came by a link; undefined where the link is good for nothing. */
+/** Signs a browser in; undefined if the link is invalid. */
 export function answerLogin(
   request: Request,
   { cookies }: Pick<GuardOptions, 'cookies'>,
@@ -26,9 +26,9 @@ export function answerLogin(
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
   }
-  // A browser that was sent here by a page of elsewhere takes no strict cookie along to where it is sent on.
+  // After a navigation from another origin, browsers do not send SameSite=Strict cookies along an HTTP redirect.
   if (/^(?:cross|same)-site$/.test(request.headers.get('sec-fetch-site') ?? '')) {
-    return new Response(onward, {
+    return new Response(redirectPage, {
       headers: { ...pageHeaders, ...headers, 'content-type': 'text/html; charset=utf-8' },
     })
   }

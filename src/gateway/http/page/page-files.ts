@@ -6,7 +6,7 @@ export interface PageFile {
   readonly body: Uint8Array<ArrayBuffer>
   readonly contentType: string
   readonly etag: string
-  /** Its name says what it holds, so it never changes. */
+  /** The name contains a content hash, so the file never changes. */
   readonly isNamedByHash: boolean
 }
 
@@ -17,7 +17,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The files of the page by the path that they are asked for with; none where the package was copied without them. */
+/** The files of the page by URL path; empty if the page was not built. */
 export function readPageFiles(folder = pageFolder()): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>()
   if (folder === undefined) return files
@@ -26,7 +26,7 @@ export function readPageFiles(folder = pageFolder()): ReadonlyMap<string, PageFi
   const index = path.join(folder, 'index.html')
   if (!existsSync(index)) return files
   files.set('/', readPageFile(index, { isNamedByHash: false }))
-  // Only what lies there now can be asked for, so no path leads anywhere else.
+  // Lists the files once, so that no request path can reach another file.
   for (const name of readdirSync(path.join(folder, 'assets'))) {
     files.set(`/assets/${name}`, readPageFile(path.join(folder, 'assets', name), { isNamedByHash: true }))
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PageFile } from './page-files.ts'
-import { answerStranger, isForPeople, isForStrangers } from './page-login.ts'
+import { answerSignedOut, isBrowserNavigation, isPublicFile } from './page-login.ts'
 
 const file = (contentType: string): PageFile => ({
   body: new Uint8Array(),
@@ -14,21 +14,23 @@ it.each([
   ['GET', '*/*', false],
   ['GET', 'application/json', false],
   ['POST', 'text/html', false],
-])('%s that accepts %s is for people: %s', (method, accept, expected) => {
-  expect(isForPeople(new Request('http://localhost/', { method, headers: { accept } }))).toBe(expected)
+])('%s with Accept %s is a browser navigation: %s', (method, accept, expected) => {
+  expect(isBrowserNavigation(new Request('http://localhost/', { method, headers: { accept } }))).toBe(
+    expected,
+  )
 })
 
-it('strangers get what the page for them looks like, and no script', () => {
-  expect(isForStrangers(file('text/css; charset=utf-8'))).toBe(true)
-  expect(isForStrangers(file('image/svg+xml'))).toBe(true)
-  expect(isForStrangers(file('text/javascript; charset=utf-8'))).toBe(false)
-  expect(isForStrangers(file('text/html; charset=utf-8'))).toBe(false)
-  expect(isForStrangers(undefined)).toBe(false)
+it('only styles and icons are public', () => {
+  expect(isPublicFile(file('text/css; charset=utf-8'))).toBe(true)
+  expect(isPublicFile(file('image/svg+xml'))).toBe(true)
+  expect(isPublicFile(file('text/javascript; charset=utf-8'))).toBe(false)
+  expect(isPublicFile(file('text/html; charset=utf-8'))).toBe(false)
+  expect(isPublicFile(undefined)).toBe(false)
 })
 
-it('tells a stranger how to come in, under the policy of the page', async () => {
+it('shows how to sign in, under the content security policy of the page', async () => {
   const files = new Map([['/assets/index-1.css', file('text/css')]])
-  const answer = answerStranger('Because.', files)
+  const answer = answerSignedOut('Because.', files)
   const html = await answer.text()
   expect(answer.status).toBe(401)
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')

@@ -1,18 +1,18 @@
 import type { PageFile } from './page-files.ts'
 import { pageHeaders } from './page-route.ts'
 
-/** Whether a request comes from somebody who looks at a browser, and not from a program or a script of the page. */
-export function isForPeople({ method, headers }: Request): boolean {
+/** Whether a browser navigates here; false for requests of programs and of the page's scripts. */
+export function isBrowserNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
 }
 
-/** Whether a file of the page may be had by anybody: only what the page for strangers looks like. */
-export function isForStrangers(file: PageFile | undefined): boolean {
+/** Whether a file needs no login: only the style and icon of the signed-out page. */
+export function isPublicFile(file: PageFile | undefined): boolean {
   return file !== undefined && /^(text\/css|image\/svg)/.test(file.contentType)
 }
 
-/** Tells a browser that is not let in how it is. */
-export function answerStranger(reason: string, files: ReadonlyMap<string, PageFile>): Response {
+/** The page for a browser that is not signed in. */
+export function answerSignedOut(reason: string, files: ReadonlyMap<string, PageFile>): Response {
   const [style, icon] = ['.css', '.svg'].map((ending) =>
     [...files.keys()].find((path) => path.endsWith(ending)),
   )

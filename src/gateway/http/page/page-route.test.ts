@@ -27,15 +27,15 @@ function ask(path: string, headers: Record<string, string> = {}): Response {
 }
 
 describe('the page', () => {
-  it('is there by the paths of its files alone', () => {
+  it('serves only its own files', () => {
     expect([...readPageFiles(folder).keys()]).toEqual(['/', '/assets/index-abc.js'])
   })
 
-  it('is nothing where it was not built', () => {
+  it('has no files if it was not built', () => {
     expect([...readPageFiles(join(folder, 'assets')).keys()]).toEqual([])
   })
 
-  it('asks the gateway for nothing but its own, and is asked for again', async () => {
+  it('may load only files of the gateway, and is revalidated', async () => {
     const response = ask('/')
     const etag = response.headers.get('etag')
     expect(await response.text()).toBe('<p>hello</p>')
@@ -53,13 +53,13 @@ describe('the page', () => {
     })
   })
 
-  it('keeps for good what is named by what it holds', () => {
+  it('caches files with a content hash forever', () => {
     const { headers } = ask('/assets/index-abc.js')
     expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   })
 
-  it('sends nothing again that the browser has', () => {
+  it('answers 304 if the browser has the file', () => {
     const etag = ask('/').headers.get('etag') ?? ''
     expect(ask('/', { 'if-none-match': `"other", W/${etag}` }).status).toBe(304)
     expect(ask('/', { 'if-none-match': '"other"' }).status).toBe(200)

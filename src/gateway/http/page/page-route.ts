@@ -1,7 +1,7 @@
 import { hasAlready } from '../etag.ts'
 import type { PageFile } from './page-files.ts'
 
-/** Nothing but what the gateway itself serves; pictures and sounds of agents stand in the page as data. */
+/** Allows only the gateway's own files; images and sounds of agents are data URLs. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What every answer with a page or a part of it carries. */
+/** Headers of every response with a page or one of its files. */
 export const pageHeaders = {
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
@@ -25,7 +25,7 @@ export const pageHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 }
 
-/** Answers with a file of the page, and only with a word when the browser has it already. */
+/** Answers with a file of the page, or 304 if the browser has it. */
 export function answerPageFile(
   request: Request,
   { body, contentType, etag, isNamedByHash }: PageFile,
@@ -33,7 +33,7 @@ export function answerPageFile(
   const headers = {
     ...pageHeaders,
     etag,
-    // Private: it is only for whoever was let in.
+    // Private: only for signed-in browsers.
     'cache-control': isNamedByHash ? 'private, max-age=31536000, immutable' : 'no-cache',
   }
   if (hasAlready(request, etag)) return new Response(null, { status: 304, headers })

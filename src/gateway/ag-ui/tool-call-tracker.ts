@@ -10,36 +10,35 @@ type Call = ToolCallPatch & { error?: ErrorDetail | undefined }
 
 interface ToolEntry {
   readonly call: Call
-  /** Pieces of the input, for an agent that never tells the whole. */
+  /** Streamed input, for an agent that never sends the whole input. */
   pieces: string
   owner: Owner
-  /** The client knows that it has begun and has not been told that its input is whole. */
+  /** TOOL_CALL_START was sent, TOOL_CALL_END was not. */
   isOpen: boolean
-  /** The client of this run has been shown what the call shows. */
+  /** The client of this run has the activity snapshot of the call. */
   isShown: boolean
 }
 
 const final: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled'])
 
 /**
- * The tool calls of a turn. It outlives the runs of a turn: a call that began before an interrupt only gets its result
- * after it. The input goes out once, because clients append whatever comes.
+ * The tool calls of a turn. Outlives its runs: a call that started before an interrupt gets its result after it. The
+ * input is sent once, because clients append every delta.
  */
-export class ToolBook {
+export class ToolCallTracker {
   readonly #entries = new Map<string, ToolEntry>()
   readonly #done = new Set<string>()
 
-  /** Whether the client knows this call and waits for its result. */
+  /** Whether the client knows this call and its result is pending. */
   has(toolCallId: string): boolean {
     return this.#entries.has(toolCallId)
   }
 
-  /** What people call it. */
   titleOf(toolCallId: string): string | undefined {
     return this.#entries.get(toolCallId)?.call.title ?? undefined
   }
 
-  /** A call begins or changes. */
+  /** Starts or updates a call. */
   take(patch: Call, owner: Owner): AgUiEvent[] {
     const { toolCallId } = patch
     if (this.#done.has(toolCallId)) return []
@@ -58,14 +57,14 @@ export class ToolBook {
     return events
   }
 
-  /** A piece of a call's input. */
+  /** Adds streamed input to a call. */
   input(toolCallId: string, text: string): AgUiEvent[] {
     const entry = this.#entries.get(toolCallId)
     if (entry?.isOpen) entry.pieces += text
     return []
   }
 
-  /** One more thing that a call shows. */
+  /** Adds content to a call. */
   output(toolCallId: string, content: ToolContent, owner: Owner): AgUiEvent[] {
     const entry = this.#entries.get(toolCallId)
     if (entry === undefined || !entry.isShown) {
@@ -77,14 +76,14 @@ export class ToolBook {
     return [deltaOf(toolCallId, [{ op: 'add', path: '/content/-', value: content }])]
   }
 
-  /** Ends the input of every call of an owner, or of all: nothing may be open when a run ends. */
+  /** Ends the inputs of an owner's calls, or of all calls: none may be open when a run ends. */
   closeInputs(owner?: Owner): AgUiEvent[] {
     return [...this.#entries.values()]
       .filter((entry) => owner === undefined || entry.owner.subagentRunId === owner.subagentRunId)
       .flatMap((entry) => this.#endInput(entry))
   }
 
-  /** The turn is over: calls without a result get the word that there is none. */
+  /** Ends the turn: pending calls get an error result. */
   endTurn(): AgUiEvent[] {
     const events = [...this.#entries.values()].flatMap((entry) => {
       entry.call.status = 'cancelled'
@@ -95,7 +94,7 @@ export class ToolBook {
     return events
   }
 
-  /** Another run goes on with the turn: its client may know nothing of subagents and of what was shown. */
+  /** Another run continues the turn: its client may not know the subagents and snapshots. */
   beginRun(): void {
     for (const entry of this.#entries.values()) {
       entry.owner = {}
@@ -137,17 +136,17 @@ export class ToolBook {
 
 function startOf(patch: ToolCallPatch, owner: Owner): AgUiEvent {
   const { toolCallId, tool, title, kind, locations } = patch
-  const told = withoutAbsent({ title, kind, locations })
+  const fields = withoutAbsent({ title, kind, locations })
   return {
     type: 'TOOL_CALL_START',
     toolCallId,
     toolCallName: tool ?? kind ?? 'tool',
     ...owner,
-    ...(Object.keys(told).length === 0 ? {} : { metadata: { capstan: told } }),
+    ...(Object.keys(fields).length === 0 ? {} : { metadata: { capstan: fields } }),
   }
 }
 
-/** An agent may begin a call with an empty input and tell the real one before it runs. */
+/** An agent may start a call with an empty input and send the real one before it runs. */
 function isInputKnown({ input, status }: ToolCallPatch): boolean {
   if (input === undefined || input === null) return false
   const isWaiting = status === undefined || status === null || status === 'pending'
@@ -164,11 +163,11 @@ function inputText({ call: { input }, pieces }: ToolEntry): string {
   }
 }
 
-/** What a call shows beside its result's text, as a message of its own that is patched as the call goes on. */
+/** The content of a call as an activity message, patched as the call continues. */
 function activityOf(entry: ToolEntry, change: ToolCallPatch): AgUiEvent[] {
   const { toolCallId, title, kind, status, locations, content } = entry.call
   const parts = content ?? []
-  const told = withoutAbsent({ title, kind, status, locations })
+  const fields = withoutAbsent({ title, kind, status, locations })
   if (!entry.isShown) {
     if (parts.length === 0 || (final.has(status) && !isMoreThanText(parts))) return []
     entry.isShown = true
@@ -177,11 +176,11 @@ function activityOf(entry: ToolEntry, change: ToolCallPatch): AgUiEvent[] {
         type: 'ACTIVITY_SNAPSHOT',
         messageId: activityId(toolCallId),
         activityType: 'TOOL',
-        content: { toolCallId, ...told, content: [...parts] },
+        content: { toolCallId, ...fields, content: [...parts] },
       },
     ]
   }
-  const patch: PatchOperation[] = Object.entries(told)
+  const patch: PatchOperation[] = Object.entries(fields)
     .filter(([name]) => name in change)
     .map(([name, value]) => ({ op: 'add', path: `/${name}`, value }))
   if (change.content !== undefined) patch.push({ op: 'add', path: '/content', value: [...parts] })
@@ -197,6 +196,6 @@ function activityId(toolCallId: string): string {
 }
 
 function withoutAbsent<Value extends object>(value: Value): Partial<Value> {
-  const told = Object.entries(value).filter(([, field]) => field !== undefined && field !== null)
-  return Object.fromEntries(told) as Partial<Value>
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined && field !== null)
+  return Object.fromEntries(fields) as Partial<Value>
 }

@@ -2,8 +2,8 @@ import type { RunInput } from '../ag-ui/input.ts'
 import { promptOf, toolResults } from '../ag-ui/prompt.ts'
 import type { Turn } from './turn.ts'
 
-/** Gives a turn that waits for the client what a run brings: results of tools, and what the user says besides. */
-export function goOn(turn: Turn, input: RunInput, seen: Set<string>): void {
+/** Continues a waiting turn with the tool results and user messages of a run. */
+export function continueTurn(turn: Turn, input: RunInput, seen: Set<string>): void {
   const results = toolResults(input.messages)
   const prompt = promptOf(input, { isNew: false, seen })
   for (const id of turn.calls.keys()) {
