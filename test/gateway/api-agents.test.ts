@@ -73,7 +73,7 @@ describe('agents', () => {
         error: {
           code: 'not_served',
           message: 'Capstan does not drive far, the gateway only forwards its runs',
-          hint: 'Run it with POST /agents/far.',
+          hint: 'Start a run with POST /agents/far.',
         },
       },
     })

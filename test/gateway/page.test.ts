@@ -59,7 +59,7 @@ test('a signed-out browser gets a sign-in page, a program gets JSON', async () =
   const late = await fetch(`${open.url}/login?code=none`, { headers: html })
   expect([late.status, await late.text()]).toEqual([
     401,
-    expect.stringContaining('used before, or is too old'),
+    expect.stringContaining('already used or has expired'),
   ])
   const program = await fetch(`${open.url}/login?code=none`)
   expect([program.status, await program.json()]).toEqual([
