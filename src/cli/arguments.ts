@@ -9,39 +9,40 @@ export interface ParsedArguments {
 
 /**
  * Reads `--name value`, `--name=value`, `-x` and `--`; `-` alone is an argument.
- * An option nobody knows is an error: guessing would eat the argument after it.
+ * An unknown option is an error: guessing could swallow the next argument.
  */
-export function parseArguments(words: readonly string[], options: readonly Option[]): ParsedArguments {
+export function parseArguments(args: readonly string[], options: readonly Option[]): ParsedArguments {
   const values = new Map<string, string[]>()
   const rest: string[] = []
-  const queue = [...words]
-  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
-    if (word === '--') {
+  const queue = [...args]
+  for (let argument = queue.shift(); argument !== undefined; argument = queue.shift()) {
+    if (argument === '--') {
       rest.push(...queue)
       break
     }
-    if (!word.startsWith('-') || word === '-') {
-      rest.push(word)
+    if (!argument.startsWith('-') || argument === '-') {
+      rest.push(argument)
       continue
     }
-    const [flag, inline] = splitFlag(word)
+    const [flag, inline] = splitFlag(argument)
     const option = findOption(flag, options)
     if (values.has(option.name) && !option.repeats && option.value !== undefined) {
       throw new UsageError(`--${option.name} is given twice`)
     }
     const value = option.value === undefined ? noValue(option, inline) : (inline ?? queue.shift())
     if (value === undefined || (inline === undefined && value.startsWith('--'))) {
-      throw new UsageError(`--${option.name} needs a value`, `Give it as --${option.name} ${option.value}.`)
+      throw new UsageError(`--${option.name} needs a value`, `Use --${option.name} ${option.value}.`)
     }
     values.set(option.name, [...(values.get(option.name) ?? []), value])
   }
   return { values, rest }
 }
 
-/** The flag and the value of `--name=value`; the word alone where there is no value in it. */
-export function splitFlag(word: string): [string, string?] {
-  const equals = word.indexOf('=')
-  return word.startsWith('--') && equals !== -1 ? [word.slice(0, equals), word.slice(equals + 1)] : [word]
+/** The flag and the value of `--name=value`; any other argument alone. */
+export function splitFlag(argument: string): [string, string?] {
+  const equals = argument.indexOf('=')
+  if (!argument.startsWith('--') || equals === -1) return [argument]
+  return [argument.slice(0, equals), argument.slice(equals + 1)]
 }
 
 function findOption(flag: string, options: readonly Option[]): Option {

@@ -1,78 +1,78 @@
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output/output.ts'
 
-/** One flag a command takes. */
+/** A flag of a command. */
 export interface Option {
   name: string
   short?: string
-  /** What stands for the value in help; without it the flag is a yes or no. */
+  /** The placeholder of the value in help; a flag without one takes no value. */
   value?: string
-  /** Whether it can be given several times. */
+  /** Whether the flag can be repeated. */
   repeats?: boolean
   help: string
 }
 
-/** What a command was called with. */
+/** The input of a command. */
 export interface Invocation {
-  /** Values of the options that were given, in order. */
+  /** The values of each option, in order. */
   values: ReadonlyMap<string, readonly string[]>
   arguments: readonly string[]
   output: Output
-  /** Every command of the program: a command that imported them would be a cycle. */
+  /** All commands, passed in to avoid an import cycle. */
   commands: readonly CommandEntry[]
-  /** Aborts when the user wants to stop; only for a command that stops by itself. */
+  /** Aborts when the user interrupts; only for a command with `stopsItself`. */
   signal: AbortSignal
 }
 
-/** A command that does something. */
+/** A command that can be run. */
 export interface Command {
-  /** Its arguments and the options that are not optional, as help shows them. */
+  /** The arguments and required options, as help shows them. */
   usage: string
   description: string
   options: readonly Option[]
-  /** How many arguments it takes at most. */
+  /** The maximum number of arguments. */
   maxArguments: number
   examples?: readonly string[]
-  /** It listens to `signal`, because it has something to end or to tell first; others are ended at once. */
+  /** The command handles `signal` and cleans up; other commands exit at once. */
   stopsItself?: true
   run(invocation: Invocation): Promise<ExitCode>
 }
 
-/** A command line before it is run. */
+/** A parsed command line. */
 export interface CommandCall extends Pick<Invocation, 'values' | 'arguments' | 'output'> {
   command: Command
 }
 
-/** A name in a table of commands; what is behind it is loaded when it is called. */
+/** A command in the command table; its module is loaded when it runs. */
 export interface CommandEntry {
   name: string
   summary: string
   load: () => Promise<Command | CommandGroup>
 }
 
-/** A command that holds others. */
+/** A command with subcommands. */
 export interface CommandGroup {
   description: string
   commands: readonly CommandEntry[]
-  /** Gets every command line that names none of the commands, where there is one. */
+  /** Runs when no subcommand is named. */
   otherwise?: () => Promise<Command>
 }
 
 export const globalOptions: readonly Option[] = [
-  { name: 'json', help: 'print JSON, errors and notes included' },
-  { name: 'no-color', help: 'print without colour; NO_COLOR does the same' },
-  { name: 'no-config', help: 'ignore configuration files and their variables' },
+  { name: 'json', help: 'print JSON, including errors and notes' },
+  { name: 'no-color', help: 'print without color (same as NO_COLOR)' },
+  { name: 'no-config', help: 'ignore configuration files and variables' },
   { name: 'help', short: 'h', help: 'show help' },
   { name: 'version', short: 'v', help: 'show the version' },
 ]
 
-/** Words for two global options: `capstan help run` is `capstan run --help`. */
+/** Two global options as commands: `capstan help run` is `capstan run --help`. */
 export const optionWords = [
   { name: 'help', summary: 'show help for a command' },
   { name: 'version', summary: 'show the version' },
 ] as const
 
-/** A command's options and the global ones, of which its own may hide one. */
+/** The options of a command and the global ones; an own option replaces a global one of the same name. */
 export function optionsOf(command: Command): Option[] {
   const own = new Set(command.options.map(({ name }) => name))
   return [...command.options, ...globalOptions.filter(({ name }) => !own.has(name))]

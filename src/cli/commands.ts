@@ -4,67 +4,67 @@ import type { CommandEntry } from './command.ts'
 export const commands: readonly CommandEntry[] = [
   {
     name: 'agents',
-    summary: 'list the agents, and which of them are installed',
+    summary: 'list known agents and which are installed',
     load: async () => (await import('./commands/agents.ts')).agents,
   },
   {
     name: 'capabilities',
-    summary: 'see what an agent can do; convert, check and explain what agents say',
+    summary: 'show what an agent can do; convert, check and explain declarations',
     load: async () => (await import('./commands/capabilities/index.ts')).capabilities,
   },
   {
     name: 'compare',
-    summary: 'see where agents differ',
+    summary: 'compare the capabilities of agents',
     load: async () => (await import('./commands/compare.ts')).compareAgents,
   },
   {
     name: 'models',
-    summary: 'list, show, validate and refresh the models of an agent',
+    summary: 'list, show, validate and refresh models',
     load: async () => (await import('./commands/models/index.ts')).models,
   },
   {
     name: 'cost',
-    summary: 'see what a request costs',
+    summary: 'calculate what a request costs',
     load: async () => (await import('./commands/cost.ts')).costOf,
   },
   {
     name: 'run',
-    summary: 'give an agent a prompt, and see what it does',
+    summary: 'send an agent a prompt and show what it does',
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
     name: 'probe',
-    summary: 'start agents and ask them what they can do',
+    summary: 'start agents and ask for their capabilities',
     load: async () => (await import('./commands/probe.ts')).probe,
   },
   {
     name: 'sessions',
-    summary: 'list the sessions an agent keeps, and what was said in one',
+    summary: 'list the saved sessions of an agent, or show one',
     load: async () => (await import('./commands/sessions.ts')).sessions,
   },
   {
     name: 'session',
-    summary: 'keep agents open that write to each other and to you',
+    summary: 'run long-lived agents that message each other and you',
     load: async () => (await import('./commands/session/index.ts')).session,
   },
   {
     name: 'actions',
-    summary: 'list and invoke what sessions and people can have done',
+    summary: 'list and run registered actions',
     load: async () => (await import('./commands/actions.ts')).actions,
   },
   {
     name: 'a2e',
-    summary: 'serve agents over A2E, and speak with hosts that do',
+    summary: 'serve agents over A2E, or call an A2E host',
     load: async () => (await import('./commands/a2e/index.ts')).a2e,
   },
   {
     name: 'serve',
-    summary: 'serve agents as AG-UI agents over HTTP',
+    summary: 'serve agents over HTTP (AG-UI and web page)',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
     name: 'config',
-    summary: 'show and change the configuration, and trust that of a project',
+    summary: 'show and edit the configuration, or trust a project file',
     load: async () => (await import('./commands/config/index.ts')).config,
   },
   {
@@ -74,22 +74,22 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'update',
-    summary: 'bring an agent to the version Capstan knows',
+    summary: 'update an agent to the version Capstan supports',
     load: async () => (await import('./commands/update.ts')).updateAgent,
   },
   {
     name: 'uninstall',
-    summary: 'remove what Capstan installed',
+    summary: 'remove an agent that Capstan installed',
     load: async () => (await import('./commands/uninstall.ts')).uninstallAgent,
   },
   {
     name: 'doctor',
-    summary: 'find what would stop a run, and how to fix it',
+    summary: 'find problems on this machine and how to fix them',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     name: 'completion',
-    summary: 'print the completions for a shell',
+    summary: 'print the completion script for a shell',
     load: async () => (await import('./commands/completion.ts')).completion,
   },
 ]

@@ -2,29 +2,29 @@ import { dataFolder } from '../core/files/data-folder.ts'
 import { version } from '../core/version.ts'
 
 /**
- * Lets Node.js keep the compiled form of what a command loads: reading it takes less time than compiling again.
- * It lies in a folder that only this user can write to, because whoever changes it decides what runs; the temporary
- * folder, which Node.js would take, is not one. A folder that cannot be used costs that time and nothing else.
+ * Lets Node.js cache compiled code, which makes the start faster. The cache is in a folder that only this user can write
+ * to, because its content is executed; the temporary folder, the default of Node.js, is not safe. Without a usable folder
+ * the start is only slower.
  */
 export function keepCompiledCode(): void {
-  // Node's own variables: it is off, or Node.js keeps it elsewhere already.
+  // Node's own variables: the cache is disabled, or already in another folder.
   if (process.env['NODE_DISABLE_COMPILE_CACHE'] || process.env['NODE_COMPILE_CACHE']) return
-  // Missing in other programs that run code for Node.js, and in versions that only `doctor` runs on.
+  // Missing in other runtimes and in old versions of Node.js, which only `doctor` supports.
   const { enableCompileCache } = process.getBuiltinModule('node:module')
   if (typeof enableCompileCache !== 'function') return
   try {
     enableCompileCache(folderOfVersion())
   } catch {
-    // Not there, or not safe.
+    // The folder is missing or not safe.
   }
 }
 
-/** The first run of a version removes what others kept: names of files change with their content, and would pile up. */
+/** The first run of a version removes the caches of other versions, which would pile up. */
 function folderOfVersion(): string {
   const path = process.getBuiltinModule('node:path')
   const { existsSync, mkdirSync, readdirSync, rmSync } = process.getBuiltinModule('node:fs')
   const folder = path.join(dataFolder(), 'compiled')
-  // Not those above it: a command that only shows something leaves no data folder behind.
+  // Not recursive: a command that only reads must not create the data folder.
   if (!existsSync(folder)) mkdirSync(folder, 0o700)
   requireOwn(folder)
   const kept = readdirSync(folder)
@@ -34,10 +34,10 @@ function folderOfVersion(): string {
   return path.join(folder, version)
 }
 
-/** @throws Error for a link, a folder of another user, and one that others may write to. */
+/** @throws Error for a link, a folder of another user, or a folder that others can write to. */
 function requireOwn(folder: string): void {
   const found = process.getBuiltinModule('node:fs').lstatSync(folder)
-  // Windows has neither: there the folder of the user is closed to others.
+  // Windows has no user id and mode; the user's folder is private there.
   const isOwn = process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0)
-  if (!found.isDirectory() || !isOwn) throw new Error(`${folder} is not a folder of this user alone`)
+  if (!found.isDirectory() || !isOwn) throw new Error(`${folder} is not private to this user`)
 }

@@ -2,13 +2,13 @@ import { configFiles } from '../core/files/config-files.ts'
 import { configVariables } from '../core/files/config-variables.ts'
 import type { CommandCall, Invocation } from './command.ts'
 
-/** What a command line becomes with what files and variables set. Without any, nothing is loaded. */
+/** Adds the settings of files and variables to a command line. Loads nothing if there are none. */
 export async function withConfiguration(
   path: readonly string[],
   call: CommandCall,
 ): Promise<Pick<Invocation, 'values' | 'arguments'>> {
   const { values } = call
-  // These commands are how a file that is wrong is looked at and mended.
+  // `capstan config` must work with an invalid file, to repair it.
   if (path[0] === 'config' || values.has('no-config')) return call
   const folder = process.getBuiltinModule('node:path').resolve(workingFolder(values))
   const { hasUser, project } = configFiles({ folder })
@@ -18,7 +18,7 @@ export async function withConfiguration(
   return await applyConfiguration(path.join(' '), { ...call, folder })
 }
 
-/** Where the agents of a command work: the project file is that of this folder. */
+/** The working folder of the agents, which decides the project file. */
 function workingFolder(values: Invocation['values']): string {
   return values.get('cwd')?.[0] ?? values.get('root')?.[0] ?? '.'
 }

@@ -1,8 +1,8 @@
-/** What the process ends with, for scripts. */
+/** The exit codes of the process. */
 export const exitCodes = [
   [0, 'ok'],
   [1, 'failed'],
-  [2, 'wrong usage or input'],
+  [2, 'invalid usage or input'],
   [3, 'unknown agent'],
   [4, 'agent not installed'],
   [5, 'not logged in'],
@@ -37,7 +37,7 @@ const byErrorCode: Readonly<Record<string, ExitCode>> = {
   TIMEOUT: 11,
   AGENT_CRASH: 12,
   ABORTED: 13,
-  // What an A2E host answers, by the codes on its wire.
+  // Error codes of the A2E protocol.
   schema_violation: 2,
   unknown_type: 2,
   auth_failed: 5,
@@ -47,7 +47,7 @@ const byErrorCode: Readonly<Record<string, ExitCode>> = {
   timeout: 11,
 }
 
-/** The exit code for an error's code; anything without one of its own is a plain failure. */
+/** The exit code of an error code; 1 by default. */
 export function exitCodeFor(errorCode: string): ExitCode {
   return byErrorCode[errorCode] ?? 1
 }

@@ -19,7 +19,7 @@ export function programHelp(output: Output): string {
     [
       '',
       prose(
-        'Capstan tells what any coding agent can do, across AG-UI, A2E, Agent Relay, agent-mux and ACP.',
+        'Capstan reports what coding agents can do and runs them, across AG-UI, A2E, Agent Relay, agent-mux and ACP.',
         {
           width,
         },
@@ -35,7 +35,7 @@ export function programHelp(output: Output): string {
     ],
     ['Options', optionLines(globalOptions, output)],
     ['Exit codes', columns(exitCodes.map(([code, meaning]) => [String(code), meaning]))],
-    ['', 'capstan help <command> shows the options of a command.'],
+    ['', 'Run capstan help <command> for the options of a command.'],
   ])
 }
 
@@ -49,7 +49,7 @@ export function commandHelp(path: readonly string[], command: Command, output: O
   ])
 }
 
-/** Help for a group of commands, and for what it does without naming one of them. */
+/** Help for a group of commands, and for its use without a subcommand. */
 export async function groupHelp(
   path: readonly string[],
   group: CommandGroup,
@@ -68,7 +68,7 @@ export async function groupHelp(
   ])
 }
 
-/** A description: where its source breaks lines has no meaning. */
+/** A description, wrapped to the width; line breaks of the source are ignored. */
 function prose(text: string, { width }: Pick<Output, 'width'>): string {
   return wrapText(text.replaceAll('\n', ' '), width).join('\n')
 }

@@ -4,36 +4,36 @@ import { CapstanError } from '../core/capstan-error.ts'
 import { locateJsonError } from '../core/json-lines/json-position.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Declarations are a few kilobytes; what is larger is something else. */
+/** Declarations are a few kilobytes, so a larger input is a mistake. */
 const maxBytes = 16 * 1024 * 1024
 const maxDepth = 500
 
-/** What a document is, for errors. */
+/** A description of a document, for errors. */
 export interface InputKind {
   /** The flag that names the file. */
   flag?: string
-  /** What the file has to hold. */
+  /** The expected content of the file. */
   holds: string
 }
 
 const declaration: InputKind = { holds: 'the declaration as JSON' }
 
-/** Reads one JSON document from a file, or from stdin for `-` or nothing. */
+/** Reads one JSON document from a file, or from stdin for `-` or no path. */
 export async function readJsonInput(path = '-', kind: InputKind = declaration): Promise<unknown> {
   const name = nameOf(path, kind)
   if (path === '-' && process.stdin.isTTY) {
-    throw new UsageError('There is nothing to read', 'Name a file, or pipe the declaration in.')
+    throw new UsageError('No input', 'Name a file or pipe the declaration in.')
   }
   const text = await readTextInput(path, kind)
   if (text.trim() === '') {
     throw new CapstanError('INPUT_EMPTY', `${name} is empty`, {
-      hint: `Give ${kind.holds}.`,
+      hint: `Provide ${kind.holds}.`,
     })
   }
   return parseJsonInput(text, name)
 }
 
-/** Reads a text from a file, or from stdin for `-` or nothing. */
+/** Reads a text from a file, or from stdin for `-` or no path. */
 export async function readTextInput(path = '-', kind: InputKind = declaration): Promise<string> {
   const name = nameOf(path, kind)
   const bytes = await readAll(path === '-' ? process.stdin : createReadStream(path), { name, kind })
@@ -45,7 +45,7 @@ function nameOf(path: string, { flag }: InputKind): string {
   return `${flag === undefined ? '' : `${flag} `}${path === '-' ? 'stdin' : path}`
 }
 
-/** Stops reading at the limit, so that an endless input costs no memory. */
+/** Stops reading at the limit, so that an endless input does not fill the memory. */
 async function readAll(
   stream: NodeJS.ReadableStream,
   { name, kind }: { name: string; kind: InputKind },
@@ -58,7 +58,7 @@ async function readAll(
       size += bytes.length
       if (size > maxBytes) {
         throw new CapstanError('INPUT_TOO_LARGE', `${name} is larger than ${maxBytes / 1024 / 1024} MiB`, {
-          hint: 'Give less of it at a time.',
+          hint: 'Split the input into smaller parts.',
         })
       }
       chunks.push(bytes)
@@ -74,17 +74,17 @@ function unreadable(cause: unknown, { name, kind }: { name: string; kind: InputK
   const reasons: Record<string, string> = {
     ENOENT: 'does not exist',
     EISDIR: 'is a folder',
-    EACCES: 'may not be read',
+    EACCES: 'is not readable (permission denied)',
   }
   const { code = '', message } = cause as NodeJS.ErrnoException
-  const hint = `Name a file that holds ${kind.holds}, or - for stdin.`
+  const hint = `Name a file with ${kind.holds}, or use - for stdin.`
   return new CapstanError('INPUT_UNREADABLE', `${name} ${reasons[code] ?? `cannot be read: ${message}`}`, {
     cause,
     hint,
   })
 }
 
-/** Reads one JSON document from a text that is called `name` in errors. */
+/** Parses one JSON document; errors call it `name`. */
 export function parseJsonInput(text: string, name: string): unknown {
   let data: unknown
   try {
@@ -99,7 +99,7 @@ export function parseJsonInput(text: string, name: string): unknown {
   return data
 }
 
-/** Walks level by level: a document can be nested deeper than the stack. */
+/** Iterative: a document can be nested deeper than the stack. */
 function isDeeperThan(limit: number, data: unknown): boolean {
   let level: unknown[] = [data]
   for (let depth = 0; depth <= limit; depth++) {

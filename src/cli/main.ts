@@ -5,5 +5,5 @@ async function main(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2))
 }
 
-// Not awaited here: commands load chunks that import this one, and would wait for it to finish.
+// No top-level await: commands load chunks that import this module, which would deadlock.
 void main()

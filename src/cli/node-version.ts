@@ -1,13 +1,13 @@
 import { CapstanError } from '../core/capstan-error.ts'
 
-/** The oldest Node.js that Capstan runs on, as in `engines` of its package. */
+/** The oldest supported Node.js, as in `engines` of package.json. */
 const [oldestMajor, oldestMinor] = [22, 13]
 
-/** The versions of Node.js that Capstan runs on. */
-export const wantedNode = `>=${oldestMajor}.${oldestMinor}`
+/** The supported versions of Node.js. */
+export const requiredNode = `>=${oldestMajor}.${oldestMinor}`
 
 /**
- * By hand, because every command starts with it (`npm run bench -- start`).
+ * Compares without a library, because every command runs it (`npm run bench -- start`).
  * @throws CapstanError `NODE_TOO_OLD`: commands use what an older Node.js does not have.
  */
 export function requireNode(): void {
@@ -15,9 +15,9 @@ export function requireNode(): void {
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return
   throw new CapstanError(
     'NODE_TOO_OLD',
-    `Capstan needs Node.js ${wantedNode}, and this is ${process.versions.node}`,
+    `Capstan needs Node.js ${requiredNode}, but this is ${process.versions.node}`,
     {
-      hint: `Install Node.js ${wantedNode} from https://nodejs.org; capstan doctor shows which one is used.`,
+      hint: `Install Node.js ${requiredNode} from https://nodejs.org, then check with capstan doctor.`,
     },
   )
 }

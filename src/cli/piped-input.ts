@@ -1,17 +1,17 @@
 import { CapstanError } from '../core/capstan-error.ts'
 
-/** How long an open pipe may send nothing before a run goes on without it; in milliseconds. */
+/** How long to wait for the first byte of an open pipe, in milliseconds. */
 const firstByteWait = 3000
 
-/** What is piped in beside what was typed; `silent` when stdin is an open pipe that nobody writes to. */
+/** Piped input beside a typed prompt; `silent` if stdin is an open pipe that sent nothing. */
 export interface PipedInput {
   text: string
   silent: boolean
 }
 
 /**
- * Reads a file or a pipe on stdin to its end. A terminal, `/dev/null` and a closed stdin hold nothing. A pipe has to send
- * its first byte soon: many programs start others with a pipe on stdin that stays open and empty.
+ * Reads a file or a pipe on stdin to its end. A terminal, `/dev/null` and a closed stdin are empty. A pipe has to send its
+ * first byte soon: many programs start others with a pipe on stdin that stays open and empty.
  */
 export async function readPipedInput(read: () => Promise<string>, signal: AbortSignal): Promise<PipedInput> {
   const kind = stdinKind()
@@ -36,7 +36,7 @@ async function sendsSomething(signal: AbortSignal): Promise<boolean> {
   const { stdin } = process
   const waited = AbortSignal.timeout(firstByteWait)
   try {
-    // At the end of a stream it is readable as well.
+    // `readable` also fires at the end of a stream.
     await process
       .getBuiltinModule('node:events')
       .once(stdin, 'readable', { signal: AbortSignal.any([signal, waited]) })

@@ -12,51 +12,53 @@ import { createOutput, type Output } from './output/output.ts'
 import { didYouMean } from '../core/text/nearest-name.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Runs one command line and gives what the process is to end with. Never throws. */
-export async function run(words: readonly string[]): Promise<ExitCode> {
-  // Read before anything can go wrong, so that the first error is printed as asked.
-  const beforeRest = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+/** Runs one command line and returns the exit code. Never throws. */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  // Read first, so that every error is printed in the requested format.
+  const beforeRest = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   const output = createOutput({
     json: beforeRest.includes('--json'),
     plain: beforeRest.includes('--no-color'),
   })
   try {
-    return await dispatch(words, output)
+    return await dispatch(args, output)
   } catch (error) {
     return reportError(error, output)
   }
 }
 
-async function dispatch(words: readonly string[], output: Output): Promise<ExitCode> {
+async function dispatch(args: readonly string[], output: Output): Promise<ExitCode> {
   const path: string[] = []
-  let rest = spelledOut(words)
+  let rest = withGlobalOptions(args)
   let group: CommandGroup = { description: '', commands }
   for (;;) {
-    const name = rest.find((word) => !word.startsWith('-'))
+    const name = rest.find((argument) => !argument.startsWith('-'))
     const entry = group.commands.find((candidate) => candidate.name === name)
     if (name !== undefined && entry === undefined && group.otherwise !== undefined) {
-      return await runCommand(path, { command: await group.otherwise(), words: rest, output })
+      return await runCommand(path, { command: await group.otherwise(), args: rest, output })
     }
     const leading = name === undefined ? rest : rest.slice(0, rest.indexOf(name))
     const { values } = parseArguments(leading, globalOptions)
     if (name === undefined || values.has('version')) return await answer(path, { group, values, output })
     if (entry === undefined) throw unknownCommand(path, name, group)
-    // doctor names an old Node.js among everything else it finds.
+    // doctor reports an old Node.js as one of its findings.
     if (name !== 'doctor') requireNode()
     keepCompiledCode()
     const found = await entry.load()
     path.push(name)
     rest = [...leading, ...rest.slice(leading.length + 1)]
-    if (!('commands' in found)) return await runCommand(path, { command: found, words: rest, output })
+    if (!('commands' in found)) return await runCommand(path, { command: found, args: rest, output })
     group = found
   }
 }
 
-/** Turns `help` and `version` before any command into the options they stand for. */
-function spelledOut(words: readonly string[]): string[] {
-  const at = words.findIndex((word) => !word.startsWith('-'))
-  const word = optionWords.find(({ name }) => name === words[at])
-  return word === undefined ? [...words] : spelledOut([`--${word.name}`, ...words.toSpliced(at, 1)])
+/** Turns `help` and `version` before any command into `--help` and `--version`. */
+function withGlobalOptions(args: readonly string[]): string[] {
+  const at = args.findIndex((argument) => !argument.startsWith('-'))
+  const command = optionWords.find(({ name }) => name === args[at])
+  return command === undefined
+    ? [...args]
+    : withGlobalOptions([`--${command.name}`, ...args.toSpliced(at, 1)])
 }
 
 function unknownCommand(path: readonly string[], name: string, { commands: entries }: CommandGroup): Error {
@@ -66,7 +68,7 @@ function unknownCommand(path: readonly string[], name: string, { commands: entri
   return new UsageError(`Unknown command ${typed}`, didYouMean(name, names, otherwise))
 }
 
-/** What a command line without a command gets: the version, or help, which is an error when nobody asked for it. */
+/** Answers a command line without a command: version or help, or a usage error inside a group. */
 async function answer(
   path: readonly string[],
   { group, values, output }: { group: CommandGroup; values: ReadonlyMap<string, unknown>; output: Output },
@@ -83,14 +85,17 @@ async function answer(
     throw new UsageError(`capstan ${path.join(' ')} needs a command`, `Use one of ${names}.`)
   }
   const usage = `capstan ${path.join(' ')} ${otherwise.usage}`
-  throw new UsageError(`capstan ${path.join(' ')} needs more words`, `Use ${usage}, or one of ${names}.`)
+  throw new UsageError(
+    `capstan ${path.join(' ')} needs an argument or a command`,
+    `Use ${usage}, or one of ${names}.`,
+  )
 }
 
 async function runCommand(
   path: readonly string[],
-  { command, words, output }: { command: Command; words: readonly string[]; output: Output },
+  { command, args, output }: { command: Command; args: readonly string[]; output: Output },
 ): Promise<ExitCode> {
-  const { values, rest } = parseArguments(words, optionsOf(command))
+  const { values, rest } = parseArguments(args, optionsOf(command))
   if (values.has('version') && !command.options.some(({ name }) => name === 'version')) {
     return printVersion(output)
   }
@@ -103,12 +108,12 @@ async function runCommand(
   if (surplus !== undefined) {
     throw new UsageError(`Unexpected argument ${surplus}`, `Use capstan ${path.join(' ')} ${command.usage}.`)
   }
-  const { signal, momentOver } = listenForStop(command)
+  const { signal, duplicatesOver } = listenForStop(command)
   try {
     const called = await withConfiguration(path, { command, values, arguments: rest, output })
     return await command.run({ ...called, output, commands, signal })
   } finally {
-    await momentOver()
+    await duplicatesOver()
   }
 }
 
@@ -117,30 +122,33 @@ function printVersion(output: Output): ExitCode {
   return 0
 }
 
-/** A terminal tells everybody in it, and npm passes on what it was told: signals of one moment are one wish. */
-const momentMs = 300
+/** The terminal signals every process, and npm forwards the signal again: signals this close together count once. */
+const duplicateSignalMs = 300
 
 /**
- * Ends the program when the user wants to stop, or tells the command, which then has until the second time. Whoever ends
- * by it waits until its moment is over: a signal that comes while a program goes away ends it as if it had failed.
+ * On a signal, exits, or aborts the command, which may clean up until a second signal. `duplicatesOver` waits for the
+ * duplicates of a signal: one that arrives during exit would change the exit code.
  */
-function listenForStop({ stopsItself }: Command): { signal: AbortSignal; momentOver: () => Promise<void> } {
+function listenForStop({ stopsItself }: Command): {
+  signal: AbortSignal
+  duplicatesOver: () => Promise<void>
+} {
   const stop = new AbortController()
   let stoppedAt = 0
   const names = stopsItself ? (['SIGINT', 'SIGTERM', 'SIGHUP'] as const) : (['SIGINT'] as const)
   for (const name of names) {
     process.on(name, () => {
       const isAgain = stop.signal.aborted
-      if (isAgain && performance.now() - stoppedAt < momentMs) return
+      if (isAgain && performance.now() - stoppedAt < duplicateSignalMs) return
       if (!stopsItself || isAgain) process.exit(exitCodeFor('ABORTED'))
       stoppedAt = performance.now()
       stop.abort()
     })
   }
-  const momentOver = async (): Promise<void> => {
+  const duplicatesOver = async (): Promise<void> => {
     if (!stop.signal.aborted) return
-    const left = momentMs - (performance.now() - stoppedAt)
+    const left = duplicateSignalMs - (performance.now() - stoppedAt)
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
   }
-  return { signal: stop.signal, momentOver }
+  return { signal: stop.signal, duplicatesOver }
 }

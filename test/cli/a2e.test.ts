@@ -74,10 +74,10 @@ describe('capstan a2e serve', () => {
   })
 
   it.each([
-    [['--stdio', '--http'], '--stdio and --http exclude each other'],
+    [['--stdio', '--http'], '--stdio and --http cannot be combined'],
     [['--port', '1'], '--port goes with --http'],
     [['--http', '--port', 'x'], '--port x is not a port'],
-    [['--token', 'a', '--token-file', 'b'], '--token and --token-file exclude each other'],
+    [['--token', 'a', '--token-file', 'b'], '--token and --token-file cannot be combined'],
     [['--token='], 'The token is empty'],
     [['--plugins', 'tools,bogus'], 'There is no plugin bogus'],
     [['--plugins', 'agents', '--permissions', 'all'], '--permissions all is not a policy'],
@@ -149,7 +149,7 @@ describe('capstan a2e call', () => {
     [[], 'The type is missing'],
     [['ping', '[]'], 'The fields are not a JSON object'],
     [['ping', '{'], 'The second argument is not JSON: line 1, column 2'],
-    [['ping', '--url', 'http://127.0.0.1:1', '--command', 'x'], '--url and --command exclude each other'],
+    [['ping', '--url', 'http://127.0.0.1:1', '--command', 'x'], '--url and --command cannot be combined'],
     [['ping', '--url', 'nowhere'], 'nowhere is not the URL of an A2E host'],
   ])('refuses %j', async (words, message) => {
     const { exitCode, stderr } = await capstan(['a2e', 'call', ...words])

@@ -126,8 +126,8 @@ describe('capstan run --acp', () => {
     ],
     [['--acp', '/no/such-agent', 'hi'], 4, 'AGENT_NOT_INSTALLED: There is no program /no/such-agent here — '],
     [['--acp', '', 'hi'], 2, 'VALIDATION_ERROR: The command "" names no program — '],
-    [['claude', 'hi', '--acp', 'x'], 2, 'USAGE_ERROR: --acp and the agent claude exclude each other — '],
-    [['hi', '--acp', 'x', '--agents', 'y.json'], 2, 'USAGE_ERROR: --acp and --agents exclude each other'],
+    [['claude', 'hi', '--acp', 'x'], 2, 'USAGE_ERROR: --acp and the agent claude cannot be combined — '],
+    [['hi', '--acp', 'x', '--agents', 'y.json'], 2, 'USAGE_ERROR: --acp and --agents cannot be combined'],
     [
       ['hi', '--acp', 'bare-agent', '--transport', 'cli'],
       1,

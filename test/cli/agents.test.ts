@@ -62,7 +62,7 @@ describe('agents', () => {
     const [, row, path, ...rest] = stdout.split('\n')
     expect(row).toMatch(/^sim +\d+\.\d+\.\d+ +\d+\.\d+\.\d+ +native +not needed$/)
     expect(path).toMatch(/^ {4}\/.+\/dist\/testing\/sim\/main\.js$/)
-    expect(rest).toEqual(['', 'Only a simulated agent is installed here. Try: capstan install claude', ''])
+    expect(rest).toEqual(['', 'Only the simulated agent is installed. Try: capstan install claude', ''])
   })
 })
 

@@ -28,7 +28,7 @@ describe('doctor', () => {
     expect(stdout).toContain('  warning no git on the PATH\n    fix: Install git')
     expect(stdout).toContain('\nNo agent is installed\n  Claude Code: capstan install claude\n')
     expect(stdout).toContain('\n  Hermes Agent: capstan install hermes\n')
-    expect(stdout.endsWith('\nInstall an agent to begin with, for example: capstan install claude\n')).toBe(
+    expect(stdout.endsWith('\nInstall an agent first, for example: capstan install claude\n')).toBe(
       true,
     )
   })
@@ -61,7 +61,7 @@ describe('doctor', () => {
           },
           {
             status: 'warning',
-            what: 'login unknown: no sign of one in ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, CLAUDE_CODE_OAUTH_TOKEN, ~/.claude/.credentials.json, and claude auth status does not answer',
+            what: 'login unknown: no sign of a login in ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, CLAUDE_CODE_OAUTH_TOKEN, ~/.claude/.credentials.json, and claude auth status did not answer',
             fix: 'If you are not logged in, run claude auth login, or set ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN or CLAUDE_CODE_OAUTH_TOKEN.',
           },
         ],
@@ -90,7 +90,7 @@ describe('doctor', () => {
 
   it.each([
     [true, 'ok', 'logged in, by claude auth status; that is no proof that the login still works'],
-    [false, 'problem', 'not logged in, by claude auth status'],
+    [false, 'problem', 'not logged in according to claude auth status'],
   ])('asks an agent that can say whether it is logged in: %j', async (loggedIn, status, what) => {
     for (const name of ['npm', 'git', 'node', 'claude-agent-acp']) machine.addProgram(name, '', '/bin/sh')
     const answer = `printf '%s\\n' '{ "loggedIn": ${loggedIn} }'`
@@ -144,7 +144,7 @@ describe('doctor', () => {
     const { agents } = await report([agent])
     expect(agents[0]?.findings.at(-1)).toMatchObject({
       status: 'warning',
-      what: expect.stringMatching(`^login unknown: .*no command of ${agent} tells it offline$`) as string,
+      what: expect.stringMatching(`^login unknown: .*${agent} has no command that checks it offline$`) as string,
     })
   })
 
@@ -157,7 +157,7 @@ describe('doctor', () => {
     const [none, key] = [await report(['codex']), await report(['codex'], { CODEX_API_KEY: 'k' })]
     expect(none.agents[0]?.findings.at(-1)).toMatchObject({
       status: 'warning',
-      what: 'not logged in, by codex login status',
+      what: 'not logged in according to codex login status',
     })
     expect(key.agents[0]?.findings.at(-1)).toEqual({
       status: 'ok',

@@ -56,7 +56,7 @@ describe('install', () => {
     const prefix = join(prefixOf('claude'), 'bridge')
     expect(await machine.run(['install', 'claude'])).toEqual({
       exitCode: 0,
-      stdout: `The ACP bridge of claude, 0.99.1, is installed at ${prefix}/node_modules/.bin/claude-agent-acp; it runs ${machine.bin}/claude\n`,
+      stdout: `Installed the ACP bridge of claude, 0.99.1, at ${prefix}/node_modules/.bin/claude-agent-acp; it runs ${machine.bin}/claude\n`,
       stderr: expect.stringContaining(
         '--omit=optional @agentclientprotocol/claude-agent-acp@0.99.1',
       ) as string,

@@ -49,7 +49,7 @@ describe('models list', () => {
     expect(await machine.run(['models', 'list', 'claude', '--provider', 'antropic'])).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: 'error USAGE_ERROR: No provider called antropic serves it — Did you mean anthropic?\n',
+      stderr: 'error USAGE_ERROR: Unknown provider antropic — Did you mean anthropic?\n',
     })
     expect((await machine.run(['models', 'list', 'clade'])).exitCode).toBe(3)
     expect((await machine.run(['models', 'list'])).stderr).toBe(
@@ -179,10 +179,10 @@ describe('cost', () => {
   })
 
   it.each([
-    [['--input', '-5'], '--input -5 is not a number of tokens — Give a whole number of at least 0.'],
-    [['--output', 'many'], '--output many is not a number of tokens — Give a whole number of at least 0.'],
-    [['--input', '1.5'], '--input 1.5 is not a number of tokens — Give a whole number of at least 0.'],
-    [['--input='], '--input  is not a number of tokens — Give a whole number of at least 0.'],
+    [['--input', '-5'], '--input -5 is not a number of tokens — Use a whole number of at least 0.'],
+    [['--output', 'many'], '--output many is not a number of tokens — Use a whole number of at least 0.'],
+    [['--input', '1.5'], '--input 1.5 is not a number of tokens — Use a whole number of at least 0.'],
+    [['--input='], '--input  is not a number of tokens — Use a whole number of at least 0.'],
     [[], 'No tokens are given — Use capstan cost <agent> <model> --input <tokens> --output <tokens>.'],
   ])('refuses %j', async (words, message) => {
     const { exitCode, stdout, stderr } = await machine.run(cost(...words))
@@ -226,7 +226,7 @@ describe('models refresh', () => {
       /^claude {2}\d+ models {2}1 new, \d+ changed, \d+ deprecated; 2026-\S+ → \S+\n/,
     )
     expect(text.stdout).toContain('\n  claude: claude-opus-9 is new\n')
-    expect(text.stdout.endsWith('\nNothing was written.\n')).toBe(true)
+    expect(text.stdout.endsWith('\nNothing was saved.\n')).toBe(true)
     expect((await json('models', 'validate', 'claude', 'claude-opus-9')) as object).toMatchObject({
       status: 'unknown',
     })
@@ -305,8 +305,8 @@ describe('models refresh', () => {
     ])
     const text = (await machine.run(words)).stdout
     expect(text).toMatch(/^codex {2}3 models {2}0 new, 3 changed, 0 deprecated, 6 gone; 2026-11-15 → \S+\n/)
-    expect(text).toContain('\n  codex: gpt-5.5 is not offered any more\n')
-    expect(text.endsWith('\nNothing was written.\n')).toBe(true)
+    expect(text).toContain('\n  codex: gpt-5.5 was removed\n')
+    expect(text.endsWith('\nNothing was saved.\n')).toBe(true)
     machine.addProgram('codex', `console.log('something else')`)
     expect(await machine.run(words)).toMatchObject({
       exitCode: 1,

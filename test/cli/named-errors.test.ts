@@ -133,12 +133,12 @@ describe('a document that a flag names', () => {
   it.each([
     [
       ['--schema', 'none.json'],
-      'INPUT_UNREADABLE: --schema none.json does not exist — Name a file that holds a JSON Schema',
+      'INPUT_UNREADABLE: --schema none.json does not exist — Name a file with a JSON Schema',
     ],
     [['--schema', 'broken.json'], 'INPUT_NOT_JSON: --schema broken.json is not JSON: line 1, column 7'],
     [
       ['--mcp', 'none.json'],
-      'INPUT_UNREADABLE: --mcp none.json does not exist — Name a file that holds MCP servers',
+      'INPUT_UNREADABLE: --mcp none.json does not exist — Name a file with MCP servers',
     ],
   ])('%j', async (words, line) => {
     writeFileSync(join(machine.home, 'broken.json'), '{"a": ]')

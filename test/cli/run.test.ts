@@ -103,7 +103,7 @@ describe('capstan run --dry-run', () => {
     [
       ['claude', 'hi', '--resume', 'a', '--fork', 'b'],
       2,
-      'error USAGE_ERROR: --resume and --fork exclude each other — Use one of them.',
+      'error USAGE_ERROR: --resume and --fork cannot be combined — Use one of them.',
     ],
     [
       ['claude'],
@@ -113,7 +113,7 @@ describe('capstan run --dry-run', () => {
     [
       [],
       2,
-      'error USAGE_ERROR: The agent is missing — Use capstan run <agent> <prompt>; capstan agents lists the agents.',
+      'error USAGE_ERROR: The agent is missing — Use capstan run <agent> <prompt>; run capstan agents to list the agents.',
     ],
   ])('%j ends with %i', async (words, expected, line) => {
     const { exitCode, stderr } = await run(...words)

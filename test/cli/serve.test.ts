@@ -74,13 +74,13 @@ test('another link is had while it runs, by whoever can read its token', async (
   writeFileSync(other, 'a-token-of-somebody-else\n', { mode: 0o600 })
   expect(await ask('--token-file', other)).toMatchObject({
     exitCode: 1,
-    stderr: `error GATEWAY_REFUSED: The gateway at ${told.url} does not know the token of ${other} — Name the file that it was started with by --token-file.\n`,
+    stderr: `error GATEWAY_REFUSED: The gateway at ${told.url} rejects the token in ${other} — Use the same --token-file as the gateway.\n`,
   })
   child.kill('SIGTERM')
   await ended
   expect(await ask()).toMatchObject({
     exitCode: 1,
-    stderr: `error GATEWAY_NOT_REACHED: Nothing answers at ${told.url} — Start one by capstan serve, or name where it listens by --port.\n`,
+    stderr: `error GATEWAY_NOT_REACHED: No gateway answers at ${told.url} — Start a gateway with capstan serve, or set its port with --port.\n`,
   })
 }, 30_000)
 
@@ -98,7 +98,7 @@ test('without names it serves all agents, on the next port that is free, and say
   const [, port = ''] = /listens on (\d+)\n/.exec(stderr) ?? []
   expect(stderr).toMatch(`Port 8787 is taken; it listens on ${port}\n`)
   expect(told.replaceAll(/code=\S+/g, 'code=…')).toBe(
-    `Capstan serves 16 agents at http://127.0.0.1:${port}
+    `Serving 16 agents at http://127.0.0.1:${port}
 Open this in a browser; it works once, for five minutes: http://127.0.0.1:${port}/login?code=…
 Ctrl-C ends it.
 `,
@@ -161,7 +161,7 @@ test.each([
   ],
   [['--allow-origin', 'https://app.example/'], 2, '--allow-origin https://app.example/ is not an origin'],
   [['--allow-host', 'http://box'], 2, '--allow-host http://box is not a name'],
-  [['--open', '--no-open'], 2, '--open and --no-open exclude each other'],
+  [['--open', '--no-open'], 2, '--open and --no-open cannot be combined'],
   [['clade'], 3, 'There is no agent called clade — Did you mean claude?'],
   [
     ['--token-file', '/dev/null/token'],

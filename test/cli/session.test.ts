@@ -182,7 +182,7 @@ describe('capstan session', () => {
     expect(stdout).toMatch(
       /^1 \d\d:\d\d:\d\d @ada session\.started ses_\w+\n2 \d\d:\d\d:\d\d @ada status\.changed idle\n/,
     )
-    expect(stderr).toMatch(/^Go on from here: capstan session watch --after \d+\n$/)
+    expect(stderr).toMatch(/^Continue with: capstan session watch --after \d+\n$/)
   })
 
   it('pauses and resumes', async () => {
@@ -249,7 +249,7 @@ describe('capstan actions', () => {
       )
     write(42)
     expect((await lab.run(['actions', 'list'])).stdout).toBe(
-      'There is no action. Add some: capstan actions add <module>\n',
+      'No actions registered. Try: capstan actions add <module>\n',
     )
     expect((await lab.run(['actions', 'add', 'actions.mjs'])).stdout).toBe('Added answer, ada.only.\n')
     expect((await lab.run(['actions', 'list'])).stdout).toBe('answer  Gives the answer\n')

@@ -83,7 +83,7 @@ describe('stdin beside a prompt', () => {
   })
 
   it('goes on with a warning when an open pipe sends nothing', async () => {
-    const warning = 'stdin is an open pipe that sent nothing for 3 seconds: the prompt is sent without it'
+    const warning = 'stdin is an open pipe that sent nothing for 3 seconds; sending the prompt without it'
     expect(await start('pipe')).toEqual({
       prompt: 'review this',
       stderr: `${JSON.stringify({ warning })}\n`,

@@ -6,47 +6,47 @@ import { UsageError } from '../usage-error.ts'
 export const acpOption: Option = {
   name: 'acp',
   value: '<command>',
-  help: 'instead of a known agent, any that speaks ACP, by the command that starts it',
+  help: 'start any ACP agent with this command, instead of a known agent',
 }
 
 export const variableOption: Option = {
   name: 'env',
   value: '<name[=value]>',
   repeats: true,
-  help: 'a variable for the agent; its own value if not given',
+  help: 'pass a variable to the agent (current value if omitted)',
 }
 
-/** The command of an agent that nobody knows, where one is given. */
+/** The value of --acp. */
 export function acpCommand(values: Invocation['values']): string | undefined {
   return values.get('acp')?.[0]
 }
 
-/** What such a command is taken for. */
+/** The agent definition for --acp. */
 export async function acpDefinition(values: Invocation['values']): Promise<AgentDefinition> {
   const { definitionOfCommand } = await import('../../agents/definition/command-definition.ts')
   return definitionOfCommand(acpCommand(values) ?? '')
 }
 
 /**
- * The arguments of a command whose first is an agent: with `--acp` that one is left out and put in here.
- * @throws UsageError when an agent is named as well.
+ * The arguments of a command that starts with an agent; with `--acp`, adds the id of that agent.
+ * @throws UsageError if an agent is named as well.
  */
 export async function withAcpAgent(
-  words: readonly string[],
+  args: readonly string[],
   values: Invocation['values'],
   most: number,
 ): Promise<readonly string[]> {
-  if (acpCommand(values) === undefined) return words
-  if (values.has('agents')) throw new UsageError('--acp and --agents exclude each other')
-  const [first = ''] = words
-  if (words.length >= most) {
-    throw new UsageError(`${first} is one argument too many`, 'With --acp no agent is named.')
+  if (acpCommand(values) === undefined) return args
+  if (values.has('agents')) throw new UsageError('--acp and --agents cannot be combined')
+  const [first = ''] = args
+  if (args.length >= most) {
+    throw new UsageError(`Unexpected argument ${first}`, 'Do not name an agent with --acp.')
   }
-  if (words.length > 1 && (await isKnownAgent(first))) {
-    const next = 'Leave out one of them, or quote the prompt.'
-    throw new UsageError(`--acp and the agent ${first} exclude each other`, next)
+  if (args.length > 1 && (await isKnownAgent(first))) {
+    const next = 'Remove one of them, or quote the prompt.'
+    throw new UsageError(`--acp and the agent ${first} cannot be combined`, next)
   }
-  return [(await acpDefinition(values)).id, ...words]
+  return [(await acpDefinition(values)).id, ...args]
 }
 
 async function isKnownAgent(name: string): Promise<boolean> {
@@ -58,8 +58,8 @@ async function isKnownAgent(name: string): Promise<boolean> {
   return definitions.some((definition) => [definition.id, ...otherNamesOf(definition)].includes(name))
 }
 
-/** How the agent is named on a command line. */
-export function agentWords(agent: string, values: Invocation['values']): string {
+/** The arguments that name the agent on a command line. */
+export function agentArguments(agent: string, values: Invocation['values']): string {
   const command = acpCommand(values)
   return command === undefined ? agent : `--acp ${shellArgument(command)}`
 }

@@ -6,22 +6,22 @@ import { nearestName } from '../../core/text/nearest-name.ts'
 import { UsageError } from '../usage-error.ts'
 import { knownAgents } from './known-agents.ts'
 
-/** An argument that must be there. */
+/** A required argument. @throws UsageError */
 export function requiredArgument(typed: string | undefined, what: string, usage: string): string {
   if (typed !== undefined && typed !== '') return typed
   throw new UsageError(`The ${what} is missing`, `Use capstan ${usage}.`)
 }
 
 export interface FindAgentOptions {
-  /** Commands that can stand in the same place. */
+  /** Commands that can take the place of the agent. */
   commands?: readonly string[]
-  /** The options of a command that takes agents of the user's own. */
+  /** The options of a command that accepts the user's own agents. */
   values?: Invocation['values']
 }
 
 /**
- * The agent a user names, by its id or another name it has.
- * @throws CapstanError `UNKNOWN_AGENT` with the nearest name, also of the commands, or `AMBIGUOUS_AGENT`.
+ * Finds an agent by id or alias.
+ * @throws CapstanError `UNKNOWN_AGENT` with the nearest agent or command, or `AMBIGUOUS_AGENT`.
  */
 export async function findAgent(
   typed: string,

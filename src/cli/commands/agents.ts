@@ -6,25 +6,25 @@ import type { Output } from '../output/output.ts'
 import type { Style } from '../output/style.ts'
 import { agentsOption, knownDefinitions } from './known-agents.ts'
 
-/** One agent as this machine has it. */
+/** An agent on this machine. */
 interface AgentRow extends Detection {
   name: string
-  /** There is no model behind it. */
+  /** No model is called. */
   simulated?: true
-  /** The version everything Capstan knows was seen with, or that of the package it installs. */
+  /** The version that Capstan installs or was tested with. */
   knownGoodVersion?: string
-  /** How it speaks ACP: by itself, through a bridge, or not as far as is known. */
+  /** How the agent speaks ACP. */
   acp: 'native' | 'bridge' | 'unknown'
-  /** By the variables and files that could hold a login; the agent is not asked. */
+  /** Derived from variables and files that may hold a login, without starting the agent. */
   loggedIn: 'likely' | 'unknown' | 'not needed'
 }
 
 export const agents: Command = {
   description:
-    'Lists the agents Capstan knows: what is installed and where, and how each speaks ACP.\n' +
-    'A login is likely where its variable or file is there; capstan doctor asks the agents that can tell.',
+    'Lists the agents Capstan knows, with version, path and ACP support.\n' +
+    'LOGGED IN is likely if a login variable or file exists; capstan doctor asks the agents themselves where possible.',
   usage: '[--installed]',
-  options: [{ name: 'installed', help: 'only those that are installed here' }, agentsOption],
+  options: [{ name: 'installed', help: 'only installed agents' }, agentsOption],
   maxArguments: 0,
   examples: ['capstan agents', 'capstan agents --installed --json'],
   async run({ values, output }) {
@@ -66,7 +66,7 @@ function rowOf(definition: AgentDefinition, detection: Detection): Omit<AgentRow
 }
 
 function tableOf(rows: readonly AgentRow[], { style, width }: Output): string {
-  if (rows.length === 0) return 'No agent is installed here. Try: capstan install claude'
+  if (rows.length === 0) return 'No agent is installed. Try: capstan install claude'
   const head = ['AGENT', 'INSTALLED', 'KNOWN GOOD', 'ACP', 'LOGGED IN', 'PATH'].map(style.dim)
   const body = rows.map((row) => [
     style.bold(row.agent),
@@ -78,7 +78,7 @@ function tableOf(rows: readonly AgentRow[], { style, width }: Output): string {
   ])
   const table = columns([head, ...body], { indent: '', width })
   if (rows.some(({ simulated }) => !simulated)) return table
-  return `${table}\n\nOnly a simulated agent is installed here. Try: capstan install claude`
+  return `${table}\n\nOnly the simulated agent is installed. Try: capstan install claude`
 }
 
 function acpText({ acp, bridge }: AgentRow, style: Style): string {

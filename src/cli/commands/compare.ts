@@ -17,9 +17,9 @@ interface MatrixRow {
 }
 
 export const compareAgents: Command = {
-  description: 'Compares what agents can do, a line for each capability: first where they differ.',
+  description: 'Compares the capabilities of agents, one per line. Differences come first.',
   usage: '<agent> <agent>… [--all]',
-  options: [{ name: 'all', help: 'show also what is the same for all of them' }, agentsOption],
+  options: [{ name: 'all', help: 'also show capabilities that are the same for all' }, agentsOption],
   maxArguments: Infinity,
   examples: ['capstan compare claude codex', 'capstan compare claude gemini pi --all --json'],
   async run({ values, arguments: typed, output }) {
@@ -27,7 +27,7 @@ export const compareAgents: Command = {
     const agents = found.filter(({ id }, index) => index === found.findIndex((other) => other.id === id))
     const names = agents.map(({ id }) => id)
     if (agents.length < 2) {
-      throw new UsageError('There is nothing to compare', 'Name two agents or more.')
+      throw new UsageError('Too few agents to compare', 'Name two or more agents.')
     }
     const client = await openClient(values)
     const facts = await Promise.all(agents.map(async ({ id }) => allFacts(await client.profile(id))))
@@ -38,22 +38,22 @@ export const compareAgents: Command = {
     output.data({ agents: names, same: same.length, rows }, () => {
       const certain = differing.filter(differsForSure)
       const shown = values.has('all') ? rows : certain
-      const hidden = values.has('all') ? '' : '; --all shows those too'
-      const counts = `${certain.length} differ, ${differing.length - certain.length} may (unknown), ${same.length} are the same${hidden}.`
+      const hidden = values.has('all') ? '' : ' (--all shows them)'
+      const counts = `${certain.length} differ, ${differing.length - certain.length} may differ (unknown), ${same.length} are the same${hidden}.`
       const simulated = agents.filter(({ definition }) => definition.simulated).map(({ id }) => id)
-      const note = simulated.length === 0 ? '' : `\n${simulated.join(', ')}: simulated, without a model.`
+      const note = simulated.length === 0 ? '' : `\n${simulated.join(', ')}: simulated, no model.`
       return [matrixOf(names, shown, output), '', ...wrapText(counts, output.width)].join('\n') + note
     })
     return 0
   },
 }
 
-/** Whether an agent could have it. */
+/** Whether the capability applies to the agent. */
 function applies(facts: readonly DescribedFact[], id: string): boolean {
   return facts.some((fact) => fact.id === id && fact.standing !== 'not-applicable')
 }
 
-/** Who somebody is, is not what they can do. */
+/** Facts about the identity of an agent are not capabilities. */
 function isAbility(id: string): boolean {
   return !id.startsWith('identity.')
 }
@@ -77,31 +77,31 @@ function rowsOf(names: readonly string[], facts: readonly (readonly DescribedFac
     })
 }
 
-/** Whether two agents of which both answers are known differ. */
+/** Whether two known values differ. */
 function differsForSure({ agents }: MatrixRow): boolean {
   const known = Object.values(agents).filter(({ standing }) => standing !== 'unknown')
   return new Set(known.map((cell) => JSON.stringify(cell))).size > 1
 }
 
-/** The room a cell needs for its support alone. */
+/** The width of a cell that shows only the support. */
 const leastCell = 14
 
-/** One table, or several one below the other where the agents do not fit side by side. */
+/** One table, or several below each other if the agents do not fit side by side. */
 function matrixOf(names: readonly string[], rows: readonly MatrixRow[], output: Output): string {
   const first = Math.max(0, ...rows.map(({ id }) => id.length))
   const most = Math.max(1, Math.floor((output.width - first) / (leastCell + 2)))
   const tables = Math.ceil(names.length / most)
   const each = Math.ceil(names.length / tables)
-  const room = Math.floor((output.width - first) / each) - 2
+  const cellWidth = Math.floor((output.width - first) / each) - 2
   return Array.from({ length: tables }, (_, index) =>
-    tableOf(names.slice(index * each, (index + 1) * each), rows, { room, style: output.style }),
+    tableOf(names.slice(index * each, (index + 1) * each), rows, { cellWidth, style: output.style }),
   ).join('\n\n')
 }
 
 function tableOf(
   names: readonly string[],
   rows: readonly MatrixRow[],
-  { room, style }: { room: number; style: Output['style'] },
+  { cellWidth, style }: { cellWidth: number; style: Output['style'] },
 ): string {
   const head = ['', ...names.map(style.bold)]
   const body = rows.map(({ id, agents }) => [
@@ -109,7 +109,7 @@ function tableOf(
     ...names.map((name) => {
       const cell = agents[name] ?? { support: 'unknown' as const, standing: 'unknown' as const }
       const text = cell.standing === 'not-applicable' ? style.dim('not applicable') : supportText(cell, style)
-      const left = room - visibleLength(text) - 1
+      const left = cellWidth - visibleLength(text) - 1
       const value = left < 4 ? '' : shortValue(cell.value, left)
       return value === '' ? text : `${text} ${style.dim(value)}`
     }),

@@ -5,8 +5,8 @@ import { shells } from './completion/scripts.ts'
 
 export const completion: Command = {
   description:
-    'Prints a script that completes commands, flags, agents and models in your shell. ' +
-    'Load it from the file your shell reads at start.',
+    'Prints a script that completes commands, flags, agents and models. ' +
+    'Load it in the startup file of your shell.',
   usage: `<${Object.keys(shells).join('|')}>`,
   options: [],
   maxArguments: Infinity,
@@ -25,10 +25,7 @@ export const completion: Command = {
     const script = shells[shell]
     if (script === undefined) {
       const next = `Use one of ${Object.keys(shells).join(', ')}.`
-      throw new UsageError(
-        shell === '' ? 'The shell is missing' : `There is no completion for ${shell}`,
-        next,
-      )
+      throw new UsageError(shell === '' ? 'The shell is missing' : `No completion for ${shell}`, next)
     }
     output.data({ shell, script }, () => script)
     return 0

@@ -9,24 +9,26 @@ import { agentsOption, knownModels } from './known-agents.ts'
 
 const usage = '<agent> <model> --input <tokens> --output <tokens>'
 
-/** Each option with the tokens it gives and what they are called in the cost. */
+/** Each option with its field of the usage and its part of the cost. */
 const parts: readonly (Option & { field: keyof ModelUsage; part: CostPart })[] = [
-  { name: 'input', field: 'inputTokens', part: 'input', help: 'sent and not read from a cache' },
-  { name: 'output', field: 'outputTokens', part: 'output', help: 'written, without thinking' },
-  { name: 'cached', field: 'cachedInputTokens', part: 'cachedInput', help: 'sent and read from a cache' },
-  { name: 'cache-write', field: 'cacheWriteTokens', part: 'cacheWrite', help: 'sent and written to a cache' },
-  { name: 'thinking', field: 'thinkingTokens', part: 'thinking', help: 'thought' },
+  { name: 'input', field: 'inputTokens', part: 'input', help: 'input tokens not read from a cache' },
+  { name: 'output', field: 'outputTokens', part: 'output', help: 'output tokens without thinking' },
+  { name: 'cached', field: 'cachedInputTokens', part: 'cachedInput', help: 'input tokens read from a cache' },
+  {
+    name: 'cache-write',
+    field: 'cacheWriteTokens',
+    part: 'cacheWrite',
+    help: 'input tokens written to a cache',
+  },
+  { name: 'thinking', field: 'thinkingTokens', part: 'thinking', help: 'thinking tokens' },
 ]
 
 export const costOf: Command = {
   description:
-    'Says what one request costs with a model behind an agent. No token is counted twice.\n' +
-    'A price that is not known is unknown, never 0.',
+    'Calculates what one request costs with a model of an agent. Count each token in one option only.\n' +
+    'A missing price is shown as unknown, never as 0.',
   usage: `${usage} [--cached <tokens>] [--cache-write <tokens>] [--thinking <tokens>]`,
-  options: [
-    ...parts.map(({ name, help }) => ({ name, help: `tokens ${help}`, value: '<tokens>' })),
-    agentsOption,
-  ],
+  options: [...parts.map(({ name, help }) => ({ name, help, value: '<tokens>' })), agentsOption],
   maxArguments: 2,
   examples: ['capstan cost claude opus --input 20000 --output 1500 --cached 100000'],
   async run({ values, arguments: [typedAgent, typedModel], output }) {
@@ -40,7 +42,7 @@ export const costOf: Command = {
     output.data({ agent: agent.id, model: modelId, ...cost }, () =>
       costText(`${agent.id} with ${modelId}`, { cost, tokens, output }),
     )
-    // The price of what cannot be found is unknown too, and the reader should know which it is.
+    // An unknown model also has an unknown price; the note says which one is the reason.
     if (model === undefined) output.note({ note: message }, () => message)
     return 0
   },
@@ -51,14 +53,15 @@ function readTokens(values: ReadonlyMap<string, readonly string[]>): ModelUsage 
     const [typed] = values.get(name) ?? []
     return typed === undefined ? [] : [[field, countOf(name, typed)] as const]
   })
-  if (given.length === 0) throw new UsageError('No tokens are given', `Use capstan cost ${usage}.`)
+  if (given.length === 0)
+    throw new UsageError('The number of tokens is missing', `Use capstan cost ${usage}.`)
   return Object.fromEntries(given)
 }
 
 function countOf(name: string, typed: string): number {
   const count = /^\d+(e\d{1,2})?$/i.test(typed) ? Number(typed) : Number.NaN
   if (Number.isSafeInteger(count)) return count
-  throw new UsageError(`--${name} ${typed} is not a number of tokens`, 'Give a whole number of at least 0.')
+  throw new UsageError(`--${name} ${typed} is not a number of tokens`, 'Use a whole number of at least 0.')
 }
 
 function costText(
@@ -76,8 +79,8 @@ function costText(
       ? style.dim(part === 'thinking' ? 'priced as output' : 'priced as input')
       : '',
   ])
-  const head = ['PART', 'TOKENS', 'US DOLLARS', ''].map((word) => (word === '' ? '' : style.dim(word)))
-  const tier = cost.tier === undefined ? [] : [`At the prices of prompts above ${cost.tier} tokens.`]
+  const head = ['PART', 'TOKENS', 'US DOLLARS', ''].map((title) => (title === '' ? '' : style.dim(title)))
+  const tier = cost.tier === undefined ? [] : [`Prices for prompts above ${cost.tier} tokens.`]
   return [
     `${subject}: ${style.bold(total)}`,
     ...(rows.length === 0 ? [] : [columns([head, ...rows], { width })]),

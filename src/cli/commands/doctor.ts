@@ -6,9 +6,9 @@ import { agentsOption, openClient } from './known-agents.ts'
 
 export const doctor: Command = {
   description:
-    'Looks for everything that would stop a run, and says what to do about it. Exits with 1 when there is a problem.\n' +
-    'Nothing is changed. Logins are looked at offline, where the agent has a command for it, otherwise by the names of\n' +
-    'variables and files; nothing is sent anywhere.',
+    'Checks this machine and the installed agents for problems that would stop a run, and suggests fixes.\n' +
+    'Exits with 1 if there is a problem. Changes nothing and sends nothing: logins are checked offline, with a command\n' +
+    'of the agent or by the names of variables and files.',
   usage: '[agent]…',
   options: [agentsOption],
   maxArguments: Infinity,
@@ -55,11 +55,11 @@ function summary(
   { machine, agents }: { machine: Finding[]; agents: AgentReport[] },
   hasAgent: boolean,
 ): string {
-  if (!hasAgent) return 'Install an agent to begin with, for example: capstan install claude'
+  if (!hasAgent) return 'Install an agent first, for example: capstan install claude'
   const findings = [
     ...machine,
     ...agents.filter((agent) => agent.installed).flatMap((agent) => agent.findings),
   ]
   const problems = findings.filter(({ status }) => status === 'problem').length
-  return problems === 0 ? 'Nothing found that would stop a run.' : `Problems to fix: ${problems}.`
+  return problems === 0 ? 'No problems found.' : `Problems to fix: ${problems}.`
 }

@@ -9,8 +9,8 @@ import { planText } from './install-steps/plan-text.ts'
 
 export const installAgent: Command = {
   description:
-    "Installs an agent and what it needs to speak ACP, at the versions Capstan knows, into Capstan's own folder.\n" +
-    'An installer that is piped into a shell is only printed, unless you say --yes.',
+    "Installs an agent and its ACP bridge into Capstan's own folder, at the versions Capstan supports.\n" +
+    'An installer that is piped into a shell is only printed, unless you add --yes.',
   usage: installUsage,
   options: installOptions,
   maxArguments: 1,
@@ -24,44 +24,44 @@ export const installAgent: Command = {
       import('../../agents/install/install-plan.ts'),
       import('../../agents/detect/detect.ts'),
     ])
-    const wanted = readInstallOptions(values)
+    const requested = readInstallOptions(values)
     if (definition.acp?.own) {
       const detection = await detect(definition)
       output.data(
         { agent: id, status: 'unchanged', detection },
-        () => `${id} comes with Capstan: there is nothing to install`,
+        () => `${id} is part of Capstan; nothing to install`,
       )
       return 0
     }
     const before = await detect(definition)
     const plan = planInstall(definition, {
-      ...wanted,
-      ...(lacksOnlyBridge(definition, before, wanted) ? { bridgeOnly: true } : {}),
+      ...requested,
+      ...(lacksOnlyBridge(definition, before, requested) ? { bridgeOnly: true } : {}),
     })
     if (values.has('dry-run')) {
       output.data({ agent: id, status: 'planned', plan }, () => planText(plan, output.style))
       return 0
     }
-    if (isThere(before, plan, wanted)) {
+    if (isInstalled(before, plan, requested)) {
       const text = `${id}${before.version === undefined ? '' : ` ${before.version}`} is already installed at ${before.path}`
       const [known] = plan.packages
       const isOther = known !== undefined && known.version !== before.version
       output.data({ agent: id, status: 'unchanged', detection: before }, () =>
-        isOther ? `${text}; capstan update ${id} brings ${known.version}` : text,
+        isOther ? `${text}; run capstan update ${id} for ${known.version}` : text,
       )
       return 0
     }
     const detection = await perform(definition, { plan, agreed: values.has('yes'), output, signal })
     output.data({ agent: id, status: 'installed', plan, detection }, () =>
       plan.bridgeOnly
-        ? `The ACP bridge of ${id}, ${detection.bridge?.version}, is installed at ${detection.bridge?.path}; it runs ${detection.path}`
-        : `${id} ${detection.version ?? '(version unknown)'} is installed at ${detection.path}`,
+        ? `Installed the ACP bridge of ${id}, ${detection.bridge?.version}, at ${detection.bridge?.path}; it runs ${detection.path}`
+        : `Installed ${id} ${detection.version ?? '(version unknown)'} at ${detection.path}`,
     )
     return 0
   },
 }
 
-/** Whether the program is there and only its bridge is missing, which can be given the place of the program. */
+/** Whether only the bridge is missing, and it can be pointed at the installed program. */
 function lacksOnlyBridge(
   { acp }: AgentDefinition,
   { installed, bridge }: Detection,
@@ -73,17 +73,17 @@ function lacksOnlyBridge(
   )
 }
 
-/** Whether what is asked for is installed already, with the bridge it needs. */
-function isThere(
+/** Whether the requested version is already installed, with its bridge. */
+function isInstalled(
   { installed, version, bridge }: Detection,
   plan: InstallPlan,
-  wanted: InstallOptions,
+  requested: InstallOptions,
 ): boolean {
   const needsBridge = (plan.bridgeOnly || plan.packages.length > 1) && !bridge?.installed
   return (
     installed &&
     !needsBridge &&
-    !wanted.global &&
-    (wanted.version === undefined || wanted.version === version)
+    !requested.global &&
+    (requested.version === undefined || requested.version === version)
   )
 }

@@ -10,10 +10,10 @@ import { attachedAgents } from './configuration/attached.ts'
 export const agentsOption: Option = {
   name: 'agents',
   value: '<file>',
-  help: 'a JSON file with agents of your own; CAPSTAN_AGENTS names it too',
+  help: 'JSON file with your own agents (or set CAPSTAN_AGENTS)',
 }
 
-/** All agents a command knows: Capstan's and those of the user's own file, or the one that `--acp` starts. */
+/** The agents of a command: built-in, from the user's file and configuration, or only the one of `--acp`. */
 export async function knownAgents(values: Invocation['values']): Promise<AdapterRegistry> {
   const { createAdapterRegistry } = await import('../../agents/registry.ts')
   if (acpCommand(values) !== undefined) return createAdapterRegistry([await acpDefinition(values)])
@@ -26,14 +26,14 @@ export async function knownAgents(values: Invocation['values']): Promise<Adapter
   return configureAgents(registry, configs)
 }
 
-/** The same as definitions. A registry is only made where somebody else's may be wrong or taken. */
+/** The definitions of these agents. A registry is only needed to validate the user's own agents. */
 export async function knownDefinitions(values: Invocation['values']): Promise<AgentDefinition[]> {
   if (hasOwnAgents(values)) return (await knownAgents(values)).list().map(({ definition }) => definition)
   const { agentCatalog } = await import('../../agents/catalog.ts')
   return Object.values(agentCatalog)
 }
 
-/** A client that knows the same agents. */
+/** A client with the same agents. */
 export async function openClient(values: Invocation['values']): Promise<Client> {
   const { createClient } = await import('../../run/client.ts')
   if (acpCommand(values) === undefined && !hasOwnAgents(values)) return createClient()
@@ -70,12 +70,12 @@ async function ownDefinitions(values: Invocation['values']): Promise<AgentDefini
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     throw new ValidationError(`${file}: ${error.message}`, error.issues, {
-      hint: 'An agent needs an id and how it is started; the README shows one.',
+      hint: 'Give each agent an id and a start command; see docs/configuration.md.',
     })
   }
 }
 
-/** `./agent.sh` in a file means the program beside the file, wherever the command is typed. */
+/** A relative program path such as `./agent.sh` starts at the folder of the file. */
 function withProgramsBeside(definition: AgentDefinition, folder: string): AgentDefinition {
   const path = process.getBuiltinModule('node:path')
   const placed = (program: string): string =>
@@ -89,7 +89,7 @@ function withProgramsBeside(definition: AgentDefinition, folder: string): AgentD
   }
 }
 
-/** Whether the agents are others than Capstan's own, or are set up in another way. */
+/** Whether the user adds or configures agents. */
 function hasOwnAgents(values: Invocation['values']): boolean {
   return agentsFile(values) !== '' || attachedAgents(values) !== undefined
 }

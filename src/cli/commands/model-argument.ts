@@ -3,8 +3,8 @@ import type { DetailedModelRegistry } from '../../models/registry.ts'
 import type { ModelValidationResult } from '../../models/validate.ts'
 
 /**
- * What a name of a model means to an agent.
- * @throws CapstanError `UNKNOWN_MODEL` when it means nothing, or more than one thing.
+ * Resolves a model name for an agent.
+ * @throws CapstanError `UNKNOWN_MODEL` if the name is unknown or ambiguous.
  */
 export function requireModel(
   registry: DetailedModelRegistry,
@@ -17,7 +17,7 @@ export function requireModel(
   throw new CapstanError('UNKNOWN_MODEL', message, {
     hint:
       suggestions.length === 0
-        ? `Run capstan models list ${agent} to see all of them.`
+        ? `Run capstan models list ${agent} to see the known models.`
         : `Did you mean ${suggestions.join(', ')}?`,
   })
 }

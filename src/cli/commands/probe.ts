@@ -11,16 +11,16 @@ import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
 import { durationOption, environmentOption } from './run/values.ts'
 
-/** What came of asking one agent. */
+/** The result for one agent. */
 type Probed = (ProbeResult & { durationMs: number }) | { agent: string; error: CapstanError }
 
 export const probe: Command = {
   description:
-    'Starts agents, asks each what it can do, and ends it again. No session is opened and no model is asked.\n' +
-    'Without names, all that are installed are asked.',
+    'Starts each agent, reads the capabilities it advertises, and stops it. Opens no session and calls no model.\n' +
+    'Without names, probes every installed agent.',
   usage: '[<agent>…]',
   options: [
-    { name: 'timeout', value: '<time>', help: 'how long one may take, such as 30s; a minute if not given' },
+    { name: 'timeout', value: '<time>', help: 'timeout per agent, such as 30s (default: 1m)' },
     variableOption,
     acpOption,
     agentsOption,
@@ -28,8 +28,8 @@ export const probe: Command = {
   maxArguments: 32,
   examples: ['capstan probe', 'capstan probe claude codex --json', 'capstan probe --acp "my-agent --stdio"'],
   stopsItself: true,
-  async run({ values, arguments: words, output, signal }) {
-    const typed = await withAcpAgent(words, values, 1)
+  async run({ values, arguments: args, output, signal }) {
+    const typed = await withAcpAgent(args, values, 1)
     const env = environmentOption(values, process.env)
     const timeoutMs = durationOption(values, 'timeout') ?? 60_000
     const ids = await Promise.all(typed.map(async (name) => (await findAgent(name, { values })).id))
@@ -94,7 +94,7 @@ function tableOf(probed: readonly Probed[], { style, width }: Output): string {
   ].join('\n')
 }
 
-/** The names of what works. */
+/** The names of the supported fields. */
 function named(part: object): string {
   return Object.entries(part)
     .flatMap(([name, works]) => (works ? [name] : []))

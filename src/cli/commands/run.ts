@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { canAsk } from '../output/permission-prompt/can-ask.ts'
 import { UsageError } from '../usage-error.ts'
-import { agentWords, withAcpAgent } from './acp-agent.ts'
+import { agentArguments, withAcpAgent } from './acp-agent.ts'
 import { openClient } from './known-agents.ts'
 import { readDocuments, readPromptWithInput, requirePaths } from './run/documents.ts'
 import { driveRun } from './run/drive.ts'
@@ -12,8 +12,8 @@ import { readRunOptions } from './run/read-options.ts'
 
 export const runCommand: Command = {
   description:
-    'Gives an agent a prompt and shows what it does. The answer goes to stdout, everything else to stderr;\n' +
-    'with --json every event is one line of JSON. What the agent cannot do is refused before anything starts.',
+    'Sends an agent a prompt and shows what it does. The answer goes to stdout, everything else to stderr;\n' +
+    'with --json every event is one line of JSON. Options the agent does not support are rejected before it starts.',
   usage: '<agent> [<prompt>…|-]',
   options: runOptions,
   maxArguments: Infinity,
@@ -26,10 +26,10 @@ export const runCommand: Command = {
     'capstan run codex "explain this repository" --effort max --dry-run',
     'capstan run --acp "my-agent --stdio" "explain this repository" --env MY_KEY',
   ],
-  async run({ values, arguments: words, output, signal }) {
-    const [agent, ...typed] = await withAcpAgent(words, values, Infinity)
+  async run({ values, arguments: args, output, signal }) {
+    const [agent, ...typed] = await withAcpAgent(args, values, Infinity)
     if (agent === undefined) {
-      const next = 'Use capstan run <agent> <prompt>; capstan agents lists the agents.'
+      const next = 'Use capstan run <agent> <prompt>; run capstan agents to list the agents.'
       throw new UsageError('The agent is missing', next)
     }
     const isAttended = canAsk()
@@ -37,7 +37,7 @@ export const runCommand: Command = {
     const given = await readPromptWithInput(text, { values, output, signal })
     const prompt = given === '' && isAttended ? await askPrompt(agent, { values, signal }) : given
     if (prompt === '') {
-      const next = `Use capstan run ${agentWords(agent, values)} "<prompt>", or pipe the prompt in.`
+      const next = `Use capstan run ${agentArguments(agent, values)} "<prompt>", or pipe the prompt in.`
       throw new UsageError('The prompt is missing', next)
     }
     const { options, warnings } = readRunOptions({ agent, prompt }, values, {
@@ -53,7 +53,7 @@ export const runCommand: Command = {
       const [verbose, [record]] = [values.has('verbose'), values.get('record') ?? []]
       return await driveRun(client, {
         options,
-        agentWords: agentWords(agent, values),
+        agentArguments: agentArguments(agent, values),
         warnings,
         output,
         signal,

@@ -8,56 +8,57 @@ import { findAgent } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
 import { variableOption } from './acp-agent.ts'
 import { mcpOption } from './run/option-list.ts'
-import { wordOption } from './run/values.ts'
+import { choiceOption } from './run/values.ts'
 import { hasScreen, openBrowser } from './serve/browser.ts'
 import { hostsOption, openOption, originsOption, portOption } from './serve/options.ts'
 
 const policies = ['ask', 'allow-reads', 'allow', 'deny'] as const
-const usualPort = 8787
-/** How many ports are looked at when nobody asked for one. */
+const defaultPort = 8787
+/** How many ports to try without --port. */
 const portTries = 20
 
 export const serve: Command = {
   description:
-    'Serves agents as AG-UI agents over HTTP, with a page for browsers, on this machine alone, until it is stopped.\n' +
-    'Without names, all that Capstan knows; sim needs no key. Programs need the token of the token file; a browser\n' +
-    'comes in by the link, once. Ctrl-C ends it and its agents; a second one does not wait for them.',
+    'Serves agents as AG-UI agents over HTTP, with a web page, on this machine only.\n' +
+    'Without names, serves every known agent; sim needs no API key. Programs authenticate with the token in the token\n' +
+    'file; a browser signs in with the one-time link. Ctrl-C stops the server and its agents; press it again to quit at\n' +
+    'once.',
   usage: '[<agent>…]',
   options: [
     {
       name: 'port',
       value: '<number>',
-      help: `where it listens, 0 for any that is free; the first free one from ${usualPort} on if not given`,
+      help: `port to listen on, 0 for any free port (default: first free port from ${defaultPort})`,
     },
-    { name: 'host', value: '<address>', help: 'the address it listens on; 127.0.0.1 if not given' },
-    { name: 'cwd', value: '<folder>', help: 'where agents work; this folder if not given' },
+    { name: 'host', value: '<address>', help: 'address to listen on (default: 127.0.0.1)' },
+    { name: 'cwd', value: '<folder>', help: 'working folder of the agents (default: current folder)' },
     {
       name: 'permissions',
       value: '<policy>',
-      help: `${policies.join(', ')}; clients are asked if not given`,
+      help: `permission policy: ${policies.join(', ')} (default: ask the client)`,
     },
-    { name: 'sandbox', help: 'run agents in bubblewrap (Linux): files are limited, the network is not' },
-    { name: 'allow-unenforced', help: 'serve also agents that cannot be held to the policy' },
-    { name: 'token-file', value: '<file>', help: 'the file of the token, which is made if it is not there' },
+    { name: 'sandbox', help: 'run agents in bubblewrap (Linux): limits file access, not the network' },
+    { name: 'allow-unenforced', help: 'also serve agents that cannot enforce the policy' },
+    { name: 'token-file', value: '<file>', help: 'token file, created if missing' },
     {
       name: 'allow-origin',
       value: '<origin>',
       repeats: true,
       help: 'allow browser requests from this origin (CORS)',
     },
-    { name: 'allow-host', value: '<name>', repeats: true, help: 'another name it may be called by' },
+    { name: 'allow-host', value: '<name>', repeats: true, help: 'allow requests to this host name too' },
     {
       name: 'keep-sessions',
-      help: 'keeps the sessions of /api/sessions in a file, so that they can be resumed later',
+      help: 'save the sessions of /api/sessions so that they can be resumed later',
     },
-    { name: 'detach', help: 'lets runs go on whose client has gone' },
+    { name: 'detach', help: 'keep a run going when its client disconnects' },
     {
       name: 'open',
-      help: 'opens the link in a browser; done by itself in a terminal on a screen, but not in CI',
+      help: 'open the link in a browser (default on a desktop terminal, not in CI)',
     },
-    { name: 'no-open', help: 'opens no browser' },
-    { name: 'verbose', help: 'log every request and run, not only warnings and errors' },
-    { name: 'link', help: 'prints another link of the gateway that runs already, for one more browser' },
+    { name: 'no-open', help: 'do not open a browser' },
+    { name: 'verbose', help: 'log every request and run, not just warnings and errors' },
+    { name: 'link', help: 'print a new sign-in link for the gateway that is already running' },
     mcpOption,
     variableOption,
     agentsOption,
@@ -67,12 +68,12 @@ export const serve: Command = {
   stopsItself: true,
   async run(invocation) {
     const { values, arguments: typed, output, signal } = invocation
-    const wanted = openOption(values)
-    const { tokenFile, ...asked } = await readOptions(invocation)
+    const opens = openOption(values)
+    const { tokenFile, ...settings } = await readOptions(invocation)
     if (values.has('link')) {
-      const { hostname = '127.0.0.1' } = asked
+      const { hostname = '127.0.0.1' } = settings
       const host = hostname.includes(':') ? `[${hostname}]` : hostname
-      const url = `http://${host}:${portOption(values) ?? usualPort}`
+      const url = `http://${host}:${portOption(values) ?? defaultPort}`
       const { askForLink } = await import('./serve/new-link.ts')
       const link = await askForLink({ url, tokenFile }, signal)
       output.data({ link }, () => link)
@@ -85,7 +86,7 @@ export const serve: Command = {
     ])
     const agents = names.length === 0 ? client.adapters.list().map(({ id }) => id) : [...new Set(names)]
     const server = await listen({
-      ...asked,
+      ...settings,
       client,
       agents,
       tokenFile,
@@ -94,9 +95,9 @@ export const serve: Command = {
       },
     })
     const link = server.loginLink()
-    tell(
+    printAddress(
       { url: server.url, port: server.port, link, tokenFile, agents },
-      { isPortAsked: values.has('port'), output },
+      { isPortSet: values.has('port'), output },
     )
     const onScreen =
       !output.json &&
@@ -105,8 +106,8 @@ export const serve: Command = {
         environment: process.env,
         isTerminal: isTerminal('stdout'),
       })
-    // What keeps a browser from being opened keeps nobody from the link, which is printed.
-    const forget = (wanted ?? onScreen) ? await openBrowser(link).catch(ignore) : undefined
+    // A failure is ignored: the link is also printed.
+    const forget = (opens ?? onScreen) ? await openBrowser(link).catch(ignore) : undefined
     await stopped(signal)
     forget?.()
     await server.close()
@@ -114,7 +115,7 @@ export const serve: Command = {
   },
 }
 
-/** What is asked of the gateway. @throws UsageError before anything is started. */
+/** The options of the gateway. @throws UsageError before anything starts. */
 async function readOptions({ values, output }: Invocation) {
   const [path, { readSurroundings }, { requirePaths }, { gatewayFiles }] = await Promise.all([
     import('node:path'),
@@ -128,7 +129,7 @@ async function readOptions({ values, output }: Invocation) {
   const [hostname, port, permissions] = [
     text('host'),
     portOption(values),
-    wordOption(values, 'permissions', policies),
+    choiceOption(values, 'permissions', policies),
   ]
   return {
     session: {
@@ -156,22 +157,22 @@ interface Served {
   readonly agents: readonly string[]
 }
 
-/** Where it is and how to get in. The token is in its file alone. */
-function tell(
+/** Prints the address and the sign-in link. Never prints the token. */
+function printAddress(
   { port, ...served }: Served,
-  { isPortAsked, output }: { isPortAsked: boolean; output: Output },
+  { isPortSet, output }: { isPortSet: boolean; output: Output },
 ): void {
   const { bold, dim } = output.style
-  if (!isPortAsked && port !== usualPort) {
-    const message = `Port ${usualPort} is taken; it listens on ${port}`
+  if (!isPortSet && port !== defaultPort) {
+    const message = `Port ${defaultPort} is in use; listening on ${port}`
     output.note({ level: 'info', message }, () => message)
   }
   const { url, link, agents } = served
   output.data(served, () =>
     [
-      `Capstan serves ${agents.length === 1 ? agents[0] : `${agents.length} agents`} at ${bold(url)}`,
-      `${dim('Open this in a browser; it works once, for five minutes:')} ${link}`,
-      dim('Ctrl-C ends it.'),
+      `Serving ${agents.length === 1 ? agents[0] : `${agents.length} agents`} at ${bold(url)}`,
+      `${dim('Open this link in a browser (valid once, for five minutes):')} ${link}`,
+      dim('Press Ctrl-C to stop.'),
     ].join('\n'),
   )
 }
@@ -187,8 +188,8 @@ function logText({
   message,
   durationMs,
 }: LogEntry): string {
-  const words = [at, event, method, path, status, agent, threadId, message, durationMs && `${durationMs} ms`]
-  return words.filter((word) => word !== undefined && word !== 0).join(' ')
+  const parts = [at, event, method, path, status, agent, threadId, message, durationMs && `${durationMs} ms`]
+  return parts.filter((part) => part !== undefined && part !== 0).join(' ')
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

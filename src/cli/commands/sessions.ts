@@ -5,7 +5,7 @@ import { columns } from '../output/columns.ts'
 import type { Output } from '../output/output.ts'
 import { startProgress } from '../output/progress.ts'
 import { shortText } from '../output/short-text.ts'
-import { acpOption, agentWords, variableOption, withAcpAgent } from './acp-agent.ts'
+import { acpOption, agentArguments, variableOption, withAcpAgent } from './acp-agent.ts'
 import { findAgent, requiredArgument } from './agent-argument.ts'
 import { agentsOption, openClient } from './known-agents.ts'
 import { environmentOption } from './run/values.ts'
@@ -15,12 +15,12 @@ const usage = '<agent> [<session>]'
 
 export const sessions: Command = {
   description:
-    'Lists the sessions an agent keeps of this folder, or shows what was said in one of them.\n' +
-    'The agent is started, asked and ended again; nothing is prompted.',
+    'Lists the sessions an agent has saved for this folder, or shows the conversation of one.\n' +
+    'Starts the agent, reads its sessions and stops it. Sends no prompt.',
   usage,
   options: [
-    { name: 'all', help: 'the sessions of every folder' },
-    { name: 'cwd', value: '<folder>', help: 'the folder of the sessions; this one if not given' },
+    { name: 'all', help: 'list the sessions of every folder' },
+    { name: 'cwd', value: '<folder>', help: 'folder of the sessions (default: current folder)' },
     variableOption,
     acpOption,
     agentsOption,
@@ -28,8 +28,8 @@ export const sessions: Command = {
   maxArguments: 2,
   examples: ['capstan sessions claude', 'capstan sessions sim --all --json'],
   stopsItself: true,
-  async run({ values, arguments: words, output, signal }) {
-    const [typed, sessionId] = await withAcpAgent(words, values, 2)
+  async run({ values, arguments: args, output, signal }) {
+    const [typed, sessionId] = await withAcpAgent(args, values, 2)
     const { id: agent } = await findAgent(requiredArgument(typed, 'agent', `sessions ${usage}`), { values })
     const path = await import('node:path')
     const cwd = path.resolve(values.get('cwd')?.[0] ?? '.')
@@ -44,7 +44,7 @@ export const sessions: Command = {
         output.data(found, () =>
           listText(found, {
             agent,
-            words: agentWords(agent, values),
+            name: agentArguments(agent, values),
             showsFolder: values.has('all'),
             output,
           }),
@@ -63,16 +63,11 @@ export const sessions: Command = {
 
 function listText(
   found: readonly SessionInfo[],
-  {
-    agent,
-    words,
-    showsFolder,
-    output,
-  }: { agent: string; words: string; showsFolder: boolean; output: Output },
+  { agent, name, showsFolder, output }: { agent: string; name: string; showsFolder: boolean; output: Output },
 ): string {
   const { style, width } = output
   if (found.length === 0)
-    return `${agent} keeps no session of this folder. Try: capstan sessions ${words} --all`
+    return `${agent} has no sessions for this folder. Try: capstan sessions ${name} --all`
   const head = ['SESSION', 'UPDATED', 'TITLE', 'FOLDER'].map(style.dim)
   const rows = found.map(({ sessionId, updatedAt = '', cwd, title = '' }) => [
     style.bold(sessionId),
@@ -80,7 +75,7 @@ function listText(
     shortText(title, Math.max(20, width - 52)),
     showsFolder ? cwd : '',
   ])
-  return `${columns([showsFolder ? head : head.slice(0, -1), ...rows], { indent: '', width })}\n\nGo on with one: capstan run ${words} --resume <session> "…"`
+  return `${columns([showsFolder ? head : head.slice(0, -1), ...rows], { indent: '', width })}\n\nResume a session: capstan run ${name} --resume <session> "…"`
 }
 
 async function printSession(events: readonly AgentEvent[], output: Output): Promise<void> {

@@ -11,8 +11,8 @@ const usage = '<agent> [--dry-run]'
 
 export const uninstallAgent: Command = {
   description:
-    "Removes what Capstan installed into its own folder for an agent. What you or others installed, and the agent's\n" +
-    'settings and sessions, are left alone.',
+    "Removes the agent from Capstan's own folder. Other installations, settings and sessions of the agent are not\n" +
+    'touched.',
   usage,
   options: [dryRunOption, agentsOption],
   maxArguments: 1,
@@ -29,15 +29,15 @@ export const uninstallAgent: Command = {
     const prefix = agentPrefix(id)
     if (!existsSync(prefix)) throw nothingToRemove(definition, await detect(definition))
     if (values.has('dry-run')) {
-      output.data({ agent: id, status: 'planned', prefix }, () => `Would remove ${prefix} and nothing else`)
+      output.data({ agent: id, status: 'planned', prefix }, () => `Would remove only ${prefix}`)
       return 0
     }
     uninstall(definition)
     const left = await detect(definition)
-    const also = left.installed ? `; ${left.path} was not installed by Capstan and is still there` : ''
+    const also = left.installed ? `; kept ${left.path}, which Capstan did not install` : ''
     output.data(
       { agent: id, status: 'uninstalled', prefix, detection: left },
-      () => `Removed ${prefix} and nothing else${also}`,
+      () => `Removed ${prefix}${also}`,
     )
     return 0
   },
@@ -46,11 +46,12 @@ export const uninstallAgent: Command = {
 function nothingToRemove({ id, acp }: AgentDefinition, { installed, path }: Detection): CapstanError {
   if (!installed) {
     return new CapstanError('AGENT_NOT_INSTALLED', `${id} is not installed`, {
-      hint: `capstan install ${id} would install it.`,
+      hint: `Run capstan install ${id} to install it.`,
     })
   }
-  if (acp?.own) return new CapstanError('COMES_WITH_CAPSTAN', `${id} comes with Capstan and goes with it`)
-  return new CapstanError('INSTALLED_BY_OTHERS', `${id} at ${path} was not installed by Capstan`, {
-    hint: 'Remove it the way it was installed.',
+  if (acp?.own)
+    return new CapstanError('COMES_WITH_CAPSTAN', `${id} is part of Capstan and cannot be uninstalled alone`)
+  return new CapstanError('INSTALLED_BY_OTHERS', `Capstan did not install ${id} at ${path}`, {
+    hint: 'Uninstall it with the tool that installed it.',
   })
 }

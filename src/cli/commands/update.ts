@@ -9,8 +9,8 @@ import { planText } from './install-steps/plan-text.ts'
 
 export const updateAgent: Command = {
   description:
-    'Brings an installed agent and its bridge to the versions Capstan knows, or to the one you name.\n' +
-    "One that was installed otherwise stays where it is: Capstan's own is used before it.",
+    'Updates an installed agent and its ACP bridge to the versions Capstan supports, or to --version.\n' +
+    'Other installations are not changed; Capstan uses the one in its own folder first.',
   usage: installUsage,
   options: installOptions,
   maxArguments: 1,
@@ -25,21 +25,21 @@ export const updateAgent: Command = {
       import('../../agents/detect/detect.ts'),
       import('../../agents/install/not-installed-error.ts'),
     ])
-    const wanted = readInstallOptions(values)
+    const requested = readInstallOptions(values)
     if (definition.acp?.own) {
       const detection = await detect(definition)
-      const text = `${id} comes with Capstan and is updated with it`
+      const text = `${id} is part of Capstan and is updated with it`
       output.data({ agent: id, status: 'unchanged', detection }, () => text)
       return 0
     }
-    const plan = planInstall(definition, wanted)
+    const plan = planInstall(definition, requested)
     if (values.has('dry-run')) {
       output.data({ agent: id, status: 'planned', plan }, () => planText(plan, output.style))
       return 0
     }
     const before = await detect(definition)
-    if (!before.installed) throw notInstalledError(definition, wanted)
-    if (!wanted.global && isCurrent(definition, plan, before)) {
+    if (!before.installed) throw notInstalledError(definition, requested)
+    if (!requested.global && isCurrent(definition, plan, before)) {
       const text = `${id} is already at ${before.version}`
       output.data({ agent: id, status: 'unchanged', detection: before }, () => text)
       return 0
@@ -48,7 +48,7 @@ export const updateAgent: Command = {
     const from = before.version ?? 'an unknown version'
     output.data(
       { agent: id, status: 'updated', plan, before, detection },
-      () => `${id} is at ${detection.version ?? 'an unknown version'} now, was at ${from}: ${detection.path}`,
+      () => `Updated ${id} from ${from} to ${detection.version ?? 'an unknown version'} at ${detection.path}`,
     )
     return 0
   },

@@ -11,14 +11,14 @@ const usage = '<type> [<fields>]'
 
 export const call: Command = {
   description:
-    'Sends a host one request and prints its answer; events that come before it go to stderr.\n' +
-    'The fields are one JSON object; - reads them from stdin.',
+    'Sends an A2E host one request and prints the response; events go to stderr.\n' +
+    'The fields are one JSON object; - reads it from stdin.',
   usage,
   options: [
     {
       name: 'caps',
       value: '<names>',
-      help: 'the capabilities to ask for; those of the request if not given',
+      help: 'capabilities to request, separated by commas (default: what the request needs)',
     },
     ...hostOptions,
   ],
@@ -43,8 +43,8 @@ export const call: Command = {
       .get('caps')?.[0]
       ?.split(',')
       .map((name) => name.trim())
-    const usual = capability === 'core' ? [] : [capability]
-    const answer = await withHost(invocation, caps ?? usual, (client, timeoutMs) =>
+    const needed = capability === 'core' ? [] : [capability]
+    const answer = await withHost(invocation, caps ?? needed, (client, timeoutMs) =>
       client.request(type, fields as Fields<RequestType>, {
         signal,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),

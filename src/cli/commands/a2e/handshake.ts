@@ -6,10 +6,10 @@ import { hostOptions, withHost } from './host-target.ts'
 
 export const handshake: Command = {
   description:
-    'Shakes hands with a host, and tells which of the capabilities it accepts; all are asked for if none are named.',
+    'Performs a handshake with an A2E host and shows which capabilities it accepts. Requests all of them by default.',
   usage: '[--caps <names>]',
   options: [
-    { name: 'caps', value: '<names>', help: 'the capabilities to ask for, divided by commas' },
+    { name: 'caps', value: '<names>', help: 'capabilities to request, separated by commas' },
     ...hostOptions,
   ],
   maxArguments: 0,

@@ -5,16 +5,16 @@ import { UsageError } from '../../usage-error.ts'
 import { durationOption } from '../run/values.ts'
 import { givenToken, tokenOptions } from './token.ts'
 
-/** The options that say which host to speak with, and as whom. */
+/** The options that name the A2E host and the agent id. */
 export const hostOptions: readonly Option[] = [
-  { name: 'url', value: '<url>', help: 'where the host listens; http://127.0.0.1:8765 if not given' },
-  { name: 'command', value: '<command>', help: 'instead, a command that starts a host on stdin and stdout' },
-  { name: 'agent-id', value: '<name>', help: 'what to call oneself; capstan if not given' },
-  { name: 'timeout', value: '<time>', help: 'how long an answer may take, such as 30s' },
+  { name: 'url', value: '<url>', help: 'address of the host (default: http://127.0.0.1:8765)' },
+  { name: 'command', value: '<command>', help: 'start a host on stdin and stdout with this command' },
+  { name: 'agent-id', value: '<name>', help: 'agent id to send (default: capstan)' },
+  { name: 'timeout', value: '<time>', help: 'timeout for a response, such as 30s' },
   ...tokenOptions,
 ]
 
-/** Does something with a host and leaves it again, also when the user wants to stop. */
+/** Connects to an A2E host, runs `work` and disconnects, also when the user interrupts. */
 export async function withHost<Result>(
   { values, signal }: Invocation,
   capabilities: readonly string[],
@@ -44,8 +44,8 @@ async function targetOf(values: Invocation['values']): Promise<A2ETarget> {
   const [url] = values.get('url') ?? []
   const [typed] = values.get('command') ?? []
   if (typed === undefined) return { url: url ?? 'http://127.0.0.1:8765' }
-  if (url !== undefined) throw new UsageError('--url and --command exclude each other')
+  if (url !== undefined) throw new UsageError('--url and --command cannot be combined')
   const { splitCommand } = await import('../../../agents/definition/command-definition.ts')
-  const [command, ...words] = splitCommand(typed)
-  return { command, arguments: words }
+  const [command, ...rest] = splitCommand(typed)
+  return { command, arguments: rest }
 }

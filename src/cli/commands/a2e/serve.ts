@@ -10,33 +10,33 @@ import { mcpOption } from '../run/option-list.ts'
 import { portOption } from '../serve/options.ts'
 import { givenToken, tokenOptions } from './token.ts'
 
-/** What is on unless plugins are named: nothing that starts a program. */
-const usual = ['tools', 'toolkits', 'skill', 'memory', 'env', 'chains', 'learning']
+/** The default plugins: none of them starts a program. */
+const defaultPlugins = ['tools', 'toolkits', 'skill', 'memory', 'env', 'chains', 'learning']
 
-/** What the agents may do without being asked; nobody is there to be asked. */
+/** `ask` is missing: no person is there to answer. */
 const policies = ['allow-reads', 'allow', 'deny'] as const
 
 export const serve: Command = {
   description:
-    'Serves agents that speak A2E: one on stdin and stdout, or many over HTTP with --http.\n' +
-    `The plugins are ${usual.join(', ')} if none are named; proc, mcp and agents start programs and are on only by name.\n` +
-    'With agents, the coding agents of this machine are tools: they may read in the folder, and more with --permissions.',
+    'Serves A2E agents: one on stdin and stdout, or many over HTTP with --http.\n' +
+    `Default plugins: ${defaultPlugins.join(', ')}. The plugins proc, mcp and agents start programs, so name them to enable them.\n` +
+    'The plugin agents offers the coding agents on this machine as tools; they may read the folder, or more with --permissions.',
   usage: '[--stdio | --http]',
   options: [
-    { name: 'stdio', help: 'serve one agent on stdin and stdout; this is so if nothing is said' },
-    { name: 'http', help: 'listen on 127.0.0.1; a token is made and shown if none is given' },
-    { name: 'port', value: '<port>', help: 'the port to listen on; 8765 if not given, 0 for a free one' },
-    { name: 'host', value: '<address>', help: 'the address to listen on; 127.0.0.1 if not given' },
-    { name: 'plugins', value: '<names>', help: 'the plugins, divided by commas' },
+    { name: 'stdio', help: 'serve one agent on stdin and stdout (default)' },
+    { name: 'http', help: 'listen on 127.0.0.1; prints a new token unless one is set' },
+    { name: 'port', value: '<port>', help: 'port to listen on, 0 for any free port (default: 8765)' },
+    { name: 'host', value: '<address>', help: 'address to listen on (default: 127.0.0.1)' },
+    { name: 'plugins', value: '<names>', help: 'plugins to enable, separated by commas' },
     {
       name: 'permissions',
       value: '<policy>',
-      help: 'what the agents may do: allow-reads (the usual), allow or deny',
+      help: 'permission policy: allow-reads, allow or deny (default: allow-reads)',
     },
-    { name: 'allow-commands', help: 'let the plugin tools run commands in the folder' },
-    { name: 'root', value: '<folder>', help: 'the folder the plugins work in; this one if not given' },
-    { name: 'state', value: '<folder>', help: 'the folder in which memory and feedback are kept' },
-    { name: 'verbose', help: 'tell on stderr what goes wrong inside' },
+    { name: 'allow-commands', help: 'let the plugin tools run commands' },
+    { name: 'root', value: '<folder>', help: 'working folder of the plugins (default: current folder)' },
+    { name: 'state', value: '<folder>', help: 'folder for memory and feedback' },
+    { name: 'verbose', help: 'log internal errors to stderr' },
     mcpOption,
     variableOption,
     ...tokenOptions,
@@ -51,15 +51,14 @@ export const serve: Command = {
   async run(invocation) {
     const { values } = invocation
     if (values.has('stdio') && values.has('http'))
-      throw new UsageError('--stdio and --http exclude each other')
+      throw new UsageError('--stdio and --http cannot be combined')
     await (values.has('http') ? overHttp(invocation) : onStdio(invocation))
     return 0
   },
 }
 
 async function onStdio({ values, signal }: Invocation): Promise<void> {
-  for (const name of ['port', 'host'])
-    if (values.has(name)) throw new UsageError(`--${name} goes with --http`)
+  for (const name of ['port', 'host']) if (values.has(name)) throw new UsageError(`--${name} needs --http`)
   const host = await openHost(values, await givenToken(values))
   const { serveStdio } = await import('../../../a2e/transports/stdio-server.ts')
   const server = serveStdio(host)
@@ -81,7 +80,7 @@ async function overHttp({ values, output, signal }: Invocation): Promise<void> {
       ...(hostname === undefined ? {} : { hostname }),
     })
     signal.addEventListener('abort', () => void server.close())
-    if (given === undefined) output.note({ token }, () => `The token of this host is ${token}`)
+    if (given === undefined) output.note({ token }, () => `Token: ${token}`)
     output.data({ url: server.url }, () => `Listening on ${server.url}`)
     await server.closed
   } finally {
@@ -94,7 +93,7 @@ async function openHost(values: Invocation['values'], token: string | undefined)
   const { builtInPlugins } = await import('../../../a2e/plugins/index.ts')
   const path = await import('node:path')
   const [state] = values.get('state') ?? []
-  const names = (values.get('plugins')?.[0]?.split(',') ?? usual).map((name) => name.trim())
+  const names = (values.get('plugins')?.[0]?.split(',') ?? defaultPlugins).map((name) => name.trim())
   const builtIn = builtInPlugins(
     names.filter((name) => name !== 'agents'),
     {
@@ -119,7 +118,7 @@ async function agents(values: Invocation['values']): Promise<Plugin> {
   const [typed = 'allow-reads'] = values.get('permissions') ?? []
   const permissions = policies.find((policy) => policy === typed)
   if (permissions === undefined) {
-    throw new UsageError(`--permissions ${typed} is not a policy`, `Give one of ${policies.join(', ')}.`)
+    throw new UsageError(`--permissions ${typed} is not a policy`, `Use one of ${policies.join(', ')}.`)
   }
   const { agentsPlugin } = await import('../../../gateway/a2e/agents-plugin.ts')
   const surroundings = await readSurroundings(values, warn)

@@ -8,21 +8,21 @@ export const tokenOptions: readonly Option[] = [
   {
     name: 'token',
     value: '<token>',
-    help: `the token; other users of the machine may see it here, and not in ${variable} or a file`,
+    help: `token; visible to other users of this machine, so prefer ${variable} or --token-file`,
   },
-  { name: 'token-file', value: '<file>', help: 'a file that holds the token' },
+  { name: 'token-file', value: '<file>', help: 'file that contains the token' },
 ]
 
-/** The token the user gave: on the command line, in a file, or in the environment. */
+/** The token from the command line, a file or the environment. */
 export async function givenToken(values: Invocation['values']): Promise<string | undefined> {
   const [typed] = values.get('token') ?? []
   const [file] = values.get('token-file') ?? []
   if (typed !== undefined && file !== undefined)
-    throw new UsageError('--token and --token-file exclude each other')
+    throw new UsageError('--token and --token-file cannot be combined')
   const token = typed ?? (file === undefined ? process.env[variable] : await readToken(file))
   if (token !== '') return token
   if (typed === undefined && file === undefined) return undefined
-  throw new UsageError('The token is empty', 'Give one, or leave the option out.')
+  throw new UsageError('The token is empty', 'Set a token, or remove the option.')
 }
 
 async function readToken(file: string): Promise<string> {
@@ -32,7 +32,7 @@ async function readToken(file: string): Promise<string> {
   } catch (cause) {
     throw new CapstanError('INPUT_UNREADABLE', `The token file ${file} cannot be read`, {
       cause,
-      hint: 'Name a file that holds the token and nothing else.',
+      hint: 'Name a readable file that contains only the token.',
     })
   }
 }

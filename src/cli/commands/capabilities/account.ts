@@ -3,7 +3,7 @@ import type { Conversion } from '../../../capabilities/profile-reader.ts'
 import { columns } from '../../output/columns.ts'
 import type { Output } from '../../output/output.ts'
 
-/** Prints a declaration, and on stderr what it could not carry and what it had to assume. */
+/** Prints a declaration, and on stderr which facts it could not express and which it had to assume. */
 export function printConversion(conversion: Conversion<object>, to: Ecosystem, output: Output): void {
   output.data(conversion.declaration, () => JSON.stringify(conversion.declaration, undefined, 2))
   const { notCarried, assumed } = conversion
@@ -11,7 +11,7 @@ export function printConversion(conversion: Conversion<object>, to: Ecosystem, o
   output.note({ notCarried, assumed }, () => accountText(conversion, to, output))
 }
 
-/** Groups what was lost by why and how, so that the few that matter stand out. */
+/** Groups the lost facts by support and reason, so that the important ones stand out. */
 function accountText(
   { notCarried, assumed }: Conversion<object>,
   to: Ecosystem,
@@ -22,7 +22,7 @@ function accountText(
     facts[0]?.support ?? '',
     `${facts.map(({ id }) => id).join(', ')} ${errorStyle.dim(`(${facts[0]?.reason})`)}`,
   ])
-  const lost = rows.length === 0 ? [] : [`${errorStyle.warn('Not carried')} to ${to}:\n${columns(rows)}`]
-  const filled = `${errorStyle.warn('Assumed')}: unknown, and ${to} has no way to say so:\n  ${assumed.join(', ')}`
+  const lost = rows.length === 0 ? [] : [`${errorStyle.warn('Not converted')} to ${to}:\n${columns(rows)}`]
+  const filled = `${errorStyle.warn('Assumed')}, because ${to} cannot say unknown:\n  ${assumed.join(', ')}`
   return [...lost, ...(assumed.length === 0 ? [] : [filled])].join('\n')
 }

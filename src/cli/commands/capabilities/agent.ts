@@ -21,18 +21,18 @@ import { noteUnknownIds } from './unknown-ids.ts'
 
 const usage =
   '<agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]…'
-/** The commands that can stand in the agent's place; their own list loads this file. */
+/** Commands that can take the place of the agent. Not imported: their list loads this file. */
 const siblings = ['convert', 'check', 'explain', 'list']
 
 export const agentCapabilities: Command = {
   description: 'Shows what an agent can do, with the evidence, and what is unknown.',
   usage,
   options: [
-    { name: 'model', value: '<model>', help: 'with this model' },
-    { name: 'transport', value: '<transport>', help: 'over acp or cli; the better of both if omitted' },
-    ecosystemOption('as', 'print it as a declaration in that shape'),
+    { name: 'model', value: '<model>', help: 'show the capabilities with this model' },
+    { name: 'transport', value: '<transport>', help: 'acp or cli (default: the better of both)' },
+    ecosystemOption('as', 'print a declaration in the format of an ecosystem'),
     { name: 'live', help: 'start the agent and read what it advertises' },
-    { name: 'all', help: 'show the unknown capabilities too' },
+    { name: 'all', help: 'also show unknown capabilities' },
     { name: 'explain', value: '<id>', repeats: true, help: 'show all evidence about a capability' },
     variableOption,
     acpOption,
@@ -45,18 +45,18 @@ export const agentCapabilities: Command = {
     'capstan capabilities gemini --explain thinking.effort',
     'capstan capabilities --acp "my-agent --stdio"',
   ],
-  async run({ values, arguments: words, output }) {
-    const [typed] = await withAcpAgent(words, values, 1)
+  async run({ values, arguments: args, output }) {
+    const [typed] = await withAcpAgent(args, values, 1)
     const agent = await findAgent(requiredArgument(typed, 'agent', `capabilities ${usage}`), {
       commands: siblings,
       values,
     })
     const as = values.has('as') ? readEcosystem(values, 'as') : undefined
     const ids = values.get('explain')
-    if (as !== undefined && ids !== undefined) throw new UsageError('--as and --explain exclude each other')
+    if (as !== undefined && ids !== undefined) throw new UsageError('--as and --explain cannot be combined')
     const client = await openClient(values)
     const env = environmentOption(values, process.env)
-    // Of an agent that is given by its command nothing is known before its handshake.
+    // Nothing is known about an --acp agent before its handshake.
     if (acpCommand(values) !== undefined || values.has('live')) await probe(client, agent.id, { env, output })
     const [model] = values.get('model') ?? []
     const transport = readTransport(values.get('transport')?.[0])
@@ -74,7 +74,7 @@ export const agentCapabilities: Command = {
   },
 }
 
-/** Asks the agent now; what it answers counts in every profile from here on. */
+/** Starts the agent and reads its capabilities; every later profile uses them. */
 async function probe(
   client: Client,
   agent: string,
@@ -90,10 +90,10 @@ async function probe(
 
 function readTransport(typed: string | undefined): Transport | undefined {
   if (typed === undefined || typed === 'acp' || typed === 'cli') return typed
-  throw new UsageError(`There is no transport ${typed}`, 'Use acp or cli.')
+  throw new UsageError(`Unknown transport ${typed}`, 'Use acp or cli.')
 }
 
-/** The profiles on both transports, of an agent that has both. */
+/** The profile of each transport, for an agent that has both. */
 async function profilesByTransport(
   client: Client,
   { id, definition }: AgentAdapter,
@@ -154,19 +154,19 @@ async function printTable(
       ),
     )
     const counts = standings
-      .map((word) => ({ word, count: facts.filter(({ standing }) => standing === word).length }))
-      .filter(({ word, count }) => word !== 'not-applicable' || count > 0)
-      .map(({ word, count }) => `${count} ${word.replace('-', ' ')}`)
+      .map((name) => ({ name, count: facts.filter(({ standing }) => standing === name).length }))
+      .filter(({ name, count }) => name !== 'not-applicable' || count > 0)
+      .map(({ name, count }) => `${count} ${name.replace('-', ' ')}`)
     const { version } = profile.subject
     const installed = version === undefined ? '' : ` ${version} is installed.`
-    const simulated = definition.simulated ? ' It is simulated: there is no model behind it.' : ''
-    const hidden = all ? '' : ' --all shows the unknown ones too.'
+    const simulated = definition.simulated ? ' Simulated agent, no model.' : ''
+    const hidden = all ? '' : ' --all also shows unknown capabilities.'
     const summary = `${counts.join(', ')}.${hidden}${installed}${simulated}`
     return `${text.join('\n\n')}\n\n${wrapText(summary, width).join('\n')}`
   })
 }
 
-/** What stands before the first dot: the subject of a capability. */
+/** The part before the first dot. */
 function groupOf(id: string): string {
   return id.split('.', 1)[0] ?? ''
 }

@@ -10,15 +10,15 @@ import { noteUnknownIds } from './unknown-ids.ts'
 
 export const check: Command = {
   description:
-    'Sees whether a declaration has what you need. Ends with 6 when something is missing or unknown.',
+    'Checks whether a declaration meets your requirements. Exits with 6 if one is unsupported or unknown.',
   usage: '--from <ecosystem> --need <id> [--need <id>]… [file|-]',
   options: [
-    ecosystemOption('from', 'the shape it is in'),
+    ecosystemOption('from', 'format of the declaration'),
     {
       name: 'need',
       value: '<id>',
       repeats: true,
-      help: 'a capability, or several with commas; id=word asks for a value, id=number for a range that holds it',
+      help: 'required capability, or several separated by commas; id=value requires a value, id=number a range that includes it',
     },
   ],
   maxArguments: 1,
@@ -30,7 +30,10 @@ export const check: Command = {
     const from = readEcosystem(values, 'from')
     const needs = (values.get('need') ?? []).flatMap((list) => list.split(',')).filter((need) => need !== '')
     if (needs.length === 0) {
-      throw new UsageError('--need is missing', 'Name a capability; capstan capabilities list shows them.')
+      throw new UsageError(
+        '--need is missing',
+        'Name a capability; run capstan capabilities list to see them.',
+      )
     }
     const data = await readJsonInput(path)
     const [{ readDeclaration }, { compare }] = await Promise.all([
@@ -47,13 +50,13 @@ export const check: Command = {
   },
 }
 
-/** `id`, `id=word` or `id=number`. */
+/** `id`, `id=value` or `id=number`. */
 function readNeed(need: string): Requirement {
   const equals = need.indexOf('=')
   if (equals === -1) return { id: need }
-  const [id, wanted] = [need.slice(0, equals), need.slice(equals + 1)]
-  if (id === '' || wanted === '') throw new UsageError(`--need ${need} is not an id, or an id and a value`)
-  return { id, value: Number.isNaN(Number(wanted)) ? { includes: wanted } : { within: Number(wanted) } }
+  const [id, value] = [need.slice(0, equals), need.slice(equals + 1)]
+  if (id === '' || value === '') throw new UsageError(`--need ${need} is not an id or id=value`)
+  return { id, value: Number.isNaN(Number(value)) ? { includes: value } : { within: Number(value) } }
 }
 
 function comparisonData({ ok, results }: Comparison): unknown {
@@ -70,15 +73,13 @@ function comparisonText({ ok, results }: Comparison, { style }: Output): string 
     unknown: style.warn,
   }
   const rows = results.map(({ requirement: { id, value }, verdict, fact }) => {
-    const wanted = value === undefined ? '' : `=${'includes' in value ? value.includes : value.within}`
+    const required = value === undefined ? '' : `=${'includes' in value ? value.includes : value.within}`
     const held = value === undefined || fact.value === undefined ? '' : `has ${JSON.stringify(fact.value)}`
     const [decider] = fact.evidence
     const basis =
-      decider === undefined
-        ? 'nothing is said about it'
-        : [decider.source, decider.detail].filter(Boolean).join(', ')
-    return [id + wanted, paint[verdict](verdict), style.dim([held, basis].filter(Boolean).join('; '))]
+      decider === undefined ? 'no evidence' : [decider.source, decider.detail].filter(Boolean).join(', ')
+    return [id + required, paint[verdict](verdict), style.dim([held, basis].filter(Boolean).join('; '))]
   })
   const failed = results.filter(({ verdict }) => verdict !== 'met').length
-  return `${columns(rows, { indent: '' })}\n${ok ? 'All needs are met.' : `${failed} of ${results.length} needs not met.`}`
+  return `${columns(rows, { indent: '' })}\n${ok ? 'All requirements met.' : `${failed} of ${results.length} requirements not met.`}`
 }

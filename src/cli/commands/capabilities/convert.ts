@@ -6,15 +6,15 @@ import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
 
 export const convert: Command = {
   description:
-    "Reads a declaration and prints it in another ecosystem's shape. What does not fit is told on stderr.",
+    "Converts a declaration to another ecosystem's format. Facts that do not fit are listed on stderr.",
   usage: '--from <ecosystem> --to <ecosystem> [file|-]',
   options: [
-    ecosystemOption('from', 'the shape it is in'),
-    ecosystemOption('to', 'the shape to print'),
+    ecosystemOption('from', 'format of the declaration'),
+    ecosystemOption('to', 'format to print'),
     {
       name: 'protocol-version',
       value: '<1|2>',
-      help: 'with --to acp: print the answer to initialize of that version',
+      help: 'with --to acp: print the initialize response of this ACP version',
     },
   ],
   maxArguments: 1,
@@ -40,7 +40,7 @@ export const convert: Command = {
 
 function readProtocolVersion(typed: string | undefined, to: string): 1 | 2 | undefined {
   if (typed === undefined) return undefined
-  if (to !== 'acp') throw new UsageError('--protocol-version is for --to acp')
+  if (to !== 'acp') throw new UsageError('--protocol-version needs --to acp')
   if (typed !== '1' && typed !== '2') throw new UsageError(`ACP has no version ${typed}`, 'Use 1 or 2.')
   return typed === '1' ? 1 : 2
 }

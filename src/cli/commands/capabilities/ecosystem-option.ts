@@ -3,7 +3,7 @@ import type { Option } from '../../command.ts'
 import { didYouMean } from '../../../core/text/nearest-name.ts'
 import { UsageError } from '../../usage-error.ts'
 
-/** Written out here as well, so that help does not load the converters; a test keeps the two equal. */
+/** Repeated here so that help does not load the converters; a test compares both lists. */
 export const ecosystemNames: readonly Ecosystem[] = ['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile']
 
 type OptionName = 'from' | 'to' | 'as'
@@ -12,7 +12,7 @@ export function ecosystemOption(name: OptionName, help: string): Option {
   return { name, value: '<ecosystem>', help: `${help}: ${ecosystemNames.join(', ')}` }
 }
 
-/** The ecosystem an option names; missing and unknown ones are usage errors. */
+/** The ecosystem an option names. @throws UsageError if it is missing or unknown. */
 export function readEcosystem(values: ReadonlyMap<string, readonly string[]>, name: OptionName): Ecosystem {
   const [typed] = values.get(name) ?? []
   if (typed === undefined) {
@@ -20,6 +20,6 @@ export function readEcosystem(values: ReadonlyMap<string, readonly string[]>, na
   }
   const ecosystem = ecosystemNames.find((candidate) => candidate === typed)
   if (ecosystem !== undefined) return ecosystem
-  const otherwise = `There are ${ecosystemNames.join(', ')}.`
+  const otherwise = `Use one of ${ecosystemNames.join(', ')}.`
   throw new UsageError(`Unknown ecosystem ${typed}`, didYouMean(typed, ecosystemNames, otherwise))
 }

@@ -4,12 +4,11 @@ import { UsageError } from '../../usage-error.ts'
 import { ecosystemOption, readEcosystem } from './ecosystem-option.ts'
 
 export const explainCommand: Command = {
-  description:
-    'Shows every piece of evidence a declaration gives about a capability, the deciding one first.',
+  description: 'Shows all evidence a declaration gives for a capability. The deciding evidence comes first.',
   usage: '--from <ecosystem> --id <id> [--id <id>]… [file|-]',
   options: [
-    ecosystemOption('from', 'the shape it is in'),
-    { name: 'id', value: '<id>', repeats: true, help: 'a capability' },
+    ecosystemOption('from', 'format of the declaration'),
+    { name: 'id', value: '<id>', repeats: true, help: 'capability to explain' },
   ],
   maxArguments: 1,
   examples: ['capstan capabilities explain --from acp --id session.resume initialize.json'],
@@ -17,7 +16,7 @@ export const explainCommand: Command = {
     const from = readEcosystem(values, 'from')
     const ids = values.get('id')
     if (ids === undefined) {
-      throw new UsageError('--id is missing', 'Name a capability; capstan capabilities list shows them.')
+      throw new UsageError('--id is missing', 'Name a capability; run capstan capabilities list to see them.')
     }
     const data = await readJsonInput(path)
     const [{ readDeclaration }, { explain, explanationText }] = await Promise.all([

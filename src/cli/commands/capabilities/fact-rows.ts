@@ -4,7 +4,7 @@ import type { Standing } from '../../../capabilities/standing.ts'
 import { shortValue } from '../../output/short-text.ts'
 import type { Style } from '../../output/style.ts'
 
-/** A fact with what the dictionary says of its id, and what each transport has where they differ. */
+/** A fact with its meaning from the dictionary, and the support of each transport where they differ. */
 export type DescribedFact = CapabilityFact & {
   readonly means?: string
   readonly standing: Standing
@@ -13,7 +13,7 @@ export type DescribedFact = CapabilityFact & {
 
 export const standings: readonly Standing[] = ['supported', 'unsupported', 'unknown', 'not-applicable']
 
-/** Every id of the dictionary in its order, also those without evidence, then ids of other namespaces. */
+/** All ids of the dictionary in order, including those without evidence, then ids of other namespaces. */
 export async function allFacts(
   profile: CapabilityProfile,
   byTransport: Partial<Record<Transport, CapabilityProfile>> = {},
@@ -42,7 +42,7 @@ export async function allFacts(
     })
 }
 
-/** Where transports differ, the value, and what the fact rests on. */
+/** How transports differ, the value, and the evidence. */
 export function detailText(fact: DescribedFact, subject: ProfileSubject): string {
   const { transports, value } = fact
   const parts = [
@@ -59,16 +59,16 @@ function transportText({ acp, cli }: Readonly<Record<Transport, Support>>): stri
   return `acp ${acp}, cli ${cli}`
 }
 
-/** A fact's support in its color. */
+/** The support of a fact, colored. */
 export function supportText({ support }: Pick<CapabilityFact, 'support'>, style: Style): string {
   return { supported: style.good, unsupported: style.bad, unknown: style.warn }[support](support)
 }
 
-/** What a fact rests on, in a few words, and the version it was seen with where that is not the installed one. */
+/** The deciding evidence, with the agent version if it is not the installed one. */
 function basisText({ id, evidence: [decider] }: CapabilityFact, { version }: ProfileSubject): string {
   if (decider === undefined) return id.startsWith('model.') ? 'depends on the model' : 'no evidence yet'
   const { source, model, detail, agentVersion } = decider
   if (model !== undefined) return `${source} ${model}`
   const isOther = version !== undefined && agentVersion !== undefined && agentVersion !== version
-  return `${isOther ? `of ${agentVersion}: ` : ''}${detail ?? source}`
+  return `${isOther ? `${agentVersion}: ` : ''}${detail ?? source}`
 }

@@ -1,26 +1,26 @@
 import type { CommandGroup } from '../../command.ts'
 
 export const capabilities: CommandGroup = {
-  description: 'Shows what an agent can do, and converts, checks and explains what agents say they can do.',
+  description: 'Shows what an agent can do. Converts, checks and explains capability declarations.',
   commands: [
     {
       name: 'convert',
-      summary: "turn a declaration into another ecosystem's shape",
+      summary: "convert a declaration to another ecosystem's format",
       load: async () => (await import('./convert.ts')).convert,
     },
     {
       name: 'check',
-      summary: 'see whether a declaration has what you need',
+      summary: 'check a declaration against requirements',
       load: async () => (await import('./check.ts')).check,
     },
     {
       name: 'explain',
-      summary: 'see what a declaration says about a capability, and why that counts',
+      summary: 'show the evidence a declaration gives for a capability',
       load: async () => (await import('./explain.ts')).explainCommand,
     },
     {
       name: 'list',
-      summary: 'list the capabilities there are names for',
+      summary: 'list the ids of all capabilities',
       load: async () => (await import('./list.ts')).list,
     },
   ],

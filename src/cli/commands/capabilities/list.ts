@@ -2,16 +2,16 @@ import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 
 export const list: Command = {
-  description: 'Lists the capabilities of the dictionary: id, meaning and what their value holds.',
-  usage: '[word]',
+  description: 'Lists all capabilities with id, meaning and type of value.',
+  usage: '[text]',
   options: [],
   maxArguments: 1,
   examples: ['capstan capabilities list session'],
-  async run({ arguments: [word = ''], output }) {
+  async run({ arguments: [text = ''], output }) {
     const { dictionary } = await import('../../../capabilities/index.ts')
-    const entries = dictionary.filter(({ id, means }) => id.includes(word) || means.includes(word))
+    const entries = dictionary.filter(({ id, means }) => id.includes(text) || means.includes(text))
     output.data(entries, () => {
-      if (entries.length === 0) return `Nothing has ${word} in its name or meaning.`
+      if (entries.length === 0) return `No capability contains ${text}.`
       return columns(
         entries.map(({ id, means, value }) => [
           output.style.bold(id),

@@ -1,7 +1,7 @@
 import { nearestName } from '../../../core/text/nearest-name.ts'
 import type { Output } from '../../output/output.ts'
 
-/** Says on stderr which ids the dictionary does not have, and what was probably meant. */
+/** Lists unknown ids on stderr, each with the nearest known id. */
 export async function noteUnknownIds(ids: readonly string[], output: Output): Promise<void> {
   const { dictionary, dictionaryEntry } = await import('../../../capabilities/index.ts')
   for (const id of ids) {
@@ -10,7 +10,7 @@ export async function noteUnknownIds(ids: readonly string[], output: Output): Pr
       id,
       dictionary.map((entry) => entry.id),
     )
-    const text = `${id} is not in the dictionary.${near === undefined ? '' : ` Did you mean ${near}?`}`
+    const text = `${id} is not a known capability.${near === undefined ? '' : ` Did you mean ${near}?`}`
     output.note({ note: text }, () => text)
   }
 }

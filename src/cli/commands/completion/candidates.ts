@@ -11,19 +11,19 @@ import { knownDefinitions, knownModels } from '../known-agents.ts'
 
 const noValues: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** Values of flags that are few words everywhere. */
+/** Flags with the same fixed values in every command. */
 const flagValues: Readonly<Record<string, readonly string[]>> = {
   permissions: ['ask', 'allow-reads', 'allow', 'deny'],
   transport: ['acp', 'cli'],
 }
 
-/** What can stand in the place of the last word, after the words before it. Empty where a file is named. */
+/** The completions for the last argument. Empty where a file is expected. */
 export async function candidates(
   words: readonly string[],
   commands: readonly CommandEntry[],
 ): Promise<string[]> {
   const [before, last] = [words.slice(0, -1).filter((word) => word !== '='), words.at(-1) ?? '']
-  // PowerShell before 7.3 drops an empty argument, so that its script passes two quotes, which 7.3 passes on as they are.
+  // The PowerShell script passes "" for an empty argument: versions before 7.3 would drop it.
   const current = last === '""' ? '' : last
   const [flag, value] = splitFlag(current)
   if (value === undefined) return await fitting(before, { current, commands })

@@ -1,6 +1,6 @@
 /**
- * A script for each shell. It asks the program for the words that fit, so that it never grows old, and offers files where
- * the program names none.
+ * A script for each shell. It asks `capstan completion words` for completions, so it never gets outdated, and falls back
+ * to file names.
  */
 export const shells: Readonly<Record<string, string>> = {
   // Bash splits --flag=value into three words.

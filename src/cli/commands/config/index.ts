@@ -2,37 +2,37 @@ import type { CommandGroup } from '../../command.ts'
 
 export const config: CommandGroup = {
   description:
-    'Shows and changes the configuration. Flags win over variables, these over the file of the project\n' +
-    '(capstan.config.json), and that over the file of the user.',
+    'Shows and edits the configuration. Precedence: flags, environment variables, project file (capstan.config.json),\n' +
+    'user file.',
   commands: [
     {
       name: 'show',
-      summary: 'show the configuration of this folder, and where each value comes from',
+      summary: 'show the configuration of this folder and the source of each value',
       load: async () => (await import('./show.ts')).showConfig,
     },
     {
       name: 'path',
-      summary: 'print where the configuration files are',
+      summary: 'print the paths of the configuration files',
       load: async () => (await import('./path.ts')).configPath,
     },
     {
       name: 'set',
-      summary: 'set a key of the user file',
+      summary: 'set a key in the user file',
       load: async () => (await import('./set.ts')).setKey,
     },
     {
       name: 'unset',
-      summary: 'remove a key of the user file',
+      summary: 'remove a key from the user file',
       load: async () => (await import('./set.ts')).unsetKey,
     },
     {
       name: 'trust',
-      summary: "trust a project's file as it is now",
+      summary: "trust a project's file in its current state",
       load: async () => (await import('./trust.ts')).trustFolder,
     },
     {
       name: 'untrust',
-      summary: "take the trust in a project's file back",
+      summary: "stop trusting a project's file",
       load: async () => (await import('./trust.ts')).untrustFolder,
     },
   ],

@@ -3,9 +3,9 @@ import type { Command } from '../../command.ts'
 import { columns } from '../../output/columns.ts'
 
 export const configPath: Command = {
-  description: 'Prints where the configuration files are, and where their JSON Schema is.',
+  description: 'Prints the paths of the configuration files and of their JSON Schema.',
   usage: '',
-  options: [{ name: 'cwd', value: '<folder>', help: 'look for the project file of this folder' }],
+  options: [{ name: 'cwd', value: '<folder>', help: 'find the project file of this folder' }],
   maxArguments: 0,
   examples: ['capstan config path', 'capstan config path --json'],
   async run({ values, output }) {

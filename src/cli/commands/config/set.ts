@@ -4,8 +4,8 @@ import { requiredArgument } from '../agent-argument.ts'
 
 export const setKey: Command = {
   description:
-    'Sets a key of the user file, which is made if it does not exist. Parts of a key have dots between them. Comments in\n' +
-    'the file stay.',
+    'Sets a key in the user file; creates the file if missing and keeps its comments. Separate the parts of a key with\n' +
+    'dots.',
   usage: '<key> <value>',
   options: [],
   maxArguments: 2,
@@ -26,7 +26,7 @@ export const setKey: Command = {
 }
 
 export const unsetKey: Command = {
-  description: 'Removes a key of the user file.',
+  description: 'Removes a key from the user file.',
   usage: '<key>',
   options: [],
   maxArguments: 1,

@@ -1,6 +1,6 @@
 import type { Setting } from '../../../config/settings.ts'
 
-/** A setting as a row: its key, its value, and where it comes from. */
+/** A setting as a row: key, value, source. */
 export function settingRow({ path, value, source, from }: Setting): [string, string, string] {
   const place = source === 'environment' ? `variable ${from}` : `${source} file ${from}`
   return [clean(path.join('.')), clean(valueText(value)), clean(place)]
@@ -10,7 +10,7 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What a project's file says must not control the terminal. */
+/** Text from a project's file must not control the terminal. */
 function clean(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '?')
 }

@@ -6,7 +6,7 @@ import { settingRow } from './setting-rows.ts'
 
 export const showConfig: Command = {
   description:
-    'Shows every value that files and variables set in this folder, and where it comes from. Flags of a command win.',
+    'Shows every value that files and environment variables set for this folder, with its source. Flags override them.',
   usage: '',
   options: [{ name: 'cwd', value: '<folder>', help: 'show the configuration of this folder' }],
   maxArguments: 0,

@@ -6,8 +6,8 @@ import { settingRow } from './setting-rows.ts'
 
 export const trustFolder: Command = {
   description:
-    "Trusts a project's file as it is now, with all it sets: agents, programs, MCP servers, variables and providers.\n" +
-    'Read the file first. A file that changes is not trusted any more.',
+    "Trusts a project's file in its current state: its agents, programs, MCP servers, variables and providers.\n" +
+    'Read the file first. After a change you have to trust it again.',
   usage: '[<folder>]',
   options: [],
   maxArguments: 1,
@@ -25,14 +25,14 @@ export const trustFolder: Command = {
     const settings = settingsOf(document.config, { source: 'project', from: path })
     output.data({ path, settings }, () => {
       const rows = settings.map((setting) => settingRow(setting).slice(0, 2))
-      return [`Trusted ${path} as it is now:`, columns(rows)].join('\n')
+      return [`Trusted ${path} in its current state:`, columns(rows)].join('\n')
     })
     return 0
   },
 }
 
 export const untrustFolder: Command = {
-  description: "Takes the trust in a project's file back.",
+  description: "Stops trusting a project's file.",
   usage: '[<folder>]',
   options: [],
   maxArguments: 1,
@@ -47,13 +47,13 @@ export const untrustFolder: Command = {
     const file = configFiles({ folder }).project ?? path.join(folder, projectConfigName)
     const removed = untrust(file, environment)
     output.data({ path: file, removed }, () =>
-      removed ? `${file} is not trusted any more` : `${file} was not trusted`,
+      removed ? `${file} is no longer trusted` : `${file} was not trusted`,
     )
     return 0
   },
 }
 
-/** Trust is kept in the data folder, which the user's file may have moved. */
+/** Trust is stored in the data folder, and the user file can set that folder. */
 async function trustEnvironment(): Promise<Readonly<Record<string, string | undefined>>> {
   const { userEnvironment } = await import('../../../config/load-config.ts')
   return userEnvironment(process.env)
@@ -65,6 +65,6 @@ async function projectFileOf(typed: string | undefined): Promise<string> {
   const { project } = configFiles({ folder })
   if (project !== undefined) return project
   throw new CapstanError('CONFIG_INVALID', `${folder} has no ${projectConfigName}`, {
-    hint: 'Name the folder of a project that has one.',
+    hint: `Name a project folder that contains ${projectConfigName}.`,
   })
 }

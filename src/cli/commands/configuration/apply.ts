@@ -7,7 +7,7 @@ import { addSurroundings } from './surroundings.ts'
 
 type Values = Map<string, readonly string[]>
 
-/** The options of a run, by the key that sets each. `agent` and `env` are not options of their own. */
+/** The run options that each key sets. `agent` and `env` are handled separately. */
 const runOptions: Readonly<Record<string, readonly string[]>> = {
   effort: ['effort'],
   model: ['model'],
@@ -19,7 +19,7 @@ const runOptions: Readonly<Record<string, readonly string[]>> = {
   timeout: ['timeout'],
 }
 
-/** The keys that set options, by command: a timeout of `capstan probe`, say, is not that of a run. */
+/** The keys that apply to each command: `timeout` sets a run, not `capstan probe`. */
 const keysOf: Readonly<Record<string, readonly string[]>> = {
   run: Object.keys(runOptions),
   'session new': Object.keys(runOptions),
@@ -28,7 +28,7 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Puts what files and variables set into a command line, where it says nothing itself.
+ * Adds the settings of files and variables to a command line. Its own flags win.
  * @throws CapstanError `CONFIG_INVALID` or `CONFIG_UNSAFE`
  */
 export async function applyConfiguration(
@@ -48,12 +48,12 @@ export async function applyConfiguration(
   if (config.agents !== undefined) attachAgents(values, config.agents)
   const namesAgent = keysOf[name]?.includes('model') === true
   const chosen: ChosenAgent = namesAgent
-    ? await withDefaultAgent(name, { words: call.arguments, values, agent: config.agent })
-    : { words: call.arguments }
+    ? await withDefaultAgent(name, { args: call.arguments, values, agent: config.agent })
+    : { args: call.arguments }
   for (const key of keysOf[name] ?? []) {
     const option = runOptions[key]?.find((candidate) => options.has(candidate)) ?? ''
     const value = valueOf(key, loaded.settings, chosen)
-    // A file's "ask" is what commands do by default: ask where somebody can answer.
+    // "ask" in a file is the default of a command: ask if a person can answer.
     if (value === undefined || value === 'ask' || values.has(option) || !options.has(option)) continue
     values.set(option, [typeof value === 'string' ? value : JSON.stringify(value)])
   }
@@ -66,17 +66,17 @@ export async function applyConfiguration(
     ...(options.has('env') ? { env: config.env } : {}),
     ...(options.has('mcp') ? { mcpServers: config.mcpServers } : {}),
   })
-  return { values, arguments: chosen.words }
+  return { values, arguments: chosen.args }
 }
 
-/** The daemon and whatever else is started from here has to find the same folder and the same file. */
+/** Child processes such as the daemon must use the same folder and file. */
 function useDataFolder({ config, files }: LoadedConfig): void {
   if (config.dataFolder === undefined || files.user === undefined || process.env['CAPSTAN_HOME']) return
   process.env['CAPSTAN_CONFIG'] = files.user
   process.env['CAPSTAN_HOME'] = config.dataFolder
 }
 
-/** A value for one agent: the stronger source counts, and of one source what is set for the agent alone. */
+/** The value for one agent: the stronger source wins; within a source, the setting of the agent. */
 function valueOf(key: string, settings: readonly Setting[], { agent, isDefault }: ChosenAgent): unknown {
   const find = (...path: string[]): Setting | undefined =>
     settings.find(
@@ -88,7 +88,7 @@ function valueOf(key: string, settings: readonly Setting[], { agent, isDefault }
   return isStronger(general, own) ? general.value : own.value
 }
 
-/** The environment's over the files', the project's over the user's. */
+/** Environment over project file over user file. */
 function isStronger(one: Setting, other: Setting): boolean {
   const order = ['user', 'project', 'environment']
   return order.indexOf(one.source) > order.indexOf(other.source)

@@ -5,19 +5,19 @@ import type { Invocation } from '../../command.ts'
 /** The configuration of single agents. */
 export type AgentConfigs = NonNullable<Config['agents']>
 
-/** Kept beside the options of a command line, because every command passes those on to whatever opens agents. */
+/** Attached to the options of a command line, because every command passes the options on. */
 const attached = new WeakMap<Invocation['values'], AgentConfigs>()
 
 export function attachAgents(values: Invocation['values'], agents: AgentConfigs): void {
   attached.set(values, agents)
 }
 
-/** What the configuration sets for single agents, where it sets anything. */
+/** The configuration of single agents, if any. */
 export function attachedAgents(values: Invocation['values']): AgentConfigs | undefined {
   return attached.get(values)
 }
 
-/** Reads the configuration of a folder and attaches its agents, for whoever opens agents without a command line. */
+/** Reads the configuration of a folder and attaches its agents, for callers without a command line. */
 export async function attachConfiguration(
   values: Invocation['values'],
   { folder, log }: { folder: string; log: (message: string) => void },

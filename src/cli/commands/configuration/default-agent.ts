@@ -4,38 +4,38 @@ import { acpCommand } from '../acp-agent.ts'
 import { knownAgents } from '../known-agents.ts'
 
 interface AgentCall {
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly values: Invocation['values']
   /** The default agent. */
   readonly agent: string | undefined
 }
 
-/** The words of a command, and which agent they name. */
+/** The arguments of a command and the agent they name. */
 export interface ChosenAgent {
-  readonly words: readonly string[]
-  /** The id of the agent, where it is known. */
+  readonly args: readonly string[]
+  /** The id of the agent, if known. */
   readonly agent?: string
-  /** It is pointed at another provider, whose models nobody knows here, with this one of them where one is set. */
+  /** Set if the agent uses another provider, whose models Capstan does not know. */
   readonly provider?: { readonly model?: string }
-  /** It is the default agent, or there is none. */
+  /** The agent is the default agent, or no default agent is set. */
   readonly isDefault?: boolean
 }
 
 /**
- * The words of a command whose first is an agent, with the default agent where none is named, and the id of that agent. A
- * single word that is no agent is the prompt, unless it looks like a mistyped agent.
+ * Adds the default agent to the arguments of a command if they name no agent. A single argument that is not an agent is
+ * the prompt, unless it looks like a mistyped agent.
  */
 export async function withDefaultAgent(
   name: string,
-  { words, values, agent }: AgentCall,
+  { args, values, agent }: AgentCall,
 ): Promise<ChosenAgent> {
-  if (acpCommand(values) !== undefined) return { words }
+  if (acpCommand(values) !== undefined) return { args }
   const registry = await knownAgents(values)
   const idOf = (typed: string): string | undefined => {
     try {
       return registry.get(typed).id
     } catch {
-      // Whoever reads the arguments says what is wrong with the name.
+      // The command itself reports an unknown name.
       return undefined
     }
   }
@@ -46,17 +46,21 @@ export async function withDefaultAgent(
     const provider = model === undefined ? {} : { model }
     return { agent: id, ...(definition.provider === undefined ? {} : { provider }) }
   }
-  const [first] = words
+  const [first] = args
   const named = first === undefined ? undefined : idOf(first)
-  const usual = agent === undefined ? undefined : idOf(agent)
+  const defaultAgent = agent === undefined ? undefined : idOf(agent)
   if (named !== undefined)
-    return { words, ...about(named), isDefault: agent === undefined || named === usual }
+    return { args, ...about(named), isDefault: agent === undefined || named === defaultAgent }
   const ids = registry.list().map(({ id }) => id)
-  const isPrompt = first === undefined || (name === 'run' && words.length === 1 && isText(first, ids))
-  if (agent === undefined || !isPrompt) return { words }
-  return { words: [agent, ...words], ...(usual === undefined ? {} : about(usual)), isDefault: true }
+  const isPrompt = first === undefined || (name === 'run' && args.length === 1 && isText(first, ids))
+  if (agent === undefined || !isPrompt) return { args }
+  return {
+    args: [agent, ...args],
+    ...(defaultAgent === undefined ? {} : about(defaultAgent)),
+    isDefault: true,
+  }
 }
 
-function isText(word: string, agents: readonly string[]): boolean {
-  return /\s/.test(word) || nearestName(word, agents) === undefined
+function isText(argument: string, agents: readonly string[]): boolean {
+  return /\s/.test(argument) || nearestName(argument, agents) === undefined
 }

@@ -5,7 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 type Servers = Readonly<Record<string, McpServerConfig>>
 
 /**
- * Puts the values of variables where `${NAME}` stands in the variables and headers of MCP servers.
+ * Replaces `${NAME}` in the variables and headers of MCP servers by the value of the environment variable.
  * @throws CapstanError `CONFIG_INVALID` for a variable that is not set.
  */
 export function expandServers(servers: Servers, environment: Environment): Servers {
@@ -30,7 +30,7 @@ function expanded(
     if (value !== undefined) return value
     throw new CapstanError(
       'CONFIG_INVALID',
-      `mcpServers.${name} needs the variable ${variable}, which is not set`,
+      `mcpServers.${name} needs the environment variable ${variable}, which is not set`,
       {
         hint: `Set ${variable}, or remove the server from the configuration.`,
       },

@@ -7,14 +7,14 @@ import { environmentOption } from '../run/values.ts'
 import { expandServers } from './expand-servers.ts'
 
 /**
- * Puts the variables and MCP servers of a configuration before those that the command line names.
- * @throws CapstanError `CONFIG_INVALID` for a server that needs a variable which is not set.
+ * Adds the variables and MCP servers of a configuration before those of the command line.
+ * @throws CapstanError `CONFIG_INVALID` if a server needs a variable that is not set.
  */
 export function addSurroundings(
   values: Map<string, readonly string[]>,
   { env = [], mcpServers }: Pick<Config, 'env' | 'mcpServers'>,
 ): void {
-  // Names that are not set here are left out: a file says what may be passed on, a flag what must be.
+  // Unset variables are skipped: a file only allows them, while a flag requires them.
   const names = env.filter((name) => process.env[name] !== undefined)
   if (names.length > 0) values.set('env', [...names, ...(values.get('env') ?? [])])
   if (mcpServers === undefined) return
@@ -22,13 +22,13 @@ export function addSurroundings(
   values.set('mcp', [JSON.stringify({ mcpServers: servers }), ...(values.get('mcp') ?? [])])
 }
 
-/** What every agent of a long-running command is started with. */
+/** The MCP servers and variables for every agent of a long-running command. */
 export interface AgentSurroundings {
   readonly mcpServers?: McpServer[]
   readonly env?: Record<string, string>
 }
 
-/** Reads `--mcp` and `--env`, which hold what the configuration names too. @throws UsageError that names the option. */
+/** Reads `--mcp` and `--env`, which include the configuration. @throws UsageError that names the option. */
 export async function readSurroundings(
   values: Invocation['values'],
   warn: (message: string) => void,

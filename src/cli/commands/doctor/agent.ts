@@ -5,17 +5,17 @@ import type { Detection } from '../../../agents/detect/detect.ts'
 import type { Finding } from './finding.ts'
 import { isInRange } from './version-range.ts'
 
-/** One agent as doctor sees it. */
+/** The findings for one agent. */
 export interface AgentReport {
   agent: string
   name: string
-  /** There is no model behind it. */
+  /** No model is called. */
   simulated?: true
   installed: boolean
   path?: string
   version?: string
   knownGoodVersion?: string
-  /** What could hold a login and is there. Names only: no value is ever read. */
+  /** Variables and files that exist and may hold a login. Names only; values are never read. */
   credentials: LoginSigns
   findings: Finding[]
 }
@@ -23,14 +23,14 @@ export interface AgentReport {
 export interface AgentCheckOptions {
   find: (program: string) => string | undefined
   needsGit: boolean
-  /** What could hold a login and is there. */
+  /** Variables and files that exist and may hold a login. */
   signs: LoginSigns
-  /** What the agent's own program says of its login. */
+  /** What the agent's own command reports about the login. */
   loggedIn: boolean | undefined
   needsNoLogin: boolean
 }
 
-/** Everything that would stop a run of an agent, as far as can be seen without starting it. */
+/** All problems of an agent that can be found without starting it. */
 export function agentReport(
   definition: AgentDefinition,
   detection: Detection,
@@ -51,7 +51,7 @@ export function agentReport(
   }
   if (!detection.installed) {
     const fix =
-      definition.install.length === 0 ? `put ${definition.binaries[0]} on the PATH` : `capstan install ${id}`
+      definition.install.length === 0 ? `Put ${definition.binaries[0]} on the PATH.` : `capstan install ${id}`
     return { ...report, findings: [{ status: 'problem', what: 'not installed', fix }] }
   }
   const findings = [
@@ -72,7 +72,7 @@ function versionFinding(
   if (knownGoodVersion === undefined || version === knownGoodVersion) return { status: 'ok', what }
   return {
     status: 'warning',
-    what: `${what}; what Capstan knows was seen with ${knownGoodVersion}`,
+    what: `${what}; Capstan was tested with ${knownGoodVersion}`,
     fix: `capstan update ${id}`,
   }
 }
@@ -81,13 +81,13 @@ function bridgeFindings({ id, acp }: AgentDefinition, { bridge }: Detection): Fi
   if (acp?.bridge === undefined) return []
   const { name, version } = acp.bridge
   if (bridge?.installed !== true) {
-    return [
-      { status: 'problem', what: `its ACP bridge ${name} is not installed`, fix: `capstan install ${id}` },
-    ]
+    return [{ status: 'problem', what: `ACP bridge ${name} is not installed`, fix: `capstan install ${id}` }]
   }
-  const what = `ACP bridge ${name} ${bridge.version ?? 'of unknown version'}`
+  const what = `ACP bridge ${name} ${bridge.version ?? '(version unknown)'}`
   if (bridge.version === version) return [{ status: 'ok', what }]
-  return [{ status: 'warning', what: `${what}; ${version} is known to work`, fix: `capstan update ${id}` }]
+  return [
+    { status: 'warning', what: `${what}; Capstan was tested with ${version}`, fix: `capstan update ${id}` },
+  ]
 }
 
 function runtimeFindings(definition: AgentDefinition, { find, needsGit }: AgentCheckOptions): Finding[] {
@@ -95,31 +95,31 @@ function runtimeFindings(definition: AgentDefinition, { find, needsGit }: AgentC
   const { package: own } = definition
   const current = process.versions.node
   if (own?.node !== undefined && !isInRange(current, own.node)) {
-    const what = `it wants Node.js ${own.node}, and this is ${current}`
-    findings.push({ status: 'problem', what, fix: `Use a Node.js that is ${own.node}: https://nodejs.org` })
+    const what = `needs Node.js ${own.node}, but this is ${current}`
+    findings.push({ status: 'problem', what, fix: `Install Node.js ${own.node}: https://nodejs.org` })
   }
   if (own?.bun !== undefined && find('bun') === undefined) {
-    const what = `it runs on Bun ${own.bun}, and there is no bun on the PATH`
+    const what = `needs Bun ${own.bun}, but bun is not on the PATH`
     findings.push({ status: 'problem', what, fix: 'Install Bun: https://bun.sh' })
   }
   if (needsGit && find('git') === undefined) {
-    findings.push({ status: 'problem', what: 'it needs git', fix: 'Install git.' })
+    findings.push({ status: 'problem', what: 'needs git', fix: 'Install git.' })
   }
   return findings
 }
 
-/** What was looked at, and what it says: only a request to the provider would prove a login. */
+/** The state of the login and how it was found; only a request to the provider would prove it. */
 function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions): Finding {
   const { signs, loggedIn, needsNoLogin } = options
-  if (needsNoLogin) return { status: 'ok', what: 'it needs no login' }
+  if (needsNoLogin) return { status: 'ok', what: 'needs no login' }
   const asked = `${id} ${auth.check?.arguments.join(' ')}`
   if (loggedIn)
-    return { status: 'ok', what: `logged in, by ${asked}; that is no proof that the login still works` }
+    return { status: 'ok', what: `logged in according to ${asked}; the provider may still reject the login` }
   const found = [...signs.variables, ...signs.files.map((file) => `~/${file}`)]
   if (found.length > 0) {
-    const what = `signs of a login: ${found.join(', ')}; that is no proof that it works`
+    const what = `signs of a login: ${found.join(', ')}; the provider may still reject it`
     return loggedIn === false && auth.check?.missesSome === undefined
-      ? { status: 'warning', what: `not logged in, by ${asked}; ${what}` }
+      ? { status: 'warning', what: `not logged in according to ${asked}; ${what}` }
       : { status: 'ok', what }
   }
   const ways = [
@@ -128,11 +128,12 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
   ]
   if (loggedIn === false) {
     const status = auth.check?.missesSome ? 'warning' : 'problem'
-    return { status, what: `not logged in, by ${asked}`, fix: `${sentence(ways.join(', or '))}.` }
+    return { status, what: `not logged in according to ${asked}`, fix: `${sentence(ways.join(', or '))}.` }
   }
   const looked = [...auth.variables.slice(0, 3), ...auth.files.map((file) => `~/${file}`)]
-  const why = auth.check === undefined ? `no command of ${id} tells it offline` : `${asked} does not answer`
-  const unseen = looked.length > 0 ? `no sign of one in ${looked.join(', ')}, and ` : ''
+  const why =
+    auth.check === undefined ? `${id} has no command that checks it offline` : `${asked} did not answer`
+  const unseen = looked.length > 0 ? `no sign of a login in ${looked.join(', ')}, and ` : ''
   return {
     status: 'warning',
     what: `login unknown: ${unseen}${why}`,
@@ -143,7 +144,13 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
 function runningFindings({ acp }: AgentDefinition): Finding[] {
   if (acp?.needsRunning === undefined) return []
   const line = acp.needsRunning.join(' ')
-  return [{ status: 'warning', what: 'its own service must be running', fix: `If it is not, run ${line}` }]
+  return [
+    {
+      status: 'warning',
+      what: 'needs its own service to be running',
+      fix: `If it is not running, run ${line}`,
+    },
+  ]
 }
 
 function sentence(text: string): string {

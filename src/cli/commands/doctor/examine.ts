@@ -6,7 +6,7 @@ import { type AgentReport, agentReport } from './agent.ts'
 import type { Finding } from './finding.ts'
 import { machineFindings } from './machine.ts'
 
-/** Looks at the machine and at these agents of the client, or at all of them. */
+/** Checks the machine and the named agents of the client, or all of them. */
 export async function examine(
   names: readonly string[],
   client: Client,
@@ -46,7 +46,7 @@ export async function examine(
     home: homedir(),
     nodeOnPath: node === undefined ? undefined : await askVersion(node, { environment }),
   })
-  // Nobody's work is done by a simulated one, unless it is what was asked about.
+  // A simulated agent counts only if it was named.
   const counted = agents.filter(({ simulated }) => !simulated || names.length > 0)
   const usable = counted.filter(({ installed }) => installed)
   const ok = isFine(machine) && usable.length > 0 && usable.every(({ findings }) => isFine(findings))

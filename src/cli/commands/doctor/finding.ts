@@ -1,8 +1,8 @@
-/** One thing doctor looked at. */
+/** The result of one check. */
 export interface Finding {
   /** `problem` stops a run, `warning` may. */
   status: 'ok' | 'warning' | 'problem'
   what: string
-  /** What to do about it. */
+  /** How to fix the problem. */
   fix?: string
 }

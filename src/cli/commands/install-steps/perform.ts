@@ -10,13 +10,13 @@ import { planText } from './plan-text.ts'
 
 interface PerformOptions {
   plan: InstallPlan
-  /** Whether the user agreed to run what is piped into a shell. */
+  /** Whether the user agreed to pipe a script into a shell. */
   agreed: boolean
   output: Output
   signal: AbortSignal
 }
 
-/** Carries a plan out. What fails or is aborted is taken away again, or told where it cannot be. */
+/** Runs an install plan. Removes a new folder if it fails or is aborted; otherwise the error names what may be left. */
 export async function perform(definition: AgentDefinition, options: PerformOptions): Promise<Detection> {
   const { output, signal } = options
   const plan = runnablePlan(options)
@@ -40,7 +40,7 @@ export async function perform(definition: AgentDefinition, options: PerformOptio
   }
 }
 
-/** What is piped into a shell needs one, and the user's word; what is done by hand stays so. */
+/** A script piped into a shell needs --yes; a manual installation is only printed. */
 function runnablePlan({ plan, agreed, output }: PerformOptions): InstallPlan {
   if (plan.command !== undefined) return plan
   const isByHand = plan.method === 'manual'
@@ -48,11 +48,11 @@ function runnablePlan({ plan, agreed, output }: PerformOptions): InstallPlan {
   output.data({ agent: plan.agent, status: 'not-run', plan }, () => planText(plan, output.style))
   throw new CapstanError(
     'INSTALL_NOT_AUTOMATIC',
-    `${plan.agent} is installed by ${isByHand ? 'hand' : 'a script that is piped into a shell'}, and nothing was run`,
+    `${plan.agent} has to be installed ${isByHand ? 'by hand' : 'with a script piped into a shell'}; nothing was run`,
     {
       hint: isByHand
-        ? 'Run the line yourself.'
-        : 'Look at it first; then run the line yourself, or give --yes.',
+        ? 'Run the printed command yourself.'
+        : 'Review the script, then run the printed command or add --yes.',
     },
   )
 }
@@ -64,18 +64,21 @@ async function requireProgram({ agent, command }: InstallPlan): Promise<void> {
   if (findBinary([program], path) !== undefined) return
   throw new CapstanError(
     'PREREQUISITE_MISSING',
-    `${agent} is installed with ${program}, which is not on the PATH`,
+    `Installing ${agent} needs ${program}, which is not on the PATH`,
     {
-      hint: program === 'npm' ? 'Install Node.js together with npm first.' : `Install ${program} first.`,
+      hint: program === 'npm' ? 'Install Node.js with npm first.' : `Install ${program} first.`,
     },
   )
 }
 
 function abortedError({ agent, prefix }: InstallPlan, isFresh: boolean): CapstanError {
-  if (isFresh)
-    return new CapstanError('ABORTED', `Installing ${agent} was aborted, and nothing is left of it`)
+  if (isFresh) return new CapstanError('ABORTED', `Installing ${agent} was aborted; nothing was left behind`)
   const where = prefix ?? "the installer's own folder"
-  return new CapstanError('ABORTED', `Installing ${agent} was aborted, and ${where} may hold a part of it`, {
-    hint: `Run it again${prefix === undefined ? '' : `, or capstan uninstall ${agent}`}.`,
-  })
+  return new CapstanError(
+    'ABORTED',
+    `Installing ${agent} was aborted; ${where} may contain a partial installation`,
+    {
+      hint: `Run the command again${prefix === undefined ? '' : `, or capstan uninstall ${agent}`}.`,
+    },
+  )
 }

@@ -2,7 +2,7 @@ import type { InstallPlan } from '../../../agents/install/install-plan.ts'
 import { columns } from '../../output/columns.ts'
 import type { Style } from '../../output/style.ts'
 
-/** A plan for people: the line first, so that it can be pasted. */
+/** A plan as text: the command first, ready to paste. */
 export function planText(plan: InstallPlan, style: Style): string {
   const { line, method, prefix, packages, unpack, prerequisiteCheck, notes, command } = plan
   const rows = [
@@ -10,9 +10,9 @@ export function planText(plan: InstallPlan, style: Style): string {
     ...(prefix === undefined ? [] : [['into', prefix]]),
     ...packages.map(({ name, version }) => [
       'package',
-      `${name} ${version}${name === unpack?.name ? ', without dependencies that are in its bundle' : ''}`,
+      `${name} ${version}${name === unpack?.name ? ', without bundled dependencies' : ''}`,
     ]),
-    ...(prerequisiteCheck === undefined ? [] : [['needs', `${prerequisiteCheck} to work`]]),
+    ...(prerequisiteCheck === undefined ? [] : [['needs', `${prerequisiteCheck}`]]),
     ...(notes === undefined ? [] : [['note', notes]]),
     ...(command === undefined
       ? [['run by', method === 'manual' ? 'you' : 'you, or Capstan with --yes']]

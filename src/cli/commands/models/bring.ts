@@ -3,12 +3,12 @@ import { CapstanError } from '../../../core/capstan-error.ts'
 import type { DetailedModelRegistry } from '../../../models/registry.ts'
 
 export interface BringOptions {
-  /** The installed agent to ask; public data is fetched without one. */
+  /** The installed agent to ask; without one, public data is fetched. */
   agent: AgentAdapter | undefined
   signal: AbortSignal
 }
 
-/** How a registry gets newer data of an agent. It rejects when the user wants to stop. */
+/** Returns a function that updates the registry for one agent. It rejects when the user interrupts. */
 export function bringFrom(
   registry: DetailedModelRegistry,
   { agent: asked, signal }: BringOptions,

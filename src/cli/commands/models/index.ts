@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../../command.ts'
 
 export const models: CommandGroup = {
-  description: 'Shows the models of each agent and checks the names of models.',
+  description: 'Lists the models of each agent and validates model names.',
   commands: [
     {
       name: 'list',
@@ -10,17 +10,17 @@ export const models: CommandGroup = {
     },
     {
       name: 'show',
-      summary: 'show everything known about a model, and who says so',
+      summary: 'show everything known about a model, with sources',
       load: async () => (await import('./show.ts')).showModel,
     },
     {
       name: 'validate',
-      summary: 'see what a name means to an agent',
+      summary: 'check what a model name means to an agent',
       load: async () => (await import('./validate.ts')).validateModelName,
     },
     {
       name: 'refresh',
-      summary: 'see what has changed since this version was made',
+      summary: 'show what changed since this release of Capstan',
       load: async () => (await import('./refresh.ts')).refreshModels,
     },
   ],

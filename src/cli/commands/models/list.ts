@@ -9,7 +9,7 @@ import { UsageError } from '../../usage-error.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
 import { agentsOption, knownModels } from '../known-agents.ts'
 
-const usage = '<agent> [--provider <provider>] [--search <word>]'
+const usage = '<agent> [--provider <provider>] [--search <text>]'
 
 type CatalogEntry = ModelCapabilities & { isDefault: boolean }
 
@@ -18,8 +18,8 @@ export const listModels: Command = {
     'Lists the models of an agent, current ones first. Prices are in US dollars per million tokens.',
   usage,
   options: [
-    { name: 'provider', value: '<provider>', help: 'only what this provider serves' },
-    { name: 'search', value: '<word>', help: 'only what has this in its id, alias or name' },
+    { name: 'provider', value: '<provider>', help: 'only models of this provider' },
+    { name: 'search', value: '<text>', help: 'only models with this text in id, alias or name' },
     agentsOption,
   ],
   maxArguments: 1,
@@ -30,12 +30,12 @@ export const listModels: Command = {
     const catalog = registry.catalog(agent.id)
     const [provider] = values.get('provider') ?? []
     if (provider !== undefined) requireProvider(provider, catalog)
-    const word = values.get('search')?.[0]?.toLowerCase() ?? ''
+    const text = values.get('search')?.[0]?.toLowerCase() ?? ''
     const found = catalog.filter(
       (model) =>
         (provider === undefined || model.provider === provider) &&
         [model.modelId, model.modelAlias ?? '', model.displayName].some((name) =>
-          name.toLowerCase().includes(word),
+          name.toLowerCase().includes(text),
         ),
     )
     const rows = found.map((model) => ({
@@ -43,9 +43,8 @@ export const listModels: Command = {
       ...effortsOf(model, registry.details(agent.id, model.modelId)),
     }))
     output.data(rows, () => {
-      if (catalog.length === 0)
-        return `No models of ${agent.id} are known; which there are depends on its setup.`
-      if (found.length === 0) return `No model of ${agent.id} has ${word} in its name.`
+      if (catalog.length === 0) return `No models known for ${agent.id}; they depend on its setup.`
+      if (found.length === 0) return `No model of ${agent.id} contains ${text}.`
       return tableOf(found, (id) => registry.details(agent.id, id), output)
     })
     return 0
@@ -56,11 +55,8 @@ function requireProvider(typed: string, catalog: readonly CatalogEntry[]): void 
   const providers = [...new Set(catalog.flatMap(({ provider }) => provider ?? []))]
   if (providers.includes(typed)) return
   const near = nearestName(typed, providers)
-  const known = providers.length === 0 ? 'None is known.' : `There are ${providers.join(', ')}.`
-  throw new UsageError(
-    `No provider called ${typed} serves it`,
-    near === undefined ? known : `Did you mean ${near}?`,
-  )
+  const known = providers.length === 0 ? 'No provider is known.' : `Use one of ${providers.join(', ')}.`
+  throw new UsageError(`Unknown provider ${typed}`, near === undefined ? known : `Did you mean ${near}?`)
 }
 
 function tableOf(
@@ -69,8 +65,8 @@ function tableOf(
   { style, width }: Output,
 ): string {
   const alias = models.some(({ modelAlias }) => modelAlias !== undefined) ? 'ALIAS' : ''
-  const head = ['', 'MODEL', alias, 'CONTEXT', 'IN $/M', 'OUT $/M', 'EFFORTS'].map((word) =>
-    word === '' ? '' : style.dim(word),
+  const head = ['', 'MODEL', alias, 'CONTEXT', 'IN $/M', 'OUT $/M', 'EFFORTS'].map((title) =>
+    title === '' ? '' : style.dim(title),
   )
   const body = models.map((model) => {
     const details = detailsOf(model.modelId)
@@ -90,7 +86,7 @@ function tableOf(
   return `${columns([head, ...body], { indent: '', width })}\n\n${style.dim(legend.join(', '))}`
 }
 
-/** Every level the model takes. `thinkingEffortLevels` has only those that agent-mux has a name for. */
+/** All effort levels of the model. `thinkingEffortLevels` has only those that agent-mux has a name for. */
 function effortsOf(model: CatalogEntry, details: ModelDetails | null): { efforts?: readonly string[] } {
   const efforts = details?.efforts ?? model.thinkingEffortLevels
   return efforts === undefined ? {} : { efforts }

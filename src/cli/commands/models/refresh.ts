@@ -7,17 +7,17 @@ import { UsageError } from '../../usage-error.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
 import { agentsOption, knownAgents, knownModels } from '../known-agents.ts'
 
-/** What a refresh would change for an agent. */
+/** The changes a refresh finds for one agent. */
 interface Refreshed {
   agent: string
-  /** `skipped`: nothing of it is in public data. */
+  /** `skipped`: public data does not contain the agent. */
   status: 'refreshed' | 'skipped' | 'failed'
   models: number
   added: string[]
   changed: string[]
-  /** Deprecated now and not before. */
+  /** Newly deprecated. */
   retired: string[]
-  /** Not offered any more. */
+  /** No longer offered. */
   removed: string[]
   before: string
   after: string
@@ -26,16 +26,16 @@ interface Refreshed {
 
 export const refreshModels: Command = {
   description:
-    'Fetches model data, or asks an installed agent, and says how that differs from what this version of Capstan\n' +
-    'brings. Nothing is kept: a program that wants newer data calls refresh or applyReported of its own registry.',
+    'Fetches model data, or asks an installed agent, and shows the differences to the data in this release of Capstan.\n' +
+    'Saves nothing. Programs update their own registry with refresh or applyReported.',
   usage: '[agent] [--from <url|file>] | <agent> --from-agent',
   options: [
     {
       name: 'from',
       value: '<url|file>',
-      help: 'a document in the format of models.dev, instead of that one',
+      help: 'data in the models.dev format (default: models.dev)',
     },
-    { name: 'from-agent', help: 'what the installed agent itself says, which beats public data' },
+    { name: 'from-agent', help: 'ask the installed agent, which overrides public data' },
     agentsOption,
   ],
   maxArguments: 1,
@@ -53,13 +53,13 @@ export const refreshModels: Command = {
     const one = typed === undefined ? undefined : await findAgent(typed, { values })
     const { modelsOf } = await import('../../../agents/agent-models.ts')
     const known = modelsOf(await knownAgents(values))
-    const wanted = one === undefined ? known.list() : [known.get(one.id)]
+    const selected = one === undefined ? known.list() : [known.get(one.id)]
     const registry = await knownModels(values, location === undefined ? {} : { source: location })
     const { bringFrom } = await import('./bring.ts')
     const bring = bringFrom(registry, { agent: asksAgent ? one : undefined, signal })
     const progress = startProgress(output, { text: 'Waiting for model data…', after: 2000 })
     const results = await Promise.all(
-      wanted.map(({ agent, providers }) =>
+      selected.map(({ agent, providers }) =>
         refreshOne(registry, agent, asksAgent || providers.length > 0 ? bring : undefined),
       ),
     ).finally(() => progress.stop())
@@ -73,17 +73,17 @@ export const refreshModels: Command = {
 
 function requireOneAgent(typed: string | undefined, location: string | undefined): void {
   if (location !== undefined) {
-    throw new UsageError('--from and --from-agent are both given', 'Give one of them.')
+    throw new UsageError('--from and --from-agent cannot be combined', 'Use one of them.')
   }
   requiredArgument(typed, 'agent', 'models refresh <agent> --from-agent')
 }
 
 function requireLocation(location: string): void {
-  if (location === '') throw new UsageError('--from needs a value', 'Give it as --from <url|file>.')
+  if (location === '') throw new UsageError('--from needs a value', 'Use --from <url|file>.')
   const { username, password } = URL.canParse(location) ? new URL(location) : { username: '', password: '' }
   if (username === '' && password === '') return
-  // Refused by fetch too, which would show it.
-  throw new UsageError('--from holds a name or a password', 'Download the document and give the file.')
+  // fetch rejects it too, but its error would show the password.
+  throw new UsageError('--from contains a user name or password', 'Download the document and name the file.')
 }
 
 async function refreshOne(
@@ -109,7 +109,7 @@ async function refreshOne(
   const isRetired = (id: string): boolean =>
     before.get(id)?.deprecated === false && after.get(id)?.deprecated === true
   const isChanged = (id: string): boolean =>
-    before.has(id) && !isRetired(id) && saying(before.get(id)) !== saying(after.get(id))
+    before.has(id) && !isRetired(id) && comparableText(before.get(id)) !== comparableText(after.get(id))
   const row: Refreshed = {
     agent,
     status: 'refreshed',
@@ -128,8 +128,8 @@ function snapshotOf(registry: DetailedModelRegistry, agent: string): Map<string,
   return new Map(registry.models(agent).map((model) => [model.modelId, model]))
 }
 
-/** What is said of a model, apart from when and by whom. */
-function saying(model: ModelCapabilities | undefined): string {
+/** The data of a model without date and source, for comparison. */
+function comparableText(model: ModelCapabilities | undefined): string {
   return JSON.stringify({ ...model, lastUpdated: undefined, source: undefined })
 }
 
@@ -137,19 +137,19 @@ function rowsText(rows: readonly Refreshed[]): string {
   const lines = rows.map((row) => [row.agent, `${row.models} models`, changesText(row)])
   const named = rows.flatMap(({ agent, added, changed, retired, removed }) => [
     ...added.map((id) => `  ${agent}: ${id} is new`),
-    ...retired.map((id) => `  ${agent}: ${id} is deprecated now`),
-    ...removed.map((id) => `  ${agent}: ${id} is not offered any more`),
-    ...(rows.length === 1 ? changed.map((id) => `  ${agent}: ${id} is changed`) : []),
+    ...retired.map((id) => `  ${agent}: ${id} is now deprecated`),
+    ...removed.map((id) => `  ${agent}: ${id} was removed`),
+    ...(rows.length === 1 ? changed.map((id) => `  ${agent}: ${id} has changed`) : []),
   ])
   const most = 20
   const more = named.length > most ? [`  and ${named.length - most} more; --json shows all`] : []
-  return [columns(lines, { indent: '' }), ...named.slice(0, most), ...more, 'Nothing was written.'].join('\n')
+  return [columns(lines, { indent: '' }), ...named.slice(0, most), ...more, 'Nothing was saved.'].join('\n')
 }
 
 function changesText({ status, added, changed, retired, removed, before, after, error }: Refreshed): string {
   if (status === 'skipped') return 'not in public data'
   if (status === 'failed') return `failed: ${error}`
   const dates = `${before.slice(0, 10)} → ${after.slice(0, 10)}`
-  const gone = removed.length === 0 ? '' : `, ${removed.length} gone`
+  const gone = removed.length === 0 ? '' : `, ${removed.length} removed`
   return `${added.length} new, ${changed.length} changed, ${retired.length} deprecated${gone}; ${dates}`
 }

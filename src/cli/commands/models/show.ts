@@ -10,7 +10,7 @@ import { requireModel } from '../model-argument.ts'
 const usage = '<agent> <model>'
 
 export const showModel: Command = {
-  description: 'Shows everything known about a model behind an agent, and who says so.',
+  description: 'Shows everything known about a model of an agent, with sources.',
   usage,
   options: [agentsOption],
   maxArguments: 2,
@@ -37,6 +37,6 @@ function detailsText(details: ModelDetails, { style, width }: Output): string {
       ...(derived.includes(field) && !assumed.includes(field) ? [style.dim('(derived by a rule)')] : []),
     ].join(' '),
   ])
-  const said = sources.map(({ name, date }) => [name, date])
-  return `${columns(rows, { width })}\n${style.bold('Sources')}\n${columns(said)}`
+  const sourceRows = sources.map(({ name, date }) => [name, date])
+  return `${columns(rows, { width })}\n${style.bold('Sources')}\n${columns(sourceRows)}`
 }

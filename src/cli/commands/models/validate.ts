@@ -8,7 +8,7 @@ const usage = '<agent> <model>'
 
 export const validateModelName: Command = {
   description:
-    'Says what a name means to an agent: ok, alias, deprecated, unknown or ambiguous. Exits with 2 for a name that cannot be used.',
+    'Checks what a model name means to an agent: ok, alias, deprecated, unknown or ambiguous. Exits with 2 if the name cannot be used.',
   usage,
   options: [agentsOption],
   maxArguments: 2,

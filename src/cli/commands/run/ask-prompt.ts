@@ -2,7 +2,7 @@ import type { Invocation } from '../../command.ts'
 import { createPerson } from '../../output/permission-prompt/person.ts'
 import { findAgent } from '../agent-argument.ts'
 
-/** Asks the person at the terminal for a prompt, once the agent is known to exist. Empty when they cancel. */
+/** Asks for a prompt on the terminal after checking that the agent exists. Empty if the person cancels. */
 export async function askPrompt(
   agent: string,
   { values, signal }: Pick<Invocation, 'values' | 'signal'>,

@@ -9,23 +9,23 @@ type Answer = PermissionAnswer | ElicitationAnswer
 
 export interface AttendantOptions {
   run: Pick<Run, 'respond'>
-  /** Shows an event to whoever reads along. */
+  /** Shows an event. */
   show: (event: AgentEvent) => void
-  /** Asks a person; absent when nobody is there. The signal aborts when no answer is wanted any more. */
+  /** Asks a person; absent without a terminal. The signal aborts when the answer is no longer needed. */
   ask?: (question: Question, signal: AbortSignal) => Promise<Answer>
-  /** Whether permissions are a person's to give; a policy gives them otherwise. */
+  /** Whether a person decides about permissions, instead of a policy. */
   asksPermission: boolean
 }
 
-/** How many events may wait for a person before the agent has to wait as well. */
+/** How many events to buffer during a question before the agent has to wait. */
 const maxHeld = 1000
 
-/** Shows what happens, and brings the agent's questions before a person, one at a time. */
+/** Shows the events of a run and asks a person the agent's questions, one at a time. */
 export class Attendant {
   readonly #options: AttendantOptions
-  /** What came while a question stood on the screen. */
+  /** Events that arrived during a question. */
   readonly #held: AgentEvent[] = []
-  /** Questions that need no answer any more. */
+  /** Questions that are already resolved. */
   readonly #settled = new Set<string>()
   #asking: { id: string; stop: AbortController; done: Promise<void> } | undefined
   #isOver = false
@@ -34,7 +34,7 @@ export class Attendant {
     this.#options = options
   }
 
-  /** Takes an event. A promise means: take no more until it resolves. */
+  /** Handles an event. If it returns a promise, the caller must wait for it before the next event. */
   take(event: AgentEvent): Promise<void> | undefined {
     if (event.type === 'permission.resolved' || event.type === 'elicitation.resolved') {
       this.#settled.add(event.requestId)
@@ -49,7 +49,7 @@ export class Attendant {
     return this.#held.length > maxHeld ? this.#asking?.done : undefined
   }
 
-  /** Resolves when everything is shown and nobody is asked. */
+  /** Resolves when all events are shown and no question is open. */
   async settled(): Promise<void> {
     while (this.#asking !== undefined) await this.#asking.done
   }
@@ -66,11 +66,15 @@ export class Attendant {
     if (this.#isOver || this.#settled.delete(requestId)) return
     if (ask === undefined) return this.#respond(requestId, { action: 'cancel' })
     const stop = new AbortController()
-    this.#asking = { id: requestId, stop, done: this.#bring(ask(question, stop.signal), { requestId, stop }) }
+    this.#asking = {
+      id: requestId,
+      stop,
+      done: this.#sendAnswer(ask(question, stop.signal), { requestId, stop }),
+    }
   }
 
-  /** Waits for an answer, passes it on and shows what came in the meantime. */
-  async #bring(
+  /** Sends the answer to the run, then shows the buffered events. */
+  async #sendAnswer(
     asked: Promise<Answer>,
     { requestId, stop }: { requestId: string; stop: AbortController },
   ): Promise<void> {
@@ -84,7 +88,7 @@ export class Attendant {
     try {
       this.#options.run.respond(requestId, answer)
     } catch (error) {
-      // It was settled in the meantime; the event that says so is on its way.
+      // Resolved in the meantime; the event is about to arrive.
       if (!CapstanError.isInstance(error) || error.code !== 'REQUEST_NOT_OPEN') throw error
     }
   }

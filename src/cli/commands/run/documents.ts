@@ -5,7 +5,7 @@ import { parseJsonInput, readJsonInput, readTextInput } from '../../input.ts'
 import { readPipedInput } from '../../piped-input.ts'
 import { UsageError } from '../../usage-error.ts'
 
-/** The documents that options name. `--mcp` takes JSON itself too. */
+/** Reads the documents that options name. `--mcp` also accepts inline JSON. */
 export async function readDocuments(
   values: Invocation['values'],
 ): Promise<{ schema?: unknown; mcp: unknown[] }> {
@@ -26,13 +26,13 @@ export async function readDocuments(
   }
 }
 
-/** The prompt: the argument, or what is piped in for `-` or nothing. */
+/** The prompt: the argument, or stdin for `-` or no argument. */
 export async function readPrompt(typed: string | undefined): Promise<string> {
   if (typed !== undefined && typed !== '-') return typed
   return process.stdin.isTTY ? '' : (await readTextInput()).trim()
 }
 
-/** The same, with what is piped in beside an argument after it, in a block of its own. */
+/** The prompt, followed by piped input in a block of its own. */
 export async function readPromptWithInput(
   typed: string | undefined,
   { values, output, signal }: Pick<Invocation, 'values' | 'output' | 'signal'>,
@@ -42,13 +42,13 @@ export async function readPromptWithInput(
   if (typed.trim() === '' || isTaken) return typed
   const { text, silent } = await readPipedInput(readTextInput, signal)
   if (silent) {
-    const warning = 'stdin is an open pipe that sent nothing for 3 seconds: the prompt is sent without it'
-    output.note({ warning }, () => `${warning}. Use </dev/null to start at once.`)
+    const warning = 'stdin is an open pipe that sent nothing for 3 seconds; sending the prompt without it'
+    output.note({ warning }, () => `${warning}. Add </dev/null to skip the wait.`)
   }
   return text.trim() === '' ? typed : `${typed}\n\n<stdin>\n${text.replace(/\n$/, '')}\n</stdin>`
 }
 
-/** What is named must be there before anything starts. @throws UsageError that names the option. */
+/** Checks that named files and folders exist before anything starts. @throws UsageError that names the option. */
 export function requirePaths({
   cwd,
   additionalDirectories = [],

@@ -15,29 +15,29 @@ import { Attendant, type AttendantOptions } from './attendant.ts'
 
 export interface DriveOptions {
   options: RunOptions
-  /** How the agent is named on the command line. */
-  agentWords: string
-  /** What is to be said before the run begins. */
+  /** The arguments that name the agent on the command line. */
+  agentArguments: string
+  /** Warnings to print before the run. */
   warnings: readonly string[]
   output: Output
-  /** Aborts when the user wants to stop. */
+  /** Aborts when the user interrupts. */
   signal: AbortSignal
   verbose: boolean
-  /** Where the conversation is written down. */
+  /** The file for --record. */
   record: string | undefined
-  /** Whether a person can be asked. */
+  /** Whether a person can answer questions. */
   canAsk: boolean
 }
 
 /** Lines of a log may be longer than those of a terminal. */
 const logColumns = 200
 
-/** Some terminals do not say how wide they are. */
+/** Some terminals do not report their width. */
 function terminalColumns(): number {
   return process.stderr.columns > 0 ? Math.max(process.stderr.columns, 40) : 80
 }
 
-/** Runs an agent and shows what it does, until it is done. @throws what the run failed of. */
+/** Runs an agent and shows the events. @throws the error of the run. */
 export async function driveRun(
   client: Pick<Client, 'run' | 'adapters'>,
   drive: DriveOptions,
@@ -51,21 +51,23 @@ export async function driveRun(
     columns: isTerminal('stderr') ? terminalColumns() : logColumns,
     isTerminal: isTerminal('stdout') && isTerminal('stderr'),
     codes,
-    agent: drive.agentWords,
+    agent: drive.agentArguments,
     cwd,
     verbose,
     isStructured: options.schema !== undefined,
     noSession: options.noSession === true,
     startsAgain: client.adapters.get(options.agent).definition.startsAgain === true,
   })
-  for (const warning of warnings) tellWarning(warning, { view, output })
+  for (const warning of warnings) printWarning(warning, { view, output })
   const onStderr = verbose && !output.json ? { onStderr: (text: string) => view.agentLog(text) } : {}
-  await using recording = await startRecording(drive, (error) => tellWarning(error.message, { view, output }))
+  await using recording = await startRecording(drive, (error) =>
+    printWarning(error.message, { view, output }),
+  )
   await using run = client.run({ ...options, ...onStderr, ...recording.options })
   const stop = (): void => void run.cancel(stoppedError())
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
-  // A program that reads along is not disturbed by questions it did not ask for.
+  // With --json a program reads the output: ask only with --permissions ask.
   const asks = drive.canAsk && (!output.json || options.permissions === 'ask')
   const attendant = new Attendant({
     run,
@@ -103,7 +105,7 @@ function asker(view: RunView, text: AgentText, output: Output): NonNullable<Atte
   const person = createPerson({
     input: process.stdin,
     output: process.stderr,
-    // As if the terminal had sent it: it stops the run, and the second one the program.
+    // Like a signal of the terminal: the first stops the run, the second the program.
     interrupt: () => process.emit('SIGINT', 'SIGINT'),
   })
   return async (question, signal) => {
@@ -119,7 +121,7 @@ function asker(view: RunView, text: AgentText, output: Output): NonNullable<Atte
   }
 }
 
-/** A recording, as options of a run. Without a file it is none. */
+/** The run options that write --record; empty without a file. */
 async function startRecording(
   { record: path, options }: DriveOptions,
   onError: (error: CapstanError) => void,
@@ -134,12 +136,12 @@ async function startRecording(
   }
 }
 
-function tellWarning(warning: string, { view, output }: { view: RunView; output: Output }): void {
+function printWarning(warning: string, { view, output }: { view: RunView; output: Output }): void {
   if (output.json) output.note({ warning }, () => warning)
   else view.warn(warning)
 }
 
-/** A run that stopped before its end has not done what it was asked for. */
+/** A run that stopped early has failed. */
 function exitCodeOf({ stopReason }: RunResult): ExitCode {
   if (stopReason === 'cancelled') return 13
   return ['max-tokens', 'max-turn-requests', 'refusal', 'error'].includes(stopReason) ? 1 : 0

@@ -2,13 +2,13 @@ import type { LaunchPlan } from '../../../agents/launch/launch-plan.ts'
 import { columns } from '../../output/columns.ts'
 import type { Style } from '../../output/style.ts'
 
-/** How an agent would be started, for people. */
+/** A launch plan as text. */
 export function planText(plan: LaunchPlan, style: Style): string {
-  const quoted = [plan.command, ...plan.arguments].map((word) =>
-    /^[\w@%+=:,./{}-]+$/.test(word) ? word : JSON.stringify(word),
+  const quoted = [plan.command, ...plan.arguments].map((argument) =>
+    /^[\w@%+=:,./{}-]+$/.test(argument) ? argument : JSON.stringify(argument),
   )
   const rows = [
-    ['agent', `${plan.agent}, ${plan.transport === 'acp' ? 'over ACP' : 'by its command line'}`],
+    ['agent', `${plan.agent}, ${plan.transport === 'acp' ? 'over ACP' : 'over its command line'}`],
     ['command', quoted.join(' ')],
     ...(plan.stdin === undefined ? [] : [['stdin', stdinText(plan.stdin)]]),
     ...Object.entries(plan.environment).map(([name, value]) => ['set', `${name}=${value}`]),
@@ -24,7 +24,7 @@ export function planText(plan: LaunchPlan, style: Style): string {
   return columns(rows, { indent: '' })
 }
 
-/** Longer prompts are mostly files that were piped in. */
+/** Longer prompts are mostly piped files. */
 const shownLength = 400
 
 function stdinText(text: string): string {

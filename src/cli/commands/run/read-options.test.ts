@@ -70,11 +70,11 @@ describe('the options of a run', () => {
   })
 
   it.each<[string[], string]>([
-    [['--resume', 'a', '--fork', 'b'], '--resume and --fork exclude each other'],
-    [['--fork', 'a', '--no-session'], '--fork and --no-session exclude each other'],
+    [['--resume', 'a', '--fork', 'b'], '--resume and --fork cannot be combined'],
+    [['--fork', 'a', '--no-session'], '--fork and --no-session cannot be combined'],
     [
       ['--system-prompt', 'a', '--append-system-prompt', 'b'],
-      '--system-prompt and --append-system-prompt exclude each other',
+      '--system-prompt and --append-system-prompt cannot be combined',
     ],
     [['--model', ' '], '--model is empty'],
     [['--budget', 'much'], '--budget much is not a number of tokens'],
@@ -84,12 +84,12 @@ describe('the options of a run', () => {
     [['--max-cost', 'much'], '--max-cost much is not an amount'],
     [['--max-tokens', '1.5'], '--max-tokens 1.5 is not a number'],
     [['--max-turns', '0'], '--max-turns 0 is not a number'],
-    [['--permissions', 'maybe'], '--permissions maybe is not known'],
+    [['--permissions', 'maybe'], '--permissions maybe is not valid'],
     [['--permissions', 'ask'], '--permissions ask needs a terminal'],
-    [['--transport', 'sea'], '--transport sea is not known'],
+    [['--transport', 'sea'], '--transport sea is not valid'],
     [['--env', '1=2'], '--env 1=2 is not a variable'],
-    [['--env', 'GONE'], '--env GONE is not set here'],
-  ])('%j is wrong usage', (words, message) => {
+    [['--env', 'GONE'], '--env GONE is not set'],
+  ])('rejects %j', (words, message) => {
     expect(() => read(words)).toThrowError(expect.objectContaining({ code: 'USAGE_ERROR', message }) as Error)
   })
 
@@ -155,15 +155,15 @@ describe('--mcp', () => {
   })
 
   it.each<[unknown, string]>([
-    ['text', '--mcp holds no servers'],
-    [[{ command: 'x' }], '--mcp holds a server without a name'],
+    ['text', '--mcp contains no servers'],
+    [[{ command: 'x' }], '--mcp contains a server without a name'],
     [{ a: 1 }, '--mcp a is not a server'],
-    [{ a: {} }, '--mcp a needs the program to start as command'],
-    [{ a: { type: 'http', url: 'nowhere' } }, '--mcp a needs the address of the server as url'],
+    [{ a: {} }, '--mcp a needs the program as command'],
+    [{ a: { type: 'http', url: 'nowhere' } }, '--mcp a needs the server address as url'],
     [{ a: { type: 'pigeon' } }, '--mcp a must be of type stdio, http or sse'],
-    [{ a: { command: 'x', args: [1] } }, '--mcp a must have a list of texts as args'],
-    [{ a: { command: 'x', env: { A: 1 } } }, '--mcp a must have texts as env'],
-    [{ a: { url: 'https://a.example', headers: [] } }, '--mcp a must have texts as headers'],
+    [{ a: { command: 'x', args: [1] } }, '--mcp a needs a list of strings as args'],
+    [{ a: { command: 'x', env: { A: 1 } } }, '--mcp a needs strings as env'],
+    [{ a: { url: 'https://a.example', headers: [] } }, '--mcp a needs strings as headers'],
   ])('%j: %s', (document, message) => {
     expect(() => read([], { mcp: [document] })).toThrowError(
       expect.objectContaining({ code: 'USAGE_ERROR', message }) as Error,

@@ -3,23 +3,23 @@ import type { Attachment, RunOptions } from '../../../run/api/options.ts'
 import type { Invocation } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
 import { mcpServersOf } from './mcp-servers.ts'
-import { amountOption, countOption, durationOption, environmentOption, wordOption } from './values.ts'
+import { amountOption, countOption, durationOption, environmentOption, choiceOption } from './values.ts'
 
-/** What the words of a command line mean, apart from what they name. */
+/** What the options of a command line depend on. */
 export interface Surroundings {
-  /** Where relative paths begin. */
+  /** The base of relative paths. */
   cwd: string
   environment: Readonly<Record<string, string | undefined>>
-  /** Whether somebody can be asked. */
+  /** Whether a person can answer questions. */
   canAsk: boolean
-  /** Whether a program reads along; it is not asked unless that is said. */
+  /** Whether a program reads the output; then questions need --permissions ask. */
   json: boolean
-  /** The documents the options name, read. */
+  /** The content of the documents that options name. */
   schema?: unknown
   mcp?: readonly unknown[]
 }
 
-/** The options of a run, and what is to be said about them. */
+/** The options of a run, with warnings. */
 export interface OptionsReading {
   options: RunOptions
   warnings: string[]
@@ -61,7 +61,7 @@ export function readRunOptions(
     maxTurns: countOption(values, 'max-turns'),
     timeoutMs: durationOption(values, 'timeout'),
     inactivityTimeoutMs: durationOption(values, 'inactivity', 0),
-    transport: wordOption(values, 'transport', ['acp', 'cli']),
+    transport: choiceOption(values, 'transport', ['acp', 'cli']),
     strict: values.has('strict') || undefined,
     sandbox: values.has('sandbox') || undefined,
     allowUnenforced: values.has('allow-unenforced') || undefined,
@@ -70,13 +70,13 @@ export function readRunOptions(
   return { options: { ...base, ...(Object.fromEntries(given) as Partial<RunOptions>) }, warnings }
 }
 
-/** Flags of which only one can be given. */
+/** Flags that cannot be combined. */
 const exclusive = [
   ['resume', 'fork', 'no-session'],
   ['system-prompt', 'append-system-prompt'],
 ] as const
 
-/** Flags whose value is a text that means nothing when it is empty. */
+/** Flags whose value must not be empty. */
 const texts = [
   'model',
   'effort',
@@ -91,24 +91,24 @@ function refuseContradictions(values: Invocation['values']): void {
   for (const names of exclusive) {
     const [first, second] = names.filter((name) => values.has(name))
     if (second !== undefined)
-      throw new UsageError(`--${first} and --${second} exclude each other`, 'Use one of them.')
+      throw new UsageError(`--${first} and --${second} cannot be combined`, 'Use one of them.')
   }
   const empty = texts.find((name) => values.get(name)?.some((value) => value.trim() === ''))
-  if (empty !== undefined) throw new UsageError(`--${empty} is empty`, `Give --${empty} a value.`)
+  if (empty !== undefined) throw new UsageError(`--${empty} is empty`, `Set a value for --${empty}.`)
 }
 
-/** 0 turns thinking off where an agent can do that; the range of the model is checked with the run. */
+/** 0 turns thinking off if the agent supports it. The run checks the range of the model. */
 function budgetOf(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined
   if (/^\d{1,9}$/.test(typed)) return Number(typed)
-  throw new UsageError(`--budget ${typed} is not a number of tokens`, 'Give a whole number.')
+  throw new UsageError(`--budget ${typed} is not a number of tokens`, 'Use a whole number.')
 }
 
 function policyOf(
   values: Invocation['values'],
   { canAsk, json }: Surroundings,
 ): (typeof policies)[number] | undefined {
-  const policy = wordOption(values, 'permissions', policies)
+  const policy = choiceOption(values, 'permissions', policies)
   if (policy === 'ask' && !canAsk && !values.has('dry-run')) {
     throw new UsageError('--permissions ask needs a terminal', 'Use allow-reads, allow or deny.')
   }

@@ -9,7 +9,10 @@ export function durationOption(values: Values, name: string, least = 1): number 
   if (typed === undefined) return undefined
   const time = durationMs(typed)
   if (time !== undefined && time >= least) return time
-  throw new UsageError(`--${name} ${typed} is not a time`, 'Give it as 30s, 5m or 1h, or in seconds.')
+  throw new UsageError(
+    `--${name} ${typed} is not a time`,
+    'Use a time such as 30s, 5m or 1h, or a number of seconds.',
+  )
 }
 
 /** A whole number of at least 1. @throws UsageError that names the option. */
@@ -17,7 +20,7 @@ export function countOption(values: Values, name: string): number | undefined {
   const typed = values.get(name)?.[0]
   if (typed === undefined) return undefined
   if (/^[1-9]\d*$/.test(typed)) return Number(typed)
-  throw new UsageError(`--${name} ${typed} is not a number`, 'Give a whole number of at least 1.')
+  throw new UsageError(`--${name} ${typed} is not a number`, 'Use a whole number of at least 1.')
 }
 
 /** An amount of at least 0. @throws UsageError that names the option. */
@@ -25,22 +28,22 @@ export function amountOption(values: Values, name: string): number | undefined {
   const typed = values.get(name)?.[0]
   if (typed === undefined) return undefined
   if (/^\d*\.?\d+$/.test(typed)) return Number(typed)
-  throw new UsageError(`--${name} ${typed} is not an amount`, 'Give a number such as 0.50.')
+  throw new UsageError(`--${name} ${typed} is not an amount`, 'Use a number such as 0.50.')
 }
 
-/** One of a few words. @throws UsageError that names the option. */
-export function wordOption<Word extends string>(
+/** One of a fixed list of values. @throws UsageError that names the option. */
+export function choiceOption<Choice extends string>(
   values: Values,
   name: string,
-  words: readonly Word[],
-): Word | undefined {
+  choices: readonly Choice[],
+): Choice | undefined {
   const typed = values.get(name)?.[0]
-  const found = words.find((word) => word === typed)
+  const found = choices.find((choice) => choice === typed)
   if (found !== undefined || typed === undefined) return found
-  throw new UsageError(`--${name} ${typed} is not known`, `Use one of ${words.join(', ')}.`)
+  throw new UsageError(`--${name} ${typed} is not valid`, `Use one of ${choices.join(', ')}.`)
 }
 
-/** Variables as `NAME=value`, or as `NAME` to pass one on. @throws UsageError that names the option. */
+/** Variables as `NAME=value`, or as `NAME` for the current value. @throws UsageError that names the option. */
 export function environmentOption(
   values: Values,
   environment: Readonly<Record<string, string | undefined>>,
@@ -53,12 +56,12 @@ export function environmentOption(
       if (name === undefined) {
         throw new UsageError(
           `--env ${typed} is not a variable`,
-          'Give it as NAME=value, or as NAME to pass it on.',
+          'Use NAME=value, or NAME to pass the current value.',
         )
       }
       const known = value ?? environment[name]
       if (known !== undefined) return [name, known]
-      throw new UsageError(`--env ${name} is not set here`, `Set it, or give it as ${name}=value.`)
+      throw new UsageError(`--env ${name} is not set`, `Set ${name}, or use --env ${name}=value.`)
     }),
   )
 }

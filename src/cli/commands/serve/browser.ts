@@ -4,7 +4,7 @@ export interface Surroundings {
   readonly isTerminal: boolean
 }
 
-/** Whether somebody sits before a screen on which a browser can be opened. */
+/** Whether the user has a desktop on which a browser can open. */
 export function hasScreen({ platform, environment, isTerminal }: Surroundings): boolean {
   const { CI = '', DISPLAY = '', WAYLAND_DISPLAY = '' } = environment
   if (!isTerminal || !['', '0', 'false'].includes(CI)) return false
@@ -14,8 +14,8 @@ export function hasScreen({ platform, environment, isTerminal }: Surroundings): 
 const programs: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' }
 
 /**
- * Opens a link in the user's browser, where there is one. By a file that leads to it: the words that a program is started
- * with can be read by everybody on the machine, and the link lets them in. Gives what removes the file.
+ * Opens a link in the user's browser, through a file that redirects: every user of the machine can read the arguments of
+ * a program, and the link signs in. Returns a function that removes the file.
  */
 export async function openBrowser(link: string): Promise<() => void> {
   const [fileSystem, path, { tmpdir }, { startApart }] = await Promise.all([
@@ -24,7 +24,7 @@ export async function openBrowser(link: string): Promise<() => void> {
     import('node:os'),
     import('../../../process/start-apart.ts'),
   ])
-  // Made for its owner alone.
+  // mkdtemp creates a folder that only its owner can read.
   const folder = fileSystem.mkdtempSync(path.join(tmpdir(), 'capstan-open-'))
   const file = path.join(folder, 'capstan.html')
   fileSystem.writeFileSync(file, pageTo(link), { mode: 0o600 })

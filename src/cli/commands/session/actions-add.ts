@@ -6,8 +6,8 @@ const usage = '<module>'
 
 export const addActions: Command = {
   description:
-    'Adds the actions of a module of yours: it exports them as a list called actions. They are there until the daemon\n' +
-    'ends; adding the same module again takes what it says now. Its code runs in the daemon, as you.',
+    'Registers the actions of a module, which exports them as a list named actions. They stay registered until the\n' +
+    'session daemon stops; add the module again to reload it. Its code runs in the daemon with your permissions.',
   usage,
   options: [],
   maxArguments: 1,

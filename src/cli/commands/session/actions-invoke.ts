@@ -5,12 +5,11 @@ import { reference, withDaemon } from './daemon.ts'
 const usage = '<action> [<json>|-]'
 
 export const invokeAction: Command = {
-  description:
-    'Invokes an action and prints its result as JSON. The input is JSON, an empty object if not given.',
+  description: 'Runs an action and prints its result as JSON. The input is JSON (default: an empty object).',
   usage,
   options: [
-    { name: 'from', value: '<session>', help: 'as whom; you if not given' },
-    { name: 'key', value: '<key>', help: 'the same key runs it once, and gives the same result again' },
+    { name: 'from', value: '<session>', help: 'run the action as this session (default: you)' },
+    { name: 'key', value: '<key>', help: 'idempotency key: a repeated call returns the first result' },
   ],
   maxArguments: 2,
   stopsItself: true,

@@ -6,9 +6,9 @@ import type { Style } from '../../output/style.ts'
 import { reference, withDaemon } from './daemon.ts'
 
 export const listActions: Command = {
-  description: 'Lists the actions that you may invoke, or a session may.',
+  description: 'Lists the actions that you or a session may run.',
   usage: '',
-  options: [{ name: 'from', value: '<session>', help: 'as whom; you if not given' }],
+  options: [{ name: 'from', value: '<session>', help: 'list the actions of this session (default: yours)' }],
   maxArguments: 0,
   examples: ['capstan actions list', 'capstan actions list --from @ada --json'],
   async run({ values, output }) {
@@ -22,7 +22,7 @@ export const listActions: Command = {
 }
 
 function listText(actions: readonly ActionSummary[], style: Style): string {
-  if (actions.length === 0) return 'There is no action. Add some: capstan actions add <module>'
+  if (actions.length === 0) return 'No actions registered. Try: capstan actions add <module>'
   return columns(
     actions.map(({ name, description }) => [style.bold(name), shortText(description, 100)]),
     { indent: '' },

@@ -9,10 +9,10 @@ const images: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** What the daemon takes for one message, attachments included. */
+/** The size limit of a message with its attachments. */
 const mostBytes = 8 * 1024 * 1024
 
-/** The files that go with a message: images as they are, everything else as text. @throws UsageError that names the file. */
+/** Reads the attachments of a message: images as they are, other files as text. @throws UsageError that names the file. */
 export async function readAttachments(
   paths: readonly string[] | undefined,
 ): Promise<{ attachments?: MessageAttachment[] }> {
@@ -29,7 +29,10 @@ export async function readAttachments(
       throw new UsageError(`--attach ${file} cannot be read: ${error.code ?? error.message}`)
     })
     if (bytes.length > mostBytes) {
-      throw new UsageError(`--attach ${file} has ${bytes.length} bytes`, 'A message may have 8 MiB in all.')
+      throw new UsageError(
+        `--attach ${file} is too large: ${bytes.length} bytes`,
+        'Keep a message with its attachments below 8 MiB.',
+      )
     }
     const mimeType = images[path.extname(file).toLowerCase()]
     if (mimeType !== undefined)

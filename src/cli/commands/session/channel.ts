@@ -9,12 +9,12 @@ const usage = '[<channel> [<session>…]]'
 
 export const channel: Command = {
   description:
-    'Lists the channels. With a name it makes that channel, and lets you and sessions into it; --leave takes them out again.\n' +
-    'What is posted to a channel reaches all its members.',
+    'Lists the channels. With a name, creates the channel and adds you and the sessions to it; --leave removes sessions.\n' +
+    'A message to a channel goes to all its members.',
   usage,
   options: [
-    { name: 'topic', value: '<text>', help: 'what a new channel is about' },
-    { name: 'leave', help: 'take the sessions out' },
+    { name: 'topic', value: '<text>', help: 'topic of a new channel' },
+    { name: 'leave', help: 'remove the sessions from the channel' },
   ],
   maxArguments: 100,
   examples: [
@@ -34,7 +34,7 @@ export const channel: Command = {
         if (!known.some((one) => one.name === bare))
           await daemon.request('channels.create', { name: bare, ...(topic === undefined ? {} : { topic }) })
         const { identity } = await daemon.request('whoami', {})
-        // Only members can write to it.
+        // Only members can write to a channel.
         await daemon.request('channels.join', { name: bare, session: identity.id })
       }
       for (const typed of bare === undefined ? [] : sessions) {
@@ -56,7 +56,7 @@ export const channel: Command = {
 }
 
 function listText(channels: readonly ChannelRecord[], style: Style): string {
-  if (channels.length === 0) return 'There is no channel. Make one: capstan session channel <name> <session>…'
+  if (channels.length === 0) return 'No channels. Try: capstan session channel <name> <session>…'
   return columns(
     channels.map(({ name, members, topic = '' }) => [style.bold(`#${name}`), members.join(' '), topic]),
     { indent: '' },

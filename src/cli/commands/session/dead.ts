@@ -9,15 +9,15 @@ import { deadlineOption } from './deadline.ts'
 
 export const deadLetters: Command = {
   description:
-    'Lists what could not be delivered, and of what it is not known whether it was. --redeliver gives one another chance;\n' +
-    '--settle says of one in doubt that it was delivered, or is given up.',
+    'Lists messages that were not delivered, or whose delivery is in doubt. --redeliver tries again; --settle marks a\n' +
+    'delivery in doubt as delivered or dead.',
   usage: '[<session>]',
   options: [
-    { name: 'redeliver', value: '<delivery>', help: 'deliver this one again' },
-    { name: 'deadline', value: '<time>', help: 'how long it has this time: 10m, 1h' },
-    { name: 'settle', value: '<delivery>', help: 'decide about one in doubt; needs --as' },
+    { name: 'redeliver', value: '<delivery>', help: 'deliver this message again' },
+    { name: 'deadline', value: '<time>', help: 'give up if not delivered by then: 10m, 1h' },
+    { name: 'settle', value: '<delivery>', help: 'settle a delivery in doubt; needs --as' },
     { name: 'as', value: '<state>', help: 'delivered or dead' },
-    { name: 'limit', value: '<number>', help: 'how many at most; 50 if not given' },
+    { name: 'limit', value: '<number>', help: 'maximum number to list (default: 50)' },
   ],
   maxArguments: 1,
   examples: ['capstan session dead', 'capstan session dead --redeliver del_… --deadline 10m'],
@@ -26,7 +26,7 @@ export const deadLetters: Command = {
     const [settle] = values.get('settle') ?? []
     const [as] = values.get('as') ?? []
     if (settle !== undefined && as !== 'delivered' && as !== 'dead')
-      throw new UsageError('--settle needs --as', 'Say --as delivered or --as dead.')
+      throw new UsageError('--settle needs --as', 'Add --as delivered or --as dead.')
     const { countOption } = await import('../run/values.ts')
     const limit = countOption(values, 'limit') ?? 50
     const deadline = deadlineOption(values)
@@ -61,7 +61,7 @@ function listText(
   deliveries: readonly Delivery[],
   { participants, style }: { participants: readonly ParticipantSummary[]; style: Style },
 ): string {
-  if (deliveries.length === 0) return 'Everything was delivered, or still waits.'
+  if (deliveries.length === 0) return 'No undelivered messages.'
   const handles = new Map(participants.map(({ id, handle }) => [id, `@${handle}`]))
   const head = ['DELIVERY', 'FROM', 'TO', 'STATE', 'WHY'].map(style.dim)
   const rows = deliveries.map(({ id, sender, recipient, state, dead }) => [
@@ -69,7 +69,7 @@ function listText(
     handles.get(sender) ?? sender,
     handles.get(recipient) ?? recipient,
     state,
-    dead === undefined ? 'it is not known whether it was delivered' : `${dead.reason}: ${dead.detail}`,
+    dead === undefined ? 'unknown whether it was delivered' : `${dead.reason}: ${dead.detail}`,
   ])
-  return `${columns([head, ...rows], { indent: '' })}\n\nDeliver one again: capstan session dead --redeliver <delivery>`
+  return `${columns([head, ...rows], { indent: '' })}\n\nDeliver a message again: capstan session dead --redeliver <delivery>`
 }

@@ -3,16 +3,16 @@ import { shortText, shortValue } from '../../output/short-text.ts'
 import type { Style } from '../../output/style.ts'
 
 export interface EventLineOptions {
-  /** The handle of whom it is about. */
+  /** The handle of the session. */
   who: string
   style: Style
-  /** Takes out what would steer the terminal. */
+  /** Removes terminal codes. */
   clean: (text: string) => string
 }
 
 const widest = 160
 
-/** An event on one line: when, whose, what. */
+/** An event on one line: cursor, time, session, type and details. */
 export function eventLine(
   { cursor, at, event }: LoggedEvent,
   { who, style, clean }: EventLineOptions,
@@ -22,7 +22,7 @@ export function eventLine(
   return `${style.dim(`${cursor} ${time}`)} ${style.bold(clean(who))} ${event.type}${detail === '' ? '' : ` ${detail}`}`
 }
 
-/** The fields that say most; ids come last. */
+/** The fields of an event; ids come last. */
 function detailOf(event: LoggedEvent['event']): string {
   if (event.type === 'status.changed') {
     const { status, previousStatus, reason } = event

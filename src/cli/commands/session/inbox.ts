@@ -6,13 +6,12 @@ import { reference, withDaemon } from './daemon.ts'
 
 export const readInbox: Command = {
   description:
-    'Shows what was written to you, the oldest first, or to a session. What is shown of your own is read then;\n' +
-    'with --keep it stays unread.',
+    'Shows the unread messages to you or to a session, oldest first. Marks your messages as read, unless you add --keep.',
   usage: '[<session>]',
   options: [
-    { name: 'all', help: 'what was read before too' },
-    { name: 'limit', value: '<number>', help: 'how many at most; 50 if not given' },
-    { name: 'keep', help: 'mark nothing as read' },
+    { name: 'all', help: 'also show read messages' },
+    { name: 'limit', value: '<number>', help: 'maximum number to show (default: 50)' },
+    { name: 'keep', help: 'do not mark messages as read' },
   ],
   maxArguments: 1,
   examples: ['capstan session inbox', 'capstan session inbox @ada --all --json'],
@@ -24,13 +23,13 @@ export const readInbox: Command = {
       const items = await daemon.request('inbox', { unread: !values.has('all'), limit, ...as })
       output.data(items, () =>
         items.length === 0
-          ? 'Nothing is unread. Try: capstan session inbox --all'
+          ? 'No unread messages. Try: capstan session inbox --all'
           : items
               .map((item) => itemText(item, { style: output.style, clean: stripTerminalCodes }))
               .join('\n\n'),
       )
       const unread = items.filter(({ delivery }) => delivery.readAt === undefined)
-      // What a session has read is the session's to say.
+      // Only the session itself marks its messages as read.
       if (typed === undefined && !values.has('keep') && unread.length > 0)
         await daemon.request('markRead', { messageIds: unread.map(({ message }) => message.id) })
     })

@@ -2,22 +2,22 @@ import type { CommandGroup } from '../../command.ts'
 
 export const session: CommandGroup = {
   description:
-    'Keeps agents open, and lets them and you write to each other. A daemon keeps the sessions between commands: it is\n' +
-    'started when it is needed, and ends when there is neither a session nor a command for ten minutes.',
+    'Runs long-lived agents that message each other and you. A daemon runs the sessions: it starts when needed and stops\n' +
+    'after ten minutes without sessions and commands.',
   commands: [
     {
       name: 'new',
-      summary: 'open a session of an agent',
+      summary: 'start a session with an agent',
       load: async () => (await import('./new.ts')).newSession,
     },
     {
       name: 'list',
-      summary: 'list the sessions, what each does, and what waits for it',
+      summary: 'list the sessions with status and queued messages',
       load: async () => (await import('./list.ts')).listSessions,
     },
     {
       name: 'show',
-      summary: 'show what a session can do now, and what waits for it',
+      summary: 'show the status and capabilities of a session',
       load: async () => (await import('./show.ts')).showSession,
     },
     {
@@ -27,57 +27,57 @@ export const session: CommandGroup = {
     },
     {
       name: 'inbox',
-      summary: 'read what was written to you, or to a session',
+      summary: 'read the messages to you or to a session',
       load: async () => (await import('./inbox.ts')).readInbox,
     },
     {
       name: 'watch',
-      summary: 'see what happens, as it happens',
+      summary: 'show events as they happen',
       load: async () => (await import('./watch.ts')).watchEvents,
     },
     {
       name: 'pause',
-      summary: 'hold back what is sent to a session',
+      summary: 'hold messages to a session',
       load: async () => (await import('./lifecycle.ts')).pauseSession,
     },
     {
       name: 'resume',
-      summary: 'go on with a session that was paused, or does not run any more',
+      summary: 'resume a paused or stopped session',
       load: async () => (await import('./lifecycle.ts')).resumeSession,
     },
     {
       name: 'fork',
-      summary: 'open another session that knows what this one knows',
+      summary: 'start a copy of a session',
       load: async () => (await import('./lifecycle.ts')).forkSession,
     },
     {
       name: 'snapshot',
-      summary: 'print what a session could be opened from again',
+      summary: 'print a session as JSON, to open it again later',
       load: async () => (await import('./lifecycle.ts')).snapshotSession,
     },
     {
       name: 'release',
-      summary: 'end a session and its agent',
+      summary: 'close a session and stop its agent',
       load: async () => (await import('./lifecycle.ts')).releaseSession,
     },
     {
       name: 'dead',
-      summary: 'list what could not be delivered, and deliver it again',
+      summary: 'list undelivered messages and deliver them again',
       load: async () => (await import('./dead.ts')).deadLetters,
     },
     {
       name: 'channel',
-      summary: 'list and make channels, and let sessions in and out',
+      summary: 'list and create channels, add and remove sessions',
       load: async () => (await import('./channel.ts')).channel,
     },
     {
       name: 'serve',
-      summary: 'keep the sessions in the foreground, as the daemon does',
+      summary: 'run the session daemon in the foreground',
       load: async () => (await import('./serve.ts')).serve,
     },
     {
       name: 'stop',
-      summary: 'end the daemon; its sessions can be resumed',
+      summary: 'stop the daemon; its sessions can be resumed',
       load: async () => (await import('./stop.ts')).stopDaemon,
     },
   ],

@@ -6,13 +6,13 @@ import { requiredArgument } from '../agent-argument.ts'
 import { reference, withDaemon } from './daemon.ts'
 import { reportText, statusText } from './report-text.ts'
 
-const reason: Option = { name: 'reason', value: '<text>', help: 'why, for those who read the events' }
+const reason: Option = { name: 'reason', value: '<text>', help: 'reason to put in the event' }
 
 interface Change {
   name: string
   description: string
   options?: readonly Option[]
-  /** Shows all of the session that it gives. */
+  /** Prints the whole report of the session. */
   shows?: true
   ask: (
     daemon: SessionsConnection,
@@ -21,7 +21,7 @@ interface Change {
   ) => Promise<SessionReport>
 }
 
-/** A command that changes one session and shows how it is then. */
+/** A command that changes one session and prints its new status. */
 function change({ name, description, options = [], shows, ask }: Change): Command {
   const usage = '<session>'
   return {
@@ -63,21 +63,21 @@ const given = (
 
 export const pauseSession = change({
   name: 'pause',
-  description: 'Holds back everything that is sent to a session, until it is resumed.',
+  description: 'Holds all messages to a session until you resume it.',
   options: [reason],
   ask: (daemon, session, values) => daemon.request('session.pause', { session, ...given(values, 'reason') }),
 })
 
 export const resumeSession = change({
   name: 'resume',
-  description:
-    'Goes on with a session that was paused, or whose agent does not run any more, such as after the daemon ended.',
+  description: 'Resumes a paused session, or a session whose agent has stopped, for example with the daemon.',
   ask: (daemon, session) => daemon.request('session.resume', { session }),
 })
 
 export const releaseSession = change({
   name: 'release',
-  description: 'Ends a session and its agent. What still waits for it is listed by capstan session dead.',
+  description:
+    'Closes a session and stops its agent. capstan session dead lists the messages that were still queued.',
   options: [reason],
   ask: (daemon, session, values) =>
     daemon.request('session.release', { session, ...given(values, 'reason') }),
@@ -85,10 +85,10 @@ export const releaseSession = change({
 
 export const forkSession = change({
   name: 'fork',
-  description: 'Opens another session that knows what this one knows, where the agent can do that.',
+  description: 'Starts a copy of a session with the same history, if the agent supports it.',
   options: [
-    { name: 'name', value: '<name>', help: 'what the new one is called' },
-    { name: 'handle', value: '<handle>', help: 'what others write after the @ for the new one' },
+    { name: 'name', value: '<name>', help: 'name of the copy' },
+    { name: 'handle', value: '<handle>', help: 'handle of the copy, used as @handle' },
   ],
   shows: true,
   ask: (daemon, session, values) =>
@@ -96,7 +96,7 @@ export const forkSession = change({
 })
 
 export const snapshotSession: Command = {
-  description: 'Prints as JSON what a session could be opened from again. There are no secrets in it.',
+  description: 'Prints a session as JSON, to open it again later. Contains no secrets.',
   usage: '<session>',
   options: [],
   maxArguments: 1,

@@ -7,10 +7,9 @@ import { withDaemon } from './daemon.ts'
 import { agentOf, countText, statusText } from './report-text.ts'
 
 export const listSessions: Command = {
-  description:
-    'Lists the sessions, what each does, and what waits for it. Those that were released are left out.',
+  description: 'Lists the sessions with status and queued messages. Released sessions are hidden.',
   usage: '',
-  options: [{ name: 'all', help: 'those that were released too' }],
+  options: [{ name: 'all', help: 'also list released sessions' }],
   maxArguments: 0,
   examples: ['capstan session list', 'capstan session list --all --json'],
   async run({ values, output }) {
@@ -22,8 +21,8 @@ export const listSessions: Command = {
 }
 
 function listText(sessions: readonly SessionReport[], style: Style): string {
-  if (sessions.length === 0) return 'There is no session. Open one: capstan session new <agent>'
-  const head = ['SESSION', 'STATUS', 'AGENT', 'WAITING', 'NAME'].map(style.dim)
+  if (sessions.length === 0) return 'No sessions. Try: capstan session new <agent>'
+  const head = ['SESSION', 'STATUS', 'AGENT', 'QUEUED', 'NAME'].map(style.dim)
   const rows = sessions.map((report) => [
     style.bold(`@${report.identity.handle}`),
     statusText(report, style),

@@ -6,7 +6,7 @@ import { runOptions } from '../run/option-list.ts'
 import { reportText } from './report-text.ts'
 import { withDaemon } from './daemon.ts'
 
-/** Those of `capstan run` that make sense for a session. */
+/** Options of `capstan run` that also apply to a session. */
 const shared = [
   'model',
   'allow-unknown-model',
@@ -25,22 +25,26 @@ const shared = [
 ]
 
 const ownOptions: readonly Option[] = [
-  { name: 'name', value: '<name>', help: 'what it is called; the name of the agent if not given' },
-  { name: 'handle', value: '<handle>', help: 'what others write after the @; made of the name if not given' },
+  { name: 'name', value: '<name>', help: 'name of the session (default: name of the agent)' },
+  {
+    name: 'handle',
+    value: '<handle>',
+    help: 'handle of the session, used as @handle (default: from the name)',
+  },
   {
     name: 'permissions',
     value: '<policy>',
-    help: 'what the agent may do: allow-reads, allow or deny; allow-reads if not given',
+    help: 'permission policy: allow-reads, allow or deny (default: allow-reads)',
   },
-  { name: 'no-tools', help: 'do not give the agent the tools to write to others' },
+  { name: 'no-tools', help: 'do not give the agent tools to message others' },
 ]
 
 const usage = '<agent>'
 
 export const newSession: Command = {
   description:
-    'Opens a session of an agent. It stays open until it is released; what it can do is known when it has answered, and\n' +
-    'shown. The agent gets the variables that the daemon was started with, and those given here.',
+    'Starts a session with an agent and shows its capabilities. It runs until you release it. The agent gets the\n' +
+    'environment of the session daemon and the variables of --env.',
   usage,
   options: [...ownOptions, ...runOptions.filter(({ name }) => shared.includes(name))],
   maxArguments: 1,
@@ -49,8 +53,8 @@ export const newSession: Command = {
     'capstan session new sim --name Ada',
     'capstan session new claude --name Reviewer --model opus --permissions allow-reads',
   ],
-  async run({ values, arguments: words, output, signal }) {
-    const [typed] = await withAcpAgent(words, values, 1)
+  async run({ values, arguments: args, output, signal }) {
+    const [typed] = await withAcpAgent(args, values, 1)
     const { id: agent } = await findAgent(requiredArgument(typed, 'agent', `session new ${usage}`), {
       values,
     })
@@ -62,7 +66,7 @@ export const newSession: Command = {
       ...(await readDocuments(values)),
       cwd: process.cwd(),
       environment: process.env,
-      // Nobody sits before a daemon.
+      // The daemon has no terminal.
       canAsk: false,
       json: true,
     })
@@ -88,7 +92,7 @@ export const newSession: Command = {
       output.data(report, () => reportText(report, output.style))
       const hasTools = report.capabilities?.actions?.invoke === true
       if (!hasTools && !values.has('no-tools')) {
-        const warning = `${agent} takes no MCP servers: it gets messages, and has no tools to write to others`
+        const warning = `${agent} does not support MCP servers: it receives messages but has no tools to message others`
         output.note({ warning }, () => `warning: ${warning}`)
       }
     } finally {
@@ -110,13 +114,13 @@ function named(
   )
 }
 
-/** The file with agents of the user's own, as the daemon finds it. */
+/** The absolute path of the file with the user's own agents. */
 function ownAgents(values: ReadonlyMap<string, readonly string[]>): { agents?: string } {
   const file = values.get('agents')?.[0] ?? process.env['CAPSTAN_AGENTS'] ?? ''
   return file === '' ? {} : { agents: process.getBuiltinModule('node:path').resolve(file) }
 }
 
-/** Where the daemon finds the configuration: it reads it by itself, and trusts what the user trusts then. */
+/** The folder whose configuration the daemon reads, with the trust at that time. */
 function configured(values: ReadonlyMap<string, readonly string[]>): { config?: string } {
   if (values.has('no-config')) return {}
   return { config: process.getBuiltinModule('node:path').resolve(values.get('cwd')?.[0] ?? '.') }

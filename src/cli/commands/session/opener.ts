@@ -9,19 +9,19 @@ import { attachConfiguration } from '../configuration/attached.ts'
 import { addSurroundings, readSurroundings } from '../configuration/surroundings.ts'
 import { openClient } from '../known-agents.ts'
 
-/** Where an agent is known from, beside Capstan's own: kept with the session, to take it up again. */
+/** Where an agent that is not built in comes from: saved with the session, to resume it. */
 interface Source {
-  /** A file with agents of the user's own. */
+  /** The file with the user's own agents. */
   agents?: string
-  /** The command of an agent that nobody knows. */
+  /** The command of an --acp agent. */
   acp?: string
-  /** The folder whose configuration sets agents up. */
+  /** The folder whose configuration applies. */
   config?: string
-  /** Whether the agent gets the tools to write to others. */
+  /** Whether the agent gets the tools to message others. */
   tools: boolean
 }
 
-/** How the daemon opens sessions of agents, takes them up again, and ends their agents. */
+/** How the daemon starts and resumes sessions, stops agents and loads actions. */
 export function sessionOpener(
   log: (message: string) => void,
 ): Pick<DaemonOptions, 'open' | 'resume' | 'endAgents' | 'readActions'> {
@@ -29,11 +29,11 @@ export function sessionOpener(
     open: async (params, context) => {
       const { options, name, handle } = params
       if (!isRecord(options) || typeof options['agent'] !== 'string')
-        throw new ValidationError('No agent is named')
+        throw new ValidationError('The agent is missing')
       const source = sourceOf(params)
-      // Checked where the agent is known: these are the options of a run.
+      // The agent's adapter validates these run options.
       const { agent, prompt: _, ...rest } = options as unknown as RunOptions
-      return openLive(
+      return openSession(
         {
           ...rest,
           agent,
@@ -48,14 +48,14 @@ export function sessionOpener(
       if (origin === undefined) {
         throw new CapstanError(
           'NOT_RESUMABLE',
-          `@${identity.handle} cannot be taken up: nothing is kept of how`,
+          `Cannot resume @${identity.handle}: the launch options were not saved`,
           {
-            hint: 'Open a new session with capstan session new <agent>.',
+            hint: 'Start a new session with capstan session new <agent>.',
           },
         )
       }
       const source = sourceOf(isRecord(origin['source']) ? origin['source'] : {})
-      return openLive({ snapshot: origin }, { source, context, log })
+      return openSession({ snapshot: origin }, { source, context, log })
     },
     endAgents: async () => {
       const { stopAll } = await import('../../../process/start-process.ts')
@@ -67,7 +67,7 @@ export function sessionOpener(
 
 type Opening = Partial<OpenAgentSessionOptions>
 
-async function openLive(
+async function openSession(
   opening: Opening,
   { source, context, log }: { source: Source; context: OpeningContext; log: (message: string) => void },
 ): ReturnType<DaemonOptions['open']> {
@@ -79,7 +79,7 @@ async function openLive(
   const values = valuesOf(source)
   if (source.config !== undefined) {
     const config = await attachConfiguration(values, { folder: source.config, log })
-    // A new session gets both from the command that opens it; a resumed one keeps neither.
+    // A new session gets variables and MCP servers from its command; a snapshot contains neither.
     if (opening.snapshot !== undefined) addSurroundings(values, config)
   }
   const surroundings = await readSurroundings(values, log)
@@ -93,12 +93,12 @@ async function openLive(
       sessions,
       source: { ...source },
       onWarning: log,
-      // Ends the agent while it starts; once it is open nobody aborts it.
+      // Stops the agent during its start only.
       signal,
     })
   const session = await (source.tools ? openWithTools(attempt, { mcp, warn: log }) : attempt({}))
-  // Whoever asked for it went at the last moment, and nobody would know of it.
-  if (signal.aborted) await session.release?.('it was given up before it was open')
+  // The client disconnected during the start; without a release the session would run unnoticed.
+  if (signal.aborted) await session.release?.('canceled while it was starting')
   return session
 }
 
@@ -112,7 +112,7 @@ function sourceOf(params: Readonly<Record<string, unknown>>): Source {
   }
 }
 
-/** The same as the options of a command line. */
+/** The source as options of a command line. */
 function valuesOf({ agents, acp }: Source): Map<string, readonly string[]> {
   return new Map([['agents', [agents ?? '']], ...(acp === undefined ? [] : [['acp', [acp]] as const])])
 }
@@ -122,7 +122,7 @@ async function readActions(path: string): Promise<readonly ActionDefinition[]> {
   const { statSync } = await import('node:fs')
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) throw new CapstanError('INPUT_UNREADABLE', `${path} does not exist`)
-  // A module is read once by its address: what changed has another.
+  // Node caches a module by its URL; the time in the query reloads a changed file.
   const address = `${pathToFileURL(path).href}?${found.mtimeMs}`
   const module = (await import(address).catch((cause: unknown) => {
     const message = cause instanceof Error ? cause.message : String(cause)
@@ -130,7 +130,7 @@ async function readActions(path: string): Promise<readonly ActionDefinition[]> {
   })) as { actions?: unknown }
   if (Array.isArray(module.actions) && module.actions.every(isRecord))
     return module.actions as unknown as ActionDefinition[]
-  throw new ValidationError(`${path} exports no list called actions`, [], {
-    hint: 'Write: export const actions = [{ name, description, handler }].',
+  throw new ValidationError(`${path} does not export a list named actions`, [], {
+    hint: 'Add: export const actions = [{ name, description, handler }].',
   })
 }

@@ -6,7 +6,7 @@ import type { Style } from '../../output/style.ts'
 import { UsageError } from '../../usage-error.ts'
 import { requiredArgument } from '../agent-argument.ts'
 import { readPrompt } from '../run/documents.ts'
-import { wordOption } from '../run/values.ts'
+import { choiceOption } from '../run/values.ts'
 import { readAttachments } from './attachments.ts'
 import { reference, withDaemon } from './daemon.ts'
 import { deadlineOption } from './deadline.ts'
@@ -16,22 +16,22 @@ const usage = '<to> [<text>…|-]'
 
 export const sendMessage: Command = {
   description:
-    'Sends a message: to @one, to several as @one,@two, or to a #channel. It is stored before anything else; what a\n' +
-    'recipient cannot take is refused, and nothing is sent then. With --wait it is watched until it was delivered.',
+    'Sends a message to @one, to several as @one,@two, or to a #channel. The message is stored before it is sent. If a\n' +
+    'recipient cannot receive it, nothing is sent. With --wait, waits until it is delivered.',
   usage,
   options: [
     {
       name: 'mode',
       value: '<mode>',
-      help: `when it reaches the session: ${modes.join(', ')}; on-idle if not given`,
+      help: `when to deliver: ${modes.join(', ')} (default: on-idle)`,
     },
-    { name: 'from', value: '<session>', help: 'as whom; you if not given' },
-    { name: 'reply', value: '<message>', help: 'answer this message in its thread; then nobody is named' },
-    { name: 'deadline', value: '<time>', help: 'when it has to have ended: 30s, 10m, 1h' },
-    { name: 'attach', value: '<file>', repeats: true, help: 'an image or a text file that goes with it' },
-    { name: 'key', value: '<key>', help: 'the same key sends the same message once' },
-    { name: 'urgent', help: 'mark it as urgent' },
-    { name: 'wait', help: 'wait until it was delivered, or could not be' },
+    { name: 'from', value: '<session>', help: 'send as this session (default: you)' },
+    { name: 'reply', value: '<message>', help: 'reply to this message in its thread; name no recipient' },
+    { name: 'deadline', value: '<time>', help: 'give up if not delivered by then: 30s, 10m, 1h' },
+    { name: 'attach', value: '<file>', repeats: true, help: 'attach an image or a text file' },
+    { name: 'key', value: '<key>', help: 'idempotency key: send the message only once' },
+    { name: 'urgent', help: 'mark the message as urgent' },
+    { name: 'wait', help: 'wait until the message is delivered or undeliverable' },
   ],
   maxArguments: Infinity,
   stopsItself: true,
@@ -40,15 +40,15 @@ export const sendMessage: Command = {
     'capstan session send "#builds" "the build is red" --mode immediate',
     'git diff | capstan session send @reviewer - --deadline 10m',
   ],
-  async run({ values, arguments: words, output, signal }) {
+  async run({ values, arguments: args, output, signal }) {
     const [reply] = values.get('reply') ?? []
-    const [to, ...typed] = reply === undefined ? words : [undefined, ...words]
+    const [to, ...typed] = reply === undefined ? args : [undefined, ...args]
     if (reply === undefined) requiredArgument(to, 'recipient', `session send ${usage}`)
     const text = await readPrompt(typed.length === 0 ? undefined : typed.join(' '))
-    if (text === '') throw new UsageError('There is nothing to send', `Use capstan session send ${usage}.`)
+    if (text === '') throw new UsageError('The message is empty', `Use capstan session send ${usage}.`)
     const [from] = values.get('from') ?? []
     const [key] = values.get('key') ?? []
-    const mode = wordOption(values, 'mode', modes)
+    const mode = choiceOption(values, 'mode', modes)
     const content = {
       text,
       ...(mode === undefined ? {} : { mode }),
@@ -60,7 +60,7 @@ export const sendMessage: Command = {
     }
     return withDaemon(async (daemon) => {
       const waits = values.has('wait')
-      // Asked for before it is sent: whatever happens to it comes after.
+      // Subscribed before sending, so that no delivery event is missed.
       const events = waits ? daemon.stream('events.watch', { types: ['delivery.*'] }, signal) : undefined
       const sent =
         reply === undefined
@@ -76,7 +76,7 @@ export const sendMessage: Command = {
   },
 }
 
-/** `@a,@b` or `#channel`; a word without a sign is a handle. */
+/** `@a,@b` or `#channel`; a name without a sign is a handle. */
 function addressOf(typed: string): string | string[] {
   if (typed.startsWith('#')) return typed
   const names = typed.split(',').map((name) => reference(name.trim()))
@@ -89,7 +89,7 @@ interface Waiting {
   as: string | undefined
 }
 
-/** The deliveries of a message when each has ended, or is in doubt. */
+/** Waits until every delivery of a message has ended or is in doubt. */
 async function ended({ message }: SendResult, { daemon, events, as }: Waiting): Promise<readonly Delivery[]> {
   const look = async (): Promise<Delivery[]> => {
     const params = { messageId: message.id, ...(as === undefined ? {} : { as }) }
@@ -119,11 +119,22 @@ function resultText(
 ): string {
   const lines = deliveries.map(({ recipient, state, mode, dead }) => {
     const who = style.bold(handles.get(recipient) ?? recipient)
-    if (state === 'pending') return `${who} waits for its moment (${mode})`
-    if (state === 'delivered') return `${who} ${style.good('has it')}`
-    if (dead !== undefined) return `${who} ${style.bad('did not get it')}: ${dead.detail}`
-    return `${who} ${state}`
+    if (state === 'pending') return pendingText(who, mode)
+    if (state === 'delivered') return `${style.good('Delivered')} to ${who}`
+    if (dead !== undefined) return `${style.bad('Not delivered')} to ${who}: ${dead.detail}`
+    return `${who}: ${state}`
   })
-  const head = `${style.dim(message.id)}${duplicate ? ' was sent before' : ''}`
+  const head = `${style.dim(message.id)}${duplicate ? ' was already sent' : ''}`
   return [head, ...lines].join('\n')
+}
+
+const queuedUntil: Readonly<Partial<Record<Delivery['mode'], string>>> = {
+  'next-message': ' until its next message',
+  'next-tool-call': ' until its next tool call',
+  'on-idle': ' until it is idle',
+  manual: ' (manual delivery)',
+}
+
+function pendingText(who: string, mode: Delivery['mode']): string {
+  return `Queued for ${who}${queuedUntil[mode] ?? ''}`
 }

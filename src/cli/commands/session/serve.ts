@@ -7,8 +7,8 @@ const defaultIdleMs = 600_000
 
 export const serve: Command = {
   description:
-    'Keeps the sessions until it is stopped, or until nobody needs it. Commands start it by themselves; here it runs in\n' +
-    'the foreground. CAPSTAN_DAEMON_IDLE_MS says how long it stays without a session and a command.',
+    'Runs the session daemon in the foreground; other commands start it in the background. It stops when idle:\n' +
+    'CAPSTAN_DAEMON_IDLE_MS sets how long it waits without sessions and commands.',
   usage: '',
   options: [],
   maxArguments: 0,
@@ -19,7 +19,7 @@ export const serve: Command = {
       import('./opener.ts'),
       import('node:os'),
     ])
-    const say = startTalk()
+    const reportState = startReporter()
     const log = (message: string): void => {
       const at = new Date().toISOString()
       output.note({ at, message }, () => `${at} ${message}`)
@@ -31,32 +31,32 @@ export const serve: Command = {
         owner: { name: userName(userInfo), handle: 'user' },
         idleMs: idleTime(),
         signal,
-        onReady: () => say({ state: 'ready' }),
+        onReady: () => reportState({ state: 'ready' }),
         log,
       })
     } catch (error) {
       const isBusy = CapstanError.isInstance(error) && error.code === 'STORE_IN_USE'
-      if (CapstanError.isInstance(error)) say(isBusy ? { state: 'busy' } : { state: 'failed', error })
+      if (CapstanError.isInstance(error)) reportState(isBusy ? { state: 'busy' } : { state: 'failed', error })
       throw error
     }
-    // An action of the user's may leave something that never ends.
+    // A user's action may leave a timer or handle open.
     setTimeout(() => process.exit(), 1000).unref()
     return 0
   },
 }
 
-/** The first word to whoever started us; only one is heard. */
-function startTalk(): (word: object) => void {
+/** Reports the start state to the process that started the daemon; it reads only the first report. */
+function startReporter(): (report: object) => void {
   const descriptor = Number(process.env[readyVariable])
   delete process.env[readyVariable]
   if (!Number.isInteger(descriptor) || descriptor < 3) return () => undefined
   const fileSystem = process.getBuiltinModule('node:fs')
-  return (word) => {
+  return (report) => {
     try {
-      fileSystem.writeSync(descriptor, `${JSON.stringify(word)}\n`)
+      fileSystem.writeSync(descriptor, `${JSON.stringify(report)}\n`)
       fileSystem.closeSync(descriptor)
     } catch {
-      // Whoever started us does not wait any more.
+      // The starting process no longer waits.
     }
   }
 }
@@ -65,14 +65,14 @@ function idleTime(): number {
   const typed = process.env['CAPSTAN_DAEMON_IDLE_MS']
   if (typed === undefined || typed === '') return defaultIdleMs
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed)
-  throw new UsageError(`CAPSTAN_DAEMON_IDLE_MS=${typed} is not a time`, 'Give it in milliseconds.')
+  throw new UsageError(`CAPSTAN_DAEMON_IDLE_MS=${typed} is not a time`, 'Use a number of milliseconds.')
 }
 
 function userName(userInfo: () => { username: string }): string {
   try {
     return userInfo().username
   } catch {
-    // Of a user whom the system does not know by name.
+    // The system has no name for this user.
     return 'user'
   }
 }

@@ -6,7 +6,7 @@ import { reportText } from './report-text.ts'
 const usage = '<session>'
 
 export const showSession: Command = {
-  description: 'Shows who a session is, what it can do now, and what waits for it.',
+  description: 'Shows the status, capabilities and queued messages of a session.',
   usage,
   options: [],
   maxArguments: 1,

@@ -4,8 +4,7 @@ import { findDaemon, withDaemon } from './daemon.ts'
 
 export const stopDaemon: Command = {
   description:
-    'Ends the daemon and the agents of its sessions. Nothing that was sent is lost: what waits is kept, and a session\n' +
-    'goes on with capstan session resume.',
+    'Stops the session daemon and its agents. Queued messages are kept; resume a session with capstan session resume.',
   usage: '',
   options: [],
   maxArguments: 0,
@@ -14,16 +13,17 @@ export const stopDaemon: Command = {
     try {
       await withDaemon(async (daemon) => {
         const { sessions } = await daemon.request('host.stop', {})
-        // It is over when it lets go of us.
+        // The daemon has stopped when it closes the connection.
         await daemon.closed
         output.data(
           { stopped: true, sessions },
-          () => `Stopped; ${sessions === 1 ? '1 session was' : `${sessions} sessions were`} kept.`,
+          () =>
+            `Stopped the session daemon; ${sessions === 1 ? '1 session' : `${sessions} sessions`} can be resumed.`,
         )
       }, findDaemon)
     } catch (error) {
       if (!CapstanError.isInstance(error) || error.code !== 'DAEMON_NOT_RUNNING') throw error
-      output.data({ stopped: false, sessions: 0 }, () => 'Nothing was running.')
+      output.data({ stopped: false, sessions: 0 }, () => 'The session daemon is not running.')
     }
     return 0
   },

@@ -7,17 +7,17 @@ import { eventLine } from './event-line.ts'
 
 export const watchEvents: Command = {
   description:
-    'Shows what happens in all sessions, or in one, until it is ended. Every event has a cursor: with --after it goes on\n' +
-    'where it ended, and nothing is missed in between.',
+    'Shows the events of all sessions, or of one, until you press Ctrl-C. Every event has a cursor: use --after to\n' +
+    'continue from there without missing events.',
   usage: '[<session>]',
   options: [
     {
       name: 'type',
       value: '<type>',
       repeats: true,
-      help: 'only these: tool.called, delivery.*, status.idle, …',
+      help: 'only events of this type: tool.called, delivery.*, status.idle, …',
     },
-    { name: 'after', value: '<cursor>', help: 'begin after this one; 0 for all there is; now if not given' },
+    { name: 'after', value: '<cursor>', help: 'start after this cursor; 0 for all events (default: now)' },
   ],
   maxArguments: 1,
   stopsItself: true,
@@ -57,12 +57,12 @@ export const watchEvents: Command = {
         printLine('stdout', eventLine(entry, { who, style: output.style, clean: stripTerminalCodes }))
       }
     } catch (error) {
-      // That the daemon ends is no mistake of the one who watches.
+      // The daemon stopped: not an error of this command.
       if (!CapstanError.isInstance(error) || error.code !== 'HOST_CLOSED') throw error
       output.note({ ended: error.message }, () => error.message)
     }
     if (last !== undefined && !output.json)
-      output.note({}, () => `Go on from here: capstan session watch --after ${last}`)
+      output.note({}, () => `Continue with: capstan session watch --after ${last}`)
     return 0
   },
 }
@@ -70,8 +70,5 @@ export const watchEvents: Command = {
 function cursorOf(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined
   if (/^\d{1,15}$/.test(typed)) return Number(typed)
-  throw new UsageError(
-    `--after ${typed} is not a cursor`,
-    'Give the cursor of an event, or 0 for all there is.',
-  )
+  throw new UsageError(`--after ${typed} is not a cursor`, 'Use the cursor of an event, or 0 for all events.')
 }

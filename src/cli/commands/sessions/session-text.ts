@@ -3,11 +3,11 @@ import type { Style } from '../../output/style.ts'
 
 export interface SessionTextOptions {
   style: Style
-  /** Takes out what would steer the terminal. */
+  /** Removes terminal codes. */
   clean: (text: string) => string
 }
 
-/** What was said in a session, as a person reads it: who spoke, and one line for each tool call. */
+/** The conversation of a session as text, with one line for each tool call. */
 export function sessionText(events: readonly AgentEvent[], { style, clean }: SessionTextOptions): string {
   const parts: { heading: string; text: string }[] = []
   const add = (heading: string, text: string): void => {
@@ -30,11 +30,11 @@ export function sessionText(events: readonly AgentEvent[], { style, clean }: Ses
       retract('thinking', event.thinking ?? '')
     } else if (isNewCall(event)) parts.push({ heading: 'tool', text: String(event.title) })
   }
-  if (parts.length === 0) return 'Nothing was said in this session.'
+  if (parts.length === 0) return 'This session is empty.'
   return parts.map(({ heading, text }) => `${style.bold(heading)}\n${clean(text).trimEnd()}`).join('\n\n')
 }
 
-/** The first that is told of a call has its title. */
+/** Only the first event of a tool call has a title. */
 function isNewCall(
   event: AgentEvent,
 ): event is Extract<AgentEvent, { type: 'tool.called' | 'tool.updated' }> {
