@@ -3,7 +3,7 @@ import { piecesOf } from './plain-json.ts'
 
 const formattingOptions = { insertSpaces: true, tabSize: 2 }
 
-/** Sets a key of JSON with comments. Every comment stays beside the key that it stood beside. */
+/** Sets a key in JSON with comments. Comments stay next to their keys. */
 export function withKey(text: string, steps: readonly string[], value: unknown): string {
   const known = steps.findLastIndex((_, index) => nodeAt(text, steps.slice(0, index)) !== undefined)
   const isNew = nodeAt(text, steps) === undefined
@@ -20,7 +20,7 @@ export function withKey(text: string, steps: readonly string[], value: unknown):
   return comma === undefined ? `${before},${tail}${added}${after}` : `${before}${tail}${added},${after}`
 }
 
-/** Removes a key of JSON with comments, together with the comment behind it on its line. */
+/** Removes a key from JSON with comments, with the comment after it on the same line. */
 export function withoutKey(text: string, steps: readonly string[]): string {
   const property = nodeAt(text, steps)?.parent
   const siblings = property?.parent?.children
@@ -61,11 +61,11 @@ function tailOf(text: string, end: number): { comma: number | undefined; lineEnd
   return { comma, lineEnd: /[\r\n}]/.test(text.charAt(lineEnd)) ? lineEnd : start }
 }
 
-/** The offset of the first piece outside of comments that fits. */
-function firstOf(text: string, start: number, wanted: RegExp): number {
+/** The offset of the first match outside of comments. */
+function firstOf(text: string, start: number, pattern: RegExp): number {
   let offset = start
   for (const { text: piece, isComment } of piecesOf(text.slice(start))) {
-    if (!isComment && wanted.test(piece)) break
+    if (!isComment && pattern.test(piece)) break
     offset += piece.length
   }
   return offset

@@ -1,4 +1,4 @@
-/** What is given to the system to start a program. */
+/** The command and arguments for the system. */
 export interface CommandLine {
   command: string
   args: string[]
@@ -22,7 +22,7 @@ export function commandLine(
 }
 
 /** Quotes once for the program and once for the interpreter, whose special characters are escaped with `^`. */
-function quoteForBatch(word: string): string {
-  const quoted = `"${word.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
+function quoteForBatch(argument: string): string {
+  const quoted = `"${argument.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
   return quoted.replaceAll(/[()%!^"<>&|;, ]/g, '^$&')
 }

@@ -1,25 +1,25 @@
 export interface EnvironmentOptions {
-  /** Where variables are taken from, mostly `process.env`. */
+  /** The variables to choose from, mostly `process.env`. */
   source: Readonly<Record<string, string | undefined>>
-  /** The names that may be taken. */
+  /** The names of variables to pass on. */
   passOn: Iterable<string>
-  /** Names that are not taken even so. */
+  /** Names to leave out, even if `passOn` has them. */
   withhold?: Iterable<string>
-  /** Variables with their values: these are always there. */
+  /** Variables to set, in any case. */
   set?: Readonly<Record<string, string>>
   platform?: NodeJS.Platform
 }
 
-/** The whole environment of a child: what may be passed on, without what is withheld, and what is set. */
+/** Builds the whole environment of a child: `passOn` without `withhold`, plus `set`. */
 export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
   const { source, passOn, withhold = [], set = {}, platform = process.platform } = options
-  // Windows takes `Path` and `PATH` for one variable.
+  // On Windows, `Path` and `PATH` are the same variable.
   const key = platform === 'win32' ? (name: string) => name.toUpperCase() : (name: string) => name
-  const wanted = new Set(Array.from(passOn, key))
-  for (const name of withhold) wanted.delete(key(name))
-  for (const name of Object.keys(set)) wanted.delete(key(name))
+  const allowed = new Set(Array.from(passOn, key))
+  for (const name of withhold) allowed.delete(key(name))
+  for (const name of Object.keys(set)) allowed.delete(key(name))
   const entries: [string, string][] = []
   for (const [name, value] of Object.entries(source))
-    if (value !== undefined && wanted.has(key(name))) entries.push([name, value])
+    if (value !== undefined && allowed.has(key(name))) entries.push([name, value])
   return Object.fromEntries([...entries, ...Object.entries(set)])
 }

@@ -15,9 +15,8 @@ const shortestPause = 5
 const longestPause = 100
 
 /**
- * The end of a child's whole group and of what it started that left the group. It is asked for, perhaps more than once,
- * and then `SIGTERM` and `SIGKILL` follow when they are due. A group that was seen to be gone is never signalled again:
- * its number may be somebody else's.
+ * Ends a child's process group and the descendants that left the group. After `ask`, `SIGTERM` and `SIGKILL` follow when
+ * due. A group that is gone is never signaled again: another process may have its number.
  */
 export class GroupEnd {
   readonly #child: ChildProcess
@@ -42,13 +41,13 @@ export class GroupEnd {
     })
   }
 
-  /** Resolves when the child has exited and nothing that it started runs any more. It is followed from the first call on. */
+  /** Resolves when the child and all its descendants have exited. The first call starts the watch. */
   get gone(): Promise<void> {
     this.#gone ??= this.#follow()
     return this.#gone
   }
 
-  /** Made when the end comes near: a process that runs has nothing to look for. */
+  /** Created on first use: not needed while the process runs. */
   get #strays(): Strays {
     this.#found ??= new Strays({ group: this.#group, mark: this.#mark })
     return this.#found
@@ -58,14 +57,14 @@ export class GroupEnd {
     return this.#termAt !== Infinity
   }
 
-  /** Asks for the end. A later call can bring it forward, never put it off. */
+  /** Schedules the end. A later call can only make it earlier. */
   ask({ untilTerm, untilKill }: EndOptions): void {
     this.#termAt = Math.min(this.#termAt, performance.now() + untilTerm)
     this.#killAt = Math.min(this.#killAt, this.#termAt + untilKill)
     this.#wake()
   }
 
-  /** Remembers what is below the child: once it has exited, its children have another parent. */
+  /** Records the descendants of the child: once it has exited, they have another parent. */
   async remember(): Promise<void> {
     if (!this.#exited) await this.#strays.lookBelowLeader()
   }
@@ -74,7 +73,7 @@ export class GroupEnd {
     let pause = shortestPause
     while (!(await this.#isGone(pause))) {
       await this.#signalWhatIsDue()
-      // While the child runs its group is there: only then is there nothing to look at again and again.
+      // While the child runs, its group exists, so there is nothing to poll.
       await this.#wait(this.#exited ? pause : Infinity)
       if (this.#exited) pause = Math.min(pause * 2, longestPause)
     }
@@ -84,7 +83,7 @@ export class GroupEnd {
     if (!this.#exited) return false
     if (groupExists(this.#group) && !this.#groupIsGone) {
       if (pause < longestPause || !(await onlyDeadLeft(this.#group))) return false
-      // A process started while we looked may have been missed.
+      // A process may have started during the check.
       signalGroup(this.#child, 'SIGKILL')
     }
     this.#groupIsGone = true
@@ -107,7 +106,7 @@ export class GroupEnd {
     return now >= this.#killAt ? 'SIGKILL' : now >= this.#termAt ? 'SIGTERM' : undefined
   }
 
-  /** Waits until the next signal is due, no longer than `limit`, or until something happens. */
+  /** Waits until the next signal is due, at most `limit`, or until `#wake`. */
   async #wait(limit: number): Promise<void> {
     const next = this.#sent === undefined ? this.#termAt : this.#sent === 'SIGTERM' ? this.#killAt : Infinity
     const pause = Math.min(limit, next - performance.now())

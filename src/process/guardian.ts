@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { ownerMark } from './run-mark.ts'
 
 /**
- * The guardian ends the agents when this process is gone in whatever way, `SIGKILL` too. It is one small shell, started
- * after the first agent: it reads which groups run, and when its stdin ends it ends those that are left, and on Linux
- * what carries a mark of this process: its argument. It is in a session of its own, so that what ends us does not end it.
- * Windows has none: there an agent may outlive a killed host.
+ * The guardian ends the agents when this process ends in any way, even by `SIGKILL`. It is one small shell, started after
+ * the first agent. It reads the running groups from stdin; when stdin ends, it ends the groups that are left, and on
+ * Linux all processes with a mark of this process. It has its own session, so that signals to this process do not reach
+ * it. Windows has no guardian: an agent may outlive a killed process there.
  */
 const script = `
 trap '' INT TERM HUP
@@ -51,25 +51,25 @@ const groups = new Set<number>()
 let shell: ChildProcess | undefined
 let starting = false
 
-/** Has a group ended with this process, until it is released. It never throws and never waits. */
+/** Ends a group together with this process, until it is released. Never throws and never waits. */
 export function guardGroup(group: number): void {
   if (process.platform === 'win32') return
   groups.add(group)
-  // The agent comes first: starting the shell, or waking it, holds this process up for a moment.
-  if (shell !== undefined) setImmediate(tellOf, group)
+  // Later, because starting or writing to the shell would delay the agent.
+  if (shell !== undefined) setImmediate(sendGroup, group)
   else if (!starting) {
     starting = true
     setImmediate(startShell)
   }
 }
 
-function tellOf(group: number): void {
-  if (groups.has(group)) tell(`+ ${group}\n`)
+function sendGroup(group: number): void {
+  if (groups.has(group)) send(`+ ${group}\n`)
 }
 
-/** Takes a group back that is known to be gone: its number may soon be somebody else's. */
+/** Releases a group that is gone: another process may get its number. */
 export function releaseGroup(group: number): void {
-  if (groups.delete(group)) tell(`- ${group}\n`)
+  if (groups.delete(group)) send(`- ${group}\n`)
 }
 
 function startShell(): void {
@@ -82,22 +82,22 @@ function startShell(): void {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     })
-    // Without a shell there is no guardian; the next agent tries again.
+    // If the shell fails, the next agent starts it again.
     const lost = (): void => {
       if (shell === child) shell = undefined
     }
     child.on('error', lost).on('exit', lost)
     child.stdin.on('error', () => {})
     child.unref()
-    // A pipe is a socket in Node, and the only way not to wait for it.
+    // In Node a pipe is a socket; unref keeps it from blocking the exit.
     ;(child.stdin as Socket).unref()
     shell = child
-    for (const group of groups) tell(`+ ${group}\n`)
+    for (const group of groups) send(`+ ${group}\n`)
   } catch {
     shell = undefined
   }
 }
 
-function tell(line: string): void {
+function send(line: string): void {
   shell?.stdin?.write(line)
 }

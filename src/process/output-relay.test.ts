@@ -32,7 +32,7 @@ describe('OutputRelay', () => {
     expect({ length, destroyed: source.destroyed }).toEqual({ length: 200_000, destroyed: true })
   })
 
-  it('goes on with a source that is not silent', async () => {
+  it('keeps reading a source that is not silent', async () => {
     const source = new PassThrough()
     const relay = new OutputRelay(source)
     relay.readable.resume()

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { ignore } from '../core/ignore.ts'
 
 /**
- * Hands on what a child writes, at the reader's pace. The pipe itself would not do: Node empties it into nothing when the
- * child exits before anybody reads, and it stays open as long as any process holds its other end.
+ * Relays the output of a child at the reader's pace. The pipe itself does not work: Node discards its content if the child
+ * exits before the first read, and it stays open while any process holds its other end.
  */
 export class OutputRelay {
   readonly readable: Readable
@@ -23,14 +23,14 @@ export class OutputRelay {
     source.pause()
   }
 
-  /** Resolves when the output is at its end and the reader has it all, or has gone away. */
+  /** Resolves when the output has ended and the reader has read it or has stopped. */
   async read(): Promise<void> {
     await closed(this.#source)
-    // Nobody needs to ask for an end that comes after nothing.
+    // Without buffered data the reader need not read the end.
     if (this.readable.readableLength > 0) await closed(this.readable)
   }
 
-  /** Ends the output once nothing has come for so many milliseconds although the reader would take it. */
+  /** Ends the output after this many milliseconds without data, unless the reader is paused. */
   endWhenSilent(silence: number): void {
     const before = this.#chunks
     const check = (): void => {
@@ -38,7 +38,7 @@ export class OutputRelay {
       if (this.#chunks === before && !this.#source.isPaused()) this.#source.destroy()
       else this.endWhenSilent(silence)
     }
-    // Not a reason to stay: a reader may have stopped for good.
+    // unref: a stopped reader must not keep the process running.
     setTimeout(check, silence).unref()
   }
 }
@@ -55,14 +55,14 @@ class RelayedOutput extends Readable {
     this.#source.resume()
   }
 
-  /** A reader that goes away closes the pipe, so that the child learns of it. */
+  /** Closes the pipe when the reader stops, so that the child notices. */
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#source.destroy()
     done(error)
   }
 }
 
-/** Resolves when a stream is closed, well or badly. */
+/** Resolves when a stream is closed, with or without an error. */
 export async function closed(stream: Readable): Promise<void> {
   if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve))
 }

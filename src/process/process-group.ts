@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readProcesses } from './process-table.ts'
 
 /**
- * Signals a child and all it started; without the force of `SIGKILL`, Windows asks the windows of the tree to close.
- * The child leads a group of its own everywhere but on Windows. Returns false when there is no such group.
+ * Signals a child and its process group. On Windows, `SIGTERM` asks the windows of the process tree to close.
+ * Except on Windows, the child leads its own group. Returns false if the group does not exist.
  */
 export function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): boolean {
   const { pid } = child
@@ -24,7 +24,7 @@ export function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'):
   }
 }
 
-/** Whether the group has a process that we may signal. Windows has no groups. */
+/** Whether the group has a process that this process may signal. Windows has no groups. */
 export function groupExists(group: number): boolean {
   if (process.platform === 'win32') return false
   try {
@@ -36,8 +36,8 @@ export function groupExists(group: number): boolean {
 }
 
 /**
- * Whether all that is left of a group is dead and only waits for its parent to notice. In a container the first process
- * often never does, and the group would seem to stay for ever. Known on Linux only.
+ * Whether only zombies are left in a group. In a container the init process often never reaps them, and the group would
+ * seem to exist forever. Linux only.
  */
 export async function onlyDeadLeft(group: number): Promise<boolean> {
   if (process.platform !== 'linux' || !groupExists(group)) return false

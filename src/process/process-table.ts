@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { marksIn } from './run-mark.ts'
 
-/** A process of the system. Its number alone does not name it: numbers are used again. */
+/** A process. Its pid alone does not identify it, because pids are reused. */
 export interface ProcessEntry {
   parent: number
   group: number
-  /** When it was started, in the system's own form. */
+  /** The start time, in the format of the system. */
   started: string
 }
 
-/** How many files are read before others get their turn. */
+/** How many files to read before yielding to the event loop. */
 const filesAtOnce = 64
 
-/** The running processes that carry each mark. Only Linux shows the environment of processes. */
+/** The running processes of each mark. Linux only, where the environment of processes is readable. */
 export const readMarked = shared(async () => {
   const marked = new Map<string, number[]>()
   if (process.platform !== 'linux') return marked
@@ -23,7 +23,7 @@ export const readMarked = shared(async () => {
   return marked
 })
 
-/** All running processes by their number; none on Windows. */
+/** All running processes by pid; empty on Windows. */
 export const readProcesses = shared(async () => {
   if (process.platform === 'win32') return new Map<number, ProcessEntry>()
   if (process.platform !== 'linux') return await listedProcesses()
@@ -35,22 +35,22 @@ export const readProcesses = shared(async () => {
   return entries
 })
 
-/** The marks of one process, now. A dead one has none. Linux only. */
+/** The current marks of a process; none if it has ended. Linux only. */
 export function marksOf(pid: number): string[] {
   return marksIn(procFile(pid, 'environ'))
 }
 
-/** One process, now; `undefined` when it does not run. Linux only. */
+/** The current entry of a process; `undefined` if it does not run. Linux only. */
 export function processEntry(pid: number): ProcessEntry | undefined {
   const text = procFile(pid, 'stat')
-  // The name of the program, in parentheses, may hold spaces; then come the state, the parent and the group.
+  // The program name in parentheses may contain spaces; state, parent and group follow.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [state, parent, group] = fields
   if (text === '' || state === 'Z' || state === 'X') return undefined
   return { parent: Number(parent), group: Number(group), started: fields[19] ?? '' }
 }
 
-/** What `ps` lists, for systems without `/proc`. */
+/** The processes listed by `ps`, for systems without `/proc`. */
 export function listedProcesses(): Promise<Map<number, ProcessEntry>> {
   return new Promise((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,ppid=,pgid=,state=,lstart='], { timeout: 5000 }, (_error, stdout) => {
@@ -69,7 +69,7 @@ export function listedProcesses(): Promise<Map<number, ProcessEntry>> {
   })
 }
 
-/** Synchronous reads in small portions: a way over another thread takes longer than such a file. */
+/** Reads synchronously in small batches: asynchronous reads of such small files take longer. */
 async function eachProcess(visit: (pid: number) => void): Promise<void> {
   let read = 0
   for (const name of readdirSync('/proc')) {
@@ -80,7 +80,7 @@ async function eachProcess(visit: (pid: number) => void): Promise<void> {
   }
 }
 
-/** An unreadable file is an empty one: the process is gone or not ours to look at. */
+/** Empty if the process is gone or belongs to another user. */
 function procFile(pid: number, name: 'environ' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1')
@@ -89,7 +89,7 @@ function procFile(pid: number, name: 'environ' | 'stat'): string {
   }
 }
 
-/** One reading at a time; all who ask while one is under way share the next, which sees what was there when they asked. */
+/** Runs one read at a time. Calls during a read share the next one, which sees the state at the time of the call. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined

@@ -1,25 +1,25 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 const placeholder = '[redacted]'
-/** What is shorter stands in ordinary text too. */
+/** Shorter values also occur in ordinary text. */
 const shortestSecret = 8
-/** Where an excerpt was cut. */
+/** Marks the cut end of an excerpt. */
 const ellipsis = '…'
 
-/** Takes secrets out of text that arrives in pieces: one that is cut between two pieces is found as well. */
+/** Redacts secrets in streamed text, including secrets split between two pieces. */
 export class TextRedactor {
   readonly #secrets: readonly string[]
-  /** The end of what came so far, where it is the beginning of a secret. */
+  /** The end of the text so far, if it is the beginning of a secret. */
   #held = ''
 
   constructor(secrets: Iterable<string>) {
-    // A secret of several lines is also printed line by line. The longest first: one may hold another.
+    // A secret of several lines may be printed line by line. Longest first: a secret may contain another.
     const lines = Array.from(secrets).flatMap((secret) => [secret, ...secret.split('\n')])
     this.#secrets = Array.from(new Set(lines.map((line) => line.trim())))
       .filter((secret) => secret.length >= shortestSecret)
       .toSorted((left, right) => right.length - left.length)
   }
 
-  /** Text that is whole. An ellipsis at its beginning or end may have cut a secret. */
+  /** Redacts a complete text. An ellipsis at its beginning or end may have cut a secret. */
   redact(text: string): string {
     const clean = this.#secrets.reduce((left, secret) => left.replaceAll(secret, placeholder), text)
     return clean.startsWith(ellipsis) || clean.endsWith(ellipsis) ? this.#redactEdges(clean) : clean
@@ -40,7 +40,7 @@ export class TextRedactor {
     return length < shortestSecret ? 0 : length
   }
 
-  /** The next piece, without its end where that may be the beginning of a secret. */
+  /** Redacts the next piece and holds back its end if it may be the beginning of a secret. */
   add(piece: string): string {
     if (this.#secrets.length === 0) return piece
     const text = this.redact(this.#held + piece)
@@ -49,7 +49,7 @@ export class TextRedactor {
     return text.slice(0, text.length - length)
   }
 
-  /** What is held back, when no more comes soon: most of a secret is taken for it. */
+  /** The text held back, redacted if it is most of a secret. */
   rest(): string {
     return this.#held.length < shortestSecret ? this.#held : placeholder
   }

@@ -1,7 +1,7 @@
-/** Takes secrets out of a text. */
+/** Redacts secrets in a text. */
 export type Redact = (text: string) => string
 
-/** JSON data without secrets, in its names as in its values. */
+/** Redacts secrets in the keys and values of JSON data. */
 export function redactValue(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact))
@@ -11,7 +11,7 @@ export function redactValue(value: unknown, redact: Redact): unknown {
   )
 }
 
-/** An event whose failure is told without secrets. Other events stay as they are: text costs nothing. */
+/** Redacts the error of an event; other events are returned unchanged. */
 export function withCleanError<Event extends object>(event: Event, redact: Redact | undefined): Event {
   if (redact === undefined || !('error' in event) || event.error == null) return event
   return { ...event, error: redactValue(event.error, redact) }

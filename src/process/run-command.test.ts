@@ -90,7 +90,7 @@ describe('runCommand', () => {
   it('says why a program could not be started', async () => {
     await expect(runCommand({ command: 'no-such-program', environment, timeout })).rejects.toMatchObject({
       code: 'COMMAND_NOT_STARTED',
-      message: 'no-such-program could not be started: it is not there',
+      message: 'Cannot start no-such-program: not found',
     })
   })
 })

@@ -7,21 +7,21 @@ import { terminate } from './terminate.ts'
 export interface CommandOptions {
   command: string
   arguments?: readonly string[]
-  /** The whole environment of the child: nothing is added but `CAPSTAN_RUN`, by which all it starts is found. */
+  /** The whole environment of the child. Only `CAPSTAN_RUN` is added, to find its descendants. */
   environment: Readonly<Record<string, string | undefined>>
   cwd?: string
-  /** Written to its stdin, which is then closed; without it stdin is empty. */
+  /** Text for stdin; empty by default. */
   input?: string
-  /** The child is ended after this many milliseconds. */
+  /** Milliseconds after which the child is ended. */
   timeout: number
-  /** How much of each output is kept, from its start; the rest is read and let go. */
+  /** How many bytes of each output to keep, from its start; the rest is discarded. */
   maxOutputBytes?: number
   signal?: AbortSignal
   /** Gets output as it arrives, for progress. */
   onOutput?: (chunk: Buffer) => void
 }
 
-/** How long the output may stay open after the program itself has ended, in milliseconds. */
+/** How long the output may stay open after the program has exited, in milliseconds. */
 const graceAfterExit = 1000
 
 export interface CommandResult {
@@ -34,8 +34,8 @@ export interface CommandResult {
 
 /**
  * Runs a short command to its end, without a shell.
- * It always settles: the child and all it started are ended when time is up or `signal` aborts.
- * @throws CapstanError `COMMAND_NOT_STARTED` when the program cannot be started, `ABORTED` when the signal aborts.
+ * Always settles: at the timeout or when `signal` aborts, the child and its descendants are ended.
+ * @throws CapstanError `COMMAND_NOT_STARTED` if the program cannot be started, `ABORTED` if the signal aborts.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
   const { timeout, maxOutputBytes = 64 * 1024, signal, onOutput, input } = options
@@ -46,11 +46,11 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     cwd: options.cwd,
     env: withMark(options.environment, mark),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, so that what it starts can be ended with it.
+    // Its own process group, so that its descendants can be ended with it.
     detached: process.platform !== 'win32',
     windowsVerbatimArguments: verbatim,
   })
-  // A program may end before it has read everything; what it answered is what counts.
+  // A program may exit before it has read stdin; only its output matters.
   child.stdin.on('error', () => {}).end(input)
   const stdout = collect(child.stdout, maxOutputBytes, onOutput)
   const stderr = collect(child.stderr, maxOutputBytes, onOutput)
@@ -60,11 +60,11 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     void terminate(child, mark)
   }, timeout)
   const abort = (): void => void terminate(child, mark)
-  // What it left running may hold its output open; it gets a moment and is then ended with the rest.
+  // Descendants may hold the output open; they are ended after a grace period.
   let leftover: NodeJS.Timeout | undefined
   const endLeftover = async (): Promise<void> => {
     await terminate(child, mark)
-    // Whoever still holds its output open could not be found, and is not waited for.
+    // A process that still holds the output open could not be found; do not wait for it.
     for (const stream of [child.stdout, child.stderr]) stream.destroy()
   }
   child.once('exit', () => {
@@ -104,8 +104,8 @@ function collect(
 
 function notStartedError(command: string, cause: unknown): CapstanError {
   const { code, message } = cause as NodeJS.ErrnoException
-  const why = code === 'ENOENT' ? 'it is not there' : code === 'EACCES' ? 'it may not be run' : message
-  return new CapstanError('COMMAND_NOT_STARTED', `${command} could not be started: ${why}`, { cause })
+  const why = code === 'ENOENT' ? 'not found' : code === 'EACCES' ? 'permission denied' : message
+  return new CapstanError('COMMAND_NOT_STARTED', `Cannot start ${command}: ${why}`, { cause })
 }
 
 function abortedError(command: string): CapstanError {

@@ -4,13 +4,13 @@ import { withoutMark } from './run-mark.ts'
 export interface ApartOptions {
   command: string
   arguments: readonly string[]
-  /** The whole environment of the child, without the mark of a process that may have started this one. */
+  /** The whole environment of the child; run marks are removed. */
   environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Starts a program that is the user's from then on: it is not waited for, and does not end with this one. */
-export function startApart({ command, arguments: words, environment }: ApartOptions): Promise<boolean> {
-  const child = spawn(command, words, { env: withoutMark(environment), stdio: 'ignore', detached: true })
+/** Starts an independent program, which does not end with this process. Resolves to whether it started. */
+export function startApart({ command, arguments: args, environment }: ApartOptions): Promise<boolean> {
+  const child = spawn(command, args, { env: withoutMark(environment), stdio: 'ignore', detached: true })
   child.unref()
   return new Promise((resolve) => {
     child.once('spawn', () => resolve(true))

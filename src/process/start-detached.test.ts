@@ -39,7 +39,7 @@ it.each([
 ])('says where to look when it %s', async (_, source, timeoutMs) => {
   await expect(start(source, timeoutMs)).rejects.toMatchObject({
     code: 'DETACHED_SILENT',
-    hint: `Its log is ${join(folder, 'log')}.`,
+    hint: `See the log: ${join(folder, 'log')}.`,
   })
 })
 

@@ -10,25 +10,24 @@ import { startFailure } from './start-failure.ts'
 export interface DetachedOptions {
   command: string
   arguments: readonly string[]
-  /** The whole environment of the child, without the mark of a process that may have started this one. */
+  /** The whole environment of the child; run marks are removed. */
   environment: Readonly<Record<string, string | undefined>>
   cwd: string
-  /** Gets all it writes, at its end; made for its owner alone. */
+  /** Output is appended to this file, which only its owner can read. */
   logFile: string
-  /** How long it may take to say that it is ready. */
+  /** The timeout for the ready line. */
   timeoutMs: number
 }
 
-/** The file descriptor on which a detached process says that it is ready. */
+/** The file descriptor on which a detached process reports that it is ready. */
 export const readyDescriptor = 3
 
-/** More than any sensible first line. */
-const longestWord = 16 * 1024
+/** The maximum length of the ready line. */
+const longestLine = 16 * 1024
 
 /**
- * Starts a process that goes on when this one ends, and gives the first line it writes to its descriptor 3. Nothing that
- * ends this process or its terminal ends it.
- * @throws CapstanError `AGENT_NOT_STARTED`, `DETACHED_SILENT` when it ends or lets the time go by without a word.
+ * Starts a process that outlives this one and its terminal, and returns the first line it writes to file descriptor 3.
+ * @throws CapstanError `AGENT_NOT_STARTED`, or `DETACHED_SILENT` if it exits or times out without that line.
  */
 export async function startDetached(options: DetachedOptions): Promise<string> {
   const { command, environment, cwd, logFile, timeoutMs } = options
@@ -47,10 +46,10 @@ export async function startDetached(options: DetachedOptions): Promise<string> {
       throw await startFailure(options, error)
     }
     child.unref()
-    const word = await firstLine(child.stdio[readyDescriptor] as Readable, timeoutMs)
-    if (word !== undefined) return word
+    const line = await firstLine(child.stdio[readyDescriptor] as Readable, timeoutMs)
+    if (line !== undefined) return line
     throw new CapstanError('DETACHED_SILENT', `${command} did not become ready`, {
-      hint: `Its log is ${logFile}.`,
+      hint: `See the log: ${logFile}.`,
     })
   } finally {
     closeSync(log)
@@ -65,7 +64,7 @@ async function firstLine(pipe: Readable, timeoutMs: number): Promise<string | un
       text += String(chunk)
       const end = text.indexOf('\n')
       if (end !== -1) return text.slice(0, end)
-      if (text.length > longestWord) return undefined
+      if (text.length > longestLine) return undefined
     }
     return undefined
   } catch {

@@ -10,42 +10,42 @@ interface Reason {
 
 const reasons: Readonly<Record<string, Reason>> = {
   ENOENT: {
-    why: 'it is not there',
-    hint: 'Install it, put its folder on the PATH that it is given, or name it by its full path.',
+    why: 'not found',
+    hint: 'Install the program, put its folder on the PATH, or use its full path.',
   },
-  EACCES: { why: 'it may not be run', hint: 'Make the file executable, or name the program itself.' },
+  EACCES: { why: 'permission denied', hint: 'Make the file executable, or name another program.' },
   E2BIG: {
-    why: 'its arguments and environment are too long for the system',
-    hint: 'Pass long texts by a file or by stdin.',
+    why: 'the arguments and environment are too long for the system',
+    hint: 'Pass long texts in a file or on stdin.',
   },
 }
 
 const noInterpreter: Reason = {
-  why: 'the program that its first line names is not there',
-  hint: 'Install the interpreter that the script needs, or correct its first line.',
+  why: 'the interpreter in its first line was not found',
+  hint: 'Install the interpreter, or correct the first line of the script.',
 }
 
-/** Says why the system did not start a program: its own code does not tell a missing folder from a missing program. */
+/** Explains why a program did not start: the system error does not distinguish a missing folder from a missing program. */
 export async function startFailure(
   options: { command: string; cwd: string },
   cause: unknown,
 ): Promise<CapstanError> {
   const { why, hint } = (await folderReason(options.cwd)) ?? (await programReason(options, cause))
-  return new CapstanError('AGENT_NOT_STARTED', `${options.command} could not be started: ${why}`, {
+  return new CapstanError('AGENT_NOT_STARTED', `Cannot start ${options.command}: ${why}`, {
     ...(hint === undefined ? {} : { hint }),
     cause,
   })
 }
 
 async function folderReason(cwd: string): Promise<Reason | undefined> {
-  const hint = 'Give it a working folder that exists and may be entered.'
+  const hint = 'Use a working folder that exists and that you can access.'
   try {
     if (!(await filePromises().stat(cwd)).isDirectory()) return { why: `${cwd} is not a folder`, hint }
     await filePromises().access(cwd, constants.X_OK)
     return undefined
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return { why: missing ? `the folder ${cwd} is not there` : `the folder ${cwd} may not be entered`, hint }
+    return { why: missing ? `the folder ${cwd} does not exist` : `no access to the folder ${cwd}`, hint }
   }
 }
 

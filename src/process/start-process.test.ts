@@ -88,7 +88,7 @@ describe('the output', () => {
     await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
   })
 
-  it('can be let go by its reader, and the child learns of it', async () => {
+  it('closes the pipe of the child when the reader stops', async () => {
     const one = await start(
       `process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 4 : 5)); setInterval(() => console.log('x'), 1)`,
     )
@@ -168,38 +168,38 @@ describe('a start that fails', () => {
     [
       'no program',
       { command: 'no-such-program' },
-      'no-such-program could not be started: it is not there',
-      'Install it, put its folder on the PATH that it is given, or name it by its full path.',
+      'Cannot start no-such-program: not found',
+      'Install the program, put its folder on the PATH, or use its full path.',
     ],
     [
       'no right',
       { command: './plain' },
-      './plain could not be started: it may not be run',
-      'Make the file executable, or name the program itself.',
+      'Cannot start ./plain: permission denied',
+      'Make the file executable, or name another program.',
     ],
     [
       'no interpreter',
       { command: './script' },
-      './script could not be started: the program that its first line names is not there',
-      'Install the interpreter that the script needs, or correct its first line.',
+      'Cannot start ./script: the interpreter in its first line was not found',
+      'Install the interpreter, or correct the first line of the script.',
     ],
     [
       'no folder',
       { command: 'node', cwd: join(folder, 'absent') },
-      `node could not be started: the folder ${join(folder, 'absent')} is not there`,
-      'Give it a working folder that exists and may be entered.',
+      `Cannot start node: the folder ${join(folder, 'absent')} does not exist`,
+      'Use a working folder that exists and that you can access.',
     ],
     [
       'a file for a folder',
       { command: 'node', cwd: join(folder, 'plain') },
-      `node could not be started: ${join(folder, 'plain')} is not a folder`,
-      'Give it a working folder that exists and may be entered.',
+      `Cannot start node: ${join(folder, 'plain')} is not a folder`,
+      'Use a working folder that exists and that you can access.',
     ],
     [
       'too much',
       { command: 'node', arguments: ['x'.repeat(4_000_000)] },
-      'node could not be started: its arguments and environment are too long for the system',
-      'Pass long texts by a file or by stdin.',
+      'Cannot start node: the arguments and environment are too long for the system',
+      'Pass long texts in a file or on stdin.',
     ],
   ])('says why: %s', async (_what, options, message, hint) => {
     const error: unknown = await start('', { ...options }).catch((reason: unknown) => reason)

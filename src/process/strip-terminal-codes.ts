@@ -11,19 +11,19 @@ const other = String.raw`[ -/]*[0-~]?`
 const sequence = new RegExp(`${escape}(?:${control}|${string}|${other})`, 'g')
 const controlCharacter = /(?![\n\t])\p{Cc}/gu
 
-/** The start of a sequence at the end of a text, whose rest may still come. */
+/** An incomplete sequence at the end of a text. */
 const unfinished = new RegExp(
   String.raw`${escape}(?:\[[0-?]*[ -/]*|[\]PX^_][^${bell}${escape}\n]*${escape}?|[ -/]*)$`,
 )
-/** No sequence is longer: what goes on for more is text after a broken one. */
+/** The maximum length of a sequence; anything longer is text after a broken one. */
 const longestSequence = 4096
 
-/** Text without terminal codes and without control characters, save newline and tab. */
+/** Removes terminal codes and control characters, except newline and tab. */
 export function stripTerminalCodes(text: string): string {
   return text.replaceAll(sequence, '').replaceAll(controlCharacter, '')
 }
 
-/** Strips text that comes in pieces: a sequence may be cut between two of them. */
+/** Strips streamed text, including sequences split between two pieces. */
 export class TerminalCodeStripper {
   #held = ''
 

@@ -40,7 +40,7 @@ describe('capstan a2e serve', () => {
     expect(answer).toMatchObject({ req_id: 'c', type: 'tool/call/resp', data: { success: true } })
   })
 
-  it('listens, shows a token it made, and stops when it is told to', async () => {
+  it('listens, prints a new token, and stops on a signal', async () => {
     const { child, ended } = startCapstan(['a2e', 'serve', '--http', '--port', '0', '--json'], {
       cwd: testFolder(),
     })
@@ -90,7 +90,7 @@ describe('capstan a2e serve', () => {
 })
 
 describe('capstan a2e handshake', () => {
-  it('tells what a host accepts, and by which plugin', async () => {
+  it('shows which capabilities a host accepts and by which plugin', async () => {
     const asked = ['a2e', 'handshake', '--caps', 'tools,memory,chains']
     const { exitCode, stdout } = await capstan([...asked, '--command', host('--plugins', 'tools,memory')])
     expect({ exitCode, stdout }).toEqual({

@@ -51,7 +51,7 @@ describe('capstan run --acp', () => {
     expect(lines(stderr).at(-1)).toMatch(/ · capstan run --acp 'node .*' --resume sim_\w+ "…"$/)
   })
 
-  it('goes on with a session it kept', async () => {
+  it('resumes a saved session', async () => {
     const first = await run(['--acp', sim, 'say one', '--env', 'CAPSTAN_SIM_HOME', '--json'])
     const { sessionId } = JSON.parse(lines(first.stdout).at(-1) ?? '') as { sessionId: string }
     const words = ['--acp', sim, 'say two', '--env', 'CAPSTAN_SIM_HOME', '--resume', sessionId]
@@ -70,7 +70,7 @@ describe('capstan run --acp', () => {
     expect(shown.stdout).toContain('two')
   })
 
-  it('judges what is asked by what the agent says, after it was started', async () => {
+  it('checks the options against the capabilities the agent advertises', async () => {
     const { exitCode, stderr } = await run(['--acp', 'bare-agent', 'hi', '--resume', 's0'])
     expect(exitCode).toBe(6)
     expect(stderr).toMatch(/^error CAPABILITY_ERROR: .*sessionCapabilities\.resume/m)
@@ -141,7 +141,7 @@ describe('capstan run --acp', () => {
 })
 
 describe('asking an agent nobody knows', () => {
-  it('tells what it says of itself, and remembers nothing', async () => {
+  it('shows what the agent advertises, and saves nothing', async () => {
     const { exitCode, stdout } = await machine.run(['probe', '--acp', sim, '--json'])
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject([{ agent: 'node', name: 'capstan-sim', protocolVersion: 1 }])

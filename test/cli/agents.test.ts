@@ -34,7 +34,7 @@ describe('agents', () => {
     expect(lines[1]).toMatch(/^claude +no +\d+\.\d+\.\d+ +bridge missing +unknown$/)
   })
 
-  it('tells where an installed one is and what version it says it has', async () => {
+  it('shows the path and version of an installed agent', async () => {
     const own = createMachine()
     own.addProgram('gemini', 'echo 0.50.1\n', '/bin/sh')
     const { stdout } = await own.run(['agents', '--installed', '--json'])
@@ -96,7 +96,7 @@ describe('capabilities of an agent', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('colours what is supported and what is not', async () => {
+  it('colors supported and unsupported capabilities', async () => {
     const { stdout } = await machine.run(['capabilities', 'claude', '--all'], { FORCE_COLOR: '1' })
     expect(stdout).toContain('\u001b[32msupported\u001b[39m')
     expect(stdout).toContain('\u001b[31munsupported\u001b[39m')

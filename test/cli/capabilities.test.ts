@@ -29,7 +29,7 @@ describe('capabilities convert', () => {
     expect(AgentCapabilitiesSchema.safeParse(JSON.parse(stdout)).success).toBe(true)
   })
 
-  it('tells on stderr what was not carried and what was assumed', async () => {
+  it('lists facts that were not converted or assumed on stderr', async () => {
     const { stderr } = await capstan(convert('relay', '--json'), { input: acp })
     const account = JSON.parse(stderr) as { notCarried: { id: string }[]; assumed: string[] }
     expect(account.assumed).toEqual(['lifecycle.release'])

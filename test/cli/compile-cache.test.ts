@@ -43,7 +43,7 @@ describe('compiled code', () => {
     expect(readdirSync(compiled())).toEqual(['0.0.9', '0.1.0'])
   })
 
-  it('is not kept for --version, nor where Node.js is told not to', async () => {
+  it('is not written for --version, or if Node.js has it disabled', async () => {
     await capstan(['--version'], { env: { CAPSTAN_HOME: home, NODE_COMPILE_CACHE: '' } })
     expect((await complete({ NODE_DISABLE_COMPILE_CACHE: '1' })).exitCode).toBe(0)
     expect(readdirSync(home)).not.toContain('compiled')

@@ -139,7 +139,7 @@ describe('doctor', () => {
     })
   })
 
-  it.each(['gemini', 'copilot', 'cursor'])('says that nothing tells the login of %s', async (agent) => {
+  it.each(['gemini', 'copilot', 'cursor'])('reports that the login of %s cannot be checked offline', async (agent) => {
     machine.addProgram(agent === 'cursor' ? 'cursor-agent' : agent, 'echo 1.0.0\n', '/bin/sh')
     const { agents } = await report([agent])
     expect(agents[0]?.findings.at(-1)).toMatchObject({

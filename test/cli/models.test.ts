@@ -232,7 +232,7 @@ describe('models refresh', () => {
     })
   })
 
-  it('tells of each agent, and fails when some have nothing in the data', async () => {
+  it('reports each agent, and fails if the data lacks some', async () => {
     const { exitCode, stdout } = await machine.run(['models', 'refresh', '--from', file, '--json'])
     expect(exitCode).toBe(1)
     const statuses = (JSON.parse(stdout) as { agent: string; status: string }[]).map(({ agent, status }) => [
@@ -329,7 +329,7 @@ describe('models refresh', () => {
     [['--from-agent'], 'The agent is missing — Use capstan models refresh <agent> --from-agent.'],
     [
       ['codex', '--from-agent', '--from', 'x.json'],
-      '--from and --from-agent are both given — Give one of them.',
+      '--from and --from-agent cannot be combined — Use one of them.',
     ],
   ])('needs one agent to ask: %j', async (words, message) => {
     expect(await machine.run(['models', 'refresh', ...words])).toEqual({

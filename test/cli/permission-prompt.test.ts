@@ -63,7 +63,7 @@ describe.skipIf(!existsSync('/usr/bin/script') || process.platform !== 'linux')(
       expect(existsSync(join(machine.home, 'note.txt'))).toBe(true)
     })
 
-    it('goes on with the run on Escape', async () => {
+    it('continues the run on Escape', async () => {
       const terminal = runInTerminal('write note.txt hello and say done')
       await questionAppears(terminal)
       terminal.type('\u001b')

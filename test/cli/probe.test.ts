@@ -6,7 +6,7 @@ beforeEach(() => void (machine = createMachine()))
 afterEach(() => machine.remove())
 
 describe('capstan probe', () => {
-  it('tells what an agent advertises, as JSON', async () => {
+  it('prints what an agent advertises as JSON', async () => {
     const { exitCode, stdout } = await machine.run(['probe', 'sim', '--json'])
     const [sim] = JSON.parse(stdout) as Record<string, unknown>[]
     expect({ exitCode, agent: sim?.['agent'], version: sim?.['protocolVersion'] }).toEqual({
@@ -32,7 +32,7 @@ describe('capstan probe', () => {
     expect(stdout.split('\n').map((line) => line.split(/\s+/)[0])).toEqual(['AGENT', 'sim', '', ''])
   })
 
-  it('tells which one did not answer, and ends with its code', async () => {
+  it('names the agent that did not answer, and exits with its code', async () => {
     machine.addProgram('gemini', 'process.stderr.write("no such mode\\n"); process.exit(3)')
     const { exitCode, stdout } = await machine.run(['probe', 'gemini', 'sim'])
     expect(exitCode).toBe(12)
@@ -92,7 +92,7 @@ describe('capstan sessions', () => {
     })
   })
 
-  it('tells that a session is not there', async () => {
+  it('reports an unknown session', async () => {
     const { exitCode, stderr } = await machine.run(['sessions', 'sim', 'nothing'])
     expect(exitCode).toBe(1)
     expect(stderr).toContain('sim refused session/resume')

@@ -20,46 +20,46 @@ describe('capstan', () => {
     const asked = await capstan(['--help'])
     expect(asked.exitCode).toBe(0)
     expect(asked.stdout).toMatchInlineSnapshot(`
-      "Capstan tells what any coding agent can do, across AG-UI, A2E, Agent Relay,
-      agent-mux and ACP.
+      "Capstan reports what coding agents can do and runs them, across AG-UI, A2E,
+      Agent Relay, agent-mux and ACP.
 
       Usage
         capstan <command> [options]
 
       Commands
-        agents        list the agents, and which of them are installed
-        capabilities  see what an agent can do; convert, check and explain what agents
-                      say
-        compare       see where agents differ
-        models        list, show, validate and refresh the models of an agent
-        cost          see what a request costs
-        run           give an agent a prompt, and see what it does
-        probe         start agents and ask them what they can do
-        sessions      list the sessions an agent keeps, and what was said in one
-        session       keep agents open that write to each other and to you
-        actions       list and invoke what sessions and people can have done
-        a2e           serve agents over A2E, and speak with hosts that do
-        serve         serve agents as AG-UI agents over HTTP
-        config        show and change the configuration, and trust that of a project
+        agents        list known agents and which are installed
+        capabilities  show what an agent can do; convert, check and explain
+                      declarations
+        compare       compare the capabilities of agents
+        models        list, show, validate and refresh models
+        cost          calculate what a request costs
+        run           send an agent a prompt and show what it does
+        probe         start agents and ask for their capabilities
+        sessions      list the saved sessions of an agent, or show one
+        session       run long-lived agents that message each other and you
+        actions       list and run registered actions
+        a2e           serve agents over A2E, or call an A2E host
+        serve         serve agents over HTTP (AG-UI and web page)
+        config        show and edit the configuration, or trust a project file
         install       install an agent
-        update        bring an agent to the version Capstan knows
-        uninstall     remove what Capstan installed
-        doctor        find what would stop a run, and how to fix it
-        completion    print the completions for a shell
+        update        update an agent to the version Capstan supports
+        uninstall     remove an agent that Capstan installed
+        doctor        find problems on this machine and how to fix them
+        completion    print the completion script for a shell
         help          show help for a command
         version       show the version
 
       Options
-        --json         print JSON, errors and notes included
-        --no-color     print without colour; NO_COLOR does the same
-        --no-config    ignore configuration files and their variables
+        --json         print JSON, including errors and notes
+        --no-color     print without color (same as NO_COLOR)
+        --no-config    ignore configuration files and variables
         -h, --help     show help
         -v, --version  show the version
 
       Exit codes
         0   ok
         1   failed
-        2   wrong usage or input
+        2   invalid usage or input
         3   unknown agent
         4   agent not installed
         5   not logged in
@@ -68,7 +68,7 @@ describe('capstan', () => {
         12  agent crashed
         13  aborted
 
-      capstan help <command> shows the options of a command.
+      Run capstan help <command> for the options of a command.
       "
     `)
     expect(await capstan([])).toEqual(asked)

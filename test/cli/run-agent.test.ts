@@ -86,7 +86,7 @@ describe('capstan run', () => {
   it('refuses what is not allowed and says so', async () => {
     const { exitCode, stderr } = await run(['sim', 'write hello.txt one'])
     expect(exitCode).toBe(0)
-    expect(stderr).toContain('refused: Write hello.txt\n')
+    expect(stderr).toContain('rejected: Write hello.txt\n')
     expect(existsSync(join(machine.home, 'hello.txt'))).toBe(false)
   })
 
@@ -113,7 +113,7 @@ describe('capstan run', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'piped\n' })
   })
 
-  it('works elsewhere, and goes on with a session', async () => {
+  it('works in another folder and resumes a session', async () => {
     const first = await run(['sim', 'say one', '--cwd', machine.bin, '--json'])
     const { sessionId } = eventsOf(first.stdout).at(-1) as unknown as { sessionId: string }
     const again = await run(['sim', 'say two', '--cwd', machine.bin, '--resume', sessionId, '--json'])

@@ -90,14 +90,14 @@ test('without names it serves all agents, on the next port that is free, and say
   const { child, ended } = startCapstan(['serve', '--cwd', folder], {
     env: { CAPSTAN_HOME: join(folder, 'home') },
   })
-  let told = ''
-  child.stdout?.on('data', (chunk: Buffer) => void (told += chunk.toString()))
-  await vi.waitUntil(() => told.includes('Ctrl-C'), { timeout: 20_000 })
+  let printed = ''
+  child.stdout?.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
+  await vi.waitUntil(() => printed.includes('Ctrl-C'), { timeout: 20_000 })
   child.kill('SIGINT')
   const { exitCode, stderr } = await ended
   const [, port = ''] = /listens on (\d+)\n/.exec(stderr) ?? []
   expect(stderr).toMatch(`Port 8787 is taken; it listens on ${port}\n`)
-  expect(told.replaceAll(/code=\S+/g, 'code=…')).toBe(
+  expect(printed.replaceAll(/code=\S+/g, 'code=…')).toBe(
     `Serving 16 agents at http://127.0.0.1:${port}
 Open this in a browser; it works once, for five minutes: http://127.0.0.1:${port}/login?code=…
 Ctrl-C ends it.
@@ -115,7 +115,7 @@ function occupy(port: number): Promise<Server | undefined> {
   })
 }
 
-test('a port that was asked for and is taken is an error', async () => {
+test('fails if the port of --port is in use', async () => {
   const taken = await occupy(0)
   onTestFinished(() => void taken?.close())
   const address = taken?.address()
@@ -129,7 +129,7 @@ test('a port that was asked for and is taken is an error', async () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'a browser is opened where it is asked for, and nobody else sees the link',
+  'opens a browser with --open and hides the link from other users',
   async () => {
     const [bin, opened] = [join(folder, 'bin'), join(folder, 'opened')]
     mkdirSync(bin)
@@ -233,7 +233,7 @@ describe('while an agent works', () => {
   })
 })
 
-/** An agent that begins to speak, and goes on whatever it is told. */
+/** An agent that starts to answer and ignores cancellation. */
 const stubborn = `
 for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, () => {})
 setInterval(() => {}, 1000)

@@ -82,7 +82,7 @@ describe('stdin beside a prompt', () => {
     expect(await startByShell(line)).toEqual({ prompt: 'review this', stderr: '' })
   })
 
-  it('goes on with a warning when an open pipe sends nothing', async () => {
+  it('continues with a warning when an open pipe sends nothing', async () => {
     const warning = 'stdin is an open pipe that sent nothing for 3 seconds; sending the prompt without it'
     expect(await start('pipe')).toEqual({
       prompt: 'review this',

@@ -373,13 +373,13 @@ describe('the folder', () => {
     const cwd = join(root, 'gone')
     expect(await faultOf(() => terminals.create(shell('true', { cwd })))).toEqual({
       code: -32602,
-      message: `sh could not be started: the folder ${cwd} is not there`,
+      message: `Cannot start sh: the folder ${cwd} does not exist`,
       data: { command: 'sh' },
     })
     const command = '/bin/echo a-whole-line'
     expect(await faultOf(() => terminals.create({ command, args: [], env: {} }))).toEqual({
       code: -32602,
-      message: '/bin/echo a-whole-line could not be started: it is not there',
+      message: 'Cannot start /bin/echo a-whole-line: not found',
       data: { command },
     })
     expect(events).toEqual([])

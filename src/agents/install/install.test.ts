@@ -111,7 +111,7 @@ describe('install', () => {
   it('says so when there is no npm', async () => {
     await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
       code: 'COMMAND_NOT_STARTED',
-      message: 'npm could not be started: it is not there',
+      message: 'Cannot start npm: not found',
     })
   })
 

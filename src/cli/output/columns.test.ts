@@ -42,7 +42,7 @@ test('leaves out a column that is empty in every row', () => {
   ).toBe('  a  b\n  c  d')
 })
 
-test('colour takes no room', () => {
+test('ignores color codes in the width', () => {
   const { good } = createStyle(true)
   expect(
     columns(

@@ -1,16 +1,16 @@
 import { visibleLength, wrapText } from './wrap.ts'
 
 export interface ColumnsOptions {
-  /** What stands before each line. */
+  /** The start of each line. */
   indent?: string
-  /** The widest a line may be: the last cell is wrapped. Without it the last cell is as long as it is. */
+  /** The maximum width of a line, at which the last cell is wrapped. Not wrapped by default. */
   width?: number
 }
 
-/** Less room than this beside the other cells, and the last one begins on a line of its own. */
-const leastRoom = 10
+/** If fewer columns are left for the last cell, it starts on its own line. */
+const leastWidth = 10
 
-/** Lays rows out in columns, without those that are empty in every row. */
+/** Aligns rows in columns and drops columns that are always empty. */
 export function columns(
   rows: readonly (readonly string[])[],
   { indent = '  ', width = Infinity }: ColumnsOptions = {},
@@ -34,9 +34,9 @@ function linesOf(
     .join('')
   const last = row.at(-1) ?? ''
   const start = `${indent}${first}`
-  const room = width - visibleLength(start)
-  const fits = Math.max(...last.split(' ').map(visibleLength)) <= room && room >= leastRoom
-  if (visibleLength(last) <= room) return [`${start}${last}`.trimEnd()]
+  const left = width - visibleLength(start)
+  const fits = Math.max(...last.split(' ').map(visibleLength)) <= left && left >= leastWidth
+  if (visibleLength(last) <= left) return [`${start}${last}`.trimEnd()]
   if (!fits) {
     const below = `${indent}    `
     return [
@@ -45,7 +45,7 @@ function linesOf(
     ]
   }
   const hanging = ' '.repeat(visibleLength(start))
-  return wrapText(last, room).map((line, index) => `${index === 0 ? start : hanging}${line}`.trimEnd())
+  return wrapText(last, left).map((line, index) => `${index === 0 ? start : hanging}${line}`.trimEnd())
 }
 
 function padding(cell: string, width = 0): string {

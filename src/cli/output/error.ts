@@ -4,7 +4,7 @@ import { type ExitCode, exitCodeFor } from '../exit-codes.ts'
 import type { Output } from './output.ts'
 import { printLine } from './print.ts'
 
-/** Prints an error as one line and tells what to end with. */
+/** Prints an error on one line and returns the exit code. */
 export function reportError(thrown: unknown, output: Output): ExitCode {
   const error = CapstanError.isInstance(thrown) ? thrown : (systemError(thrown) ?? thrown)
   const known = CapstanError.isInstance(error)
@@ -12,7 +12,7 @@ export function reportError(thrown: unknown, output: Output): ExitCode {
   const code = known ? error.code : 'INTERNAL'
   const hint = known
     ? (error.commandHint ?? error.hint)
-    : 'This is a defect of Capstan; CAPSTAN_DEBUG=1 shows where.'
+    : 'This is a bug in Capstan; set CAPSTAN_DEBUG=1 to see the stack trace.'
   const exitCode = exitCodeFor(code)
   output.note({ error: { ...(known ? error.toJSON() : { code, message, hint }), exitCode } }, () =>
     [
@@ -25,7 +25,7 @@ export function reportError(thrown: unknown, output: Output): ExitCode {
   return exitCode
 }
 
-/** Control characters too: an agent's words can be in an error, and must not control the terminal. */
+/** Also removes control characters: an error can quote an agent, which must not control the terminal. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }

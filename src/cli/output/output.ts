@@ -1,23 +1,23 @@
 import { type Channel, isTerminal, lineWidth, printLine } from './print.ts'
-import { createStyle, type Style, wantsColour } from './style.ts'
+import { createStyle, type Style, usesColor } from './style.ts'
 
-/** Where a command prints: data on stdout, what is said about it on stderr. */
+/** The output of a command: data on stdout, notes on stderr. */
 export interface Output {
-  /** Whether the user asked for JSON. */
+  /** Whether --json is set. */
   readonly json: boolean
   readonly style: Style
   readonly errorStyle: Style
-  /** How many columns a line on stdout may take. */
+  /** The width of a line on stdout. */
   readonly width: number
-  /** Prints data: as JSON when that was asked for, as the text otherwise. */
+  /** Prints data to stdout, as JSON with --json, otherwise as text. */
   data(data: unknown, text: () => string): void
-  /** Says something about the data. */
+  /** Prints a note to stderr, as JSON with --json. */
   note(data: unknown, text: () => string): void
 }
 
 export function createOutput({ json, plain }: { json: boolean; plain: boolean }): Output {
   const styleOf = (channel: Channel): Style =>
-    createStyle(!plain && wantsColour(() => isTerminal(channel), process.env))
+    createStyle(!plain && usesColor(() => isTerminal(channel), process.env))
   return {
     json,
     get style() {

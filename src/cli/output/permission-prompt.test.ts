@@ -11,7 +11,7 @@ import { AgentText } from './run-view/agent-text.ts'
 import { createStyle } from './style.ts'
 
 /** A terminal whose keys are typed when a text appears on it. */
-function terminal(script: readonly [awaited: string, typed: string][], deafMs = 0) {
+function terminal(script: readonly [awaited: string, typed: string][], ignoreMs = 0) {
   const modes: boolean[] = []
   const input = Object.assign(new PassThrough(), {
     setRawMode: (mode: boolean) => void modes.push(mode),
@@ -34,7 +34,7 @@ function terminal(script: readonly [awaited: string, typed: string][], deafMs = 
     interrupt: () => void (interrupts += 1),
     input: input as unknown as Parameters<typeof createPerson>[0]['input'],
     output,
-    deafMs,
+    ignoreMs,
   })
   const stop = new AbortController()
   const options: PromptOptions = {
@@ -96,7 +96,7 @@ describe('a permission', () => {
     }
   })
 
-  it('can be refused where the agent offers no refusal', async () => {
+  it('can be rejected if the agent offers no reject option', async () => {
     expect(await ask(terminal([['[n] Refuse', 'n']]), options.slice(0, 1))).toBe('deny')
   })
 
@@ -121,7 +121,7 @@ describe('a permission', () => {
     expect(await answer).toEqual({ optionId: 'no' })
   })
 
-  it('goes away when no answer is wanted any more', async () => {
+  it('is canceled when the answer is no longer needed', async () => {
     const screen = terminal([])
     const answer = ask(screen)
     screen.stop.abort()

@@ -4,12 +4,12 @@ import type { Person } from './permission-prompt/person.ts'
 import type { AgentText } from './run-view/agent-text.ts'
 import type { Style } from './style.ts'
 
-/** How a person is asked. */
+/** What a question to a person needs. */
 export interface PromptOptions {
   person: Person
   style: Style
   text: AgentText
-  /** Aborts when no answer is wanted any more. */
+  /** Aborts when the answer is no longer needed. */
   signal: AbortSignal
 }
 
@@ -27,8 +27,8 @@ const keysByKind: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks a person for a permission, after the lines that say what it is about.
- * Escape, Ctrl-C, which also interrupts the run, and a question nobody needs answered any more are `cancel`.
+ * Prints the question and asks a person for a permission.
+ * Returns `cancel` on Escape, on Ctrl-C, which also interrupts the run, and when the signal aborts.
  */
 export async function askPermission(
   request: PermissionRequestedEvent,
@@ -52,7 +52,7 @@ export async function askPermission(
   }
 }
 
-/** The first option of each kind by its letter, the others by number. There is always a way to refuse. */
+/** The first option of each kind gets a letter, the others a number. A missing reject option is added. */
 function choicesOf(options: readonly PermissionOption[], text: AgentText): Choice[] {
   const used = new Set<string>()
   let number = 0
@@ -62,5 +62,5 @@ function choicesOf(options: readonly PermissionOption[], text: AgentText): Choic
     used.add(key)
     return { key, label: text.line(name) || kind, answer: { optionId } }
   })
-  return used.has('n') ? choices : [...choices, { key: 'n', label: 'Refuse', answer: 'deny' }]
+  return used.has('n') ? choices : [...choices, { key: 'n', label: 'Reject', answer: 'deny' }]
 }

@@ -1,5 +1,5 @@
-// Not imported: a static import of a builtin, or the first touch of `process.stdout`, costs a start more than
-// everything else the program does before its first line.
+// Not a static import: importing a builtin, or the first access to `process.stdout`, takes longer than the rest of the
+// start.
 const fileSystem = process.getBuiltinModule('node:fs')
 
 export type Channel = 'stdout' | 'stderr'
@@ -7,14 +7,14 @@ export type Channel = 'stdout' | 'stderr'
 const descriptors = { stdout: 1, stderr: 2 } as const
 
 /**
- * Writes a line whole before it returns, so that what is printed keeps its order and nothing is cut off at exit.
- * Ends the process when the reader of stdout has seen enough, as `head` has.
+ * Writes a line synchronously, so that output keeps its order and is complete at exit.
+ * Ends the process when the reader closes the pipe, as `head` does.
  */
 export function printLine(channel: Channel, line: string): void {
   printText(channel, `${line}\n`)
 }
 
-/** The same without the end of a line. */
+/** Writes text without a newline. */
 export function printText(channel: Channel, text: string): void {
   let bytes = Buffer.from(text)
   while (bytes.length > 0) {
@@ -29,19 +29,19 @@ export function printText(channel: Channel, text: string): void {
   }
 }
 
-/** The pipe is full and does not block: the reader needs a moment. */
+/** Waits 1 ms for the reader of a full non-blocking pipe. */
 function waitBriefly(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
 }
 
-/** How many columns a line may take: those of the terminal, 80 elsewhere, and never fewer than 40. */
+/** The width of a line: that of the terminal, otherwise 80, at least 40. */
 export function lineWidth(channel: Channel): number {
-  // `process.stdout` is touched only where it is a terminal: that costs more than the rest of the start.
+  // `process.stdout` is slow to create, so it is only used for a terminal.
   const columns = isTerminal(channel) ? process[channel].columns : 80
   return Math.max(40, columns || 80)
 }
 
-/** Whether a person is reading. Asks the terminal only when it may be one. */
+/** Whether the channel is a terminal. The cheap check comes first. */
 export function isTerminal(channel: Channel): boolean {
   const descriptor = descriptors[channel]
   if (process.platform !== 'win32' && !fileSystem.fstatSync(descriptor).isCharacterDevice()) return false

@@ -2,21 +2,20 @@ import type { Output } from './output.ts'
 import { isTerminal, printText } from './print.ts'
 
 export interface Progress {
-  /** Takes away what was shown and shows no more. */
+  /** Removes the progress line. */
   stop(): void
 }
 
 export interface ProgressOptions {
   text: string
-  /** Milliseconds until something is shown. */
+  /** Milliseconds until the progress line appears. */
   after: number
-  /** Say nothing where nobody sees it change. */
+  /** Print nothing without a terminal. */
   onlyTerminal?: true
 }
 
 /**
- * Says on stderr that something takes its time: on a terminal with the seconds, which are taken away at the end;
- * elsewhere as one line.
+ * Shows progress on stderr: on a terminal a line with the seconds, which is removed at the end; otherwise one plain line.
  */
 export function startProgress(output: Output, { text, after, onlyTerminal }: ProgressOptions): Progress {
   const began = Date.now()

@@ -24,8 +24,8 @@ function show(events: readonly AgentEvent[], options: Partial<RunViewOptions> = 
     ...options,
   })
   for (const event of events) view.show(event)
-  const textOf = (wanted?: string): string =>
-    written.flatMap(([channel, text]) => (wanted === undefined || channel === wanted ? [text] : [])).join('')
+  const textOf = (only?: string): string =>
+    written.flatMap(([channel, text]) => (only === undefined || channel === only ? [text] : [])).join('')
   return { view, stdout: () => textOf('stdout'), stderr: () => textOf('stderr'), all: () => textOf() }
 }
 
@@ -96,7 +96,7 @@ describe('a run', () => {
     )
   })
 
-  it('in colour', () => {
+  it('in color', () => {
     const shown = show(story.slice(7, 9), { style: createStyle(true), columns: 100 })
     expect(shown.stderr()).toContain('\u001b[32m✓\u001b[39m \u001b[2m•\u001b[22m tool call')
     expect(shown.stderr()).toContain('\u001b[31m- two\u001b[39m')
@@ -205,7 +205,7 @@ describe('an answer that starts again', () => {
     { type: 'message.retracted', text: 'One two', messageId: 'm1' },
     text('Uno', 'm2'),
   ]
-  const note = 'warning the agent starts its answer again; the text above does not count\n'
+  const note = 'warning the agent restarted its answer; ignore the text above\n'
 
   it('is printed to a pipe only as it stays', () => {
     const shown = show(again, { startsAgain: true })
@@ -276,7 +276,7 @@ describe('tool calls', () => {
       { type: 'tool.updated', toolCallId: 'd', title: 'D', status: 'failed' },
     ])
     expect(shown.stderr()).toBe(
-      '✗ • A — no\n    way\n✗ • B — exit 1\n    E: broken\n✗ • C — rejected\n✗ • D — failed without a reason\n',
+      '✗ • A — no\n    way\n✗ • B — exit 1\n    E: broken\n✗ • C — rejected\n✗ • D — failed, no reason reported\n',
     )
   })
 
@@ -326,7 +326,7 @@ describe('tool calls', () => {
     expect(shown.stderr()).toBe('· $ npm test …\nlog: a log line')
   })
 
-  it('show a change once, also when it is told late or was asked about before', () => {
+  it('show a change once, even if it is reported late or was in a permission request', () => {
     const late = show([
       { type: 'tool.updated', toolCallId: 'a', title: 'E', status: 'completed' },
       { type: 'tool.updated', toolCallId: 'a', content: [diff] },
@@ -382,7 +382,7 @@ describe('tool calls', () => {
 })
 
 describe('everything else', () => {
-  it('a refusal is told', () => {
+  it('shows a rejection', () => {
     const shown = show([
       {
         type: 'permission.requested',
@@ -393,10 +393,10 @@ describe('everything else', () => {
       { type: 'permission.resolved', requestId: 'p', outcome: { type: 'selected', optionId: 'no' } },
       { type: 'permission.resolved', requestId: 'q', outcome: { type: 'cancelled' } },
     ])
-    expect(shown.stderr()).toBe('refused: Write hello.txt\ncancelled: a request\n')
+    expect(shown.stderr()).toBe('rejected: Write hello.txt\ncancelled: a request\n')
   })
 
-  it('a question shows all that is asked for', () => {
+  it('shows everything about a permission request', () => {
     const { view } = show([])
     const asked = (toolCall: object): string[] =>
       view.questionLines({
@@ -455,8 +455,8 @@ describe('everything else', () => {
     expect(shown.stderr()).toBe(
       `warning careful — hot
 error broke (-32000)
-warning the agent was lost, and the new one knows nothing of what was said before
-warning the conversation could not be shortened: full
+warning the agent stopped and was restarted without the earlier conversation
+warning compaction failed: full
 · subagent helper
 `,
     )

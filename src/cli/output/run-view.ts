@@ -19,38 +19,38 @@ import type { Style } from './style.ts'
 export interface RunViewOptions {
   /** The answer goes to stdout, everything else to stderr. */
   write: (channel: Channel, text: string) => void
-  /** How stderr is marked. */
+  /** The style for stderr. */
   style: Style
-  /** How wide a line may be. */
+  /** The width of a line. */
   columns: number
   /** Whether stdout and stderr are one terminal. */
   isTerminal: boolean
   codes: CodeStripping
   agent: string
-  /** Paths are shown from here. */
+  /** Paths are shown relative to this folder. */
   cwd: string
   verbose?: boolean
-  /** The answer is the structured result; what the agent says is not. */
+  /** The structured result goes to stdout, and the text of the agent to stderr. */
   isStructured?: boolean
-  /** There is no session to go on with. */
+  /** The session is not saved, so it cannot be resumed. */
   noSession?: boolean
-  /** The agent may start an answer again after it streamed a part of it. */
+  /** The agent may discard a partly streamed answer and start again. */
   startsAgain?: boolean
 }
 
-/** Shows a run to a person, as it goes. Nothing an agent says can control the terminal. */
+/** Shows a run on a terminal. Text of an agent cannot control the terminal. */
 export class RunView {
   readonly #options: RunViewOptions
   readonly #screen: Screen
   readonly #lines: ToolLineOptions
   readonly #spoken: SpokenText
   readonly #calls: ToolCalls
-  /** What was asked and is not answered, by its id. */
+  /** Open questions by request id. */
   readonly #questions = new Map<string, { title: string; options: PermissionRequestedEvent['options'] }>()
   readonly #seen: Omit<RunSummary, 'agent'> = {}
   #plan = ''
   #result: unknown
-  /** What is printed when others have printed. */
+  /** Output held back while the view is paused. */
   #paused: (() => void)[] | undefined
 
   constructor(options: RunViewOptions) {
@@ -78,19 +78,19 @@ export class RunView {
     else if (this.#options.verbose) this.#showWhole(event)
   }
 
-  /** Says something about the run that is no event of it. */
+  /** Prints a warning. */
   warn(message: string): void {
     this.#show([`${this.#options.style.warn('warning')} ${this.#lines.text.line(message)}`])
   }
 
-  /** What a person has to see before they answer; a change that is shown here is not shown again. */
+  /** The lines to show before a question. File changes shown here are not shown again. */
   questionLines(request: PermissionRequestedEvent): string[] {
     const call = callInQuestion(request, this.#calls.known)
     if (call !== undefined) this.#calls.markShown(call)
     return questionLines(request, call, this.#lines)
   }
 
-  /** Ends every line that was begun and prints nothing more, so that others can. */
+  /** Ends open lines and holds back output, so that a question can be printed. */
   pause(): void {
     this.#screen.endLine('stderr')
     if (this.#options.isTerminal) this.#screen.endLine('stdout')
@@ -104,13 +104,13 @@ export class RunView {
     for (const print of held) print()
   }
 
-  /** What the agent writes to its log. */
+  /** Shows log output of the agent. */
   agentLog(text: string): void {
     if (this.#paused === undefined) this.#spoken.aside('log', text)
     else this.#paused.push(() => this.agentLog(text))
   }
 
-  /** Gives the structured result, where one was asked for, and says what the run came to. */
+  /** Prints the structured result, if requested, and a summary of the run. */
   end(result: Partial<RunResult> = {}): void {
     this.#spoken.end()
     this.#calls.end()
@@ -171,8 +171,8 @@ export class RunView {
     'elicitation.resolved': ({ requestId, outcome }) => {
       const title = this.#questions.get(requestId)?.title ?? 'a question'
       this.#questions.delete(requestId)
-      const word = outcome.type === 'unknown' ? this.#lines.text.line(outcome.originalType) : outcome.type
-      this.#show([this.#options.style.dim(`${word}: ${title}`)])
+      const label = outcome.type === 'unknown' ? this.#lines.text.line(outcome.originalType) : outcome.type
+      this.#show([this.#options.style.dim(`${label}: ${title}`)])
     },
     'plan.updated': ({ plan }) => {
       const lines = planLines(plan, this.#lines)
@@ -201,18 +201,18 @@ export class RunView {
     this.#questions.delete(requestId)
     const title = question?.title ?? 'a request'
     if (outcome.type !== 'selected') {
-      const word = outcome.type === 'cancelled' ? 'cancelled' : this.#lines.text.line(outcome.originalType)
-      return this.#show([`${style.warn(`${word}:`)} ${title}`])
+      const label = outcome.type === 'cancelled' ? 'cancelled' : this.#lines.text.line(outcome.originalType)
+      return this.#show([`${style.warn(`${label}:`)} ${title}`])
     }
     const kind =
       question?.options.find(({ optionId }) => optionId === outcome.optionId)?.kind ?? outcome.optionId
-    const words: Readonly<Record<string, string>> = {
+    const labels: Readonly<Record<string, string>> = {
       'allow-once': style.dim('allowed:'),
-      'allow-always': style.dim('allowed from now on:'),
-      'reject-once': style.warn('refused:'),
-      'reject-always': style.warn('refused from now on:'),
+      'allow-always': style.dim('always allowed:'),
+      'reject-once': style.warn('rejected:'),
+      'reject-always': style.warn('always rejected:'),
     }
-    this.#show([`${words[kind] ?? style.dim(`answered ${this.#lines.text.line(kind)}:`)} ${title}`])
+    this.#show([`${labels[kind] ?? style.dim(`answered ${this.#lines.text.line(kind)}:`)} ${title}`])
   }
 
   #showResult(output: unknown, text = ''): void {

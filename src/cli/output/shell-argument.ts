@@ -1,4 +1,4 @@
-/** A word as a shell reads it back: nothing in it may be run. */
-export function shellArgument(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+/** Quotes an argument for a shell. */
+export function shellArgument(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -1,10 +1,10 @@
-/** A text on one line, cut where it is too long for a column. */
+/** A text on one line, cut at the limit. */
 export function shortText(text: string, limit: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`
 }
 
-/** A value of any kind for a column: words where it is a list of them, compact JSON otherwise. */
+/** A value for a column: a comma-separated list, otherwise compact JSON. */
 export function shortValue(value: unknown, limit: number): string {
   if (value === undefined) return ''
   return shortText(plainText(value), limit)

@@ -1,4 +1,4 @@
-/** Marks words for a terminal; a plain style leaves them as they are. */
+/** Styles text for a terminal; a plain style does not change it. */
 export interface Style {
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
@@ -9,9 +9,9 @@ export interface Style {
 
 const codes = { bold: [1, 22], dim: [2, 22], good: [32, 39], bad: [31, 39], warn: [33, 39] } as const
 
-export function createStyle(coloured: boolean): Style {
+export function createStyle(colored: boolean): Style {
   const paint = (name: keyof typeof codes) => (text: string) =>
-    coloured ? `\u001b[${codes[name][0]}m${text}\u001b[${codes[name][1]}m` : text
+    colored ? `\u001b[${codes[name][0]}m${text}\u001b[${codes[name][1]}m` : text
   return {
     bold: paint('bold'),
     dim: paint('dim'),
@@ -21,8 +21,8 @@ export function createStyle(coloured: boolean): Style {
   }
 }
 
-/** Colour is for terminals whose user has not asked for none. */
-export function wantsColour(
+/** Whether to print colors, by NO_COLOR, FORCE_COLOR and the terminal. */
+export function usesColor(
   isTerminal: () => boolean,
   { NO_COLOR, FORCE_COLOR, TERM }: Readonly<Record<string, string | undefined>>,
 ): boolean {

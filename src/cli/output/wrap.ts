@@ -1,4 +1,4 @@
-/** Breaks a text between words, so that no line is wider than this; a longer word stays whole. */
+/** Wraps a text between words; a word longer than the width stays whole. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -12,7 +12,7 @@ export function wrapText(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** How many columns a text takes; color codes take none. */
+/** The width of a text without color codes. */
 export function visibleLength(text: string): number {
   const [plain = '', ...colored] = text.split('\u001b[')
   return colored.reduce((length, part) => length + part.length - part.indexOf('m') - 1, plain.length)

@@ -93,7 +93,7 @@ it('reports how a process failed', async () => {
     proc_id: '',
     ok: false,
     pid: 0,
-    error: 'no-such-program could not be started: it is not there',
+    error: 'Cannot start no-such-program: not found',
   })
 })
 

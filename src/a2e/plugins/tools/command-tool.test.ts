@@ -51,7 +51,7 @@ it('returns a failed result for a program that fails', async () => {
   })
   expect(await run(agent, { command: ['no-such-program'] })).toMatchObject({
     success: false,
-    error: 'no-such-program could not be started: it is not there',
+    error: 'Cannot start no-such-program: not found',
   })
 })
 

@@ -16,7 +16,7 @@ function optionsOf(words: readonly string[], more: Partial<Surroundings> = {}): 
 }
 
 describe('the options of a run', () => {
-  it('nothing is set that was not asked for', () => {
+  it('sets only the options on the command line', () => {
     expect(read([])).toEqual({ options: { ...base, permissions: 'allow-reads' }, warnings: [] })
     expect(read(['--dry-run'])).toEqual({ options: base, warnings: [] })
   })
@@ -64,7 +64,7 @@ describe('the options of a run', () => {
     expect(optionsOf(['--timeout', time])).toEqual({ ...base, permissions: 'allow-reads', timeoutMs })
   })
 
-  it('those that exclude the others', () => {
+  it('reads --no-session and --append-system-prompt', () => {
     const words = ['--no-session', '--append-system-prompt', 'b', '--dry-run']
     expect(optionsOf(words)).toEqual({ ...base, noSession: true, appendSystemPrompt: 'b' })
   })

@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
 
-/** Whether somebody can be asked: both what they see and what they type must be a terminal. */
+/** Whether a person can answer questions: stdin and stderr must be terminals. */
 export function canAsk(): boolean {
   return isatty(0) && isatty(2)
 }

@@ -3,7 +3,7 @@ import type { ElicitationAnswer } from '../../../run/api/run.ts'
 import type { PromptOptions } from '../permission-prompt.ts'
 import { type FormField, formFields, readField } from './form-field.ts'
 
-/** Asks a person what the agent wants to know: value by value, or by sending them to an address. */
+/** Asks a person for the values of a form, or to open a URL. */
 export async function askElicitation(
   request: ElicitationRequestedEvent,
   options: PromptOptions,
@@ -12,7 +12,7 @@ export async function askElicitation(
   person.write(`${style.warn('?')} ${style.bold(`The agent asks: ${text.line(request.message)}`)}\n`)
   if (request.mode === 'url') return await sendToAddress(request, options)
   if (request.mode !== 'form' || request.schema === undefined) {
-    person.write(`  ${style.dim(`in a way that is not known: ${text.line(request.mode)}`)}\n`)
+    person.write(`  ${style.dim(`Unsupported kind of question: ${text.line(request.mode)}`)}\n`)
     return { action: 'cancel' }
   }
   const fields = formFields(request.schema)
@@ -32,7 +32,7 @@ async function sendToAddress(
   options: PromptOptions,
 ): Promise<ElicitationAnswer> {
   options.person.write(`  open ${options.text.line(url ?? '')}\n`)
-  return { action: await choose(options, '[Enter] when it is done  [n] decline  [Esc] cancel') }
+  return { action: await choose(options, '[Enter] when done  [n] decline  [Esc] cancel') }
 }
 
 async function choose(
@@ -48,7 +48,7 @@ async function choose(
   }
 }
 
-/** Asks until the value is right; `undefined` when the person cancels. */
+/** Asks until the value is valid; `undefined` if the person cancels. */
 async function askField(
   field: FormField,
   { person, style, text, signal }: PromptOptions,

@@ -1,21 +1,21 @@
-/** One value of a form, as JSON Schema says it. */
+/** A field of a form, from its JSON Schema. */
 export interface FormField {
   readonly name: string
   readonly title: string
   readonly description: string | undefined
   readonly isRequired: boolean
   readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices' | 'unknown'
-  /** What can be chosen. */
+  /** The allowed values, if they are listed. */
   readonly choices: readonly { readonly value: string; readonly label: string }[]
   readonly schema: Readonly<Record<string, unknown>>
 }
 
-/** A value that was read, or what is wrong with what was typed. `undefined` leaves the value out. */
+/** The parsed value, or the problem with the input. `undefined` omits the field. */
 export type FieldReading = { value: unknown } | { problem: string }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The values a form asks for, in its order. */
+/** The fields of a form, in order. */
 export function formFields(schema: Fields): FormField[] {
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : []
   return Object.entries(recordOf(schema['properties'])).map(([name, value]) => {
@@ -33,13 +33,13 @@ export function formFields(schema: Fields): FormField[] {
   })
 }
 
-/** Reads what was typed for a value: nothing is its default, or leaves it out where that is allowed. */
+/** Parses the input for a field. Empty input means the default, or omits an optional field. */
 export function readField(field: FormField, typed: string): FieldReading {
   const text = typed.trim()
   if (text === '') {
     const fallback = field.schema['default'] ?? undefined
     if (fallback !== undefined || !field.isRequired) return { value: fallback }
-    return { problem: 'A value is needed' }
+    return { problem: 'This field is required' }
   }
   switch (field.kind) {
     case 'boolean':
@@ -67,34 +67,34 @@ function readBoolean(text: string): FieldReading {
 function readNumber({ kind, schema }: FormField, text: string): FieldReading {
   const value = Number(text)
   const [least, most] = [limitOf(schema['minimum'], -Infinity), limitOf(schema['maximum'], Infinity)]
-  if (!Number.isFinite(value)) return { problem: 'Give a number' }
-  if (kind === 'integer' && !Number.isInteger(value)) return { problem: 'Give a whole number' }
-  if (value < least) return { problem: `Give at least ${least}` }
-  return value > most ? { problem: `Give at most ${most}` } : { value }
+  if (!Number.isFinite(value)) return { problem: 'Enter a number' }
+  if (kind === 'integer' && !Number.isInteger(value)) return { problem: 'Enter a whole number' }
+  if (value < least) return { problem: `Enter at least ${least}` }
+  return value > most ? { problem: `Enter at most ${most}` } : { value }
 }
 
 function readText({ schema }: FormField, text: string): FieldReading {
   const [least, most] = [limitOf(schema['minLength'], 0), limitOf(schema['maxLength'], Infinity)]
   const length = Array.from(text).length
-  if (length < least) return { problem: `Give at least ${least} characters` }
-  if (length > most) return { problem: `Give at most ${most} characters` }
+  if (length < least) return { problem: `Enter at least ${least} characters` }
+  if (length > most) return { problem: `Enter at most ${most} characters` }
   const pattern = textOf(schema['pattern'])
   if (pattern !== undefined && matches(pattern, text) === false)
-    return { problem: `It must match ${pattern}` }
+    return { problem: `The value must match ${pattern}` }
   const check = formats[textOf(schema['format']) ?? '']
-  return check === undefined || check[0](text) ? { value: text } : { problem: `Give ${check[1]}` }
+  return check === undefined || check[0](text) ? { value: text } : { problem: `Enter ${check[1]}` }
 }
 
 const formats: Readonly<Record<string, [(text: string) => boolean, string]>> = {
   email: [(text) => /^[^\s@]+@[^\s@]+$/.test(text), 'an email address'],
-  uri: [(text) => URL.canParse(text), 'an address with its scheme, such as https://…'],
+  uri: [(text) => URL.canParse(text), 'a URL with its scheme, such as https://…'],
   date: [
     (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
-    'a date as 2026-01-31',
+    'a date such as 2026-01-31',
   ],
   'date-time': [
     (text) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)),
-    'a date and time as 2026-01-31T12:00:00Z',
+    'a date and time such as 2026-01-31T12:00:00Z',
   ],
 }
 
@@ -102,14 +102,14 @@ function readChoice({ choices }: FormField, text: string): FieldReading {
   const chosen =
     choices[Number(text) - 1] ?? choices.find(({ value, label }) => value === text || label === text)
   return chosen === undefined
-    ? { problem: `Give a number from 1 to ${choices.length}` }
+    ? { problem: `Enter a number from 1 to ${choices.length}` }
     : { value: chosen.value }
 }
 
 function readChoices(field: FormField, text: string): FieldReading {
   const values: unknown[] = []
-  for (const word of text.split(',').map((part) => part.trim())) {
-    const reading = readChoice(field, word)
+  for (const item of text.split(',').map((part) => part.trim())) {
+    const reading = readChoice(field, item)
     if ('problem' in reading) return { problem: `${reading.problem}, separated by commas` }
     values.push(reading.value)
   }
@@ -122,11 +122,11 @@ function readJson(text: string): FieldReading {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    return { problem: 'Give the value as JSON' }
+    return { problem: 'Enter the value as JSON' }
   }
 }
 
-/** A pattern that is none checks nothing. */
+/** `undefined` for an invalid pattern. */
 function matches(pattern: string, text: string): boolean | undefined {
   try {
     return new RegExp(pattern, 'u').test(text)
@@ -142,7 +142,7 @@ function kindOf(type: unknown, hasChoices: boolean): FormField['kind'] {
   return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'unknown'
 }
 
-/** `enum` with plain words, or `oneOf` and `anyOf` with a title each; of a list, its items have them. */
+/** The values of `enum`, or of `oneOf` and `anyOf` with titles; for an array, those of its items. */
 function choicesOf(property: Fields): FormField['choices'] {
   const from = property['type'] === 'array' ? recordOf(property['items']) : property
   if (Array.isArray(from['enum']))

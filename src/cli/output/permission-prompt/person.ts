@@ -1,42 +1,42 @@
 import type { ReadStream } from 'node:tty'
 
-/** Somebody at a terminal. */
+/** A person at a terminal. */
 export interface Person {
   write(text: string): void
-  /** The next key: a small letter or digit, `enter`, `cancel` for Escape, Ctrl-C and an aborted signal, or `other`. */
+  /** The next key: a lower-case letter or digit, `enter`, `cancel` for Escape, Ctrl-C and an aborted signal, or `other`. */
   key(signal: AbortSignal): Promise<string>
-  /** A line, or `undefined` when the person or the signal cancels it. */
+  /** A line, or `undefined` if the person or the signal cancels. */
   line(question: string, signal: AbortSignal): Promise<string | undefined>
 }
 
 export interface PersonOptions {
   input: Pick<ReadStream, 'setRawMode'> & NodeJS.ReadableStream
   output: NodeJS.WritableStream
-  /** Called for Ctrl-C, which is no signal while a question reads the keys. */
+  /** Called for Ctrl-C, which sends no signal in raw mode. */
   interrupt: () => void
-  /** What is typed in this time after a question appears was not typed as its answer. In milliseconds. */
-  deafMs?: number
+  /** Keys typed this soon after the question, in milliseconds, are ignored: they were not meant as an answer. */
+  ignoreMs?: number
 }
 
-/** Reads from a terminal. Between questions it is left alone, so that Ctrl-C stays a signal. */
-export function createPerson({ input, output, interrupt, deafMs = 150 }: PersonOptions): Person {
+/** Reads from a terminal. Raw mode is only on during a question, so that Ctrl-C stays a signal. */
+export function createPerson({ input, output, interrupt, ignoreMs = 150 }: PersonOptions): Person {
   return {
     write: (text) => void output.write(text),
-    key: (signal) => readKey(input, { signal, interrupt, deafMs }),
+    key: (signal) => readKey(input, { signal, interrupt, ignoreMs }),
     line: (question, signal) => readLine({ input, output, interrupt, question, signal }),
   }
 }
 
 function readKey(
   input: PersonOptions['input'],
-  { signal, interrupt, deafMs }: { signal: AbortSignal; interrupt: () => void; deafMs: number },
+  { signal, interrupt, ignoreMs }: { signal: AbortSignal; interrupt: () => void; ignoreMs: number },
 ): Promise<string> {
   if (signal.aborted) return Promise.resolve('cancel')
   return new Promise((resolve) => {
-    let isDeaf = deafMs > 0
-    const hearing = setTimeout(() => (isDeaf = false), deafMs)
+    let ignores = ignoreMs > 0
+    const timer = setTimeout(() => (ignores = false), ignoreMs)
     const settle = (key: string): void => {
-      clearTimeout(hearing)
+      clearTimeout(timer)
       input.off('data', take)
       input.off('end', cancel)
       signal.removeEventListener('abort', cancel)
@@ -52,7 +52,7 @@ function readKey(
         return interrupt()
       }
       const key = keyOf(typed)
-      if (!isDeaf || key === 'cancel') settle(key)
+      if (!ignores || key === 'cancel') settle(key)
     }
     signal.addEventListener('abort', cancel, { once: true })
     input.on('end', cancel)
@@ -64,7 +64,7 @@ function readKey(
 
 const controlC = '\u0003'
 
-/** What was typed, perhaps with Enter right after it; a paste is none of the answers. */
+/** The key that was typed, with or without Enter; a paste is `other`. */
 function keyOf(typed: string): string {
   if (typed === '\u001b' || typed === '\u0004') return 'cancel'
   if (/^[\r\n]+$/.test(typed)) return 'enter'
@@ -77,7 +77,7 @@ function readLine({
   signal,
   interrupt,
   ...streams
-}: Omit<PersonOptions, 'deafMs'> & { question: string; signal: AbortSignal }): Promise<string | undefined> {
+}: Omit<PersonOptions, 'ignoreMs'> & { question: string; signal: AbortSignal }): Promise<string | undefined> {
   if (signal.aborted) return Promise.resolve(undefined)
   const lines = process.getBuiltinModule('node:readline').createInterface({ ...streams, terminal: true })
   return new Promise((resolve) => {

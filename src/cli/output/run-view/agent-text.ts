@@ -2,10 +2,10 @@ import { relative, sep } from 'node:path'
 import { directionMarks } from '../../../core/text/direction-marks.ts'
 import type * as TerminalCodes from '../../../process/strip-terminal-codes.ts'
 
-/** What takes terminal codes out; the command loads it from the room that knows how. */
+/** The functions that strip terminal codes; the command passes them in, so that this module does not load them. */
 export type CodeStripping = Pick<typeof TerminalCodes, 'stripTerminalCodes' | 'TerminalCodeStripper'>
 
-/** Makes texts of an agent safe to print: none of them may control the terminal. */
+/** Makes text of an agent safe to print, so that it cannot control the terminal. */
 export class AgentText {
   readonly #codes: CodeStripping
   readonly #cwd: string
@@ -20,17 +20,17 @@ export class AgentText {
     return this.#codes.stripTerminalCodes(text)
   }
 
-  /** Text that comes in pieces. */
+  /** Streamed text. */
   stream(): { strip(piece: string): string } {
     return new this.#codes.TerminalCodeStripper()
   }
 
-  /** Text on one line, read as it is run. */
+  /** Text on one line, without marks that change the reading direction. */
   line(text: string): string {
     return this.block(text).replaceAll(directionMarks, '').replaceAll(/\s+/g, ' ').trim()
   }
 
-  /** A path on one line, from the working folder where it is inside. */
+  /** A path on one line, relative to the working folder if it is inside. */
   path(path: string): string {
     const inside = relative(this.#cwd, path)
     const isInside = path !== '' && inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`)

@@ -10,10 +10,10 @@ export interface DiffTextOptions {
   columns: number
 }
 
-/** The most lines of a change that are shown; its counts tell of the others. */
+/** The maximum number of lines shown for a change. */
 const maxLines = 40
 
-/** A change of files for people: each file with its counts, and as much of it as fits. */
+/** A file change as text: each file with its counts and its first lines. */
 export function diffText(diff: Diff, options: DiffTextOptions): string[] {
   const hasTexts = diff.changes.some(
     (change) => change.operation !== 'unknown' && change.newText !== undefined,
@@ -22,7 +22,7 @@ export function diffText(diff: Diff, options: DiffTextOptions): string[] {
   return diff.patch === undefined || hasTexts ? lines : [...lines, ...patchText(diff.patch.text, options)]
 }
 
-/** Patch text with its lines marked, without the headers of its files. */
+/** Patch text, colored, without file headers. */
 export function patchText(patch: string, options: DiffTextOptions): string[] {
   const lines = options.text
     .block(patch)
@@ -47,7 +47,7 @@ function changeText(change: FileChange, options: DiffTextOptions): string[] {
     ...(added > 0 ? [style.good(`+${added}`)] : []),
     ...(removed > 0 ? [style.bad(`-${removed}`)] : []),
     ...(added + removed === 0 ? [style.dim('unchanged')] : []),
-    ...operationWord(change).map(style.dim),
+    ...operationLabel(change).map(style.dim),
   ]
   const shown = (hunks ?? []).flatMap((hunk, index) => (index === 0 ? hunk : [gap, ...hunk]))
   return [`  ${style.bold(name)} ${counts.join(' ')}`, ...bounded(shown, options)]
@@ -55,7 +55,7 @@ function changeText(change: FileChange, options: DiffTextOptions): string[] {
 
 const gap: DiffLine = { sign: ' ', text: '…' }
 
-function operationWord({ operation, oldText }: KnownFileChange): string[] {
+function operationLabel({ operation, oldText }: KnownFileChange): string[] {
   if (operation === 'add' || (operation === 'modify' && oldText === undefined)) return ['new']
   return operation === 'modify' ? [] : [operation]
 }

@@ -10,16 +10,16 @@ export interface DiffLine {
 export interface LineDiff {
   readonly added: number
   readonly removed: number
-  /** The changed places with what stands around them; absent where finding them would take too long. */
+  /** The changes with their context; absent if finding them would take too long. */
   readonly hunks?: readonly (readonly DiffLine[])[]
 }
 
 const signs = { same: ' ', added: '+', removed: '-' } as const
 
-/** The most pairs of lines that are compared. */
+/** The maximum number of line pairs to compare. */
 const maxPairs = 250_000
 
-/** Compares two texts. Common lines at both ends are passed over first, so that a small edit of a large file is quick. */
+/** Compares two texts. Skips common lines at both ends first, so that a small edit of a large file is fast. */
 export function diffLines(before: string, after: string, context = 2): LineDiff {
   const [old, now] = [linesOf(before), linesOf(after)]
   const start = commonLength(old, now)
@@ -48,7 +48,7 @@ function commonLength(left: readonly string[], right: readonly string[]): number
   return length
 }
 
-/** Leaves out what is further from a change than the context. */
+/** Keeps only the lines within the context of a change. */
 function cutHunks(lines: readonly DiffLine[], context: number): DiffLine[][] {
   const changes = lines.flatMap(({ sign }, index) => (sign === ' ' ? [] : [index]))
   const hunks: DiffLine[][] = []

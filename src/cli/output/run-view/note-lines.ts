@@ -5,12 +5,12 @@ import { cutToWidth } from './text-width.ts'
 
 type Notes = { [Type in AgentEventType]?: (event: AgentEventOf<Type>, options: DiffTextOptions) => string[] }
 
-/** What is said about events that need no memory of others. */
+/** The lines of events that do not depend on other events. */
 const notes: Notes = {
   notice: ({ severity, title, description }, { style, text }) => {
     const more = description === undefined ? '' : ` — ${text.line(description)}`
-    const words = { error: style.bad('error'), warning: style.warn('warning') }
-    return [`${words[severity as keyof typeof words] ?? style.dim('note')} ${text.line(title)}${more}`]
+    const labels = { error: style.bad('error'), warning: style.warn('warning') }
+    return [`${labels[severity as keyof typeof labels] ?? style.dim('note')} ${text.line(title)}${more}`]
   },
   error: ({ error }, { style, text }) => [`${style.bad('error')} ${reason(error, text)}`],
   'command.completed': ({ command, exitCode }, { style, text, columns }) => [
@@ -28,12 +28,12 @@ const notes: Notes = {
     `${style.bad('✗')} ${text.line(action)} — ${reason(error, text)}`,
   ],
   'action.denied': ({ action, reason: why }, { style, text }) => [
-    `${style.warn('refused:')} ${text.line(action)} — ${text.line(why)}`,
+    `${style.warn('rejected:')} ${text.line(action)} — ${text.line(why)}`,
   ],
   'session.recovered': ({ by, contextLost }, { style }) => [
     contextLost
-      ? `${style.warn('warning')} the agent was lost, and the new one knows nothing of what was said before`
-      : `${style.warn('warning')} the agent was lost, and another one took the session up again (${by})`,
+      ? `${style.warn('warning')} the agent stopped and was restarted without the earlier conversation`
+      : `${style.warn('warning')} the agent stopped and was restarted; the session was resumed (${by})`,
   ],
   'status.changed': ({ status, error, reason: why }, { style, text }) =>
     status === 'failed'
@@ -45,17 +45,17 @@ const notes: Notes = {
   'compaction.updated': ({ status, error }, { style, text }) => {
     if (status === 'failed') {
       return [
-        `${style.warn('warning')} the conversation could not be shortened: ${error ? reason(error, text) : 'no reason was given'}`,
+        `${style.warn('warning')} compaction failed: ${error ? reason(error, text) : 'no reason reported'}`,
       ]
     }
-    return [style.dim(`shortening the conversation: ${text.line(status)}`)]
+    return [style.dim(`compaction: ${text.line(status)}`)]
   },
   'delivery.failed': ({ reason: why }, { style, text }) => [
     `${style.warn('warning')} a message was not delivered: ${text.line(why)}`,
   ],
 }
 
-/** Lines about an event; none where there is nothing a person has to see. */
+/** The lines of an event; none if the user does not need to see it. */
 export function noteLines(event: AgentEvent, options: DiffTextOptions): string[] {
   const note = notes[event.type] as ((event: AgentEvent, options: DiffTextOptions) => string[]) | undefined
   return note?.(event, options) ?? []

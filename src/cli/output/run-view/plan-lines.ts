@@ -10,7 +10,7 @@ const marks: Readonly<Record<string, string>> = {
   cancelled: '–',
 }
 
-/** A plan for people: tasks as a checklist. */
+/** A plan as text: tasks as a checklist. */
 export function planLines(
   plan: Plan,
   { style, text, columns }: { style: Style; text: AgentText; columns: number },
@@ -37,6 +37,6 @@ export function planLines(
     case 'file':
       return [`${head} ${text.line(plan.uri)}`]
     case 'unknown':
-      return [`${head} ${style.dim(`in a form that is not known: ${text.line(plan.originalType)}`)}`]
+      return [`${head} ${style.dim(`unknown format: ${text.line(plan.originalType)}`)}`]
   }
 }

@@ -4,10 +4,10 @@ import { diffText } from './diff-text.ts'
 import { commandOf, diffsOf, patchedCall, type ToolCall } from './tool-call.ts'
 import { type ToolLineOptions, toolTitle } from './tool-lines.ts'
 
-/** More of an input tells a person no more. */
+/** The maximum length of a shown input. */
 const maxInput = 1000
 
-/** The tool call a permission is asked for, with all that was told of it before. */
+/** The tool call of a permission request, with everything known about the call. */
 export function callInQuestion(
   { subject }: PermissionRequestedEvent,
   calls: ReadonlyMap<string, ToolCall>,
@@ -16,7 +16,7 @@ export function callInQuestion(
   return patchedCall(calls.get(subject.toolCall.toolCallId), subject.toolCall)
 }
 
-/** What permission is asked for, on one line. */
+/** The permission request on one line. */
 export function questionTitle(
   request: PermissionRequestedEvent,
   call: ToolCall | undefined,
@@ -29,7 +29,7 @@ export function questionTitle(
   return text.line(subject?.type === 'unknown' ? subject.originalType : (title ?? 'something'))
 }
 
-/** What a call is given, where nothing else shows it. */
+/** The input of a call, if no diff shows it. */
 function inputText(call: ToolCall | undefined): string | undefined {
   if (call === undefined || diffsOf(call).length > 0) return undefined
   const { input } = call
@@ -37,7 +37,7 @@ function inputText(call: ToolCall | undefined): string | undefined {
   return isEmpty ? undefined : shortValue(input, maxInput)
 }
 
-/** Everything a person has to see before they decide: nothing of a command or a path is cut. */
+/** Everything a person needs to decide. Commands and paths are never cut. */
 export function questionLines(
   request: PermissionRequestedEvent,
   call: ToolCall | undefined,

@@ -2,21 +2,21 @@ import type { Channel } from '../print.ts'
 
 export interface ScreenOptions {
   write: (channel: Channel, text: string) => void
-  /** Whether both channels end on the same terminal, where a line of one stands below a line of the other. */
+  /** Whether both channels are the same terminal. */
   isShared: boolean
 }
 
-/** Two streams of text that never run into each other on a terminal, and never into a file of the other. */
+/** Writes stdout and stderr so that their lines do not mix on a shared terminal. */
 export class Screen {
   readonly #options: ScreenOptions
-  /** The channels whose last line has no end yet. */
+  /** The channels whose last line is not finished. */
   readonly #open = new Set<Channel>()
 
   constructor(options: ScreenOptions) {
     this.#options = options
   }
 
-  /** Text that goes on where its channel stopped. */
+  /** Appends text to the channel. */
   append(channel: Channel, text: string, paint: (text: string) => string = (plain) => plain): void {
     if (text === '') return
     if (this.#options.isShared) this.#endOther(channel)
@@ -25,7 +25,7 @@ export class Screen {
     else this.#open.add(channel)
   }
 
-  /** Whole lines about the run. */
+  /** Writes whole lines to stderr. */
   lines(lines: readonly string[]): void {
     if (lines.length === 0) return
     this.endLine('stderr')
@@ -33,7 +33,7 @@ export class Screen {
     this.#options.write('stderr', `${lines.join('\n')}\n`)
   }
 
-  /** Ends the channel's last line, if it has begun one. */
+  /** Ends the unfinished line of a channel. */
   endLine(channel: Channel): void {
     if (this.#open.delete(channel)) this.#options.write(channel, '\n')
   }

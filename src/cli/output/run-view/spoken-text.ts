@@ -6,25 +6,25 @@ export interface SpokenTextOptions {
   screen: Screen
   text: AgentText
   dim: (text: string) => string
-  /** Where the answer goes. */
+  /** The channel of the answer. */
   answer: Channel
-  /** Keeps a message back until it stays: what was printed to a pipe cannot be taken back. */
+  /** Buffers a message until it is final: text written to a pipe cannot be retracted. */
   isHeld?: boolean
 }
 
-/** What the agent says, and what it says beside it, as both stream in. */
+/** Prints the streamed answer of the agent, and asides such as thinking. */
 export class SpokenText {
   readonly #options: SpokenTextOptions
   #stripper
   #asideStripper
-  /** What the asides are of that go on now. */
+  /** The kind of the current aside. */
   #aside: string | undefined
   #messageId: string | undefined
-  /** What was said of the message so far. */
+  /** The text of the message so far. */
   #said = ''
-  /** Something came between: what is said next begins on a line of its own. */
+  /** Other output was printed: the next text starts on a new line. */
   #isInterrupted = false
-  /** What is kept back of the message. */
+  /** The buffered part of the message. */
   #held = ''
 
   constructor(options: SpokenTextOptions) {
@@ -33,7 +33,7 @@ export class SpokenText {
     this.#asideStripper = options.text.stream()
   }
 
-  /** A piece of the answer. */
+  /** Adds a piece of the answer. */
   answer(piece: string, messageId?: string): void {
     const isOther = messageId !== undefined && this.#messageId !== undefined && messageId !== this.#messageId
     if (isOther || this.#isInterrupted) this.#begin()
@@ -45,7 +45,7 @@ export class SpokenText {
     else this.#print(piece)
   }
 
-  /** Takes back the end of what was said; where it is printed already, a line says so. */
+  /** Removes the end of the text; returns a note if it is already printed. */
   retract(text: string): string | undefined {
     if (text === '') return undefined
     this.#said = this.#said.endsWith(text) ? this.#said.slice(0, -text.length) : ''
@@ -54,10 +54,10 @@ export class SpokenText {
       return undefined
     }
     this.#begin()
-    return 'the agent starts its answer again; the text above does not count'
+    return 'the agent restarted its answer; ignore the text above'
   }
 
-  /** The whole of a message; only what is new of it is shown. */
+  /** Sets the whole text of a message; prints only the new part. */
   replace(whole: string, messageId: string): void {
     if (messageId !== this.#messageId) return this.answer(whole, messageId)
     if (whole.startsWith(this.#said)) return this.answer(whole.slice(this.#said.length), messageId)
@@ -65,7 +65,7 @@ export class SpokenText {
     this.answer(whole, messageId)
   }
 
-  /** A piece of something else that is said; each stretch begins with what it is. */
+  /** Adds a piece of an aside; each aside starts with its kind. */
   aside(what: string, piece: string): void {
     const { screen, text, dim } = this.#options
     if (this.#aside !== what) {
@@ -78,18 +78,18 @@ export class SpokenText {
     screen.append('stderr', this.#asideStripper.strip(piece), dim)
   }
 
-  /** Something else was shown: an aside that goes on says again what it is. */
+  /** Other lines were printed: the next aside starts with its kind again. */
   endAside(): void {
     this.#aside = undefined
   }
 
-  /** The agent did something: what it says next is another paragraph. */
+  /** The agent did something: its next text starts a new paragraph. */
   interrupt(): void {
     this.#release()
     this.#isInterrupted = true
   }
 
-  /** Nothing more is said. */
+  /** Flushes the buffer and ends open lines. */
   end(): void {
     this.#release()
     this.#options.screen.endLine('stdout')

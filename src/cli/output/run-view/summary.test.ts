@@ -5,7 +5,7 @@ test.each<[string, Omit<RunSummary, 'agent'>, string]>([
   [
     'names every part of the total',
     { tokens: { total: 3186, input: 3003, cacheRead: 100, cacheWrite: 10, output: 73, thinking: 6 } },
-    '3,186 tokens (3,003 in, 100 read from cache, 10 written to cache, 73 out, of them 6 thinking)',
+    '3,186 tokens (3,003 in, 100 read from cache, 10 written to cache, 73 out including 6 thinking)',
   ],
   [
     'says which cost Capstan computed',

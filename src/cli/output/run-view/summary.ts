@@ -3,19 +3,19 @@ import type { Cost, TokenUsage } from '../../../events/usage.ts'
 import { dollars } from '../numbers.ts'
 import { shellArgument } from '../shell-argument.ts'
 
-/** What a run came to, as far as it is known. */
+/** The known results of a run. */
 export interface RunSummary {
-  /** As it is named on a command line. */
+  /** The arguments that name the agent on a command line. */
   agent: string
   stopReason?: StopReason
   tokens?: TokenUsage
   cost?: Cost
   durationMs?: number
-  /** Absent when there is nothing to go on with. */
+  /** Absent if the session cannot be resumed. */
   sessionId?: string
 }
 
-/** One line about a run that has ended, and how to go on with it. */
+/** One line about a finished run, with the command to resume it. */
 export function summaryLine({ agent, stopReason, tokens, cost, durationMs, sessionId }: RunSummary): string {
   const parts = [
     ...(stopReason === undefined || stopReason === 'end-turn' ? [] : [`stopped: ${stopReason}`]),
@@ -27,7 +27,7 @@ export function summaryLine({ agent, stopReason, tokens, cost, durationMs, sessi
   return parts.join(' · ')
 }
 
-/** What a cancelled run used is not nothing. */
+/** A canceled run used tokens too, but the number is unknown. */
 function unknownTokens(stopReason: StopReason | undefined): string[] {
   return stopReason === 'cancelled' ? ['tokens unknown'] : []
 }
@@ -48,14 +48,14 @@ function tokensText({
     ...(cacheWrite === 0 ? [] : [`${count(cacheWrite)} written to cache`]),
     ...(output === undefined
       ? []
-      : [`${count(output)} out${thinking === 0 ? '' : `, of them ${count(thinking)} thinking`}`]),
+      : [`${count(output)} out${thinking === 0 ? '' : ` including ${count(thinking)} thinking`}`]),
   ].join(', ')
   const least = incomplete ? 'at least ' : ''
   if (total === undefined) return parts === '' ? [] : [`tokens ${least}${parts}`]
   return [`${least}${count(total)} tokens${parts === '' ? '' : ` (${parts})`}`]
 }
 
-/** With a comma before every three digits. `toLocaleString` loads the locales, which takes longer than a start. */
+/** Adds thousands separators. `toLocaleString` would load the locales, which is slow. */
 function count(tokens: number): string {
   return String(tokens).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }

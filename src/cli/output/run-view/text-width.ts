@@ -1,8 +1,8 @@
-/** Made when a text needs it: loading it takes longer than the rest of a short run's output. */
+/** Created on first use, because loading it is slow. */
 let segmenter: Intl.Segmenter | undefined
 const narrow = /^[ -~]*$/
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
-/** What terminals draw two columns wide: emoji and the scripts of East Asia. */
+/** Characters that terminals draw two columns wide: emoji and East Asian scripts. */
 const wide =
   /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]/u
 
@@ -14,7 +14,7 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** A text that takes at most so many columns; what is cut ends with `…`. */
+/** Cuts a text to a number of columns; a cut text ends with `…`. */
 export function cutToWidth(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text
   let [kept, width] = ['', 0]

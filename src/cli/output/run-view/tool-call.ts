@@ -4,17 +4,17 @@ import type { ErrorDetail } from '../../../events/error.ts'
 import type { ToolCallPatch, ToolUpdatedEvent } from '../../../events/tools/tool-call.ts'
 import type { ToolContent } from '../../../events/tools/tool-content.ts'
 
-/** What is known of a tool call so far. */
+/** A tool call with everything known so far. */
 export interface ToolCall extends ToolCallPatch {
   error?: ErrorDetail
   durationMs?: number
   subagentId?: string
 }
 
-/** What an event or a question tells of a call. */
+/** The fields of a call in an event or a permission request. */
 type ToolCallChange = Partial<Pick<ToolUpdatedEvent, keyof ToolCall>>
 
-/** What a call shows is kept up to here; a call can print without end. */
+/** The maximum number of content parts to keep, because a call can print endlessly. */
 const maxContent = 50
 
 /** The call after a change: absent fields stay, `null` clears. */
@@ -23,12 +23,12 @@ export function patchedCall(call: ToolCall | undefined, patch: ToolCallChange): 
   return { toolCallId: '', ...call, ...Object.fromEntries(known) }
 }
 
-/** The call after it has shown one more thing. */
+/** The call with one more content part. */
 export function grownCall(call: ToolCall | undefined, toolCallId: string, content: ToolContent): ToolCall {
   return { toolCallId, ...call, content: [...(call?.content ?? []), content].slice(-maxContent) }
 }
 
-/** The command line a call runs, where its input has one. */
+/** The command line in the input of a call. */
 export function commandOf(input: unknown): string | undefined {
   const { command, cmd, args } = (typeof input === 'object' && input !== null ? input : {}) as Record<
     string,
@@ -36,15 +36,15 @@ export function commandOf(input: unknown): string | undefined {
   >
   const line = command ?? cmd
   if (typeof line === 'string') return Array.isArray(args) ? [line, ...args].join(' ') : line
-  return Array.isArray(line) && line.every((word) => typeof word === 'string') ? line.join(' ') : undefined
+  return Array.isArray(line) && line.every((part) => typeof part === 'string') ? line.join(' ') : undefined
 }
 
-/** The changes of files a call shows. */
+/** The file changes in the content of a call. */
 export function diffsOf({ content }: ToolCallPatch): Diff[] {
   return (content ?? []).filter((part) => part.type === 'diff')
 }
 
-/** What a call printed or answered, as text. */
+/** The output of a call as text. */
 export function outputOf({ content, output }: ToolCallPatch): string {
   const shown = (content ?? []).flatMap((part) =>
     part.type === 'content' ? [contentText(part.content)] : [],
@@ -52,7 +52,7 @@ export function outputOf({ content, output }: ToolCallPatch): string {
   return shown.length > 0 ? shown.join('\n') : valueText(output)
 }
 
-/** A piece of content as text; what is none is named. */
+/** Content as text; other types in brackets. */
 export function contentText(content: ContentBlock): string {
   switch (content.type) {
     case 'text':
@@ -69,17 +69,17 @@ export function contentText(content: ContentBlock): string {
   }
 }
 
-/** The words in a value: the usual fields for them, or all of it. */
+/** The text of a value: the first common text field, otherwise JSON. */
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   if (typeof value !== 'object') return JSON.stringify(value)
   const fields = value as Record<string, unknown>
-  const words = ['message', 'error', 'stderr', 'output', 'stdout', 'formatted_output'].map(
+  const texts = ['message', 'error', 'stderr', 'output', 'stdout', 'formatted_output'].map(
     (name) => fields[name],
   )
   return (
-    (words.find((word) => typeof word === 'string' && word !== '') as string | undefined) ??
+    (texts.find((text) => typeof text === 'string' && text !== '') as string | undefined) ??
     JSON.stringify(value)
   )
 }

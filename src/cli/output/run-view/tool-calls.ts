@@ -9,19 +9,19 @@ export interface ToolCallsOptions extends ToolLineOptions {
   show: (lines: readonly string[]) => void
 }
 
-/** A call that runs for longer is shown before it ends. */
+/** A call that runs longer than this is shown before it ends. */
 const longRunMs = 3000
-/** How many calls are remembered; an older one that changes again is taken for a new one. */
+/** The maximum number of calls to remember; an update of a forgotten call starts a new one. */
 const maxCalls = 500
 
 const finalStatuses: readonly unknown[] = ['completed', 'failed', 'cancelled']
 
-/** The tool calls of a run: each is shown when it has ended, and once before if that takes long. */
+/** Shows each tool call when it ends, and once before if it runs long. */
 export class ToolCalls {
   readonly #options: ToolCallsOptions
   readonly #calls = new Map<string, ToolCall>()
   readonly #timers = new Map<string, NodeJS.Timeout>()
-  /** What was shown of the calls' changes, by the call. */
+  /** The file changes already shown, by call. */
   readonly #shownDiffs = new Map<string, string>()
   readonly #subagents = new Map<string, string>()
 
@@ -47,19 +47,19 @@ export class ToolCalls {
     this.#remember(grownCall(this.#calls.get(toolCallId), toolCallId, content))
   }
 
-  /** The changes of this call were shown to a person. */
+  /** Marks the file changes of a call as shown. */
   markShown(call: ToolCall): void {
     const diffs = diffsOf(call)
     if (diffs.length > 0) this.#shownDiffs.set(call.toolCallId, JSON.stringify(diffs))
   }
 
-  /** A call that waits for somebody does not take long. */
+  /** Stops the timer of a call that waits for a person. */
   rest(toolCallId: string): void {
     clearTimeout(this.#timers.get(toolCallId))
     this.#timers.delete(toolCallId)
   }
 
-  /** A subagent is named when it is new or has failed. */
+  /** Shows a subagent when it is new or has failed. */
   subagent(id: string, { title, state }: Pick<SubagentUpdatedEvent, 'title' | 'state'>): void {
     const { style, text, show } = this.#options
     const before = this.#subagents.get(id)
@@ -71,7 +71,7 @@ export class ToolCalls {
     show([`${mark} subagent ${text.line(title ?? id)}${why}`])
   }
 
-  /** Says which calls never ended. */
+  /** Shows the calls that did not end. */
   end(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer)
     this.#timers.clear()
@@ -111,7 +111,7 @@ export class ToolCalls {
     this.#options.show(resultLines({ ...call, content }, this.#options))
   }
 
-  /** Some agents tell what a call changed after they told that it is done. */
+  /** Some agents report the file changes of a call after its end. */
   #showLateDiffs(call: ToolCall): void {
     const diffs = diffsOf(call)
     if (diffs.length === 0 || this.#shownDiffs.get(call.toolCallId) === JSON.stringify(diffs)) return

@@ -4,7 +4,7 @@ import { cutToWidth, textWidth } from './text-width.ts'
 import { commandOf, diffsOf, outputOf, type ToolCall } from './tool-call.ts'
 
 export interface ToolLineOptions extends DiffTextOptions {
-  /** Shows what the call printed too. */
+  /** Also show the output of a call. */
   verbose: boolean
 }
 
@@ -22,7 +22,7 @@ const icons: Readonly<Record<string, string>> = {
 
 const [reasonLines, verboseLines, shortestTitle] = [8, 40, 16]
 
-/** What a call does, on one line. */
+/** The title of a call on one line. */
 export function toolTitle(call: ToolCall, { text }: Pick<ToolLineOptions, 'text'>): string {
   const title = text.line(call.title ?? call.tool ?? 'tool call')
   const command = text.line(commandOf(call.input) ?? '')
@@ -31,12 +31,12 @@ export function toolTitle(call: ToolCall, { text }: Pick<ToolLineOptions, 'text'
   return places === '' ? named : `${named} ${places}`
 }
 
-/** The line of a call that still runs. */
+/** The line of a running call. */
 export function runningLine(call: ToolCall, options: ToolLineOptions): string {
   return callLine(call, { ...options, mark: options.style.dim('·'), suffix: ' …' })
 }
 
-/** The line of a call that has ended, and below it why it failed and what it changed. */
+/** The line of an ended call, followed by its error or its changes. */
 export function resultLines(call: ToolCall, options: ToolLineOptions): string[] {
   const { style, text, verbose } = options
   const { status, error, durationMs } = call
@@ -47,7 +47,7 @@ export function resultLines(call: ToolCall, options: ToolLineOptions): string[] 
       .block(error?.message ?? printed)
       .trim()
       .split('\n')
-    const suffix = `${time} — ${text.line(reason) || 'failed without a reason'}`
+    const suffix = `${time} — ${text.line(reason) || 'failed, no reason reported'}`
     const below =
       error === undefined || printed === text.block(error.message).trim()
         ? more
@@ -66,14 +66,14 @@ export function resultLines(call: ToolCall, options: ToolLineOptions): string[] 
   ]
 }
 
-/** Cuts the title first: how the call ended must stay readable. */
+/** Cuts the title first, so that the result stays readable. */
 function callLine(call: ToolCall, options: ToolLineOptions & { mark: string; suffix: string }): string {
   const { columns, mark, suffix, style } = options
   const indent = call.subagentId === undefined ? '' : '  '
   const icon = icons[call.kind ?? ''] ?? '•'
-  const room = columns - indent.length - 4
-  const ending = cutToWidth(suffix, Math.max(room - shortestTitle, 0))
-  const title = cutToWidth(toolTitle(call, options), Math.max(room - textWidth(ending), shortestTitle))
+  const width = columns - indent.length - 4
+  const ending = cutToWidth(suffix, Math.max(width - shortestTitle, 0))
+  const title = cutToWidth(toolTitle(call, options), Math.max(width - textWidth(ending), shortestTitle))
   return `${indent}${mark} ${style.dim(icon)} ${title}${ending === '' ? '' : style.dim(ending)}`
 }
 
@@ -94,10 +94,10 @@ function indented(
   lines: readonly string[],
   { style, columns, limit }: ToolLineOptions & { limit: number },
 ): string[] {
-  const told = lines.filter((line) => line.trim() !== '')
-  const shown = told
+  const filled = lines.filter((line) => line.trim() !== '')
+  const shown = filled
     .slice(0, limit)
     .map((line) => `    ${style.dim(cutToWidth(line.replaceAll('\t', '  '), columns - 4))}`)
-  const left = told.length - shown.length
+  const left = filled.length - shown.length
   return left === 0 ? shown : [...shown, `    ${style.dim(`… ${left} more lines`)}`]
 }
