@@ -75,7 +75,7 @@ describe('capstan a2e serve', () => {
 
   it.each([
     [['--stdio', '--http'], '--stdio and --http cannot be combined'],
-    [['--port', '1'], '--port goes with --http'],
+    [['--port', '1'], '--port needs --http'],
     [['--http', '--port', 'x'], '--port x is not a port'],
     [['--token', 'a', '--token-file', 'b'], '--token and --token-file cannot be combined'],
     [['--token='], 'The token is empty'],

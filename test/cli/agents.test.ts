@@ -71,7 +71,7 @@ describe('capabilities of an installed agent', () => {
     machine.addProgram('codex', `console.log('codex-cli 0.1.0')`)
     const { exitCode, stdout } = await machine.run(['capabilities', 'codex'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/\nsession\.resume +supported +of 0\.166\.0: by\s/)
+    expect(stdout).toMatch(/\nsession\.resume +supported +0\.166\.0: by\s/)
     expect(stdout).toMatch(/ unknown, \d+ not applicable\..* 0\.1\.0 is installed\.\n$/s)
   })
 })
@@ -130,7 +130,7 @@ describe('capabilities of an agent', () => {
     const { exitCode, stdout, stderr } = await machine.run(['capabilities', '--as', 'relay', 'codex'])
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ lifecycle: { release: false } })
-    expect(stderr).toMatch(/^Not carried to relay:\n/)
+    expect(stderr).toMatch(/^Not converted to relay:\n/)
     expect(stderr).toContain('Assumed: unknown, and relay has no way to say so:\n')
   })
 
@@ -147,7 +147,7 @@ describe('capabilities of an agent', () => {
     expect(stdout).toMatch(
       /^session\.fork: supported — forks a session\n {2}decides: supported, observed \(contract: fork, by \S+ \S+, over ACP, version \S+, \S+\): strongest evidence\n {2}agrees: supported, declared \(catalogue, run, over ACP, version \S+, \S+\): observed beats declared\n {2}not applicable: supported, declared \(catalogue, run: --resume --fork-session, on the command line, version \S+, \S+\): applies on the command line only\nsesion\.fork: unknown\n {2}no evidence yet\n$/,
     )
-    expect(stderr).toBe('sesion.fork is not in the dictionary. Did you mean session.fork?\n')
+    expect(stderr).toBe('sesion.fork is not a known capability. Did you mean session.fork?\n')
   })
 
   it.each([
@@ -194,7 +194,7 @@ describe('capabilities of an agent', () => {
         '  capstan capabilities <command> [options]\n',
     )
     expect(stdout).toContain('  --explain <id> ')
-    expect(stdout).toContain('  convert  turn a declaration')
+    expect(stdout).toContain('  convert  convert a declaration')
     expect((await machine.run(['capabilities', 'claude', '--help'])).stdout).toContain(
       'Usage\n  capstan capabilities <agent>',
     )
@@ -227,29 +227,29 @@ describe('the simulated agent', () => {
       machine.run(['doctor', 'sim']),
     ])
     expect(capabilities.stdout).toMatch(
-      / unknown, \d+ not applicable\.[^]*\d+\.\d+\.\d+ is\s+installed\.\s+It\s+is\s+simulated:\s+there\s+is\s+no\s+model\s+behind\s+it\.\n$/,
+      / unknown, \d+ not applicable\.[^]*\d+\.\d+\.\d+ is\s+installed\.\s+Simulated\s+agent,\s+no\s+model\.\n$/,
     )
     expect(compared.stdout).toMatch(
-      /are\s+the\s+same;\s+--all\s+shows\s+those\s+too\.\nsim: simulated, without a model\.\n$/,
+      /are\s+the\s+same\s+\(--all\s+shows\s+them\)\.\nsim: simulated, no model\.\n$/,
     )
     expect(doctor.stdout).toMatch(
-      /\nSim \(simulated\)\n {2}ok version \d+\.\d+\.\d+ at .+\n {2}ok it needs no login\n/,
+      /\nSim \(simulated\)\n {2}ok version \d+\.\d+\.\d+ at .+\n {2}ok needs no login\n/,
     )
   })
 
   it('comes with Capstan and is not installed or removed', async () => {
     expect(await machine.run(['install', 'sim'])).toEqual({
       exitCode: 0,
-      stdout: 'sim comes with Capstan: there is nothing to install\n',
+      stdout: 'sim is part of Capstan; nothing to install\n',
       stderr: '',
     })
     expect(await machine.run(['uninstall', 'sim'])).toMatchObject({
       stdout: '',
-      stderr: 'error COMES_WITH_CAPSTAN: sim comes with Capstan and goes with it\n',
+      stderr: 'error COMES_WITH_CAPSTAN: sim is part of Capstan and cannot be uninstalled alone\n',
     })
     expect(await machine.run(['update', 'sim'])).toEqual({
       exitCode: 0,
-      stdout: 'sim comes with Capstan and is updated with it\n',
+      stdout: 'sim is part of Capstan and is updated with it\n',
       stderr: '',
     })
   })
@@ -263,7 +263,7 @@ describe('compare', () => {
     expect(stdout).toMatch(/^session\.close +supported +unsupported$/m)
     expect(stdout).not.toContain('session.resume')
     expect(stdout).toMatch(
-      /\d+ differ, \d+ may \(unknown\), \d+ are\s+the\s+same;\s+--all\s+shows\s+those\s+too\.\n$/,
+      /\d+ differ, \d+ may differ \(unknown\), \d+ are\s+the\s+same\s+\(--all\s+shows\s+them\)\.\n$/,
     )
     expect(stdout).not.toMatch(/^\w+\.\S+ .*unknown/m)
     expect((await machine.run(['compare', 'claude', 'pi', '--all'])).stdout).toMatch(
@@ -290,7 +290,7 @@ describe('compare', () => {
     expect(await machine.run(['compare', 'claude', 'claude'])).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: 'error USAGE_ERROR: There is nothing to compare — Name two agents or more.\n',
+      stderr: 'error USAGE_ERROR: Too few agents to compare — Name two or more agents.\n',
     })
     expect((await machine.run(['compare', 'claude', 'codx'])).exitCode).toBe(3)
   })

@@ -39,7 +39,7 @@ describe('capabilities convert', () => {
       reason: 'this shape has no field for this capability',
     })
     const text = (await capstan(convert('relay'), { input: acp })).stderr
-    expect(text).toContain('Not carried to relay:\n  supported    session.load, mcp.stdio')
+    expect(text).toContain('Not converted to relay:\n  supported    session.load, mcp.stdio')
     expect(text).toContain('Assumed: unknown, and relay has no way to say so:\n  lifecycle.release\n')
   })
 
@@ -88,7 +88,7 @@ describe('capabilities check', () => {
   it('ends with 6 and says unsupported where ACP’s silence means no', async () => {
     expect(await capstan(check('--need', 'prompt.audio', '-'), { input: acp })).toEqual({
       exitCode: 6,
-      stdout: 'prompt.audio  unsupported  advertised, omitted\n1 of 1 needs not met.\n',
+      stdout: 'prompt.audio  unsupported  advertised, omitted\n1 of 1 requirements not met.\n',
       stderr: '',
     })
   })
@@ -100,9 +100,9 @@ describe('capabilities check', () => {
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 6,
       stdout:
-        'thinking.effort=high  unknown  nothing is said about it\n' +
-        'promt.image           unknown  nothing is said about it\n2 of 2 needs not met.\n',
-      stderr: 'promt.image is not in the dictionary. Did you mean prompt.image?\n',
+        'thinking.effort=high  unknown  no evidence\n' +
+        'promt.image           unknown  no evidence\n2 of 2 requirements not met.\n',
+      stderr: 'promt.image is not a known capability. Did you mean prompt.image?\n',
     })
   })
 
@@ -157,7 +157,7 @@ describe('bad input', () => {
       'an empty stdin',
       convert('mux'),
       ' \n',
-      'error INPUT_EMPTY: stdin is empty — Give the declaration as JSON.',
+      'error INPUT_EMPTY: stdin is empty — Provide the declaration as JSON.',
     ],
     [
       'a wrong type',

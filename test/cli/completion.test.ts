@@ -69,8 +69,7 @@ describe('capstan completion', () => {
     expect(await machine.run(['completion', 'tcsh'])).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr:
-        'error USAGE_ERROR: There is no completion for tcsh — Use one of bash, zsh, fish, powershell.\n',
+      stderr: 'error USAGE_ERROR: No completion for tcsh — Use one of bash, zsh, fish, powershell.\n',
     })
   })
 

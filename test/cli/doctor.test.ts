@@ -24,13 +24,11 @@ describe('doctor', () => {
     const { exitCode, stdout, stderr } = await machine.run(['doctor'])
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' })
     expect(stdout).toContain('problem Node.js')
-    expect(stdout).toContain('  warning no npm on the PATH\n    fix: Install Node.js together with npm')
-    expect(stdout).toContain('  warning no git on the PATH\n    fix: Install git')
+    expect(stdout).toContain('  warning npm is not on the PATH\n    fix: Install Node.js with npm')
+    expect(stdout).toContain('  warning git is not on the PATH\n    fix: Install git')
     expect(stdout).toContain('\nNo agent is installed\n  Claude Code: capstan install claude\n')
     expect(stdout).toContain('\n  Hermes Agent: capstan install hermes\n')
-    expect(stdout.endsWith('\nInstall an agent first, for example: capstan install claude\n')).toBe(
-      true,
-    )
+    expect(stdout.endsWith('\nInstall an agent first, for example: capstan install claude\n')).toBe(true)
   })
 
   it('finds an old version, a missing bridge and no login, with a fix for each', async () => {
@@ -51,12 +49,12 @@ describe('doctor', () => {
         findings: [
           {
             status: 'warning',
-            what: expect.stringMatching(/^version 1\.0\.0 at .+; what Capstan knows was seen with 2\./),
+            what: expect.stringMatching(/^version 1\.0\.0 at .+; Capstan was tested with 2\./),
             fix: 'capstan update claude',
           },
           {
             status: 'problem',
-            what: 'its ACP bridge @agentclientprotocol/claude-agent-acp is not installed',
+            what: 'ACP bridge @agentclientprotocol/claude-agent-acp is not installed',
             fix: 'capstan install claude',
           },
           {
@@ -80,7 +78,7 @@ describe('doctor', () => {
     const { exitCode, stdout } = await machine.run(['doctor'], env)
     expect(exitCode).toBe(0)
     expect(stdout).toContain(
-      '  ok signs of a login: ANTHROPIC_API_KEY, ~/.claude/.credentials.json; that is no proof that it works\n',
+      '  ok signs of a login: ANTHROPIC_API_KEY, ~/.claude/.credentials.json; the provider may still reject it\n',
     )
     expect(stdout.endsWith('\n\nNothing found that would stop a run.\n')).toBe(true)
     const json = await machine.run(['doctor', '--json'], env)
@@ -89,7 +87,7 @@ describe('doctor', () => {
   })
 
   it.each([
-    [true, 'ok', 'logged in, by claude auth status; that is no proof that the login still works'],
+    [true, 'ok', 'logged in according to claude auth status; the provider may still reject the login'],
     [false, 'problem', 'not logged in according to claude auth status'],
   ])('asks an agent that can say whether it is logged in: %j', async (loggedIn, status, what) => {
     for (const name of ['npm', 'git', 'node', 'claude-agent-acp']) machine.addProgram(name, '', '/bin/sh')
@@ -132,21 +130,26 @@ describe('doctor', () => {
     const answer = `[ "$*" = '${words}' ] && printf '%s\\n' '${printed}' || echo 1.0.0\n`
     machine.addProgram(agent, answer, '/bin/sh')
     const { agents } = await report([agent])
-    const proof = what === 'logged in' ? '; that is no proof that the login still works' : ''
+    const proof = what === 'logged in' ? '; the provider may still reject the login' : ''
     expect(agents[0]?.findings.at(-1)).toMatchObject({
       status,
-      what: `${what}, by ${agent} ${words}${proof}`,
+      what: `${what} according to ${agent} ${words}${proof}`,
     })
   })
 
-  it.each(['gemini', 'copilot', 'cursor'])('reports that the login of %s cannot be checked offline', async (agent) => {
-    machine.addProgram(agent === 'cursor' ? 'cursor-agent' : agent, 'echo 1.0.0\n', '/bin/sh')
-    const { agents } = await report([agent])
-    expect(agents[0]?.findings.at(-1)).toMatchObject({
-      status: 'warning',
-      what: expect.stringMatching(`^login unknown: .*${agent} has no command that checks it offline$`) as string,
-    })
-  })
+  it.each(['gemini', 'copilot', 'cursor'])(
+    'reports that the login of %s cannot be checked offline',
+    async (agent) => {
+      machine.addProgram(agent === 'cursor' ? 'cursor-agent' : agent, 'echo 1.0.0\n', '/bin/sh')
+      const { agents } = await report([agent])
+      expect(agents[0]?.findings.at(-1)).toMatchObject({
+        status: 'warning',
+        what: expect.stringMatching(
+          `^login unknown: .*${agent} has no command that checks it offline$`,
+        ) as string,
+      })
+    },
+  )
 
   it("warns where the agent's answer does not count every login", async () => {
     machine.addProgram(
@@ -161,7 +164,7 @@ describe('doctor', () => {
     })
     expect(key.agents[0]?.findings.at(-1)).toEqual({
       status: 'ok',
-      what: 'signs of a login: CODEX_API_KEY; that is no proof that it works',
+      what: 'signs of a login: CODEX_API_KEY; the provider may still reject it',
     })
   })
 
@@ -170,8 +173,10 @@ describe('doctor', () => {
     writeFileSync(join(machine.home, 'file'), '')
     const { machine: about } = await report(['sim'], { HOME: join(machine.home, 'file/home') })
     expect(about.filter(({ status }) => status === 'problem').map(({ what }) => what)).toEqual([
-      expect.stringMatching(/^Node\.js .+, and 20\.20\.2 first on the PATH, which agents are started with$/),
-      `the home folder ${join(machine.home, 'file/home')} cannot be written`,
+      expect.stringMatching(
+        /^Node\.js .+, but agents start with Node\.js 20\.20\.2, which is first on the PATH$/,
+      ),
+      `the home folder ${join(machine.home, 'file/home')} is not writable`,
     ])
   })
 
@@ -182,12 +187,12 @@ describe('doctor', () => {
     const findings = agents.flatMap((agent) => agent.findings)
     expect(findings).toContainEqual({
       status: 'problem',
-      what: 'it runs on Bun >=1.3.14, and there is no bun on the PATH',
+      what: 'needs Bun >=1.3.14, but bun is not on the PATH',
       fix: 'Install Bun: https://bun.sh',
     })
     expect(findings).toContainEqual({
       status: 'warning',
-      what: 'its own service must be running',
+      what: 'needs its own service to be running',
       fix: 'If it is not, run openclaw gateway run',
     })
   })
@@ -197,7 +202,7 @@ describe('doctor', () => {
     chmodSync(machine.capstanHome, 0o500)
     expect((await report()).machine).toContainEqual({
       status: 'problem',
-      what: `Capstan's folder ${machine.capstanHome} cannot be written`,
+      what: `Capstan's folder ${machine.capstanHome} is not writable`,
       fix: 'Make it writable, or set CAPSTAN_HOME to a folder that is.',
     })
   })

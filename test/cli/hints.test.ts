@@ -35,7 +35,7 @@ describe('what the command line prints names its own flags, and no option of cod
   it.each([
     [['run', 'sim', 'hi', '--transport', 'cli'], 'TRANSPORT_UNAVAILABLE', '--transport acp'],
     [[...bare, '--transport', 'cli'], 'TRANSPORT_UNAVAILABLE', '--transport acp'],
-    [['run', 'claude', 'hi', '--budget', 'lots'], 'USAGE_ERROR', 'Give a whole number.'],
+    [['run', 'claude', 'hi', '--budget', 'lots'], 'USAGE_ERROR', 'Use a whole number.'],
     [['run', 'claude', 'hi', '--effort', ''], 'USAGE_ERROR', '--effort'],
     [['run', 'emacs', 'hi'], 'UNKNOWN_AGENT', 'Use one of claude'],
     [

@@ -70,7 +70,7 @@ describe('install', () => {
     const first = await machine.run(['install', 'claude', '--version', '1.2.3'])
     expect(first).toEqual({
       exitCode: 0,
-      stdout: `claude 1.2.3 is installed at ${prefixOf('claude')}/node_modules/.bin/claude\n`,
+      stdout: `Installed claude 1.2.3 at ${prefixOf('claude')}/node_modules/.bin/claude\n`,
       stderr: expect.stringMatching(/^Installing claude: npm install --prefix .+\n$/),
     })
     expect(JSON.parse(readFileSync(join(machine.home, 'npm-calls'), 'utf8'))).toEqual([
@@ -99,11 +99,11 @@ describe('install', () => {
     expect((await machine.run(['update', 'claude'])).stdout).toMatch(/^claude is already at \d+\.\d+\.\d+\n$/)
 
     expect((await machine.run(['uninstall', 'claude', '--dry-run'])).stdout).toBe(
-      `Would remove ${prefixOf('claude')} and nothing else\n`,
+      `Would remove only ${prefixOf('claude')}\n`,
     )
     expect(await machine.run(['uninstall', 'claude'])).toEqual({
       exitCode: 0,
-      stdout: `Removed ${prefixOf('claude')} and nothing else\n`,
+      stdout: `Removed ${prefixOf('claude')}\n`,
       stderr: '',
     })
     expect(existsSync(prefixOf('claude'))).toBe(false)
@@ -119,7 +119,7 @@ describe('install', () => {
     expect(await machine.run(['uninstall', 'claude'], global)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `error INSTALLED_BY_OTHERS: claude at ${path} was not installed by Capstan — Remove it the way it was installed.\n`,
+      stderr: `error INSTALLED_BY_OTHERS: Capstan did not install claude at ${path} — Uninstall it with the tool that installed it.\n`,
     })
     expect(existsSync(path)).toBe(true)
   })
@@ -139,7 +139,7 @@ describe('install', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'error PREREQUISITE_MISSING: claude is installed with npm, which is not on the PATH — Install Node.js together with npm first.\n',
+        'error PREREQUISITE_MISSING: Installing claude needs npm, which is not on the PATH — Install Node.js with npm first.\n',
     })
     expect(existsSync(prefixOf('claude'))).toBe(false)
   })
@@ -161,7 +161,7 @@ describe('install', () => {
         exitCode: 13,
         stdout: '',
         stderr: expect.stringMatching(
-          /\nerror ABORTED: Installing claude was aborted, and nothing is left of it\n$/,
+          /\nerror ABORTED: Installing claude was aborted; nothing was left behind\n$/,
         ),
       })
       expect(existsSync(prefixOf('claude'))).toBe(false)
@@ -170,7 +170,7 @@ describe('install', () => {
       const { exitCode, stderr } = await stopWhileInstalling(signal)
       expect(exitCode).toBe(13)
       expect(stderr).toContain(
-        `error ABORTED: Installing claude was aborted, and ${prefixOf('claude')} may hold a part of it — Run it again, or capstan uninstall claude.\n`,
+        `error ABORTED: Installing claude was aborted; ${prefixOf('claude')} may contain a partial installation — Run the command again, or capstan uninstall claude.\n`,
       )
       expect((await machine.run(['uninstall', 'claude'])).exitCode).toBe(0)
     },
@@ -200,9 +200,7 @@ describe('an installer that is piped into a shell', () => {
       stdout:
         'curl https://cursor.com/install -fsS | bash\n  method  curl\n  run by  you, or Capstan with --yes\n',
     })
-    expect(stderr).toMatch(
-      /^error INSTALL_NOT_AUTOMATIC: cursor .+, and nothing was run — .+ or give --yes\.\n$/,
-    )
+    expect(stderr).toMatch(/^error INSTALL_NOT_AUTOMATIC: cursor .+; nothing was run — .+ or add --yes\.\n$/)
     expect(existsSync(join(machine.bin, 'agent'))).toBe(false)
   })
 
@@ -212,7 +210,7 @@ describe('an installer that is piped into a shell', () => {
     machine.link('bash', '/bin/bash')
     expect(await machine.run(['install', 'cursor', '--yes'])).toEqual({
       exitCode: 0,
-      stdout: `cursor 2026.1.1 is installed at ${machine.bin}/agent\n`,
+      stdout: `Installed cursor 2026.1.1 at ${machine.bin}/agent\n`,
       stderr: 'Installing cursor: curl https://cursor.com/install -fsS | bash\n',
     })
   })
@@ -221,7 +219,7 @@ describe('an installer that is piped into a shell', () => {
     const { exitCode, stderr } = await machine.run(['install', 'cursor', '--method', 'manual', '--yes'])
     expect(exitCode).toBe(1)
     expect(stderr).toBe(
-      'error INSTALL_NOT_AUTOMATIC: cursor is installed by hand, and nothing was run — Run the line yourself.\n',
+      'error INSTALL_NOT_AUTOMATIC: cursor has to be installed by hand; nothing was run — Run the printed command yourself.\n',
     )
   })
 })
@@ -244,7 +242,7 @@ describe('what cannot be installed, updated or removed', () => {
     [
       ['uninstall', 'claude'],
       4,
-      /^error AGENT_NOT_INSTALLED: claude is not installed — capstan install claude would install it\.\n$/,
+      /^error AGENT_NOT_INSTALLED: claude is not installed — Run capstan install claude to install it\.\n$/,
     ],
     [
       ['install', 'cursor', '--method', 'npm'],

@@ -43,7 +43,7 @@ describe('models list', () => {
   it('says when nothing is known, and refuses a provider there is not', async () => {
     expect(await machine.run(['models', 'list', 'cursor'])).toEqual({
       exitCode: 0,
-      stdout: 'No models of cursor are known; which there are depends on its setup.\n',
+      stdout: 'No models known for cursor; they depend on its setup.\n',
       stderr: '',
     })
     expect(await machine.run(['models', 'list', 'claude', '--provider', 'antropic'])).toEqual({
@@ -150,7 +150,7 @@ describe('cost', () => {
   it('uses the prices of long prompts', async () => {
     const words = ['cost', 'codex', 'gpt-6.1-sol', '--input', '1e6', '--output', '0']
     expect(await json(...words)).toMatchObject({ status: 'known', tier: 272_000 })
-    expect((await machine.run(words)).stdout).toContain('At the prices of prompts above 272000 tokens.\n')
+    expect((await machine.run(words)).stdout).toContain('Prices for prompts above 272000 tokens.\n')
   })
 
   it('says unknown where a price or the model is, never 0', async () => {
@@ -183,7 +183,10 @@ describe('cost', () => {
     [['--output', 'many'], '--output many is not a number of tokens — Use a whole number of at least 0.'],
     [['--input', '1.5'], '--input 1.5 is not a number of tokens — Use a whole number of at least 0.'],
     [['--input='], '--input  is not a number of tokens — Use a whole number of at least 0.'],
-    [[], 'No tokens are given — Use capstan cost <agent> <model> --input <tokens> --output <tokens>.'],
+    [
+      [],
+      'The number of tokens is missing — Use capstan cost <agent> <model> --input <tokens> --output <tokens>.',
+    ],
   ])('refuses %j', async (words, message) => {
     const { exitCode, stdout, stderr } = await machine.run(cost(...words))
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
@@ -304,7 +307,9 @@ describe('models refresh', () => {
       },
     ])
     const text = (await machine.run(words)).stdout
-    expect(text).toMatch(/^codex {2}3 models {2}0 new, 3 changed, 0 deprecated, 6 gone; 2026-11-15 → \S+\n/)
+    expect(text).toMatch(
+      /^codex {2}3 models {2}0 new, 3 changed, 0 deprecated, 6 removed; 2026-11-15 → \S+\n/,
+    )
     expect(text).toContain('\n  codex: gpt-5.5 was removed\n')
     expect(text.endsWith('\nNothing was saved.\n')).toBe(true)
     machine.addProgram('codex', `console.log('something else')`)
@@ -345,7 +350,7 @@ describe('models refresh', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        'error USAGE_ERROR: --from holds a name or a password — Download the document and give the file.\n',
+        'error USAGE_ERROR: --from contains a user name or password — Download the document and name the file.\n',
     })
   })
 })

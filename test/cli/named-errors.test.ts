@@ -84,7 +84,7 @@ describe('what the machine refuses is named', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'error NODE_TOO_OLD: Capstan needs Node.js >=22.13, and this is 20.20.2 — Install Node.js >=22.13 from https://nodejs.org; capstan doctor shows which one is used.\n',
+        'error NODE_TOO_OLD: Capstan needs Node.js >=22.13, but this is 20.20.2 — Install Node.js >=22.13 from https://nodejs.org, then check with capstan doctor.\n',
     })
     expect((await machine.run(['--version'], env)).exitCode).toBe(0)
     expect((await machine.run(['doctor', 'sim'], env)).stdout).toContain('problem Node.js 20.20.2')

@@ -159,7 +159,7 @@ describe('agents of one’s own', () => {
     [
       'wrong.json',
       { id: 'Mine' },
-      'error VALIDATION_ERROR: {file}: This is not the definition of an agent: id must be small letters, digits and hyphens — An agent needs an id and how it is started; the README shows one.\n',
+      'error VALIDATION_ERROR: {file}: This is not the definition of an agent: id must be small letters, digits and hyphens — Give each agent an id and a start command; see docs/configuration.md.\n',
     ],
     [
       'taken.json',

@@ -88,7 +88,7 @@ describe('capstan sessions', () => {
     const { exitCode, stdout } = await machine.run(['sessions', 'sim'], env)
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: 'sim keeps no session of this folder. Try: capstan sessions sim --all\n',
+      stdout: 'sim has no sessions for this folder. Try: capstan sessions sim --all\n',
     })
   })
 

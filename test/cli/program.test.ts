@@ -94,7 +94,7 @@ describe('capstan', () => {
     [['--json=yes'], 'error USAGE_ERROR: --json takes no value'],
     [
       ['capabilities'],
-      'error USAGE_ERROR: capstan capabilities needs more words — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
+      'error USAGE_ERROR: capstan capabilities needs an argument or a command — Use capstan capabilities <agent> [--model <model>] [--transport <transport>] [--live] [--all] [--as <ecosystem>] [--explain <id>]…, or one of convert, check, explain, list.',
     ],
     [
       ['models'],
@@ -103,7 +103,7 @@ describe('capstan', () => {
     [['models', 'lst'], 'error USAGE_ERROR: Unknown command models lst — Did you mean list?'],
     [
       ['capabilities', 'list', 'a', 'b'],
-      'error USAGE_ERROR: Unexpected argument b — Use capstan capabilities list [word].',
+      'error USAGE_ERROR: Unexpected argument b — Use capstan capabilities list [text].',
     ],
   ])('refuses %j in one line', async (words, line) => {
     const { exitCode, stdout, stderr } = await capstan(words)

@@ -98,7 +98,7 @@ describe('capstan run --dry-run', () => {
     [
       ['claude', 'hi', '--budget', 'much'],
       2,
-      'error USAGE_ERROR: --budget much is not a number of tokens — Give a whole number.',
+      'error USAGE_ERROR: --budget much is not a number of tokens — Use a whole number.',
     ],
     [
       ['claude', 'hi', '--resume', 'a', '--fork', 'b'],

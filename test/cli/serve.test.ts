@@ -96,11 +96,11 @@ test('without names it serves all agents, on the next port that is free, and say
   child.kill('SIGINT')
   const { exitCode, stderr } = await ended
   const [, port = ''] = /listens on (\d+)\n/.exec(stderr) ?? []
-  expect(stderr).toMatch(`Port 8787 is taken; it listens on ${port}\n`)
+  expect(stderr).toMatch(`Port 8787 is in use; listening on ${port}\n`)
   expect(printed.replaceAll(/code=\S+/g, 'code=…')).toBe(
     `Serving 16 agents at http://127.0.0.1:${port}
-Open this in a browser; it works once, for five minutes: http://127.0.0.1:${port}/login?code=…
-Ctrl-C ends it.
+Open this link in a browser (valid once, for five minutes): http://127.0.0.1:${port}/login?code=…
+Press Ctrl-C to stop.
 `,
   )
   expect(exitCode).toBe(0)
@@ -157,10 +157,10 @@ test.each([
   [
     ['--permissions', 'maybe'],
     2,
-    '--permissions maybe is not known — Use one of ask, allow-reads, allow, deny.',
+    '--permissions maybe is not valid — Use one of ask, allow-reads, allow, deny.',
   ],
   [['--allow-origin', 'https://app.example/'], 2, '--allow-origin https://app.example/ is not an origin'],
-  [['--allow-host', 'http://box'], 2, '--allow-host http://box is not a name'],
+  [['--allow-host', 'http://box'], 2, '--allow-host http://box is not a host name'],
   [['--open', '--no-open'], 2, '--open and --no-open cannot be combined'],
   [['clade'], 3, 'There is no agent called clade — Did you mean claude?'],
   [

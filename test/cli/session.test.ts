@@ -32,7 +32,7 @@ describe('capstan session', () => {
     ])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toMatch(/^@bob\n {2}id +ses_\w{26}\n {2}name +Bob\n {2}agent +sim\n {2}status +idle\n/)
-    expect(stdout).toContain('takes        immediate, next-message')
+    expect(stdout).toContain('delivery     immediate, next-message')
     const list = await lab.json<SessionReport[]>(['session', 'list'])
     expect(list.map(({ identity, status: is }) => [identity.handle, is])).toEqual([
       ['ada', 'idle'],
@@ -59,7 +59,8 @@ describe('capstan session', () => {
     const { exitCode, stdout, stderr } = await lab.run(words)
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'warning: bare takes no MCP servers: it gets messages, and has no tools to write to others\n',
+      stderr:
+        'warning: bare does not support MCP servers: it receives messages but has no tools to message others\n',
     })
     expect(stdout).toMatch(/^@bare\n[^]*actions +none\n/)
     expect((await lab.run(['session', 'send', 'bare', 'say hello', '--wait'])).exitCode).toBe(0)
@@ -82,7 +83,7 @@ describe('capstan session', () => {
   it('sends, waits until it was delivered, and says so', async () => {
     const { exitCode, stdout } = await lab.run(['session', 'send', 'ada', 'say hello', '--wait'])
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/^msg_\w{26}\n@ada has it\n$/)
+    expect(stdout).toMatch(/^msg_\w{26}\nDelivered to @ada\n$/)
     const sent = await lab.json<{ deliveries: Delivery[] }>([
       'session',
       'send',
@@ -97,7 +98,7 @@ describe('capstan session', () => {
     })
     expect(piped.exitCode).toBe(0)
     const again = await lab.run(['session', 'send', 'ada', 'from stdin', '--mode', 'manual', '--key', 'k'])
-    expect(again.stdout).toMatch(/^msg_\w{26} was sent before\n@ada waits for its moment \(manual\)\n$/)
+    expect(again.stdout).toMatch(/^msg_\w{26} was already sent\nQueued for @ada \(manual delivery\)\n$/)
     const inbox = await lab.json<{ message: { text: string } }[]>(['session', 'inbox', 'ada', '--all'])
     expect(inbox.map(({ message }) => message.text)).toEqual(['say hello', 'later', 'from stdin'])
   })
@@ -107,7 +108,7 @@ describe('capstan session', () => {
     expect(exitCode).toBe(0)
     const { stdout } = await lab.run(['session', 'inbox'])
     expect(stdout).toMatch(/^@ada {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}msg_\w{26}\nI am done\n$/)
-    expect((await lab.run(['session', 'inbox'])).stdout).toContain('Nothing is unread')
+    expect((await lab.run(['session', 'inbox'])).stdout).toContain('No unread messages')
     const [item] = await lab.json<{ message: { id: string } }[]>(['session', 'inbox', '--all'])
     const reply = await lab.json<{ message: object }>([
       'session',
@@ -146,7 +147,8 @@ describe('capstan session', () => {
     const { exitCode, stderr } = await lab.run(['session', 'send', 'ada', 'see this', '--attach=long.txt'])
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
-      stderr: 'error USAGE_ERROR: --attach long.txt has 9000000 bytes — A message may have 8 MiB in all.\n',
+      stderr:
+        'error USAGE_ERROR: --attach long.txt is too large: 9000000 bytes — Keep a message with its attachments below 8 MiB.\n',
     })
   })
 
@@ -229,7 +231,7 @@ describe('capstan session', () => {
       '#builds  @user @ada  red or green\n',
     )
     const { stdout } = await lab.run(['session', 'send', '#builds', 'red', '--mode', 'manual'])
-    expect(stdout).toContain('@ada waits for its moment (manual)')
+    expect(stdout).toContain('Queued for @ada (manual delivery)')
     expect((await lab.run(['session', 'channel', 'builds', 'ada', '--leave'])).stdout).toContain(
       '#builds  @user',
     )
@@ -286,8 +288,8 @@ describe('what they end with', () => {
     [3, ['session', 'new', 'smi'], 'error UNKNOWN_AGENT: There is no agent called smi — Did you mean sim?'],
     [2, ['session', 'show', 'adda'], 'error UNKNOWN_SESSION: Unknown session @adda — Did you mean @ada?'],
     [2, ['session', 'send', 'adaa', 'x'], 'error UNKNOWN_RECIPIENT: '],
-    [2, ['session', 'send', 'ada'], 'error USAGE_ERROR: There is nothing to send'],
-    [2, ['session', 'send', 'ada', 'x', '--mode', 'soon'], 'error USAGE_ERROR: --mode soon is not known'],
+    [2, ['session', 'send', 'ada'], 'error USAGE_ERROR: The message is empty'],
+    [2, ['session', 'send', 'ada', 'x', '--mode', 'soon'], 'error USAGE_ERROR: --mode soon is not valid'],
     [
       2,
       ['session', 'send', 'ada', 'x', '--attach', 'none'],

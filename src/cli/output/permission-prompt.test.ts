@@ -97,7 +97,7 @@ describe('a permission', () => {
   })
 
   it('can be rejected if the agent offers no reject option', async () => {
-    expect(await ask(terminal([['[n] Refuse', 'n']]), options.slice(0, 1))).toBe('deny')
+    expect(await ask(terminal([['[n] Reject', 'n']]), options.slice(0, 1))).toBe('deny')
   })
 
   it('passes over every other key, arrows and pasted text included', async () => {
@@ -168,8 +168,8 @@ describe('an elicitation', () => {
       action: 'accept',
       content: { city: 'Ulm', days: 3, class: 'b' },
     })
-    expect(screen.seen()).toContain('Give at least 2 characters')
-    expect(screen.seen()).toContain('Give a number from 1 to 2')
+    expect(screen.seen()).toContain('Enter at least 2 characters')
+    expect(screen.seen()).toContain('Enter a number from 1 to 2')
   })
 
   it('can be declined, and cancelled in the middle', async () => {
