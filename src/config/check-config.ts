@@ -27,8 +27,8 @@ export function checkConfig(document: unknown, { name, isProject = false }: Chec
   const message = isUnknownKey ? 'is not a known key' : first.message
   const known = isUnknownKey ? keysAt(first.path.slice(0, -1)) : []
   const hint = isUnknownKey
-    ? didYouMean(String(first.path.at(-1)), known, `Known are ${known.join(', ')}.`)
-    : 'See docs/configuration.md for what each key takes.'
+    ? didYouMean(String(first.path.at(-1)), known, `Use one of ${known.join(', ')}.`)
+    : 'See docs/configuration.md for the values of each key.'
   throw new ConfigError(`${name}: ${key} ${message}`, { hint, issues: all })
 }
 
@@ -45,7 +45,7 @@ function furtherIssues(
     ...names.map((id) => ({ path: ['agents', id], message: 'must be small letters, digits and hyphens' })),
     ...servers.map(([name]) => ({ path: ['mcpServers', name], message: 'must have either command or url' })),
     ...(isProject && dataFolder !== undefined
-      ? [{ path: ['dataFolder'], message: 'can only stand in the user file' }]
+      ? [{ path: ['dataFolder'], message: 'is only allowed in the user file' }]
       : []),
   ]
 }

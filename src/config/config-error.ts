@@ -1,7 +1,7 @@
 import { CapstanError, type CapstanErrorOptions } from '../core/capstan-error.ts'
 import type { ValidationIssue } from '../core/validation-error.ts'
 
-/** A configuration file or variable is wrong: what it says is not used, and nothing was started. */
+/** A configuration file or variable is invalid. Nothing was started. */
 export class ConfigError extends CapstanError {
   readonly issues: readonly ValidationIssue[]
 
@@ -15,7 +15,7 @@ export class ConfigError extends CapstanError {
   }
 }
 
-/** A configuration file may be somebody else's, so that it is not read. */
+/** A configuration file may be controlled by another user, so Capstan does not read it. */
 export function unsafeConfig(path: string, problem: string, fix: string): CapstanError {
   return new CapstanError('CONFIG_UNSAFE', `Capstan does not read ${path}: ${problem}`, {
     hint: fix,

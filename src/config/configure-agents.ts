@@ -63,7 +63,7 @@ function readOwn(id: string, definition: Readonly<Record<string, unknown>>): Age
     throw new ConfigError(`${where} ${issue?.message ?? error.message}`, {
       cause: error,
       issues: error.issues,
-      hint: 'An agent needs at least how it is started: "acp": {"binary": "…"}.',
+      hint: 'Set at least the start command: "acp": {"binary": "…"}.',
     })
   }
 }

@@ -9,7 +9,7 @@ import { type ConfigDocument, readConfig } from './read-config.ts'
 import { writeConfigFile } from './write-config-file.ts'
 
 export interface ConfigEdit {
-  /** The user's file; it is made if it is not there. */
+  /** The user file; created if missing. */
   readonly path: string
   /** The key, with dots between its parts. */
   readonly key: string
@@ -52,9 +52,9 @@ function readForEdit(path: string): Pick<ConfigDocument, 'text' | 'config'> {
 }
 
 function write(path: string, { text, expected }: { text: string; expected: unknown }): void {
-  // What else is in the file must mean what it meant before.
+  // The rest of the file must keep its meaning.
   if (!isDeepStrictEqual(JSON.parse(plainJson(text)), expected)) {
-    throw new ConfigError(`${path} cannot be changed by Capstan`, {
+    throw new ConfigError(`Capstan cannot edit ${path}`, {
       hint: `Edit ${path} by hand.`,
     })
   }

@@ -31,16 +31,16 @@ export function readConfig(path: string, kind: 'user' | 'project'): ConfigDocume
     document = JSON.parse(plain)
   } catch (cause) {
     const { line, column } = locateJsonError(plain) ?? { line: 1, column: 1 }
-    throw new ConfigError(`${path}: line ${line}, column ${column}: this is not JSON`, {
+    throw new ConfigError(`${path}: line ${line}, column ${column}: invalid JSON`, {
       cause,
-      hint: 'Correct the file at this place; comments and trailing commas are allowed.',
+      hint: 'Fix the JSON there; comments and trailing commas are allowed.',
     })
   }
   const config = checkConfig(document, { name: path, isProject: kind === 'project' })
   return { path, text, hash: createHash('sha256').update(bytes).digest('hex'), config }
 }
 
-/** Opened once and then looked at, so that nobody can put another file in its place between the two. */
+/** Checks the open file, so that nobody can replace it between the check and the read. */
 function readOwnFile(path: string, kind: 'user' | 'project'): Buffer {
   const isProject = kind === 'project'
   if (isProject && lstatSync(path).isSymbolicLink()) throw linkError(path)
@@ -50,7 +50,10 @@ function readOwnFile(path: string, kind: 'user' | 'project'): Buffer {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ELOOP') throw linkError(path)
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new ConfigError(`${path} cannot be read: ${why}`, { cause, hint: 'Check who may read the file.' })
+    throw new ConfigError(`${path} cannot be read: ${why}`, {
+      cause,
+      hint: 'Check the permissions of the file.',
+    })
   }
   try {
     requireOwn(path, fstatSync(descriptor), kind)
@@ -64,7 +67,7 @@ function requireOwn(path: string, stats: Stats, kind: 'user' | 'project'): void 
   if (!stats.isFile()) throw unsafeConfig(path, 'it is not a regular file', 'Remove it.')
   if (stats.size > maxBytes) {
     throw new ConfigError(`${path} is larger than ${maxBytes / 1024} KB`, {
-      hint: 'Remove what is not needed.',
+      hint: 'Remove unused settings.',
     })
   }
   const user = process.getuid?.()
@@ -72,10 +75,10 @@ function requireOwn(path: string, stats: Stats, kind: 'user' | 'project'): void 
     throw unsafeConfig(path, 'it belongs to another user', 'Make a copy that belongs to you.')
   }
   if (kind === 'user' && user !== undefined && (stats.mode & 0o022) !== 0) {
-    throw unsafeConfig(path, 'others may write to it', `Run chmod go-w ${path}.`)
+    throw unsafeConfig(path, 'other users can write to it', `Run chmod go-w ${path}.`)
   }
 }
 
 function linkError(path: string): Error {
-  return unsafeConfig(path, 'it is a symbolic link', 'Put the file itself there.')
+  return unsafeConfig(path, 'it is a symbolic link', 'Replace the link with the file.')
 }

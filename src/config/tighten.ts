@@ -26,7 +26,7 @@ const tightens: Readonly<Record<string, Check>> = {
     (durationMs(value as string | number) ?? Infinity) <= (durationMs(timeout) ?? Infinity),
 }
 
-/** A repository that somebody else wrote may make a run stricter than the user's own file does, and nothing else. */
+/** An untrusted repository may only make a run stricter than the user file does. */
 export function tighten(project: readonly Setting[], base: Config): Tightened {
   const isKept = (setting: Setting): boolean => {
     const key = keyOf(setting)

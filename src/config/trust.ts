@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const fileName = 'trusted-projects.json'
 
-/** Trust is of a real path and of a content: a file that changes is not trusted any more. */
+/** Trust applies to a real path and its content: a changed file is no longer trusted. */
 export function trustOf(
   { path, hash }: Pick<ConfigDocument, 'path' | 'hash'>,
   environment: Environment,
@@ -28,7 +28,7 @@ export function trust({ path, hash }: Pick<ConfigDocument, 'path' | 'hash'>, env
   write({ ...trustedHashes(environment), [realpathSync(path)]: hash }, environment)
 }
 
-/** Takes the trust in a project's file back, also when the file is gone. Says whether there was any. */
+/** Stops trusting a project's file, even if it no longer exists. Returns whether it was trusted. */
 export function untrust(path: string, environment: Environment): boolean {
   const { [realPathOf(path)]: found, ...others } = trustedHashes(environment)
   if (found !== undefined) write(others, environment)
@@ -44,7 +44,7 @@ function realPathOf(path: string): string {
   }
 }
 
-/** What cannot be read, or others could have written, trusts nothing. */
+/** Empty if the file is unreadable or other users can write to it. */
 function trustedHashes(environment: Environment): Record<string, string> {
   const file = join(dataFolder({ environment }), fileName)
   try {

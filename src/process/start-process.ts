@@ -14,10 +14,10 @@ import { StderrTail } from './stderr-tail.ts'
 export interface ProcessOptions {
   command: string
   arguments?: readonly string[]
-  /** The whole environment of the child: nothing is added but `CAPSTAN_RUN`, by which all it starts is found. */
+  /** The whole environment of the child. Only `CAPSTAN_RUN` is added, to find its descendants. */
   environment: Readonly<Record<string, string | undefined>>
   cwd: string
-  /** `closed` gives the child an empty stdin: several agents wait for ever on an open one. */
+  /** `closed` gives the child an empty stdin, because several agents wait forever on an open stdin. */
   stdin: 'open' | 'closed'
   /** Values that are taken out of what it writes to stderr; those of fewer than 8 characters are left. */
   secrets?: readonly string[]
@@ -32,9 +32,9 @@ export interface ProcessExit {
 }
 
 export interface StopOptions {
-  /** How long after stdin is closed until `SIGTERM`, 500 ms if not given; at once where stdin was never open. */
+  /** Time from closing stdin to `SIGTERM` (default: 500 ms); 0 if stdin was never open. */
   closeGraceMs?: number
-  /** How long after `SIGTERM` until `SIGKILL`, 2000 ms if not given. */
+  /** Time from `SIGTERM` to `SIGKILL` (default: 2000 ms). */
   termGraceMs?: number
 }
 
@@ -71,7 +71,7 @@ const running = new Set<RunningProcess>()
  * What it leaves running when it exits by itself is ended a second later, on Linux also what has left its group and its
  * parents. Windows has no process groups: there only `stop` ends what a process started, and only while the process
  * itself still runs.
- * @throws CapstanError `AGENT_NOT_STARTED` when the program or its folder is not there or may not be used.
+ * @throws CapstanError `AGENT_NOT_STARTED` if the program or its folder is missing or not accessible.
  */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   try {
@@ -81,7 +81,7 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
       cwd: options.cwd,
       env: withMark(options.environment, mark),
       stdio: [options.stdin === 'open' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what it starts can be ended with it.
+      // Its own process group, so that its descendants can be ended with it.
       detached: process.platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: verbatim,

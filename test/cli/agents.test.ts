@@ -131,7 +131,7 @@ describe('capabilities of an agent', () => {
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ lifecycle: { release: false } })
     expect(stderr).toMatch(/^Not converted to relay:\n/)
-    expect(stderr).toContain('Assumed: unknown, and relay has no way to say so:\n')
+    expect(stderr).toContain('Assumed, because relay cannot say unknown:\n')
   })
 
   it.each(['ag-ui', 'a2e', 'relay', 'mux', 'acp', 'profile'])('writes %s', async (ecosystem) => {

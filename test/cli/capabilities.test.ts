@@ -40,7 +40,7 @@ describe('capabilities convert', () => {
     })
     const text = (await capstan(convert('relay'), { input: acp })).stderr
     expect(text).toContain('Not converted to relay:\n  supported    session.load, mcp.stdio')
-    expect(text).toContain('Assumed: unknown, and relay has no way to say so:\n  lifecycle.release\n')
+    expect(text).toContain('Assumed, because relay cannot say unknown:\n  lifecycle.release\n')
   })
 
   it('writes Relay, mux and ACP shapes', async () => {

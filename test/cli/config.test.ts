@@ -255,7 +255,7 @@ describe('what is wrong', () => {
     const file = projectFile('{\n  // one\n  "agent" "claude"\n}')
     expect(await failure(['run', 'claude', 'hi'])).toMatchObject({
       code: 'CONFIG_INVALID',
-      message: `${file}: line 3, column 11: this is not JSON`,
+      message: `${file}: line 3, column 11: invalid JSON`,
     })
   })
 
@@ -265,7 +265,7 @@ describe('what is wrong', () => {
     [
       { agents: { claude: { provider: { baseUrl: 'https://a', apiKey: 'x' } } } },
       'apiKey is not a known key',
-      'Known are',
+      'Use one of',
     ],
     [
       { agents: { claude: { provider: { baseUrl: 'https://user:pass@a' } } } },
@@ -275,7 +275,7 @@ describe('what is wrong', () => {
     [{ maxTurns: '5' }, 'maxTurns must be of type integer', 'configuration.md'],
     [{ permissions: 'yolo' }, 'permissions must be one of "ask"', 'configuration.md'],
     [{ mcpServers: { a: {} } }, 'mcpServers.a must have either command or url', 'configuration.md'],
-    [{ dataFolder: '/x' }, 'dataFolder can only stand in the user file', 'configuration.md'],
+    [{ dataFolder: '/x' }, 'dataFolder is only allowed in the user file', 'configuration.md'],
     [[], 'the document must be of type object', 'configuration.md'],
   ])('names the key: %j', async (content, message, hint) => {
     projectFile(content)
@@ -372,7 +372,7 @@ describe('config set and unset', () => {
     expect(await run(['config', 'set', 'agent', 'codex'])).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: `error CONFIG_INVALID: ${userFile} cannot be changed by Capstan — Edit ${userFile} by hand.\n`,
+      stderr: `error CONFIG_INVALID: Capstan cannot edit ${userFile} — Edit ${userFile} by hand.\n`,
     })
     expect(readFileSync(userFile, 'utf8')).toBe(twice)
   })

@@ -80,7 +80,7 @@ describe('doctor', () => {
     expect(stdout).toContain(
       '  ok signs of a login: ANTHROPIC_API_KEY, ~/.claude/.credentials.json; the provider may still reject it\n',
     )
-    expect(stdout.endsWith('\n\nNothing found that would stop a run.\n')).toBe(true)
+    expect(stdout.endsWith('\n\nNo problems found.\n')).toBe(true)
     const json = await machine.run(['doctor', '--json'], env)
     expect(`${stdout}${json.stdout}${json.stderr}`).not.toContain('sesame')
     expect(await report([], env)).toMatchObject({ ok: true })
@@ -193,7 +193,7 @@ describe('doctor', () => {
     expect(findings).toContainEqual({
       status: 'warning',
       what: 'needs its own service to be running',
-      fix: 'If it is not, run openclaw gateway run',
+      fix: 'If it is not running, run openclaw gateway run',
     })
   })
 

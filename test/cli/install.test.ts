@@ -85,7 +85,7 @@ describe('install', () => {
     const again = await machine.run(['install', 'claude'])
     expect(again.exitCode).toBe(0)
     expect(again.stdout).toMatch(
-      /^claude 1\.2\.3 is already installed at .+; capstan update claude brings \S+\n$/,
+      /^claude 1\.2\.3 is already installed at .+; run capstan update claude for \S+\n$/,
     )
 
     const update = await machine.run(['update', 'claude', '--json'])

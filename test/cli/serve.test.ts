@@ -95,7 +95,7 @@ test('without names it serves all agents, on the next port that is free, and say
   await vi.waitUntil(() => printed.includes('Ctrl-C'), { timeout: 20_000 })
   child.kill('SIGINT')
   const { exitCode, stderr } = await ended
-  const [, port = ''] = /listens on (\d+)\n/.exec(stderr) ?? []
+  const [, port = ''] = /listening on (\d+)\n/.exec(stderr) ?? []
   expect(stderr).toMatch(`Port 8787 is in use; listening on ${port}\n`)
   expect(printed.replaceAll(/code=\S+/g, 'code=…')).toBe(
     `Serving 16 agents at http://127.0.0.1:${port}

@@ -39,7 +39,7 @@ describe('capstan session', () => {
       ['bob', 'idle'],
     ])
     expect((await lab.run(['session', 'list'])).stdout).toMatch(
-      /^SESSION +STATUS +AGENT +WAITING +NAME\n@ada +idle +sim +nothing +Ada\n@bob +idle +sim +nothing +Bob\n$/,
+      /^SESSION +STATUS +AGENT +QUEUED +NAME\n@ada +idle +sim +none +Ada\n@bob +idle +sim +none +Bob\n$/,
     )
     await lab.run(['session', 'release', 'bob', '--reason', 'done'])
     expect(await status('@bob')).toBe('released')
