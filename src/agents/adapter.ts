@@ -4,16 +4,16 @@ import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import type { AgentDefinition } from './definition/definition.ts'
 import { definitionCapabilities } from './facts/definition-profile.ts'
 
-/** One agent of a registry. What it holds is built when it is first asked for, once, and frozen. */
+/** One agent of a registry. Its fields are built once, on first access, and frozen. */
 export class AgentAdapter {
   readonly id: AgentName
-  /** The name people know it by. */
+  /** The display name. */
   readonly name: string
   readonly #given: AgentDefinition
   #definition: AgentDefinition | undefined
   #capabilities: AgentCapabilities | undefined
 
-  /** The definition must not change afterwards. */
+  /** The definition must not change after this call. */
   constructor(definition: AgentDefinition) {
     requireObject(definition, 'definition')
     this.#given = definition
@@ -27,7 +27,7 @@ export class AgentAdapter {
     return this.#definition
   }
 
-  /** What it can do, in agent-mux's total shape: what is not known is the careful value. */
+  /** The capabilities in agent-mux's total shape; an unknown gets the cautious value. */
   get capabilities(): Readonly<AgentCapabilities> {
     this.#capabilities ??= frozenCopy(definitionCapabilities(this.definition))
     return this.#capabilities

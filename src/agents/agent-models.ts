@@ -8,7 +8,7 @@ import type { AgentDefinition } from './definition/definition.ts'
 import type { OfferedModel } from './definition/definition-model-list.ts'
 import type { AdapterRegistry } from './registry.ts'
 
-/** The models of the agents a registry has at the moment; `given` beats what their definitions say. */
+/** The models of the registry's current agents; `given` takes precedence over their definitions. */
 export function modelsOf(
   adapters: Pick<AdapterRegistry, 'get' | 'list'>,
   given: readonly AgentModels[] = [],
@@ -27,7 +27,7 @@ export function modelsOf(
   }
 }
 
-/** What a definition says of its models, or the bundled data about the agent of this id; none where neither is known. */
+/** The models of a definition, or else the bundled data for this agent id; none if both are missing. */
 function definitionModels({ id, modelList, knownOnlyLive, flags, seen }: AgentDefinition): AgentModels {
   const bundled = knownOnlyLive ? undefined : builtInAgentModels.find(({ agent }) => agent === id)
   if (modelList === undefined && bundled !== undefined) return bundled

@@ -5,11 +5,11 @@ import { excerptOf } from '../core/text/excerpt.ts'
 import { nearestName } from '../core/text/nearest-name.ts'
 import type { AgentDefinition } from './definition/definition.ts'
 
-/** Every name an agent is found by beside its id: its own other names, its programs and its packages. */
+/** The names that find an agent besides its id: aliases, programs and packages. */
 export function otherNamesOf(definition: AgentDefinition): string[] {
   const { name, aliases = [], binaries, package: own, acp } = definition
   const names = [name, ...aliases, ...binaries, own?.name, acp?.bridge?.name, acp?.bridge?.binary]
-  // A program given by its path is a file of one machine.
+  // A path is no name: it is valid on one machine only.
   return names.flatMap((other) => (other === undefined || isPath(other) ? [] : [plain(other)]))
 }
 
@@ -17,7 +17,7 @@ function isPath(name: string): boolean {
   return /^(?:[/\\.]|[a-z]:)/i.test(name)
 }
 
-/** How names are compared: `Claude Code`, `claude_code` and `claude-code` are one. */
+/** Normalizes a name: `Claude Code`, `claude_code` and `claude-code` are equal. */
 function plain(name: string): string {
   return name
     .trim()
@@ -26,8 +26,8 @@ function plain(name: string): string {
 }
 
 /**
- * The id of the agent that is meant: an id itself, or another name that only one agent has.
- * @throws ValidationError for what is no name, CapstanError `UNKNOWN_AGENT` or `AMBIGUOUS_AGENT`.
+ * Resolves an id, or another name that only one agent has, to the agent's id.
+ * @throws ValidationError for an invalid name, CapstanError `UNKNOWN_AGENT` or `AMBIGUOUS_AGENT`.
  */
 export function findAgentId(typed: unknown, definitions: readonly AgentDefinition[]): string {
   requireText(typed, 'agent')
@@ -58,7 +58,7 @@ export function nearestAgent(typed: string, definitions: readonly AgentDefinitio
       [...otherNamesOf(definition), definition.id].map((name) => [name, definition.id]),
     ),
   )
-  // Ids last in the map and first to be compared: of two names that are as near, the id is meant.
+  // Ids come last in the map and are compared first, so an id wins over an equally near name.
   const ids = definitions.map(({ id }) => id)
   const near = nearestName(plain(typed), [...ids, ...idOf.keys()])
   return near === undefined ? undefined : idOf.get(near)

@@ -77,7 +77,7 @@ describe('explain', () => {
             source: 'declared',
             support: 'unknown',
             origin: 'catalogue',
-            detail: 'it could not be run, and the documents at hand do not say',
+            detail: 'not tried, and not found in the documentation',
           },
           outcome: 'silent',
           reason: 'says neither yes nor no',

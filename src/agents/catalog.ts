@@ -21,7 +21,7 @@ import { sim } from './catalog/sim/definition.ts'
 /** Agents that agent-mux's document does not name. */
 type ExtraAgentName = 'goose' | 'kimi' | 'qwen' | 'droid' | 'kilo'
 
-/** The definitions as they are written. Only for those who freeze what they hand out. */
+/** The definitions, not frozen. A caller must freeze what it returns. */
 export const definitions = {
   claude,
   codex,
@@ -42,7 +42,7 @@ export const definitions = {
 } satisfies Readonly<Record<BuiltInAgentName | ExtraAgentName | 'sim', AgentDefinition>>
 
 /**
- * The agents Capstan knows from the start, in the order they are listed; the simulated one comes last. Frozen, each when
- * it is first read: a program that starts needs one of them.
+ * The built-in agents in listing order, the simulated agent last. Each is frozen on first read, because a program
+ * usually needs only one at startup.
  */
 export const agentCatalog = /* @__PURE__ */ frozenWhenRead(definitions)

@@ -119,9 +119,9 @@ test('hidden flags are few, were run, and say why', () => {
     ),
   )
   expect(hidden).toEqual([
-    { id: 'claude', name: 'max-turns', basis: 'run', why: 'left out of the help' },
-    { id: 'claude', name: 'thinking off', basis: 'run', why: 'left out of the help' },
-    { id: 'omp', name: 'fork', basis: 'run', why: 'it works and the help does not list it' },
+    { id: 'claude', name: 'max-turns', basis: 'run', why: 'not in the help' },
+    { id: 'claude', name: 'thinking off', basis: 'run', why: 'not in the help' },
+    { id: 'omp', name: 'fork', basis: 'run', why: 'works, but is not in the help' },
   ])
 })
 

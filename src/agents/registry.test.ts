@@ -127,7 +127,7 @@ describe('register', () => {
     expect(thrownBy(() => createAdapterRegistry().register(agentCatalog.claude))).toEqual({
       name: 'CapstanError',
       code: 'AGENT_EXISTS',
-      message: 'There is an agent called claude already',
+      message: 'An agent called claude already exists',
       hint: 'Unregister it first, or choose another id.',
       commandHint: 'Choose another id.',
     })
@@ -139,7 +139,7 @@ describe('register', () => {
     expect(thrownBy(() => registry.register(rest as AgentDefinition))).toEqual({
       name: 'ValidationError',
       code: 'VALIDATION_ERROR',
-      message: 'This is not the definition of an agent: auth is missing',
+      message: 'Invalid agent definition: auth is missing',
       issues: [{ path: ['auth'], message: 'is missing' }],
     })
     expect(registry.list()).toEqual([])

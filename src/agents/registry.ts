@@ -14,30 +14,30 @@ import { detectAllLazily, detectLazily } from './detect/detect.lazy.ts'
 import type { Detection, DetectOptions } from './detect/detect.ts'
 
 /**
- * The agents a program knows. Each is found by its id, and by any name that only it has: `claude-code`, a program, a
- * package. A name that no agent has is an error that names the nearest one.
+ * The registered agents. Finds an agent by its id or by any unique name: `claude-code`, a program, a package. An unknown
+ * name is an error that suggests the nearest one.
  */
 export interface AdapterRegistry {
-  /** All of them, in the order they came. */
+  /** All agents, in registration order. */
   list(): AgentAdapter[]
   get(agent: AgentName): AgentAdapter
-  /** The very object that `get(agent).capabilities` is. */
+  /** The same object as `get(agent).capabilities`. */
   capabilities(agent: AgentName): Readonly<AgentCapabilities>
-  /** Adds an agent; throws when its definition is wrong or its name is taken. */
+  /** Adds an agent. Throws if the definition is invalid or the name is taken. */
   register(definition: AgentDefinition): void
-  /** Takes an agent out by its id, and says whether it was there. */
+  /** Removes an agent by its id; returns whether the agent was registered. */
   unregister(agent: AgentName): boolean
-  /** The ways to install it on a platform, this one unless another is given. */
+  /** The installation methods of an agent for a platform (default: the current platform). */
   installInstructions(agent: AgentName, platform?: NodeJS.Platform): readonly InstallMethod[]
-  /** What of it is on this machine. */
+  /** Looks for the agent on this machine. */
   detect(agent: AgentName, options?: DetectOptions): Promise<Detection>
-  /** What of all of them is on this machine. */
+  /** Looks for all agents on this machine. */
   detectAll(options?: DetectOptions): Promise<Detection[]>
-  /** What it says of its own models, for `applyReported` of a model registry. Starts the installed program once. */
+  /** The models that the installed agent reports, for `applyReported` of a model registry. Starts the program once. */
   askModels(agent: AgentName, options?: AskModelsOptions): Promise<AgentReport>
 }
 
-/** A registry of the agents given, or of all that Capstan knows. */
+/** A registry of the given agents (default: the whole catalog). */
 export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): AdapterRegistry {
   const adapters = new Map<string, AgentAdapter>()
 
@@ -55,7 +55,7 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
     checkDefinition(definition)
     const { id } = definition
     if (adapters.has(id)) {
-      throw new CapstanError('AGENT_EXISTS', `There is an agent called ${id} already`, {
+      throw new CapstanError('AGENT_EXISTS', `An agent called ${id} already exists`, {
         hint: 'Unregister it first, or choose another id.',
         commandHint: 'Choose another id.',
       })
@@ -64,7 +64,7 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
   }
 
   if (definitions === undefined) {
-    // The catalogue is checked by its tests, not at every start; an adapter freezes what it hands out.
+    // Tests check the catalog, so it is not checked at every start. An adapter freezes what it returns.
     for (const definition of Object.values(catalog)) adapters.set(definition.id, new AgentAdapter(definition))
   } else {
     requireIterable(definitions, 'definitions')

@@ -74,7 +74,7 @@ function encodeDigits(digits: Uint8Array): string {
 }
 
 function prefixError(prefix: string): ValidationError {
-  const message = 'must be small letters, digits and hyphens, with a letter first'
+  const message = 'must be lowercase letters, digits and hyphens, with a letter first'
   return new ValidationError(`The id prefix ${JSON.stringify(prefix)} ${message}`, [
     { path: ['prefix'], message },
   ])

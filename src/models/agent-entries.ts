@@ -10,31 +10,31 @@ import type { ModelDetails } from './model-details.ts'
 import type { ModelRecord, ProviderRecords } from './model-record.ts'
 import { describeName, overlayReport } from './remote/overlay-report.ts'
 
-/** What an agent's models are made of. */
+/** The data of an agent's models. */
 export interface AgentData {
-  /** In the agent's order of preference. */
+  /** Providers in the agent's order of preference. */
   providers: readonly ProviderRecords[]
-  /** The weakest first. */
+  /** Reports, the weakest first. */
   reports: readonly AgentReport[]
   corrections: readonly Correction[]
 }
 
-/** An agent's models, frozen and ready to look up. */
+/** An agent's models, frozen, with lookup tables. */
 export interface AgentEntries {
   agent: AgentModels
-  /** What the agent lists: current before deprecated, the agent's own order, the newest, the preferred provider. */
+  /** The listed models, sorted: current before deprecated, then the agent's order, newest first, preferred provider. */
   listed: readonly ModelDetails[]
-  /** The published shape of what is listed. */
+  /** The listed models in the published shape. */
   capabilities: readonly ModelCapabilities[]
-  /** By this agent's id; hidden ones too. */
+  /** By the agent's model id, including hidden models. */
   byId: ReadonlyMap<string, ModelDetails>
   aliases: ReadonlyMap<string, ModelDetails>
-  /** By the provider's own id, where this agent's ids name the provider too. */
+  /** By the provider's own id, if the agent's ids include the provider. */
   byProviderId: ReadonlyMap<string, readonly ModelDetails[]>
   defaultModel: ModelDetails | null
 }
 
-/** Puts an agent's models together: records, corrected, filtered, and under what the agent itself says. */
+/** Builds an agent's models: corrected and filtered records, overridden by the agent's own report. */
 export function entriesOf(agent: AgentModels, data: AgentData): AgentEntries {
   const described = new Map<string, ModelDetails>()
   const authority = data.reports.slice(
@@ -49,7 +49,7 @@ export function entriesOf(agent: AgentModels, data: AgentData): AgentEntries {
     const served = new Map(provider.models.map((record) => [record.id, record]))
     for (const record of provider.models) {
       const id = modelIdFor(agent, provider.provider, record.id)
-      // Where two providers have the same id for an agent, the preferred one is meant.
+      // If two providers have the same id for an agent, the preferred one wins.
       if (described.has(id) || (!isNamed(id) && (isComplete || !isKept(agent, record, id)))) continue
       const correction = data.corrections.find(
         ({ provider: name, model }) => name === provider.provider && model === record.id,
@@ -82,11 +82,11 @@ function index(
   const targets = aliasTargets(agent, described, reports)
   const byId = new Map<string, ModelDetails>()
   for (const [id, details] of described) {
-    // An id that the agent sends as another one is a name for that other one.
+    // An id that the agent replaces is an alias of the replacement.
     if (targets.has(id)) continue
     const { successorModelId: follower, ...own } = details.capabilities
     const alias = own.modelAlias ?? [...targets].find(([, target]) => target === id)?.[0]
-    // What this agent does not have cannot follow.
+    // A model that the agent lacks cannot be a successor.
     const successor = follower !== undefined && described.has(follower) ? { successorModelId: follower } : {}
     const capabilities = { ...own, ...successor, ...(alias === undefined ? {} : { modelAlias: alias }) }
     byId.set(id, freeze({ ...details, capabilities }))

@@ -6,14 +6,14 @@ import { didYouMean } from '../core/text/nearest-name.ts'
 import { ValidationError } from '../core/validation-error.ts'
 import type { AgentModels } from './agent-models.ts'
 
-/** Where a registry finds the agents that have models. What it holds may change. */
+/** The agents of a model registry. The content may change. */
 export interface AgentModelsSource {
   list(): readonly AgentModels[]
-  /** One of them, by its agent: the same object for as long as the agent stays. @throws CapstanError `UNKNOWN_AGENT`. */
+  /** The models of an agent; the same object while the agent stays registered. @throws CapstanError `UNKNOWN_AGENT`. */
   get(agent: string): AgentModels
 }
 
-/** A source of a list that does not change. @throws ValidationError when two have the same agent. */
+/** A source with a fixed list. @throws ValidationError if an agent appears twice. */
 export function listedModels(agents: readonly AgentModels[]): AgentModelsSource {
   requireList(agents, 'agents')
   for (const [index, given] of agents.entries()) requireObject(given, `agents.${index}`)

@@ -4,26 +4,26 @@ import { matchesAny } from './match-id.ts'
 import type { ModelDetails } from './model-details.ts'
 import type { ThinkingOff } from './thinking-off.ts'
 
-/** How an agent treats the thinking of some of its models, where that differs from what the provider takes. */
+/** How an agent's thinking options for some models differ from the provider's. */
 export interface ModelThinking {
-  /** The models, by this agent's ids; `*` stands for any characters. */
+  /** The agent's model ids; `*` stands for any characters. */
   readonly match: readonly string[]
-  /** The levels in the agent's own words; empty where a level has no effect. The agent's own report beats it. */
+  /** The levels, as the agent names them; empty if levels have no effect. The agent's own report takes precedence. */
   readonly efforts?: readonly string[]
-  /** The smallest and the largest budget that reach the provider as given; `none` where a budget has no effect. */
+  /** The smallest and largest budget that reach the provider unchanged; `none` if a budget has no effect. */
   readonly budget?: readonly [number, number] | 'none'
   readonly off?: ThinkingOff
 }
 
-/** How an agent treats the thinking of its models. */
+/** The thinking options of an agent's models. */
 export interface AgentThinking {
-  /** Levels of the agent itself, which it takes for every model that thinks. */
+  /** The agent's own levels, valid for every reasoning model. */
   readonly ownLevels?: readonly string[]
-  /** Levels of providers that the agent does not take. */
+  /** Provider levels that the agent does not accept. */
   readonly notTaken?: readonly string[]
-  /** The level that switches thinking off, for every model that has it. */
+  /** The level that turns thinking off, for every model that has it. */
   readonly offLevel?: string
-  /** The first entry that matches a model counts. */
+  /** The first entry that matches a model applies. */
   readonly models?: readonly ModelThinking[]
 }
 
@@ -35,7 +35,7 @@ export function modelThinkingOf(
   return thinking?.models?.find(({ match }) => matchesAny(match, modelId))
 }
 
-/** Puts a model's levels, budget and off switch in the agent's own words. */
+/** Converts a model's levels, budget and off switch to the agent's own. */
 export function withAgentThinking(details: ModelDetails, thinking: AgentThinking | undefined): ModelDetails {
   const { capabilities, derived } = details
   if (!capabilities.supportsThinking) return details
@@ -70,7 +70,7 @@ function agentLevels(
   efforts: readonly string[] | undefined,
   { ownLevels = [], notTaken = [] }: AgentThinking = {},
 ): readonly string[] | undefined {
-  // Nobody says which levels a model takes: the agent's own are not all of them.
+  // The model's levels are unknown: the agent's own levels alone would be incomplete.
   if (efforts === undefined || ownLevels.length + notTaken.length === 0) return efforts
   if (efforts.length === 0) return efforts
   return sortEfforts([...ownLevels, ...efforts].filter((level) => !notTaken.includes(level)))

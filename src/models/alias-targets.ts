@@ -3,8 +3,8 @@ import type { AgentReport } from './remote/agent-report.ts'
 import type { ModelDetails } from './model-details.ts'
 
 /**
- * Every alias with the id it stands for; the agent's own word first, because the first one is shown.
- * An alias of nothing, of itself or of another alias is left out.
+ * Every alias with its model id; the agent's own alias comes first, because the first one is displayed.
+ * Drops an alias of an unknown model, of itself or of another alias.
  */
 export function aliasTargets(
   agent: AgentModels,

@@ -4,8 +4,8 @@ import type { ModelRecord } from './model-record.ts'
 import { copilotIds, ompIds, openclawIds, opencodeProviders, piProviders } from './seen-names.ts'
 
 /**
- * Claude Code 2.1.325. The flag is in its help; aliases, efforts and the default are in the answer to `initialize`.
- * Any other id is passed on to Anthropic as it is.
+ * Claude Code 2.1.325. The flag is in its help; aliases, efforts and the default are in its `initialize` response.
+ * Claude Code passes any other id to Anthropic unchanged.
  */
 const claude: AgentModels = {
   agent: 'claude',
@@ -14,7 +14,7 @@ const claude: AgentModels = {
   report: 'claude',
   protocol: 'messages',
   deployment: 'hosted',
-  // MAX_THINKING_TOKENS was run with 4.5 models, which it caps, and with newer ones, which ignore it.
+  // MAX_THINKING_TOKENS was tried with 4.5 models, where Claude caps it, and with newer models, which ignore it.
   thinking: {
     models: [
       {
@@ -39,8 +39,8 @@ const codex: AgentModels = {
 }
 
 /**
- * Gemini CLI 0.61.0. The flag is in its help. The names were run and seen to reach Google as what they stand for.
- * Without a name it chooses a model for each request.
+ * Gemini CLI 0.61.0. The flag is in its help. In test runs, the aliases reached Google as the models listed here.
+ * Without a model, Gemini chooses one for each request.
  */
 const gemini: AgentModels = {
   agent: 'gemini',
@@ -69,7 +69,7 @@ const copilot: AgentModels = {
   include: copilotIds,
   withModes: true,
   deployment: 'gateway',
-  // Haiku 4.5 was sent 1024 tokens at every level; Sonnet 4.6 with none was sent without thinking.
+  // Copilot sent 1024 tokens for Haiku 4.5 at every level, and no thinking for Sonnet 4.6 with `none`.
   thinking: {
     offLevel: 'none',
     models: [
@@ -80,12 +80,12 @@ const copilot: AgentModels = {
   },
 }
 
-/** Cursor's command line, not run. No document of its own that was seen names a flag or models; those depend on the account. */
+/** Cursor's command line, not run. Its documentation names no flag or models; the models depend on the account. */
 const cursor: AgentModels = { agent: 'cursor', providers: [] }
 
 /**
- * OpenCode 1.18.34. The flag is in its help; its catalogue is models.dev, of which it was seen to offer the other
- * modes of a model under their own ids and nothing that is deprecated. Its levels are those of its own listing.
+ * OpenCode 1.18.34. The flag is in its help; its catalog is models.dev. It was seen to offer a model's other modes
+ * under separate ids, and no deprecated models. The levels are from its own list.
  */
 const opencode: AgentModels = {
   agent: 'opencode',
@@ -99,7 +99,7 @@ const opencode: AgentModels = {
   thinking: { offLevel: 'none' },
 }
 
-/** Pi 1.5.0. The flag is in its help; its catalogue is the data of its own package. */
+/** Pi 1.5.0. The flag is in its help; its catalog is the data in its package. */
 const pi: AgentModels = {
   agent: 'pi',
   providers: piProviders,
@@ -110,7 +110,7 @@ const pi: AgentModels = {
   thinking: { offLevel: 'off', models: [{ match: ['*'], budget: 'none' }] },
 }
 
-/** omp 18.2.3. The flag is in its help; only ids it was seen to list, and levels in its own words. */
+/** omp 18.2.3. The flag is in its help; only ids that omp was seen to list, with omp's own levels. */
 const omp: AgentModels = {
   agent: 'omp',
   providers: ['anthropic', 'openai'],
@@ -118,7 +118,7 @@ const omp: AgentModels = {
   include: ompIds,
   protocol: 'by-provider',
   deployment: 'by-provider',
-  // Every session offers off and auto; off was seen to switch thinking off for Sonnet 4.5 only.
+  // Every session offers off and auto; off was seen to turn thinking off only for Sonnet 4.5.
   thinking: {
     ownLevels: ['off', 'auto'],
     notTaken: ['none'],
@@ -135,8 +135,8 @@ const omp: AgentModels = {
 }
 
 /**
- * OpenClaw 2026.9.6. The flag is in its help; only ids its help names. Its catalogue, `openclaw models list --all`, was
- * not recorded, and its configuration adds models of any provider.
+ * OpenClaw 2026.9.6. The flag and the ids are in its help. Its catalog, `openclaw models list --all`, was not recorded,
+ * and its configuration adds models of any provider.
  */
 const openclaw: AgentModels = {
   agent: 'openclaw',
@@ -147,16 +147,16 @@ const openclaw: AgentModels = {
   thinking: { models: [{ match: ['*'], budget: 'none' }] },
 }
 
-/** Hermes, not run. No document of its own that was seen names a flag or models; those depend on the provider that is set up. */
+/** Hermes, not run. Its documentation names no flag or models; the models depend on the configured provider. */
 const hermes: AgentModels = { agent: 'hermes', providers: [] }
 
-/** Agents that are set up with the models of their own providers; no list of them was looked into. */
+/** Agents whose models depend on the configured providers; their lists were not examined. */
 const others: readonly AgentModels[] = ['goose', 'kimi', 'qwen', 'droid', 'kilo'].map((agent) => ({
   agent,
   providers: [],
 }))
 
-/** The simulated agent: its models are names without a model behind them, and cost nothing. */
+/** The simulated agent: its models are only names and cost nothing. */
 const sim: AgentModels = {
   agent: 'sim',
   providers: [],
@@ -183,7 +183,7 @@ function simModel(id: string, name: string, context: number): ModelRecord {
   }
 }
 
-/** The models of the agents, each from what was seen of it, and of the simulated one. */
+/** The models of all built-in agents. */
 export const builtInAgentModels: readonly AgentModels[] = /* @__PURE__ */ freeze([
   claude,
   codex,

@@ -1,14 +1,14 @@
 import { defined } from '../capabilities/defined.ts'
 import type { ModelPrice, ModelRecord } from './model-record.ts'
 
-/** Something about one model that no source says, kept by hand with the reason to believe it. */
+/** A handwritten fact about one model that no source provides, with its evidence. */
 export interface Correction {
   provider: string
   model: string
   /** ISO 8601 date of the evidence. */
   date: string
   evidence: string
-  /** What to use instead, by the provider's id. */
+  /** The successor, by the provider's id. */
   successor?: string
   deprecated?: true
   /** ISO 8601 date. */
@@ -16,15 +16,15 @@ export interface Correction {
   price?: Partial<ModelPrice>
 }
 
-/** A record with what is corrected about it. */
+/** A corrected record. */
 export interface CorrectedRecord extends ModelRecord {
   successor?: string
   deprecatedSince?: string
-  /** What was corrected, and why: the fields by their published names. */
+  /** The corrected fields by their published names, and the evidence. */
   correction?: { fields: string[]; date: string; evidence: string }
 }
 
-/** Applies a correction. What a source does say is replaced only where the source is older than the correction. */
+/** Applies a correction. A source's value is replaced only if the source is older than the correction. */
 export function correct(record: ModelRecord, correction: Correction | undefined): CorrectedRecord {
   if (correction === undefined) return record
   const { successor, deprecatedSince, deprecated, date, evidence } = correction

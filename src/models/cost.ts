@@ -5,41 +5,41 @@ import type { ModelPrice } from './model-record.ts'
 
 /** The tokens of one request. No token is counted twice. */
 export interface ModelUsage {
-  /** Sent and not read from a cache. */
+  /** Input tokens not read from a cache. */
   inputTokens?: number
-  /** Written, without thinking where that is given apart. */
+  /** Output tokens, without thinking if `thinking` is set. */
   outputTokens?: number
   thinkingTokens?: number
-  /** Sent and read from a cache. */
+  /** Input tokens read from a cache. */
   cachedInputTokens?: number
-  /** Sent and written to a cache. */
+  /** Input tokens written to a cache. */
   cacheWriteTokens?: number
 }
 
-/** What the parts of a usage are called in a cost. */
+/** The parts of a cost. */
 export type CostPart = 'input' | 'output' | 'thinking' | 'cachedInput' | 'cacheWrite'
 
-/** What a usage costs, and how sure that is. */
+/** The cost of a usage and its certainty. */
 export interface ModelCost {
-  /** `free`: every price that was needed is 0. `unknown`: a price that was needed is not known. */
+  /** `free`: every required price is 0. `unknown`: a required price is not known. */
   status: 'known' | 'free' | 'unknown'
-  /** Left out when unknown: an unknown cost is not 0. */
+  /** Undefined if unknown: an unknown cost is not 0. */
   usd?: number
-  /** US dollars of each part that was used and has a price. */
+  /** US dollars for each used part with a price. */
   parts: Partial<Record<CostPart, number>>
-  /** The bound above which the prices used here begin, where the prompt was longer. */
+  /** The lower bound of the price tier, for a longer prompt. */
   tier?: number
-  /** Parts whose price is that of another: thinking as output, the cache as input. */
+  /** Parts with the price of another part: thinking as output, cache as input. */
   derived: CostPart[]
-  /** Parts that were used and have no price. */
+  /** Used parts without a price. */
   missing: CostPart[]
 }
 
 const million = 1_000_000
 
 /**
- * What one request costs. Prices of longer prompts hold for the whole request, so add up the costs of several
- * requests and not their tokens.
+ * The cost of one request. A price tier applies to the whole request, so for several requests add up their costs, not
+ * their tokens.
  */
 export function cost(model: { readonly price?: ModelPrice }, usage: ModelUsage): ModelCost {
   requireObject(model, 'model')
@@ -79,7 +79,7 @@ export function cost(model: { readonly price?: ModelPrice }, usage: ModelUsage):
   })
 }
 
-/** Input and output alone at the model's base prices, in US dollars; 0 when the price is unknown. */
+/** US dollars for input and output at the model's base prices; 0 if the price is unknown. */
 export function estimate(price: ModelPrice | undefined, inputTokens: number, outputTokens: number): number {
   const input = tokensOf({ inputTokens }, 'inputTokens')
   const output = tokensOf({ outputTokens }, 'outputTokens')
@@ -87,7 +87,7 @@ export function estimate(price: ModelPrice | undefined, inputTokens: number, out
   return (input / million) * price.input + (output / million) * price.output
 }
 
-/** A price of thinking belongs to the base prices; a tier has none of its own. */
+/** The thinking price applies only to the base prices, not to a tier. */
 function thinkingPrice(price: ModelPrice, tier: object | undefined): number | undefined {
   return tier === undefined ? price.thinking : undefined
 }

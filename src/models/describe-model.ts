@@ -16,7 +16,7 @@ import {
 import type { ModelDetails } from './model-details.ts'
 import type { DataSource, ModelRecord, ProviderRecords } from './model-record.ts'
 
-/** Where a record stands: behind which agent and at which provider. */
+/** The agent and provider of a record. */
 export interface RecordPlace {
   agent: AgentModels
   provider: ProviderRecords
@@ -24,7 +24,7 @@ export interface RecordPlace {
   served: ReadonlyMap<string, ModelRecord>
 }
 
-/** Says a record in the published shape. */
+/** Converts a record to the published shape. */
 export function describeRecord(record: CorrectedRecord, place: RecordPlace): ModelDetails {
   const { agent, provider } = place
   const derived = new Set<string>([...derivedFlags, ...(record.derived ?? [])])
@@ -90,7 +90,7 @@ export function describeRecord(record: CorrectedRecord, place: RecordPlace): Mod
   }
 }
 
-/** A correction is shown among the sources, with its fields and the reason to believe it. */
+/** Lists a correction among the sources, with its fields and evidence. */
 function correctionSource({ correction }: CorrectedRecord): DataSource[] {
   if (correction === undefined) return []
   const { fields, evidence, date } = correction

@@ -1,6 +1,6 @@
 /**
- * Freezes plain data where it is, all the way down. Unlike a frozen copy it costs next to nothing, so it is for data
- * that this room made or read itself: thousands of models are frozen at the first question.
+ * Freezes plain data deeply and in place. Much cheaper than a frozen copy, but only for data that this module created:
+ * the first query freezes thousands of models.
  */
 export function freeze<Data extends object>(data: Data): Data {
   if (Object.isFrozen(data)) return data
@@ -10,7 +10,7 @@ export function freeze<Data extends object>(data: Data): Data {
   return Object.freeze(data)
 }
 
-/** The same for a few out of many: each value is frozen when it is first read. */
+/** The same on demand: each value is frozen on first read. */
 export function frozenWhenRead<Data extends Readonly<Record<string, object>>>(data: Data): Readonly<Data> {
   const frozen = {}
   for (const [key, value] of Object.entries(data)) {

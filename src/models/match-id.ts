@@ -1,9 +1,9 @@
-/** Whether an id is one of these, in which `*` stands for any characters. */
+/** Whether an id matches one of the patterns; `*` stands for any characters. */
 export function matchesAny(patterns: readonly string[], text: string): boolean {
   return patterns.some((pattern) => matches(pattern.split('*'), text))
 }
 
-/** Whether a text is made of these parts in order, with anything between them. */
+/** Whether a text consists of these parts in order, with anything between them. */
 function matches([first = '', ...others]: readonly string[], text: string): boolean {
   const last = others.pop()
   if (last === undefined) return text === first

@@ -2,31 +2,31 @@ import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import type { DataSource, ModelPrice } from './model-record.ts'
 import type { ThinkingOff } from './thinking-off.ts'
 
-/** Everything known about a model behind an agent: the published shape, and what that shape cannot hold. */
+/** Everything known about a model of an agent: the published shape and additional fields. */
 export interface ModelDetails {
   readonly capabilities: ModelCapabilities
-  /** Fields, mostly of the capabilities, that no source gives and a rule filled in. */
+  /** Fields that a rule filled in because no source has them. */
   readonly derived: readonly string[]
-  /** Fields nobody knows that the shape cannot leave out: 0, false or empty. */
+  /** Unknown fields that the shape requires: 0, false or empty. */
   readonly assumed: readonly string[]
-  /** Left out when unknown. A price of 0 is free. */
+  /** Undefined if unknown. A price of 0 is free. */
   readonly price?: ModelPrice
-  /** All effort levels that the agent takes for it, in the agent's own words, from the least to the most. */
+  /** All effort levels of the model, as the agent names them, in rising order. */
   readonly efforts?: readonly string[]
-  /** The effort when none is asked for. */
+  /** The default effort. */
   readonly defaultEffort?: string
-  /** What switches its thinking off with this agent; left out where nothing does, or nobody knows. */
+  /** How to turn thinking off with this agent; undefined if impossible or unknown. */
   readonly off?: ThinkingOff
-  /** The agent takes no thinking budget for it, or passes none on. */
+  /** The agent accepts no thinking budget for the model. */
   readonly takesNoBudget?: true
-  /** The model's own window, where the agent works with a smaller one. */
+  /** The model's own context window, if the agent uses a smaller one. */
   readonly modelContextWindow?: number
-  /** The largest window the agent can be set to, where that is not the one it works with. */
+  /** The largest context window the agent can be set to, if it differs from the default. */
   readonly maxContextWindow?: number
   /** ISO 8601 date or month. */
   readonly released?: string
-  /** Works when named, but the agent does not list it. */
+  /** The model works but the agent does not list it. */
   readonly hidden: boolean
-  /** Who said so, the base first. */
+  /** The sources, the base first. */
   readonly sources: readonly DataSource[]
 }

@@ -4,13 +4,13 @@ import type { ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import { type Claim, claimsOf } from '../capabilities/profile.ts'
 import type { ModelDetails } from './model-details.ts'
 
-/** What is known of a model, as claims about an agent that uses it. */
+/** The facts about a model as claims about an agent that uses it. */
 export function modelClaims(model: ModelDetails): Claim[] {
   requireObject(model, 'model', ['capabilities'])
   return [...claimsOf(modelToProfile(knownPart(model))), ...ownThinking(model)]
 }
 
-/** All levels the agent takes for the model, of which the published shape has four, and that it takes no budget. */
+/** Claims about all levels, of which the published shape has only four, and about a missing budget. */
 function ownThinking({ capabilities, efforts, takesNoBudget }: ModelDetails): Claim[] {
   const { modelId, lastUpdated: at } = capabilities
   const evidence = { source: 'model', model: modelId, origin: 'models', at } as const
@@ -23,7 +23,7 @@ function ownThinking({ capabilities, efforts, takesNoBudget }: ModelDetails): Cl
   return claims
 }
 
-/** Without the fields that only stand there because the shape cannot leave them out: they would read as a no. */
+/** Drops placeholder fields of the shape, which would read as unsupported. */
 function knownPart({ capabilities, assumed }: ModelDetails): ModelCapabilities {
   const known = Object.entries(capabilities).filter(([field]) => !assumed.includes(field))
   return Object.fromEntries(known) as unknown as ModelCapabilities

@@ -5,7 +5,7 @@ export interface ModelPrice {
   cacheRead?: number
   cacheWrite?: number
   thinking?: number
-  /** Prices of longer prompts, the lowest bound first. */
+  /** Price tiers of longer prompts, the lowest bound first. */
   tiers?: PriceTier[]
 }
 
@@ -18,7 +18,7 @@ export interface PriceTier {
   cacheWrite?: number
 }
 
-/** Who says something about models, and of which day the word is. */
+/** A source of model data and its date. */
 export interface DataSource {
   name: string
   /** ISO 8601 date. */
@@ -26,11 +26,11 @@ export interface DataSource {
 }
 
 /**
- * One model as a provider serves it. Only models that write text and call tools are kept: a coding agent works
- * through tools. What a source does not say is left out.
+ * One model of a provider. Only models that write text and call tools, which a coding agent needs. Fields that a
+ * source lacks are undefined.
  */
 export interface ModelRecord {
-  /** The provider's own name for it. */
+  /** The provider's own id. */
   id: string
   name: string
   /** ISO 8601 date or month. */
@@ -40,35 +40,35 @@ export interface ModelRecord {
   /** Tokens. */
   output: number
   thinks?: true
-  /** The words the provider takes for an effort. */
+  /** The effort levels of the provider. */
   efforts?: string[]
-  /** The thinking budget it takes, in tokens. */
+  /** The thinking budget in tokens. */
   budget?: { min?: number; max?: number }
   structured?: boolean
   images?: true
-  /** Files beyond images. */
+  /** Files other than images. */
   files?: true
   price?: ModelPrice
-  /** How it is spoken to, where that is not as with the rest of the provider: a package or an API by name. */
+  /** The package or API of the model, if it differs from the provider's. */
   api?: string
   deprecated?: true
-  /** A way to run the model in front of it in the list, with its own id; only some agents offer those. */
+  /** Another mode of the previous model in the list, with its own id; only some agents offer these. */
   mode?: string
   source: string
   /** ISO 8601 date of the source. */
   date: string
-  /** ISO 8601 time of the fetch; a bundled record has none. */
+  /** ISO 8601 time of the fetch; undefined for a bundled record. */
   fetchedAt?: string
-  /** Fields of the model's capabilities that this source does not give and a rule filled in. */
+  /** Capability fields that a rule filled in because this source lacks them. */
   derived?: string[]
-  /** Fields of the model's capabilities that this source does not give and no rule fills in. */
+  /** Capability fields that this source lacks and no rule fills in. */
   unknown?: string[]
 }
 
-/** Everything one provider serves, sorted by id. */
+/** All models of a provider, sorted by id. */
 export interface ProviderRecords {
   provider: string
-  /** How its models are spoken to: a package or an API by name. */
+  /** The package or API of the provider's models. */
   api: string
   models: ModelRecord[]
 }

@@ -1,27 +1,27 @@
 import type { AgentName, ModelCapabilities } from '../capabilities/ecosystems/mux/types.ts'
 import type { ModelValidationResult } from './validate.ts'
 
-/** The models of each agent. Bundled data is there at once; `refresh` brings newer. Everything returned is frozen. */
+/** The models of each agent. Bundled data is available at once; `refresh` loads newer data. All results are frozen. */
 export interface ModelRegistry {
-  /** All models an agent lists. */
+  /** All listed models of an agent. */
   models(agent: AgentName): ModelCapabilities[]
-  /** The same with which one is used when none is named. */
+  /** All listed models and the default. */
   catalog(agent: AgentName): Array<ModelCapabilities & { isDefault: boolean }>
-  /** A model by its id or its alias, or null if not found. */
+  /** A model by id or alias, or null. */
   model(agent: AgentName, modelId: string): ModelCapabilities | null
-  /** The model that is used when none is named, or null if that is not known or the agent chooses. */
+  /** The default model, or null if it is unknown or the agent chooses. */
   defaultModel(agent: AgentName): ModelCapabilities | null
-  /** What an identifier means to an agent, with guidance where it means nothing. */
+  /** Checks a model id, with suggestions for an unknown one. */
   validate(agent: AgentName, modelId: string): ModelValidationResult
   /**
-   * US dollars for this many tokens at the model's base prices; 0 when the price is unknown.
-   * `cost` of a detailed registry tells free from unknown and knows caches, thinking and longer prompts.
+   * US dollars for these tokens at the model's base prices; 0 if the price is unknown.
+   * `cost` of a detailed registry separates free from unknown and includes caches, thinking and longer prompts.
    */
   estimateCost(agent: AgentName, modelId: string, inputTokens: number, outputTokens: number): number
-  /** Fetches model data for an agent. On failure it rejects and nothing has changed. Nothing is written to disk. */
+  /** Fetches model data for an agent. On failure it rejects and changes nothing. Writes nothing to disk. */
   refresh(agent: AgentName): Promise<void>
-  /** Refreshes all agents at once; one request serves them all. */
+  /** Refreshes all agents with one request. */
   refreshAll(): Promise<void>
-  /** When the data of an agent was last updated: the date of the bundled data until a refresh succeeds. */
+  /** The time of the last update: the date of the bundled data until a refresh succeeds. */
   lastUpdated(agent: AgentName): Date
 }

@@ -3,8 +3,8 @@ import type { ModelDetails } from './model-details.ts'
 const bracketed = /^(.+)\[([^[\]]+)\]$/
 
 /**
- * Finds the model of a name with brackets, such as `gpt-5.5[high]` or `opus[1m]`. They name an effort the model takes, as
- * Codex writes its models over ACP, or a context window the model has, as Claude Code writes them.
+ * Finds the model of a name with brackets, such as `gpt-5.5[high]` or `opus[1m]`. The brackets hold an effort, as in
+ * Codex over ACP, or a context window, as in Claude Code.
  * @param find finds a model by a name without brackets.
  */
 export function findVariant(name: string, find: (name: string) => ModelDetails | null): ModelDetails | null {
@@ -15,7 +15,7 @@ export function findVariant(name: string, find: (name: string) => ModelDetails |
     : null
 }
 
-/** The effort that a name of this model asks for in brackets; undefined where it asks for none. */
+/** The effort in the brackets of a model name, or undefined. */
 export function effortInName(name: string, { capabilities, efforts }: ModelDetails): string | undefined {
   if (name === capabilities.modelId) return undefined
   const [, , suffix] = bracketed.exec(name) ?? []

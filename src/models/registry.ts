@@ -18,45 +18,45 @@ import type { ProviderRecords } from './model-record.ts'
 import { createModelSource, type FetchedModels, type ModelSourceOptions } from './remote/refresh.ts'
 import { findModel, type ModelValidationResult, validateModel } from './validate.ts'
 
-/** A registry that also says what the published shape cannot hold. */
+/** A registry with details beyond the published shape. */
 export interface DetailedModelRegistry extends ModelRegistry {
-  /** Everything known about a model with its sources, or null if not found. */
+  /** Everything known about a model, with sources, or null. */
   details(agent: AgentName, modelId: string): ModelDetails | null
-  /** What one request costs, with cache, thinking and longer prompts; `unknown` where a price or the model is. */
+  /** The cost of one request with cache, thinking and longer prompts; `unknown` if a price or the model is unknown. */
   cost(agent: AgentName, modelId: string, usage: ModelUsage): ModelCost
-  /** Takes what an installed agent says about its models. It beats other data and replaces the last report. */
+  /** Applies an installed agent's report of its models. It takes precedence and replaces the previous report. */
   applyReported(agent: AgentName, report: AgentReport): void
 }
 
-/** What a registry is made of. */
+/** The options of a registry. */
 export interface ModelRegistryOptions {
-  /** The agents of the catalog unless given: a list, or a source that may change. */
+  /** A list of agents, or a source that may change (default: the catalog). */
   agents?: readonly AgentModels[] | AgentModelsSource
-  /** Where `refresh` gets its data; models.dev unless given. */
+  /** The source of `refresh` (default: models.dev). */
   source?: string | URL | ModelSourceOptions
   clock?: Clock
   fetch?: typeof globalThis.fetch
 }
 
-/** All that can change about an agent. */
+/** The changeable state of an agent. */
 interface AgentState {
   definition: AgentModels
-  /** Made when first asked for, and again after a change. */
+  /** Built on first use and after a change. */
   entries?: AgentEntries
   fetched?: FetchedModels
   reported?: AgentReport
 }
 
-/** A registry over the bundled data. Nothing is read before the first question and nothing fetched before `refresh`. */
+/** A registry over the bundled data. Reads nothing before the first query and fetches nothing before `refresh`. */
 export function createModelRegistry(options: ModelRegistryOptions = {}): DetailedModelRegistry {
   requireOptions(options)
   const { agents = builtInAgentModels, clock = systemClock, source = {} } = options
   const known = sourceOf(agents)
-  // By the object and not by the name: an agent that is registered anew begins anew.
+  // Keyed by object, not by name: an agent that is registered again starts with new state.
   const states = new WeakMap<AgentModels, AgentState>()
   const remote = createModelSource({
     source: typeof source === 'string' || source instanceof URL ? { location: source } : source,
-    wanted: () => [...new Set(known.list().flatMap(({ providers }) => providers))],
+    providers: () => [...new Set(known.list().flatMap(({ providers }) => providers))],
     clock,
     fetch: options.fetch ?? globalThis.fetch,
   })
@@ -99,7 +99,7 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
     if (!providers.some((provider) => fetched.providers.has(provider))) {
       const message = `The refreshed data has no models of ${providers.join(', ')}`
       throw new CapstanError('MODEL_REFRESH_FAILED', message, {
-        hint: 'The data from before is still used; check that the source is the right one.',
+        hint: 'The previous data stays in use; check the source.',
       })
     }
     state.fetched = fetched
@@ -143,13 +143,13 @@ export function createModelRegistry(options: ModelRegistryOptions = {}): Detaile
   }
 }
 
-/** A list as a source. @throws ValidationError for what is neither. */
+/** Converts a list to a source. @throws ValidationError for any other value. */
 function sourceOf(agents: NonNullable<ModelRegistryOptions['agents']>): AgentModelsSource {
   if ('list' in Object(agents)) return agents as AgentModelsSource
   return listedModels(agents as readonly AgentModels[])
 }
 
-/** What an agent brings itself stands under its own name. */
+/** An agent's own models use its name as their provider. */
 function ownRecordsOf({ agent, own }: AgentModels): ProviderRecords[] {
   return own === undefined ? [] : [{ provider: agent, api: '', models: [...own] }]
 }
@@ -161,7 +161,7 @@ function recordsOf(provider: string, fetched: FetchedModels | undefined): Provid
   return mergeRemote(bundled, remote, new Date(fetched.at).toISOString())
 }
 
-/** Of the bundled data behind an agent; that of the whole bundle where there is none. */
+/** The date of the agent's bundled data, or else of the whole bundle. */
 function newestDate({ listed }: AgentEntries): string {
   const dates = listed.flatMap(({ sources }) => sources.map(({ date }) => date))
   return dates.reduce((newest, date) => (date > newest ? date : newest), '') || bundle().date

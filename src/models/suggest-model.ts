@@ -1,29 +1,29 @@
 import { requireList, requireObject, requireString } from '../core/check-argument.ts'
 import { editDistance } from '../core/text/edit-distance.ts'
 
-/** A model that can be suggested. */
+/** A candidate for a suggestion. */
 export interface SuggestionCandidate {
   id: string
-  /** Other names it has. */
+  /** Other names of the model. */
   names?: readonly string[]
   /** ISO 8601 date or month. */
   released?: string
   deprecated?: boolean
-  /** Of two equally near ones, the one with the lower rank comes first. */
+  /** Breaks ties: the lower rank comes first. */
   rank?: number
 }
 
-/** Nobody types a longer name by mistake. */
+/** A longer name is no typing error. */
 const longestQuery = 100
 const most = 5
 
 /**
- * The models whose names are nearest to what was typed, at most five, the nearest first. None twice, and never the very
- * name that was typed.
+ * Up to five models with names nearest to the typed text, the nearest first, without duplicates and without the typed
+ * name itself.
  *
- * Names are compared word by word: letters and numbers apart, punctuation aside. A word may be mistyped or cut
- * short, a number may not. Where a version is typed, models of exactly that version come first. Equally near ones
- * come in the order: current, by rank, newest, as given.
+ * Compares names word by word, with letters and numbers separate and without punctuation. A word may be mistyped or cut
+ * short, a number may not. Models with exactly the typed version come first. Ties are sorted: current, by rank,
+ * newest, in the given order.
  */
 export function suggestModels(typed: string, candidates: readonly SuggestionCandidate[]): string[] {
   requireString(typed, 'typed')
@@ -68,19 +68,19 @@ function scoreOf(query: readonly string[], { id, names = [] }: SuggestionCandida
   return Math.max(...[id, ...names].map((name) => nearness(query, wordsOf(name))))
 }
 
-/** Between 0, not near at all, and 1: it is what was typed. */
+/** From 0 (no similarity) to 1 (equal). */
 function nearness(query: readonly string[], name: readonly string[]): number {
   const squashed = query.join('')
   if (name.join('') === squashed) return 1
   const left = [...name]
   let found = 0
-  let wanted = 0
+  let total = 0
   let letters = 0
   let wordsFound = 0
   for (const word of query) {
-    // A word says more than a number.
+    // A word weighs more than a number.
     const weight = isNumber(word) ? 1 : 2
-    wanted += weight
+    total += weight
     const best = nearestOf(word, left)
     if (best === undefined) continue
     left.splice(best.at, 1)
@@ -88,18 +88,18 @@ function nearness(query: readonly string[], name: readonly string[]): number {
     letters += word.length
     if (!isNumber(word)) wordsFound++
   }
-  const share = found / wanted
+  const share = found / total
   const onlyNumbers = wordsFound === 0 && !query.every(isNumber)
   if (share < 0.5 || letters < 2 || onlyNumbers) {
     return squashed.length > 4 && name.join('').includes(squashed) ? 0.5 : 0
   }
   const otherWords = left.filter((word) => !isNumber(word)).length
-  // Only what asks for a version is hurt by another one: `opus` means the newest.
+  // A different version counts only against a query with a version: `opus` means the newest.
   const otherNumbers = query.some(isNumber) ? left.length - otherWords : 0
   return share - 0.03 * Math.min(3, otherNumbers) - 0.005 * Math.min(4, otherWords)
 }
 
-/** The word nearest to one, and how much of it is there. */
+/** The nearest word and its similarity. */
 function nearestOf(word: string, words: readonly string[]): { at: number; share: number } | undefined {
   const shares = words.map((other) => wordNearness(word, other))
   const share = Math.max(0, ...shares)
@@ -110,7 +110,7 @@ function wordNearness(typed: string, word: string): number {
   if (typed === word) return 1
   if (isNumber(typed) || isNumber(word) || typed.length < 3) return 0
   if (word.startsWith(typed)) return 0.9
-  // Three letters with one wrong are another word; only two of them can have changed places.
+  // With three letters, a wrong letter makes another word; only swapped letters are allowed.
   if (typed.length === 3 && lettersOf(typed) !== lettersOf(word)) return 0
   const limit = typed.length < 7 ? 1 : 2
   const distance = editDistance(typed, word, limit)

@@ -1,8 +1,8 @@
 /**
- * What switches a model's thinking off.
+ * How to turn a model's thinking off.
  * - `budget`: a budget of 0
  * - `level`: a level with this name
- * - `switch`: an argument of the agent's program for that purpose
+ * - `switch`: a dedicated argument of the agent's program
  */
 export type ThinkingOff =
   | { readonly by: 'budget' }

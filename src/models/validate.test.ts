@@ -118,7 +118,7 @@ describe('validate', () => {
     expect(registry.validate('opencode', 'gpt-6.1-sol')).toEqual({
       valid: false,
       status: 'ambiguous',
-      message: 'gpt-6.1-sol is served by 3 providers of opencode',
+      message: '3 providers of opencode serve gpt-6.1-sol',
       suggestions: ['openai/gpt-6.1-sol', 'opencode/gpt-6.1-sol', 'github-copilot/gpt-6.1-sol'],
     })
     expect(registry.model('opencode', 'gpt-6.1-sol')).toBeNull()

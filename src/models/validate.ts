@@ -7,28 +7,28 @@ import type { ModelDetails } from './model-details.ts'
 import { findVariant } from './model-variant.ts'
 import { suggestModels } from './suggest-model.ts'
 
-/** Whether a model identifier can be used with an agent, and what to use where it cannot. */
+/** Whether an agent accepts a model id, and alternatives if not. */
 export interface ModelValidationResult {
-  /** Whether the identifier is known and can be used. */
+  /** Whether the id can be used. */
   valid: boolean
-  /** The model, where one is meant. */
+  /** The model, if the id means exactly one. */
   model?: ModelCapabilities
   /**
    * `ok`: known and current. `deprecated`: works, see `successorModelId`. `alias`: another name of
-   * `resolvedModelId`. `unknown`: see `suggestions`; still valid where no model of the agent is known, because then only
-   * the agent can tell. `ambiguous`: `suggestions` are all it can mean.
+   * `resolvedModelId`. `unknown`: see `suggestions`; still valid if no model of the agent is known, because then only
+   * the agent can check it. `ambiguous`: `suggestions` lists all candidates.
    */
   status: 'ok' | 'deprecated' | 'alias' | 'unknown' | 'ambiguous'
   message: string
   /** At most five for `unknown`, the nearest first; every candidate for `ambiguous`. */
   suggestions?: string[]
   resolvedModelId?: string
-  /** What to use instead of a deprecated model, also of one that an alias stands for. */
+  /** The successor of a deprecated model, also behind an alias. */
   successorModelId?: string
 }
 
 /**
- * Finds the one model that is meant: by id, by alias, by a provider's own id that one provider serves, or by one of these
+ * Finds exactly one model: by id, by alias, by an id that only one provider serves, or by one of these
  * with an effort or a context window in brackets.
  */
 export function findModel(entries: AgentEntries, modelId: string): ModelDetails | null {
@@ -43,7 +43,7 @@ function findPlain(entries: AgentEntries, modelId: string): ModelDetails | null 
   return served?.length === 1 ? (served[0] ?? null) : null
 }
 
-/** Says what an identifier means to an agent. */
+/** Checks a model id of an agent. */
 export function validateModel(entries: AgentEntries, modelId: string): ModelValidationResult {
   const { agent } = entries.agent
   const found = findModel(entries, modelId)
@@ -54,14 +54,14 @@ export function validateModel(entries: AgentEntries, modelId: string): ModelVali
   const served = entries.byProviderId.get(modelId)
   if (served !== undefined) {
     const suggestions = served.map(({ capabilities }) => capabilities.modelId)
-    const message = `${modelId} is served by ${served.length} providers of ${agent}`
+    const message = `${served.length} providers of ${agent} serve ${modelId}`
     return freeze({ valid: false, status: 'ambiguous', message, suggestions })
   }
   return freeze(unknown(entries, modelId))
 }
 
 function known(modelId: string, model: ModelCapabilities): ModelValidationResult {
-  // A model that is still current can have a successor too; nobody has to move to it.
+  // A current model can have a successor too, but the message does not advise it.
   const successor = model.deprecated ? defined({ successorModelId: model.successorModelId }) : {}
   const advice = successor.successorModelId === undefined ? '' : `; use ${successor.successorModelId} instead`
   if (modelId !== model.modelId) {
@@ -85,7 +85,7 @@ function unknown(entries: AgentEntries, modelId: string): ModelValidationResult 
   const { agent } = entries.agent
   const name = modelId === '' ? 'An empty name' : excerptOf(modelId)
   if ((entries.byId.size === 0 || entries.agent.partial) && modelId !== '') {
-    // Only the agent knows the rest: refusing every other name would leave it without a model.
+    // Only the agent knows its other models, so an unknown name is not rejected.
     const which = entries.byId.size === 0 ? 'The models' : 'Most models'
     const message = `${which} of ${agent} are not known, so ${name} cannot be checked`
     return { valid: true, status: 'unknown', message, suggestions: [] }

@@ -83,7 +83,7 @@ describe('an agent that is registered with models', () => {
   it('rejects two models with the same name', () => {
     const modelList = [{ id: 'a' }, { id: 'b', aliases: ['a'] }]
     expect(() => createClient({ definitions: [{ ...bare, modelList }] })).toThrow(
-      'modelList.1 has a name that another model has',
+      'modelList.1 has the same name as another model',
     )
   })
 })

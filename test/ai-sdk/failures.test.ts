@@ -120,7 +120,7 @@ describe('a model', () => {
           type: 'unsupported',
           feature: 'reasoning',
           details:
-            "Agent 'sim' does not support thinking effort level 'minimal'. sim takes low to high, max.",
+            "Agent 'sim' does not support thinking effort level 'minimal'. Use low to high, max for sim.",
         },
       ],
     ])

@@ -122,9 +122,9 @@ describe('capstan run --acp', () => {
     [
       ['--acp', 'no-such-agent acp', 'hi'],
       4,
-      'AGENT_NOT_INSTALLED: There is no program no-such-agent here — ',
+      'AGENT_NOT_INSTALLED: Program no-such-agent not found — ',
     ],
-    [['--acp', '/no/such-agent', 'hi'], 4, 'AGENT_NOT_INSTALLED: There is no program /no/such-agent here — '],
+    [['--acp', '/no/such-agent', 'hi'], 4, 'AGENT_NOT_INSTALLED: Program /no/such-agent not found — '],
     [['--acp', '', 'hi'], 2, 'VALIDATION_ERROR: The command "" names no program — '],
     [['claude', 'hi', '--acp', 'x'], 2, 'USAGE_ERROR: --acp and the agent claude cannot be combined — '],
     [['hi', '--acp', 'x', '--agents', 'y.json'], 2, 'USAGE_ERROR: --acp and --agents cannot be combined'],

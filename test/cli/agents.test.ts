@@ -86,7 +86,7 @@ describe('capabilities of an agent', () => {
       /^thinking\.budget +supported +[^.]*MAX_THINKING_TOKENS,\s+for\s+4\.5\s+models\s+only/m,
     )
     expect(stdout).toMatch(/^session\.load +supported\n {4}acp only · by /m)
-    expect(stdout).toMatch(/^prompt\.audio +unsupported +help: left out of the ACP handshake$/m)
+    expect(stdout).toMatch(/^prompt\.audio +unsupported +help: not in the ACP handshake$/m)
     expect(stdout).not.toMatch(/^prompt\.pdf/m)
     expect((await machine.run(['capabilities', 'claude', '--all'])).stdout).toMatch(
       /^prompt\.pdf +unknown +no run sent a PDF$/m,

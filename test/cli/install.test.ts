@@ -129,7 +129,7 @@ describe('install', () => {
     const { exitCode, stdout, stderr } = await machine.run(['install', 'claude'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
     expect(stderr).toMatch(
-      /\nerror INSTALL_FAILED: Installing claude ended with 1: npm error code ETARGET; npm error notarget No matching version found — Try it by hand: npm install .+\n$/,
+      /\nerror INSTALL_FAILED: Installing claude failed with exit code 1: npm error code ETARGET; npm error notarget No matching version found — Run the command yourself: npm install .+\n$/,
     )
     expect(existsSync(prefixOf('claude'))).toBe(false)
   })

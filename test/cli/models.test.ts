@@ -278,7 +278,7 @@ describe('models refresh', () => {
       expect(stderr.replace('Waiting for model data…\n', '')).toMatch(
         /^error MODEL_REFRESH_FAILED: Model data could not be refreshed from .+\n$/,
       )
-      expect(stderr).toContain('The data from before is still used')
+      expect(stderr).toContain('The previous data stays in use')
       expect(stderr).not.toContain('sesame')
     }
   })
@@ -317,7 +317,7 @@ describe('models refresh', () => {
       exitCode: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error MODEL_REPORT_FAILED: codex was asked for its models and its answer cannot be read: /,
+        /^error MODEL_REPORT_FAILED: Could not list the models of codex: unreadable answer: /,
       ) as unknown,
     })
   })

@@ -46,7 +46,7 @@ describe('what the machine refuses is named', () => {
     [
       'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write',
       0,
-      'DISK_FULL: Installing claude left files out: the disk is full (ENOSPC) — Free',
+      'DISK_FULL: Installing claude was incomplete: the disk is full (ENOSPC) — Free',
     ],
     ['npm error code EROFS', 1, 'DISK_READ_ONLY: Installing claude failed: the disk is read-only (EROFS) — '],
     [

@@ -151,7 +151,7 @@ describe('agents of one’s own', () => {
     expect(stdout).toContain(`npm install --prefix ${prefix} --no-audit --no-fund @me/agent@1.0.0\n`)
     expect(await install(mine, 'mine')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('Its definition names no way; install it yourself.') as unknown,
+      stderr: expect.stringContaining('Install the agent yourself: its definition has no installation method.') as unknown,
     })
   })
 
@@ -159,12 +159,13 @@ describe('agents of one’s own', () => {
     [
       'wrong.json',
       { id: 'Mine' },
-      'error VALIDATION_ERROR: {file}: This is not the definition of an agent: id must be small letters, digits and hyphens — Give each agent an id and a start command; see docs/configuration.md.\n',
+      'error VALIDATION_ERROR: {file}: Invalid agent definition: id must be lowercase letters, digits and hyphens — Give each agent an id and a start command; see docs/configuration.md.
+',
     ],
     [
       'taken.json',
       { id: 'claude' },
-      'error AGENT_EXISTS: There is an agent called claude already — Choose another id.\n',
+      'error AGENT_EXISTS: An agent called claude already exists — Choose another id.\n',
     ],
   ])('in %s are refused with 2', async (name, content, message) => {
     const path = file(name, content)

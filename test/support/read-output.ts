@@ -37,10 +37,10 @@ export function readOutput(create: CreateOutputReader, file: URL, reading: Readi
 }
 
 /**
- * What events tell, for literal comparison: pieces that follow one another are put together, and what is the same
- * everywhere (the id of the session, times, vendor data, the log of the program's own work) is left out.
+ * Events for literal comparison: joins consecutive deltas and drops fields that are the same everywhere (session id,
+ * times, metadata, debug logs).
  */
-export function told(events: readonly AgentEvent[]): object[] {
+export function comparableEvents(events: readonly AgentEvent[]): object[] {
   const list: Record<string, unknown>[] = []
   for (const event of events) {
     if (event.type === 'log' && event.level === 'debug') continue

@@ -28,8 +28,8 @@ test.each([
   [without('facts'), ['facts is missing']],
   [without('binaries'), ['binaries is missing']],
   [{ ...good, binaries: [] }, ['binaries must have at least 1 item']],
-  [{ ...good, id: '' }, ['id must be small letters, digits and hyphens']],
-  [{ ...good, id: '../other' }, ['id must be small letters, digits and hyphens']],
+  [{ ...good, id: '' }, ['id must be lowercase letters, digits and hyphens']],
+  [{ ...good, id: '../other' }, ['id must be lowercase letters, digits and hyphens']],
   [{ ...good, binary: 'claude' }, ['binary is an unknown field']],
   [{ ...good, package: { name: 'x', binary: 'x' } }, ['package.version is missing']],
   [{ ...good, package: { ...good.package, installScripts: false } }, ['package.installScripts must be true']],
@@ -122,7 +122,7 @@ describe('facts', () => {
     [
       'skills',
       { support: 'supported', basis: 'none' },
-      ['facts.skills must be unknown, for it has no basis'],
+      ['facts.skills must be unknown because the fact has no basis'],
     ],
     ['skills', { support: 'supported', basis: 'run', says: 1 }, ['facts.skills.says is an unknown field']],
     [
@@ -161,16 +161,13 @@ test('the error has the first in its message and all in its list', () => {
   expect(refusal).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_ERROR',
-      message:
-        'This is not the definition of an agent: id must be small letters, digits and hyphens (and 2 more)',
+      message: 'Invalid agent definition: id must be lowercase letters, digits and hyphens (and 2 more)',
       issues: [
-        { path: ['id'], message: 'must be small letters, digits and hyphens' },
+        { path: ['id'], message: 'must be lowercase letters, digits and hyphens' },
         { path: ['name'], message: 'must be text that is not empty' },
         { path: ['extra'], message: 'is an unknown field' },
       ],
     }),
   )
-  expect(() => checkDefinition('claude')).toThrow(
-    'This is not the definition of an agent: it must be an object',
-  )
+  expect(() => checkDefinition('claude')).toThrow('Invalid agent definition: it must be an object')
 })

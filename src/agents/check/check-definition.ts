@@ -29,7 +29,7 @@ import { authMethodShape, installMethodShape } from './value-shapes.ts'
 
 const agentId = shapeOf(
   (data) => typeof data === 'string' && agentIdForm.test(data),
-  'must be small letters, digits and hyphens',
+  'must be lowercase letters, digits and hyphens',
 )
 
 const definitionFields: Fields<AgentDefinition> = {
@@ -94,20 +94,17 @@ const definitionFields: Fields<AgentDefinition> = {
 
 const definitionShape = objectOf<AgentDefinition>(definitionFields)
 
-/** Everything that keeps a piece of data from being the definition of an agent. */
+/** All reasons why the data is not a valid agent definition. */
 export function definitionIssues(data: unknown): ValidationIssue[] {
   return definitionShape(data, [])
 }
 
-/** Refuses what is not the definition of an agent, with everything that is wrong with it. */
+/** Throws a ValidationError with all issues unless the data is a valid agent definition. */
 export function checkDefinition(data: unknown): asserts data is AgentDefinition {
   const issues = definitionIssues(data)
   const [first, ...others] = issues
   if (first === undefined) return
   const where = first.path.length === 0 ? 'it' : first.path.join('.')
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
-  throw new ValidationError(
-    `This is not the definition of an agent: ${where} ${first.message}${more}`,
-    issues,
-  )
+  throw new ValidationError(`Invalid agent definition: ${where} ${first.message}${more}`, issues)
 }

@@ -31,7 +31,7 @@ const factFields = objectOf<DefinitionFact>({
   ),
 })
 
-/** A fact, or one for each transport. */
+/** One fact, or one per transport. */
 const factShape: Shape = (data, path) => {
   if (!isRecord(data) || (data['acp'] ?? data['cli']) === undefined) return oneFactShape(data, path)
   const id = String(path.at(-1))
@@ -45,18 +45,18 @@ const factShape: Shape = (data, path) => {
 
 const oneFactShape: Shape = (data, path) => valuedFactShape(String(path.at(-1)), data, path)
 
-/** A fact, whose value must be what the dictionary says of its id. */
+/** A fact whose value must match the dictionary's type for its id. */
 function valuedFactShape(id: string, data: unknown, path: Parameters<Shape>[1]): ReturnType<Shape> {
   const issues = factFields(data, path)
   if (issues.length > 0 || !isRecord(data)) return issues
   if (data['basis'] === 'none' && data['support'] !== 'unknown') {
-    return [{ path, message: 'must be unknown, for it has no basis' }]
+    return [{ path, message: 'must be unknown because the fact has no basis' }]
   }
   if (data['value'] === undefined || !Object.hasOwn(valueShapes, id)) return []
   return valueShapes[id as keyof typeof valueShapes](data['value'], [...path, 'value'])
 }
 
-/** Ids are open; those that agent-mux's total shape asks for must be there. */
+/** Any id is allowed; the ids of agent-mux's total shape are required. */
 export const factsShape: Shape = (data, path) => [
   ...recordOf(factShape)(data, path),
   ...(isRecord(data)

@@ -34,7 +34,7 @@ const offeredModelShape = objectOf<OfferedModel>({
   price: optional(priceShape),
 })
 
-/** Models of which no two have the same name. */
+/** Models with unique names. */
 export const modelListShape: Shape = (data, path) => {
   const issues = listOf(offeredModelShape)(data, path)
   if (issues.length > 0) return issues
@@ -44,7 +44,7 @@ export const modelListShape: Shape = (data, path) => {
       .slice(0, index)
       .flat()
       .some((other) => own.includes(other))
-      ? [{ path: [...path, index], message: 'has a name that another model has' }]
+      ? [{ path: [...path, index], message: 'has the same name as another model' }]
       : [],
   )
 }

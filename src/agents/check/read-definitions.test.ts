@@ -51,15 +51,15 @@ describe('readDefinitions', () => {
   })
 
   it.each([
-    ['text', 'This is not the definition of an agent: it must be an object'],
-    [{}, 'This is not the definition of an agent: id is missing (and 2 more)'],
+    ['text', 'Invalid agent definition: it must be an object'],
+    [{}, 'Invalid agent definition: id is missing (and 2 more)'],
     [
       { id: 'mine', acp: { binary: 'mine', argument: [] } },
-      'This is not the definition of an agent: acp.argument is an unknown field',
+      'Invalid agent definition: acp.argument is an unknown field',
     ],
     [
       [{ id: 'mine' }, { id: 'other', facts: { 'thinking.supported': { support: 'no', basis: 'docs' } } }],
-      'Number 2 of the list: This is not the definition of an agent: facts.thinking.supported.support must be supported, unsupported or unknown',
+      'Definition 2: Invalid agent definition: facts.thinking.supported.support must be supported, unsupported or unknown',
     ],
   ])('refuses %j', (written, message) => {
     expect(() => readDefinitions(written)).toThrowError(

@@ -5,9 +5,9 @@ import { unknownFacts } from '../definition/definition-fact.ts'
 import { isRecord } from '../../core/shape.ts'
 
 /**
- * Reads definitions that a person wrote: one, or a list of them. An id and how it is started is enough; every fact
- * that is left out is unknown.
- * @throws ValidationError that says which of them is wrong, and where.
+ * Reads one handwritten definition or a list of them. An id and a start command are enough; every missing fact is
+ * unknown.
+ * @throws ValidationError that names the invalid definition and field.
  */
 export function readDefinitions(data: unknown): AgentDefinition[] {
   return (Array.isArray(data) ? data : [data]).map((written: unknown, index) => {
@@ -18,12 +18,12 @@ export function readDefinitions(data: unknown): AgentDefinition[] {
     } catch (error) {
       if (!(error instanceof ValidationError) || !Array.isArray(data)) throw error
       const issues = error.issues.map(({ path, message }) => ({ path: [index, ...path], message }))
-      throw new ValidationError(`Number ${index + 1} of the list: ${error.message}`, issues)
+      throw new ValidationError(`Definition ${index + 1}: ${error.message}`, issues)
     }
   })
 }
 
-/** Fills in what can be left out. What is wrong stays as it is, and is found by the check. */
+/** Fills in optional fields. Invalid values stay unchanged, for the check to find. */
 function completed(written: unknown): unknown {
   if (!isRecord(written)) return written
   const { id, facts = {}, acp, package: own, auth = {} } = written
@@ -37,7 +37,7 @@ function completed(written: unknown): unknown {
         ? [{ platform: 'all', type: 'npm', command: `npm install -g ${packageName}` }]
         : [],
     ...written,
-    facts: isRecord(facts) ? { ...unknownFacts('its definition does not say'), ...facts } : facts,
+    facts: isRecord(facts) ? { ...unknownFacts('not in the definition'), ...facts } : facts,
     auth: isRecord(auth) ? { methods: [], files: [], variables: [], ...auth } : auth,
     ...(isRecord(acp) ? { acp: { arguments: [], ...acp } } : {}),
   }

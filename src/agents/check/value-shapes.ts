@@ -100,8 +100,8 @@ const pluginSystemShape = objectOf<PluginSystem>(
 const maybeAmount = optional(amount)
 
 /**
- * What the value of each capability of the dictionary must look like, for definitions that are registered.
- * Written without zod because registering is synchronous and must not load it; a test holds it against the schemas.
+ * The shape of each dictionary capability's value in a registered definition.
+ * Written without zod because registering is synchronous and must not load zod; a test compares the shapes with the schemas.
  */
 export const valueShapes: Readonly<Record<keyof CapabilityValues, Shape>> = {
   'identity.name': text,

@@ -1,23 +1,23 @@
 import type { AgentEvent } from '../../events/event.ts'
 import type { MessageRetractedEvent } from '../../events/message.ts'
 
-/** What the main agent has streamed of an answer that it may still have to start again. */
+/** The streamed part of the main agent's answer, which a retry may restart. */
 export class AttemptText {
   #text: string[] = []
   #thinking: string[] = []
   #messageId: string | undefined
 
-  /** Whether there is anything to retract. */
+  /** Whether there is text to retract. */
   get isEmpty(): boolean {
     return this.#text.length === 0 && this.#thinking.length === 0
   }
 
-  /** The message of the last piece. */
+  /** The message id of the last delta. */
   get messageId(): string | undefined {
     return this.#messageId
   }
 
-  /** Takes an event on its way to the reader. A tool that runs settles the words before it. */
+  /** Records an event. A running tool makes the text before it final. */
   add(event: AgentEvent): void {
     if (event.type === 'text.delta' || event.type === 'thinking.delta') {
       if (event.subagentId !== undefined) return
@@ -31,7 +31,7 @@ export class AttemptText {
     }
   }
 
-  /** What was streamed so far stays. */
+  /** Makes the text so far final. */
   settle(): void {
     if (this.isEmpty) return
     this.#text = []
@@ -39,7 +39,7 @@ export class AttemptText {
     this.#messageId = undefined
   }
 
-  /** The agent starts again: what no longer counts, if there is anything. */
+  /** The agent starts again: returns the text to retract, if any. */
   retract(): MessageRetractedEvent | undefined {
     if (this.isEmpty) return undefined
     const [text, thinking, messageId] = [this.#text.join(''), this.#thinking.join(''), this.#messageId]

@@ -6,75 +6,74 @@ import type { OutputEnd } from './output-reader.ts'
 /** One message to the agent: a line of JSON. */
 export type DialogMessage = Readonly<Record<string, unknown>>
 
-/** What a dialog has to know of the conversation; what its command line says already is not in it. */
+/** The conversation's settings, without those on the command line. */
 export interface DialogContext {
   /** Absolute. */
   readonly cwd: string
-  /** As the agent writes it. */
+  /** The agent's id of the model. */
   readonly model?: string
-  /** The earlier session that goes on, or that is branched from. */
+  /** The earlier session to resume or fork. */
   readonly resume?: string
   readonly fork?: string
   readonly noSession?: boolean
-  /** Whether nothing is asked, everything that is not harmless, or only what its own limits would refuse. */
+  /** What the agent asks approval for: nothing, everything that is not harmless, or only what its sandbox would refuse. */
   readonly approval: 'nothing' | 'everything' | 'refused'
-  /** Names messages and requests. */
+  /** Creates ids for messages and requests. */
   readonly createId: () => string
 }
 
-/** An image that goes with a prompt. */
+/** An image in a prompt. */
 export interface DialogImage {
   /** Base64 of the bytes. */
   readonly data: string
   readonly mimeType: string
 }
 
-/** Something that the agent is asked for. */
+/** A request to the agent. */
 export interface DialogRequest {
   readonly send: readonly DialogMessage[]
-  /** Its answer is told with this id. Without one there is none to wait for. */
+  /** The id of the response. Without an id, the agent sends no response. */
   readonly id?: string
 }
 
-/** What one line of the agent means. */
+/** The meaning of one line from the agent. */
 export interface DialogReading {
-  /** A `permission.requested` among them waits for `answer`. */
+  /** A `permission.requested` event waits for `answer`. */
   readonly events: readonly AgentEvent[]
-  /** What has to be said to it. */
+  /** Lines to send to the agent. */
   readonly send?: readonly DialogMessage[]
-  /** It works on the turn: from now on the turn can be cancelled and steered. */
+  /** The agent works on the turn: the turn can now be canceled and steered. */
   readonly begins?: true
-  /** The turn is over. The counts are of everything since the process was started. */
+  /** The turn is over. The counts cover the time since the process started. */
   readonly end?: OutputEnd
-  /** A request was answered. */
+  /** The response to a request. */
   readonly answered?: { readonly id: string; readonly error?: string }
-  /** The question with this id waits no longer. */
+  /** The agent withdrew the question with this id. */
   readonly withdrawn?: string
-  /** There is no session, and there will be none. */
+  /** The session could not be opened. */
   readonly failure?: ErrorDetail
 }
 
-/** What can be set between turns. */
+/** Settings that can change between turns. */
 export type DialogSetting = 'model' | 'effort' | 'mode'
 
 /**
- * Speaks with an agent that stays open, line by line. It only says what to send and what was meant; it starts nothing
- * and waits for nothing.
+ * Talks to a long-running agent, line by line. A dialog only translates: it starts no process and waits for nothing.
  */
 export interface Dialog {
-  /** What is said first. */
+  /** The first lines to send. */
   start(): readonly DialogMessage[]
-  /** Begins a turn. */
+  /** The lines that start a turn. */
   prompt(text: string, images: readonly DialogImage[]): readonly DialogMessage[]
-  /** One line that is JSON. What is not understood comes out as `raw`. */
+  /** Reads one JSON line. An unknown line becomes a `raw` event. */
   read(line: unknown): DialogReading
-  /** Answers a question; nothing to send when it waits no longer. */
+  /** The lines that answer a question; none if the agent withdrew the question. */
   answer(requestId: string, outcome: PermissionOutcome): readonly DialogMessage[]
-  /** Stops the turn that has begun. */
+  /** The lines that cancel the current turn. */
   cancel(): readonly DialogMessage[]
-  /** Puts a message into the turn that has begun. */
+  /** The lines that add a message to the current turn. */
   steer(text: string, images?: readonly DialogImage[]): DialogRequest
-  /** Sets something for the next turns; `undefined` where it cannot be set. */
+  /** The request that changes a setting for the next turns; `undefined` if the agent cannot change it. */
   set(name: DialogSetting, value: string): DialogRequest | undefined
 }
 

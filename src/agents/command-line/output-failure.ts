@@ -1,7 +1,7 @@
 import type { AgentExit } from './output-reader.ts'
 import type { AgentFailure } from './provider-failure.ts'
 
-/** The program ended before it had told how the run ended. */
+/** The failure of a program that ended without reporting a result. */
 export function crashFailure(agent: string, { exitCode, signal, stderrTail }: AgentExit): AgentFailure {
   const how = signal === null ? `with exit code ${exitCode}` : `by ${signal}`
   const last = lastLine(stderrTail)
@@ -12,7 +12,7 @@ export function crashFailure(agent: string, { exitCode, signal, stderrTail }: Ag
   }
 }
 
-/** The first line of what a program wrote in which this is said. */
+/** The first line of a program's output that matches the pattern. */
 export function lineWith(text: string, pattern: RegExp): string | undefined {
   return text
     .split('\n')
@@ -20,7 +20,7 @@ export function lineWith(text: string, pattern: RegExp): string | undefined {
     ?.trim()
 }
 
-/** The last line of what a program wrote. */
+/** The last line of a program's output. */
 export function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
 }

@@ -37,6 +37,6 @@ test('a definition in code keeps its reader in a registry', async () => {
 test('a definition that was read from JSON has no reader', () => {
   expect(readDefinitions(JSON.parse(JSON.stringify(agentCatalog.claude)))[0]?.outputReader).toBeUndefined()
   expect(() => readDefinitions({ id: 'mine', outputReader: 'x' })).toThrow(
-    'This is not the definition of an agent: outputReader must be a function',
+    'Invalid agent definition: outputReader must be a function',
   )
 })

@@ -3,53 +3,50 @@ import type { ErrorDetail } from '../../events/error.ts'
 import type { StopReason } from '../../events/finish.ts'
 import type { Cost, RunUsage, TokenUsage } from '../../events/usage.ts'
 
-/** How a program ended that ran one prompt. */
+/** The exit of a program that ran one prompt. */
 export interface AgentExit {
   readonly exitCode: number | null
   readonly signal: string | null
-  /** The last of what it wrote to stderr. */
+  /** The end of the stderr output. */
   readonly stderrTail: string
 }
 
-/** What a headless run came to. */
+/** The result of a command-line run. */
 export interface OutputEnd {
   readonly stopReason: StopReason
-  /** The agent's own id of the session, to go on with later. */
+  /** The agent's own session id, for resuming. */
   readonly sessionId?: string
-  /** Tokens of this run, where they were reported. */
+  /** The tokens of this run, if reported. */
   readonly tokens?: TokenUsage
-  /** Cost of this run, where it was reported. */
+  /** The cost of this run, if reported. */
   readonly cost?: Cost
-  /** The structured result, where one was asked for and came. */
+  /** The structured result, if requested and received. */
   readonly output?: unknown
-  /** Why it failed: also where the program itself calls that a success. */
+  /** Why the run failed, even if the program reports success. */
   readonly error?: ErrorDetail
 }
 
-/**
- * Reads what an agent prints when it runs one prompt without a person, line by line. It keeps only what it needs to
- * put the pieces together; it starts nothing and waits for nothing.
- */
+/** Reads the output of a single-prompt run, line by line. It starts no process and waits for nothing. */
 export interface OutputReader {
-  /** One line of output that is JSON. What is not understood comes out as `raw`. */
+  /** Reads one JSON line. An unknown line becomes a `raw` event. */
   read(line: unknown): AgentEvent[]
-  /** One line of output that is not JSON. */
+  /** Reads one line that is not JSON. */
   readText?(line: string): AgentEvent[]
-  /** What the program has used so far, where it reports it while it works. */
+  /** The usage so far, if the program reports it while it works. */
   readonly used?: RunUsage
-  /** The program has ended and everything it printed was read. */
+  /** Called when the program has ended and all of its output was read. */
   end(exit: AgentExit): OutputEnd
 }
 
-/** What a reader has to know of the run. */
+/** What a reader needs to know about the run. */
 export interface OutputContext {
   /** Absolute. */
   readonly cwd: string
-  /** An earlier session goes on: an agent may then count from its beginning. */
+  /** The run resumes a session; some agents then count usage from the session's start. */
   readonly isResumed: boolean
-  /** A structured result was asked for: an agent that marks none answers with it in its last message. */
+  /** A structured result was requested. Some agents do not mark it: then it is the last message. */
   readonly isStructured?: boolean
-  /** Names the run: it makes ids unique in the session where an agent counts from zero in every run. */
+  /** Makes ids unique within the session if an agent counts from zero in every run. */
   readonly runId?: string
 }
 

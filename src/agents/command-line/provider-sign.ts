@@ -4,31 +4,31 @@ import type { AgentEvent } from '../../events/event.ts'
 import type { Retry } from './retry-notice.ts'
 
 /**
- * What an agent shows of its provider over ACP in a form of its own.
- * - `retry`: it asks again, and what it streamed of the answer no longer counts.
- * - `restart`: what it streamed of the answer no longer counts; the event begins it again.
- * - `next`: what it streamed so far stays; the event goes on after it.
- * - `settled`: what it streamed so far stays.
- * - `failure`: the words of what the provider refused for good.
- * - `aside`: words that are no part of the answer and say nothing more.
+ * A provider event that an agent reports over ACP in its own format.
+ * - `retry`: the agent retries; the streamed part of the answer is void.
+ * - `restart`: the streamed part of the answer is void; the event starts the answer again.
+ * - `next`: the streamed part is final; the event continues after it.
+ * - `settled`: the streamed part is final.
+ * - `failure`: the provider's message for a final failure.
+ * - `aside`: text that is not part of the answer, to be dropped.
  */
 export type ProviderSign =
   | ({ readonly type: 'retry' } & Retry)
   | { readonly type: 'restart' | 'next' | 'settled' | 'aside' }
   | { readonly type: 'failure'; readonly message: string }
 
-/** Finds a sign in an event. Words and raw messages that are one are not passed on; other events are. */
+/** Finds a sign in an event. Text and raw events that are a sign are dropped; other events are passed on. */
 export type ReadSign = (event: AgentEvent) => ProviderSign | undefined
 
-/** Finds a sign in a line of the agent's log on stderr. */
+/** Finds a sign in a line of the agent's stderr log. */
 export type ReadLogSign = (line: string) => ProviderSign | undefined
 
-/** Reads what an agent shows of its provider over ACP in a form of its own. */
+/** Reads the provider events that an agent reports over ACP in its own format. */
 export interface AcpSigns {
-  /** Makes what reads the events of one session. */
+  /** Creates a reader for the events of one session. */
   readonly events?: () => ReadSign
-  /** Makes what reads the log of one process. */
+  /** Creates a reader for the log of one process. */
   readonly log?: () => ReadLogSign
-  /** The failure that ended the last turn, where only the agent's own files say what it was. */
+  /** The failure that ended the last turn, for agents that record it only in their own files. */
   readonly keptFailure?: (kept: StoredSession) => Promise<AgentFailure | undefined>
 }

@@ -1,19 +1,19 @@
 import type { EventBase } from '../../events/event-base.ts'
 import type { NoticeEvent } from '../../events/notice.ts'
 
-/** An agent asks its provider again after a failure. What it does not say is left out. */
+/** An agent retries a provider request. Unknown fields are undefined. */
 export interface Retry {
   /** The number of the attempt, from 1. */
   readonly attempt?: number | undefined
-  /** The most attempts it makes. */
+  /** The maximum number of attempts. */
   readonly most?: number | undefined
-  /** The HTTP status the provider answered with. */
+  /** The HTTP status of the provider's answer. */
   readonly status?: number | undefined
-  /** Why the attempt before failed. */
+  /** Why the previous attempt failed. */
   readonly reason?: string | undefined
 }
 
-/** The one form in which every agent's retries are reported. */
+/** The event that reports a retry, the same for every agent. */
 export function retryNotice(agent: string, retry: Retry, base: EventBase = {}): NoticeEvent {
   const { attempt, most, status, reason } = retry
   const which = attempt === undefined ? '' : `: attempt ${attempt}${most === undefined ? '' : ` of ${most}`}`

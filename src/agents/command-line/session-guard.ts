@@ -1,12 +1,12 @@
-/** A session that an agent has stored and is about to be given again. */
+/** A stored session that an agent is about to load. */
 export interface StoredSession {
   readonly sessionId: string
-  /** The variables the agent gets: they say where it keeps its sessions. */
+  /** The agent's environment, which names the folder of its sessions. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Keeps an agent from damaging what it has stored of a session. Called before the agent starts, or before a running one
- * loads the session; the function it gives is called once the session is open, or could not be opened.
+ * Keeps an agent from damaging its stored session. Called before the agent starts or loads the session; call the
+ * returned function once the session is open or has failed to open.
  */
 export type SessionGuard = (session: StoredSession) => Promise<() => Promise<void>>

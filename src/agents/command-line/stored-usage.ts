@@ -6,17 +6,17 @@ import { createInterface } from 'node:readline'
 import type { RunUsage, TokenUsage } from '../../events/usage.ts'
 import { type Fields, fieldsOf, present } from './read-values.ts'
 
-/** A session as an agent keeps it on this machine. */
+/** A session that an agent stored on this machine. */
 export interface StoredSession {
   readonly sessionId: string
-  /** The variables the agent was started with: they say where its files are. */
+  /** The agent's environment, which names the folder of its files. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Reads what a session has used since its beginning; undefined when the agent's files do not say it. */
+/** Reads the usage of a session since its start; undefined if the agent's files do not hold it. */
 export type ReadStoredUsage = (session: StoredSession) => Promise<RunUsage | undefined>
 
-/** A folder that a variable names, otherwise one in the home of the agent. */
+/** The folder in a variable, or else a folder in the agent's home. */
 export function storeFolder(
   { environment }: Pick<StoredSession, 'environment'>,
   { variable, inHome }: { variable?: string; inHome: string },
@@ -25,7 +25,7 @@ export function storeFolder(
   return named || join(environment['HOME'] || environment['USERPROFILE'] || homedir(), inHome)
 }
 
-/** The file of a session: the newest by name below the folder that fits; undefined without one. */
+/** The newest matching session file by name, below the folder; undefined if there is none. */
 export async function findStoredFile(
   folder: string,
   fits: (name: string) => boolean,
@@ -38,14 +38,14 @@ export async function findStoredFile(
     .at(-1)
 }
 
-/** Calls for each line of a file that holds one of the words and is a JSON object. A line still being written is left out. */
+/** Calls back for each JSON object line that contains the text. Skips a line that is still being written. */
 export async function readStoredLines(
   path: string,
-  word: string,
+  text: string,
   onLine: (line: Fields) => void,
 ): Promise<void> {
   const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })
-  for await (const line of lines) if (line.includes(word)) onLine(parsed(line))
+  for await (const line of lines) if (line.includes(text)) onLine(parsed(line))
 }
 
 function parsed(line: string): Fields {
@@ -58,7 +58,7 @@ function parsed(line: string): Fields {
 
 const fields = ['total', 'input', 'output', 'thinking', 'cacheRead', 'cacheWrite'] as const
 
-/** Adds two counts field by field; what neither has stays away. */
+/** Adds two counts field by field; omits fields that neither has. */
 export function sumTokens(first: TokenUsage, second: TokenUsage): TokenUsage {
   const sums = fields.map((field) => {
     const [left, right] = [first[field], second[field]]

@@ -13,34 +13,34 @@ import {
   unknownPart,
 } from './read-values.ts'
 
-/** What is known of a tool's input, as the names of its fields. */
+/** The field names of a tool's input. */
 export interface ToolShape {
   readonly kind: ToolKind
-  /** The field that says what the call does. */
+  /** The field that describes the call. */
   readonly title?: string
-  /** The field with the file it works on, and the word for that work. */
+  /** The field with the file path, and the verb for the title. */
   readonly path?: string
   readonly verb?: string
-  /** The fields with the text before and after. */
+  /** The fields with the old and the new text. */
   readonly oldText?: string
   readonly newText?: string
-  /** The field with a list of such changes of the one file. */
+  /** The field with a list of changes to the file. */
   readonly changes?: string
 }
 
 /** The tools of an agent, by name. */
 export type ToolTable = Readonly<Record<string, ToolShape>>
 
-/** How a call of a tool is shown to people. */
+/** How a tool call is displayed. */
 export interface ShownTool {
   title: string
   kind: ToolKind
   locations?: ToolLocation[]
-  /** The change of a file that it is going to make. */
+  /** The file change that the call will make. */
   content?: ToolContent[]
 }
 
-/** How a call of a tool is shown. A tool that is not in the table shows its name. */
+/** Describes a tool call for display. A tool that is not in the table shows its name. */
 export function toolLook(
   table: ToolTable,
   tool: string,
@@ -70,7 +70,7 @@ function atPath(path: string, shape: ToolShape, input: Fields): Pick<ShownTool, 
   return { locations: [{ path }], ...present({ content: content.length === 0 ? undefined : content }) }
 }
 
-/** What the blocks of a tool's result show. */
+/** The display content of a tool's result blocks. */
 export function shownBlocks(blocks: unknown): ToolContent[] {
   return listOf(blocks).map((item): ToolContent => {
     const block = fieldsOf(item)

@@ -3,7 +3,7 @@ import type { AgentExit } from './output-reader.ts'
 import { crashFailure } from './output-failure.ts'
 import { type AgentFailure, lastingFailure } from './provider-failure.ts'
 
-/** Why a program ended that had not told how the run ended: it refused to begin, or it crashed. */
+/** Why a program ended without reporting a result: it refused to start, or it crashed. */
 export function unansweredFailure(agent: string, exit: AgentExit): AgentFailure {
   if (exit.exitCode === 0 || exit.signal !== null) return crashFailure(agent, exit)
   const said = stripVTControlCharacters(exit.stderrTail)

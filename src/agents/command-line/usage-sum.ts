@@ -4,7 +4,7 @@ import { present } from './read-values.ts'
 
 const fields = ['total', 'input', 'output', 'thinking', 'cacheRead', 'cacheWrite'] as const
 
-/** Adds up what the calls of models used, for an agent that tells each call by itself and never the session. */
+/** Adds up model calls, for an agent that reports the usage of each call but not of the session. */
 export class UsageSum {
   readonly #isResumed: boolean
   #tokens: TokenUsage | undefined
@@ -14,24 +14,24 @@ export class UsageSum {
     this.#isResumed = isResumed
   }
 
-  /** Tokens of the run so far. */
+  /** The tokens of the run so far. */
   get tokens(): TokenUsage | undefined {
     return this.#tokens
   }
 
-  /** Cost of the run so far. */
+  /** The cost of the run so far. */
   get cost(): Cost | undefined {
     return this.#usd === undefined ? undefined : { amount: this.#usd, currency: 'USD' }
   }
 
-  /** Both. */
+  /** The tokens and the cost of the run so far. */
   get used(): RunUsage {
     return present({ tokens: this.#tokens, cost: this.cost })
   }
 
   /**
-   * Takes in one call and tells what the session has used so far. What a resumed session had used before is not known:
-   * the event then says only that something was used.
+   * Adds one call and returns the session's usage event. The earlier usage of a resumed session is not known: the event
+   * then has no totals.
    */
   add(tokens: TokenUsage, usd: number | undefined): AgentEvent[] {
     if (Object.keys(tokens).length === 0 && usd === undefined) return []
@@ -44,7 +44,7 @@ export class UsageSum {
   }
 }
 
-/** Twelve places are far below any price, and above what adding fractions gets wrong. */
+/** Rounds to twelve decimal places: below any price, above floating-point errors. */
 function added(first: number | undefined, second: number | undefined): number | undefined {
   if (first === undefined || second === undefined) return first ?? second
   return Number((first + second).toFixed(12))

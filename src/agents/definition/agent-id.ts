@@ -1,2 +1,2 @@
-/** What an agent may be called: its id is a folder that is made and deleted, so it must not lead anywhere else. */
+/** Valid agent ids. Capstan creates and deletes a folder of this name, so an id must not be a path. */
 export const agentIdForm = /^[a-z0-9][a-z0-9-]*$/

@@ -19,8 +19,8 @@ describe('a command', () => {
     ['', 'The command "" names no program'],
     ['  ', 'The command "  " names no program'],
     ["''", `The command "''" names no program`],
-    ['agent "x', String.raw`The command "agent \"x" has a quote that is not closed`],
-    ["agent it's", `The command "agent it's" has a quote that is not closed`],
+    ['agent "x', String.raw`The command "agent \"x" has an unclosed quote`],
+    ["agent it's", `The command "agent it's" has an unclosed quote`],
   ])('%j is refused', (command, message) => {
     expect(() => splitCommand(command)).toThrowError(message)
   })
@@ -63,7 +63,7 @@ describe('the agent of a command', () => {
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
         message: 'KEY=x is not a program',
-        hint: 'Variables are given apart: --env KEY=x.',
+        hint: 'Pass variables with --env KEY=x.',
       }),
     )
   })

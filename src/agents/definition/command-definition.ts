@@ -4,16 +4,15 @@ import type { AgentDefinition } from './definition.ts'
 import { unknownFacts } from './definition-fact.ts'
 
 /**
- * A command as words. Blanks divide them, and quotes of either kind keep blanks together; nothing else means anything,
- * because no shell reads it.
- * @throws ValidationError for no word at all, or a quote that is not closed.
+ * Splits a command into arguments at spaces; single and double quotes keep spaces. Nothing else is special, because no
+ * shell runs the command.
+ * @throws ValidationError for an empty command or an unclosed quote.
  */
 export function splitCommand(command: string): [string, ...string[]] {
   const piece = /"[^"]*"|'[^']*'|[^\s"']+/g
-  const word = /(?:"[^"]*"|'[^']*'|[^\s"'])+/g
-  if (command.replaceAll(piece, '').trim() !== '')
-    throw commandError(command, 'has a quote that is not closed')
-  const [first, ...others] = Array.from(command.matchAll(word), ([text]) =>
+  const argument = /(?:"[^"]*"|'[^']*'|[^\s"'])+/g
+  if (command.replaceAll(piece, '').trim() !== '') throw commandError(command, 'has an unclosed quote')
+  const [first, ...others] = Array.from(command.matchAll(argument), ([text]) =>
     text.replaceAll(piece, (part) => (/^["']/.test(part) ? part.slice(1, -1) : part)),
   )
   if (first === undefined || first === '') throw commandError(command, 'names no program')
@@ -22,20 +21,20 @@ export function splitCommand(command: string): [string, ...string[]] {
 
 function commandError(command: string, message: string): ValidationError {
   return new ValidationError(`The command ${JSON.stringify(command)} ${message}`, [{ path: [], message }], {
-    hint: 'Give the program and its arguments in one text, such as "goose acp".',
+    hint: 'Pass the program and its arguments as one string, such as "goose acp".',
   })
 }
 
 /**
- * The definition of an agent of which nothing is known but the command that starts it over ACP. It is called as its
- * program is. What it can do is for it to say.
+ * The definition of an agent that is known only by the command that starts it over ACP. The agent's name is the
+ * program's; its capabilities are known only once it runs.
  * @throws ValidationError for a command without a program.
  */
 export function definitionOfCommand(command: string, cwd: string = process.cwd()): AgentDefinition {
-  const [typed, ...words] = splitCommand(command)
+  const [typed, ...rest] = splitCommand(command)
   if (/^\w+=/.test(typed)) {
     throw new ValidationError(`${typed} is not a program`, [{ path: [], message: 'is not a program' }], {
-      hint: `Variables are given apart: --env ${typed}.`,
+      hint: `Pass variables with --env ${typed}.`,
     })
   }
   const program = /[/\\]/.test(typed) ? resolve(cwd, typed) : typed
@@ -45,10 +44,10 @@ export function definitionOfCommand(command: string, cwd: string = process.cwd()
     name: id,
     knownOnlyLive: true,
     binaries: [program],
-    facts: unknownFacts('only the agent itself can tell'),
+    facts: unknownFacts('known only once the agent runs'),
     install: [],
     auth: { methods: [], files: [], variables: [] },
-    acp: { binary: program, arguments: words },
+    acp: { binary: program, arguments: rest },
   }
 }
 

@@ -2,9 +2,9 @@ import type { EvidenceScope, Support, Transport } from '../../capabilities/evide
 import type { CapabilityValues } from '../../capabilities/values.ts'
 
 /**
- * What a fact of the catalogue rests on.
+ * The basis of a fact in the catalog.
  * - `run`: the program was run and did it, or did not
- * - `help`: it says so itself: in its help, in the documents it ships or in the answer to an ACP handshake
+ * - `help`: the program says so: in its help, its bundled documents or its ACP handshake
  * - `docs`: its published documentation says so
  * - `none`: no evidence yet
  */
@@ -15,33 +15,33 @@ export interface DefinitionFact {
   readonly support: Support
   readonly value?: unknown
   readonly basis: Basis
-  /** What a reader needs to know about it; of an unknown, why it is not known. */
+  /** A remark for the reader; for an unknown fact, the reason. */
   readonly note?: string
-  /** The version of ACP, or the agent's versions, that it is about. */
+  /** The ACP version or the agent versions that the fact applies to. */
   readonly scope?: Omit<EvidenceScope, 'transport'>
 }
 
 /**
- * A fact that differs between the transports; a transport that is left out is not known.
- * Over ACP there can be one for each version of the protocol.
+ * A fact that differs between transports; a missing transport is unknown.
+ * For ACP, there can be one fact per protocol version.
  */
 export interface TransportFacts {
   readonly acp?: DefinitionFact | readonly DefinitionFact[]
   readonly cli?: DefinitionFact
 }
 
-/** One fact of a definition and the transport it is about, if it is about one. */
+/** One fact of a definition, with its transport if the fact applies to only one. */
 export interface ScopedFact {
   readonly transport?: Transport
   readonly fact: DefinitionFact
 }
 
-/** One fact of an agent and the capability it is about. */
+/** One fact of an agent and its capability. */
 export interface Statement extends ScopedFact {
   readonly id: string
 }
 
-/** All facts that a definition has about one capability. */
+/** All facts of a definition about one capability. */
 export function eachFact(entry: DefinitionFact | TransportFacts): ScopedFact[] {
   if ('support' in entry) return [{ fact: entry }]
   return (['acp', 'cli'] as const).flatMap((transport) =>
@@ -49,7 +49,7 @@ export function eachFact(entry: DefinitionFact | TransportFacts): ScopedFact[] {
   )
 }
 
-/** The facts that the total shape of agent-mux asks for; every definition answers each, if only with unknown. */
+/** The facts of agent-mux's total shape; every definition has each of them, possibly as unknown. */
 export const muxFactIds = [
   'session.resume',
   'session.fork',
@@ -90,48 +90,48 @@ interface FactOptions<Id extends string> {
   scope?: DefinitionFact['scope']
 }
 
-/** A fact that says yes. */
+/** A supported capability. */
 export function yes<Id extends string = string>(basis: Basis, options: FactOptions<Id> = {}): DefinitionFact {
   return { support: 'supported', basis, ...options }
 }
 
-/** A fact that says no. */
+/** An unsupported capability. */
 export function no<Id extends string = string>(basis: Basis, options: FactOptions<Id> = {}): DefinitionFact {
   return { support: 'unsupported', basis, ...options }
 }
 
-/** A fact nobody could establish; the note says why. */
+/** An unknown capability; the note gives the reason. */
 export function unknown(note = 'not verified'): DefinitionFact {
   return { support: 'unknown', basis: 'none', note }
 }
 
-/** Nothing but unknowns, for a definition that says only what was seen. */
+/** All required facts as unknown, for a definition that adds only what was seen. */
 export function unknownFacts(note?: string): Readonly<Record<MuxFactId, DefinitionFact>> {
   return Object.fromEntries(muxFactIds.map((id) => [id, unknown(note)])) as Record<MuxFactId, DefinitionFact>
 }
 
-/** Every platform, as agent-mux's document has it of an agent that was only tried on Linux. */
+/** Every platform, according to agent-mux's document, for an agent that was tried only on Linux. */
 export const everyPlatform: DefinitionFact = yes<'process.platforms'>('docs', {
   value: ['darwin', 'linux', 'win32'],
-  note: "as agent-mux's document has it; only Linux was tried",
+  note: "according to agent-mux's document; tried only on Linux",
 })
 
-/** What an agent says of itself when it is started over ACP, and nobody tried. */
+/** Advertised in the agent's ACP handshake, but not tried. */
 export const advertised: DefinitionFact = yes('help', { note: 'advertised over ACP' })
 
-/** What an agent says over ACP that it does not do. */
+/** Denied in the agent's ACP handshake. */
 export const notAdvertised: DefinitionFact = no('help', { note: 'denied in the ACP handshake' })
 
-/** What ACP has no field for, so that no agent can be given it there. */
-export const noField: DefinitionFact = no('docs', { note: 'ACP has no field for it' })
+/** ACP has no field for the capability, so no agent can receive it over ACP. */
+export const noField: DefinitionFact = no('docs', { note: 'ACP has no field for this' })
 
-/** A file whose content is sent inside the prompt. */
+/** The prompt includes the content of the file. */
 export const asEmbeddedContext: DefinitionFact = yes('help', { note: 'as embedded context' })
 
-/** The arguments of a tool call arrive at once, from a provider that sends them in pieces. */
-export const wholeCalls: DefinitionFact = no('run', { note: 'a call arrives with all its arguments' })
+/** The agent reports a tool call only with complete arguments, although the provider streams them. */
+export const wholeCalls: DefinitionFact = no('run', { note: 'each call arrives with complete arguments' })
 
-/** Nothing arrives before the end. */
+/** The agent prints nothing before the end. */
 export const wholeAnswer: DefinitionFact = no('run', { note: 'one object at the end' })
 
 export const untriedImage: DefinitionFact = unknown('no run requested an image')

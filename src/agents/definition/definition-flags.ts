@@ -1,13 +1,13 @@
 import type { Basis } from './definition-fact.ts'
 
 /**
- * What a headless run can be told on the command line.
- * - `oneShot`: what makes it run one prompt and end; a subcommand or an option
- * - `prompt-stdin`: what stands in place of the prompt when stdin holds it; it is used before `prompt`
- * - `fork`, `resume`: their value is the earlier session; `session-id` names a new one
- * - `stream`: what makes it print machine-readable lines, `stream-input` what makes it read them
- * - `schema` takes JSON, `schema-file` the path of a file with it
- * - `no-background`: keeps it from work nobody asked for, such as updates
+ * The options of a single-prompt run on the command line.
+ * - `oneShot`: runs one prompt and exits; a subcommand or an option
+ * - `prompt-stdin`: replaces the prompt argument when stdin holds the prompt; preferred over `prompt`
+ * - `fork`, `resume`: the value is the earlier session; `session-id` names a new session
+ * - `stream`: prints machine-readable lines; `stream-input`: reads them
+ * - `schema` takes JSON, `schema-file` the path of a JSON file
+ * - `no-background`: turns off background work such as updates
  */
 export const flagNames = [
   'oneShot',
@@ -40,48 +40,48 @@ export const flagNames = [
 export type FlagName = (typeof flagNames)[number]
 
 /**
- * The JSON Schema that a command line takes.
- * - `draft-07`: the keywords of draft 7 and no others, with an object at the top
- * - `strict`: the subset of OpenAI's strict mode, where every property is required and nothing else is allowed
+ * The form of JSON Schema that a command line accepts.
+ * - `draft-07`: only keywords of draft 7, with an object at the top
+ * - `strict`: the subset of OpenAI's strict mode, where every property is required and no other is allowed
  */
 export const schemaForms = ['draft-07', 'strict'] as const
 
 export type SchemaForm = (typeof schemaForms)[number]
 
-/** The arguments by which one thing is said. */
+/** The arguments of one option. */
 export interface Flag {
-  /** In order; `{value}` stands for what the caller gives. None where it happens without being told. */
+  /** In order; `{value}` stands for the caller's value. Empty if the agent does this by default. */
   readonly arguments: readonly string[]
   readonly basis: Basis
   /**
-   * Where they stand: `command` before every option, `last` after them, `prompt` inside the text of the prompt.
-   * Among the options if it is left out.
+   * The position: `command` before all options, `last` after them, `prompt` inside the prompt text.
+   * Default: among the options.
    */
   readonly place?: 'command' | 'last' | 'prompt'
-  /** Its value is a file that is copied into the folder of the run, which the agent gets as an additional directory. */
+  /** The value is a file to copy into the run's folder, which the agent gets as an additional directory. */
   readonly copied?: true
-  /** It takes every word up to the next option, so that none of another kind may follow it. */
+  /** The option takes every argument up to the next option. */
   readonly variadic?: true
-  /** Of `schema` and `schema-file`: the form the agent takes; any JSON Schema if it is left out. */
+  /** For `schema` and `schema-file`: the accepted form (default: any JSON Schema). */
   readonly form?: SchemaForm
-  /** Why the help text does not show it, where it does not. */
+  /** Why the option is not in the help. */
   readonly hidden?: string
   readonly note?: string
 }
 
-/** The command line of an agent as a table; what is not in it cannot be said there, or is not known. */
+/** The command-line options of an agent. A missing option does not exist or is not known. */
 export type AgentFlags = Readonly<Partial<Record<FlagName, Flag>>>
 
-/** The row by which an answer's schema is passed: in a file where there are both. */
+/** The option that passes the answer's schema; `schema-file` takes precedence. */
 export function schemaFlag(flags: AgentFlags | undefined): Flag | undefined {
   return flags?.['schema-file'] ?? flags?.schema
 }
 
-/** One row of the table. */
+/** Creates one option. */
 export function flag(
   basis: Basis,
-  words: readonly string[],
+  args: readonly string[],
   rest: Omit<Flag, 'arguments' | 'basis'> = {},
 ): Flag {
-  return { arguments: words, basis, ...rest }
+  return { arguments: args, basis, ...rest }
 }

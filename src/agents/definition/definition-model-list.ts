@@ -1,14 +1,14 @@
-/** A model that an agent offers. Only the id has to be given: what is left out is not known. */
+/** A model of an agent. Only the id is required; missing fields are unknown. */
 export interface OfferedModel {
   readonly id: string
   readonly name?: string
-  /** Other names the agent takes for it. */
+  /** Other names that the agent accepts. */
   readonly aliases?: readonly string[]
-  /** The agent uses it when no model is named. */
+  /** The agent's default model. */
   readonly isDefault?: true
   readonly contextWindow?: number
   readonly maxOutputTokens?: number
-  /** The effort levels it takes, from the least to the most; empty for a model that takes none. */
+  /** The effort levels in rising order; empty if the model has none. */
   readonly efforts?: readonly string[]
   readonly images?: boolean
   readonly files?: boolean

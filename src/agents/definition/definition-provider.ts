@@ -1,33 +1,33 @@
 import type { Basis } from './definition-fact.ts'
 
 /**
- * How an agent is pointed at another provider, on one transport or on both. In every text, `{baseUrl}` and `{model}` stand
- * for what the user set, and `{runFolder}` for the folder of the run.
+ * How an agent uses another provider, on one transport or both. In every text, `{baseUrl}` and `{model}` stand for the
+ * user's settings and `{runFolder}` for the run's folder.
  */
 export interface ProviderMeans {
-  /** The API that the provider has to speak. */
+  /** The API of the provider. */
   readonly api: string
-  /** Left out, it is for both transports. An agent is not started on a transport without means. */
+  /** Default: both transports. An agent with another provider is not started on a transport without an entry. */
   readonly transport?: 'acp' | 'cli'
-  /** The variable in which the program gets the key. */
+  /** The variable that passes the key to the program. */
   readonly keyVariable: string
-  /** Only where a key is set, or only where none is. */
+  /** Only with a key, or only without one. */
   readonly when?: 'key' | 'no-key'
-  /** Without a model it does not work. */
+  /** A model is required. */
   readonly needsModel?: true
-  /** How the agent names a model of this provider; `{model}` if left out. */
+  /** The agent's id for a model of this provider (default: `{model}`). */
   readonly modelForm?: string
   readonly arguments?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Variables that hold JSON: merged over what else is in them. */
+  /** JSON variables, merged over their other content. */
   readonly jsonEnvironment?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Files of JSON in the folder of the run: merged over what else is in them. */
+  /** JSON files in the run's folder, merged over their other content. */
   readonly jsonFiles?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly basis: Basis
   readonly note?: string
 }
 
-/** The provider that a user chose for an agent. It holds the name of a variable and never a key. */
+/** The provider that the user chose for an agent. Holds the name of the key's variable, never the key. */
 export interface ProviderChoice {
   readonly baseUrl: string
   /** The user's variable that holds the key. */

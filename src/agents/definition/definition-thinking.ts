@@ -3,10 +3,10 @@ import type { Basis } from './definition-fact.ts'
 /**
  * How a value reaches the program. In arguments and in the content of a settings file, `{value}` stands for the
  * value and `{model}` for the model.
- * - `arguments`: on the command line it is started with
+ * - `arguments`: on the command line
  * - `environment`: in a variable
- * - `settings`: in a JSON file below the folder a variable names; a string that is `{value}` becomes the value itself
- * - `session-option`: as the session's option of a category, which is called differently by each agent
+ * - `settings`: in a JSON file below the folder in a variable; a string that is only `{value}` becomes the value itself
+ * - `session-option`: as a session option, found by category because each agent names it differently
  */
 export type ThinkingCarrier =
   | { readonly kind: 'arguments'; readonly arguments: readonly string[] }
@@ -16,47 +16,46 @@ export type ThinkingCarrier =
       readonly folderVariable: string
       readonly file: string
       readonly content: Readonly<Record<string, unknown>>
-      /** What of the user's home stays the user's own, beside what lies next to the file: made or linked even if missing. */
+      /** Parts of the user's home to link besides the file's neighbors; created if missing. */
       readonly shares?: SharedPaths
     }
   | { readonly kind: 'session-option'; readonly category: string }
 
-/** Paths from the home folder. */
+/** Relative to the home folder. */
 export interface SharedPaths {
   readonly folders: readonly string[]
   readonly files: readonly string[]
 }
 
-/** Levels that the program sends to the provider as another level. */
+/** Levels that the program changes before it sends them to the provider. */
 export interface ChangedLevels {
-  /** The models, by the agent's ids; `*` stands for any characters. Left out, it is so for all and without a model. */
+  /** The agent's model ids; `*` stands for any characters (default: all models, and no model). */
   readonly models?: readonly string[]
-  /** From the level that the program is given to the level that arrives. */
+  /** From the given level to the level that the provider receives. */
   readonly levels: Readonly<Record<string, string>>
 }
 
-/** One way to set how hard or how long an agent thinks, or to switch it off; the first that fits is used. */
+/** A way to set an agent's effort or budget, or to turn thinking off. The first match is used. */
 export interface ThinkingControl {
   readonly sets: 'effort' | 'budget' | 'off'
-  /** Whether it is for a session over ACP or for a run on the command line. */
   readonly transport: 'acp' | 'cli'
   readonly by: ThinkingCarrier
-  /** The models it has an effect for, by the agent's ids with `*` for any characters; left out when for all. */
+  /** The agent's ids of the affected models; `*` stands for any characters (default: all). */
   readonly models?: readonly string[]
-  /** The levels it takes, in rising order; left out when they depend on the model. */
+  /** The accepted levels in rising order; undefined if they depend on the model. */
   readonly levels?: readonly string[]
-  /** What the program does with a level that the model does not take, where it does not refuse it. */
+  /** What the program does with an unsupported level, unless it rejects the level. */
   readonly otherLevels?: 'sent' | 'ignored'
-  /** Levels that arrive as another one; the first entry that matches a model counts. */
+  /** Changed levels; the first entry that matches the model applies. */
   readonly changed?: readonly ChangedLevels[]
-  /** How a level is written there, where that is another word. */
+  /** The program's spelling of a level, where it differs. */
   readonly written?: Readonly<Record<string, string>>
-  /** What to send when the caller sets nothing, where the agent's own choice would surprise. */
+  /** The value to send without a request, where the agent's own default would surprise. */
   readonly whenUnset?: string
-  /** Only the session shows whether it is there: a session that does not offer it gets a warning, not a failure. */
+  /** Only the session shows whether the option exists: if not, warn instead of failing. */
   readonly assumed?: true
   readonly basis: Basis
-  /** Why the program's help does not list it. */
+  /** Why the control is not in the program's help. */
   readonly hidden?: string
   readonly note?: string
 }

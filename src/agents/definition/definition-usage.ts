@@ -1,24 +1,24 @@
-/** What is known of the counts that an agent reports, by transport. */
+/** How to read the usage that an agent reports, by transport. */
 export interface AgentUsage {
   readonly acp?: TransportUsage
   readonly cli?: TransportUsage
 }
 
-/** How the counts on one transport are read. */
+/** How to read the usage on one transport. */
 export interface TransportUsage {
-  /** It reports a cost in dollars. */
+  /** The agent reports a cost in US dollars. */
   readonly reportsCost?: true
   /**
-   * What the tokens at the end of a turn cover: the turn, all turns of the process, or only the last model call.
-   * `none`: it reports none.
+   * What the token counts at the end of a turn cover: the turn, all turns of the process, or only the last model call.
+   * `none`: the agent reports no tokens.
    */
   readonly tokens: 'turn' | 'process' | 'last-call' | 'none'
-  /** Its count of input holds the cached tokens. */
+  /** The input count includes cached tokens. */
   readonly inputHoldsCache?: true
-  /** Its count of output is without thinking, which it counts beside. */
+  /** The output count excludes thinking tokens, which have their own count. */
   readonly outputLacksThinking?: true
-  /** Its files say the tokens of a turn, and better than it reports them. */
+  /** The agent's files hold more accurate counts than its reports. */
   readonly stored?: true
-  /** It reports what it uses while it works, so that a limit stops it in the middle of a turn. */
+  /** The agent reports usage during a turn, so a limit can stop it in the middle of one. */
   readonly isLongRunning?: true
 }

@@ -1,4 +1,4 @@
-/** Puts values into every place of a template that is kept for them; a string that is only a place becomes the value. */
+/** Replaces every placeholder of a template; a string that is only a placeholder becomes the value itself. */
 export function fillTemplate(template: unknown, values: Readonly<Record<string, string | number>>): unknown {
   if (typeof template === 'string') return fillText(template, values)
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, values))

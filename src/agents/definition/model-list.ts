@@ -2,21 +2,21 @@ import { ValidationError } from '../../core/validation-error.ts'
 import type { AgentReport, ReportedModel } from '../../models/remote/agent-report.ts'
 import type { Shape } from '../../core/shape.ts'
 
-/** What an agent answers when it is asked for its models, read; who said it and when is for the asker to add. */
+/** An agent's model list, without its source and time, which the caller adds. */
 export type ModelList = Omit<AgentReport, 'source'>
 
 /**
- * Refuses what a program answered unless it has the shape it is known to have.
+ * Checks the shape of a program's answer.
  * @throws ValidationError
  */
 export function requireShape(data: unknown, shape: Shape): void {
   const issues = shape(data, [])
   const [first] = issues
   if (first === undefined) return
-  throw new ValidationError(`${first.path.join('.') || 'It'} ${first.message}`, issues)
+  throw new ValidationError(`${first.path.join('.') || 'The answer'} ${first.message}`, issues)
 }
 
-/** Prices per million tokens. Zeros stand for a price that the agent does not know too, so they say nothing. */
+/** Prices per million tokens. Agents also use 0 for unknown prices, so zeros are dropped. */
 export function reportedPrices({
   input,
   output,

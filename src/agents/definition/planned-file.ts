@@ -1,10 +1,10 @@
 import type { SharedPaths } from './definition-thinking.ts'
 
-/** A file that is written into the folder of the run before the agent starts. */
+/** A file to write into the run's folder before the agent starts. */
 export interface PlannedFile {
-  /** From the folder of the run. */
+  /** Relative to the run's folder. */
   readonly path: string
   readonly content: string
-  /** It is laid over the same file of the user's own home, and everything beside that is linked. */
+  /** Merge the file over the same file in the user's home, and link its neighbors. */
   readonly over?: { readonly folderVariable: string; readonly file: string; readonly shares?: SharedPaths }
 }

@@ -6,7 +6,7 @@ export interface AskOptions {
   readonly timeout?: number
 }
 
-/** Asks the program once; a program that does not answer has no version we know. */
+/** Asks the program once; undefined if the program does not answer. */
 export async function askVersion(
   path: string,
   { environment = process.env, timeout = 10_000 }: AskOptions,
@@ -16,7 +16,7 @@ export async function askVersion(
     const { stdout, stderr } = await runCommand({
       command: path,
       arguments: ['--version'],
-      // No more than a program needs to start: a version needs no key.
+      // Only the variables that a program needs to start: a version needs no key.
       environment: { PATH, HOME, USERPROFILE, SystemRoot, NO_COLOR: '1' },
       timeout,
     })

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '../definition/definition.ts'
 import type { Detection, DetectOptions } from './detect.ts'
 
-// Detection starts programs: what it needs for that is loaded when somebody looks, not with the registry.
+// Detection starts programs; that code is loaded on the first call, not with the registry.
 
 /** Looks for an agent on this machine. */
 export async function detectLazily(definition: AgentDefinition, options?: DetectOptions): Promise<Detection> {
@@ -9,7 +9,7 @@ export async function detectLazily(definition: AgentDefinition, options?: Detect
   return await detect(definition, options)
 }
 
-/** Looks for several at a time. */
+/** Looks for several agents at once. */
 export async function detectAllLazily(
   definitions: readonly AgentDefinition[],
   options?: DetectOptions,

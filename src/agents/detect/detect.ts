@@ -8,34 +8,31 @@ import { isLauncher } from './launchers.ts'
 import { ownProgram } from './own-program.ts'
 import { VersionCache } from './version-cache.ts'
 
-/** What was found of an agent on this machine. */
+/** The result of looking for an agent on this machine. */
 export interface Detection {
   readonly agent: string
   readonly installed: boolean
   readonly path?: string
   readonly version?: string
-  /** Whether the version was read from the package or asked of the program. */
+  /** Whether the package or the program reported the version. */
   readonly versionFrom?: 'package' | 'program'
-  /** The bridge that makes it speak ACP, where it needs one. */
+  /** The ACP bridge, if the agent needs one. */
   readonly bridge?: { readonly installed: boolean; readonly path?: string; readonly version?: string }
 }
 
 export interface DetectOptions extends SearchOptions {
-  /** How long a program may take to tell its version, in milliseconds. */
+  /** Time limit for a program's version in milliseconds. */
   timeout?: number
-  /** What programs said before; in Capstan's data folder if not given. */
+  /** The version cache (default: in Capstan's data folder). */
   cache?: VersionCache
 }
 
-/** Looks for an agent's program and its version. Never hangs and never throws for what a machine has or has not. */
+/** Looks for an agent's program and version. Never hangs, and never throws because something is missing. */
 export async function detect(definition: AgentDefinition, options: DetectOptions = {}): Promise<Detection> {
   return withVersion(definition, detectKnown(definition, options), options)
 }
 
-/**
- * Looks for an agent's program without starting it: its version is there where its package or an earlier answer of the
- * program says it.
- */
+/** Looks for an agent's program without starting it. The version is known only from the package or the cache. */
 export function detectKnown(
   definition: AgentDefinition,
   options: DetectOptions = {},
@@ -55,7 +52,7 @@ export function detectKnown(
   }
 }
 
-/** Looks for several at a time, with one memory of what programs said. */
+/** Looks for several agents at once, with one version cache. */
 export function detectAll(
   definitions: readonly AgentDefinition[],
   options: DetectOptions = {},
@@ -70,7 +67,7 @@ export function detectAll(
   )
 }
 
-/** One memory for a data folder: it is read again when its file changes. */
+/** One cache per data folder, read again when its file changes. */
 const caches = new Map<string, VersionCache>()
 
 function versionCache(options: DetectOptions): VersionCache {
@@ -80,7 +77,7 @@ function versionCache(options: DetectOptions): VersionCache {
   return cache
 }
 
-/** What comes with Capstan is there, unless this code was copied out of its package. */
+/** Capstan's own programs are always found, unless this code was copied out of its package. */
 function detectOwn({ id, binaries: [binary] }: AgentDefinition): Detection {
   const own = ownProgram(binary)
   return own === undefined
@@ -114,7 +111,7 @@ function knownVersion(
   return version === undefined ? {} : { version, versionFrom: 'program' }
 }
 
-/** Asks a program whose version is not known yet. The version of a launcher such as `npx` is not that of the agent. */
+/** Asks a program for an unknown version. Skips launchers such as `npx`, whose version is not the agent's. */
 async function withVersion(
   definition: AgentDefinition,
   found: Detection,

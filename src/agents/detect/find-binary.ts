@@ -2,33 +2,33 @@ import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import type { FolderOptions } from '../../core/files/data-folder.ts'
 import { agentPrefix, bridgePrefix } from './folders.ts'
 
-// Importing it as a module loads its streams too, which costs more than all the looking.
+// An import of node:fs also loads its streams, which costs more than the search itself.
 const { statSync } = process.getBuiltinModule('node:fs')
 
 export interface SearchOptions extends FolderOptions {
-  /** Where to look for a project's own `node_modules/.bin`, upwards from here. */
+  /** The folder to search upwards from for `node_modules/.bin`. */
   cwd?: string
 }
 
 /**
- * The folders a program of an agent may lie in, in the order they are asked: what Capstan installed itself, what the
- * project brings, the PATH, and the places npm installs global programs to.
+ * The folders to search for an agent's program, in order: Capstan's own installations, the project's `node_modules`,
+ * the PATH, and npm's global folders.
  */
 export function searchFolders(agent: string, options: SearchOptions = {}): string[] {
   return [prefixFolder(agent, options), ...sharedFolders(options)]
 }
 
-/** Where Capstan itself installs the programs of an agent. */
+/** Where Capstan installs an agent's programs. */
 export function prefixFolder(agent: string, options: SearchOptions = {}): string {
   return join(agentPrefix(agent, options), 'node_modules', '.bin')
 }
 
-/** Where Capstan installs a bridge alone. Only the bridge is looked for there: its packages may hold half an agent. */
+/** Where Capstan installs only a bridge. Not searched for agents, because the folder may hold an incomplete agent. */
 export function bridgeFolder(agent: string, options: SearchOptions = {}): string {
   return join(bridgePrefix(agent, options), 'node_modules', '.bin')
 }
 
-/** The folders that are the same for all agents. */
+/** The folders shared by all agents. */
 export function sharedFolders(options: SearchOptions = {}): string[] {
   const { environment = process.env, platform = process.platform, cwd = process.cwd() } = options
   const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
@@ -49,7 +49,7 @@ function projectFolders(cwd: string): string[] {
   return parent === cwd ? [own] : [own, ...projectFolders(parent)]
 }
 
-/** The first program of one of these names in these folders, or undefined. A whole path stands for itself. */
+/** The first program with one of these names in these folders, or undefined. An absolute path is used as is. */
 export function findBinary(
   names: readonly string[],
   folders: readonly string[],
@@ -60,7 +60,7 @@ export function findBinary(
   if (placed !== undefined) return ['', ...endings].map((ending) => placed + ending).find(isProgram)
   for (const folder of folders) {
     for (const name of names) {
-      // Put together by hand: nearly none is there, and only one that is has to be a clean path.
+      // Concatenated instead of joined: most candidates do not exist, and only a match needs a normalized path.
       const found = endings.find((ending) => isProgram(folder + sep + name + ending))
       if (found !== undefined) return join(folder, name + found)
     }
@@ -68,7 +68,7 @@ export function findBinary(
   return undefined
 }
 
-/** Asked of many paths of which nearly none is there, so that not being there must not be an exception. */
+/** Most of the many paths do not exist, so a missing file must not cost an exception. */
 function isProgram(path: string): boolean {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })

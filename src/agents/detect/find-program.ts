@@ -6,21 +6,21 @@ import { ownProgram } from './own-program.ts'
 
 /** A program of an agent on this machine. */
 export interface FoundProgram {
-  /** What carries its name: the program itself, or the link or batch file that an installer made for it. */
+  /** The file with the program's name: the program, or an installer's link or batch file. */
   readonly path: string
-  /** What is to be started: the native program where the definition says that the other only wraps it. */
+  /** The file to start: the native program, if the definition names one. */
   readonly program: string
 }
 
 export interface FindOptions {
-  /** Where to look, in this order. */
+  /** The folders to search, in order. */
   folders: readonly string[]
-  /** Where a bridge may lie as well, and the agent's own program may not. */
+  /** Folders to search for a bridge only. */
   bridgeFolder?: string
   platform?: NodeJS.Platform
 }
 
-/** A program by the name a plan gives it: the agent's own, under any of its names, or another, such as a bridge. */
+/** Finds a plan's program: the agent's own, under any of its names, or another such as a bridge. */
 export function findProgram(
   definition: AgentDefinition,
   command: string,
@@ -33,7 +33,7 @@ export function findProgram(
   return path === undefined ? undefined : { path, program: path }
 }
 
-/** The agent's own program, under any of its names. What comes with Capstan is found in its package. */
+/** Finds the agent's own program under any of its names. Capstan's own programs are found in its package. */
 export function findAgentProgram(
   { binaries, package: own, acp }: AgentDefinition,
   { folders, platform }: FindOptions,
@@ -44,7 +44,7 @@ export function findAgentProgram(
   return { path, program: native ?? path }
 }
 
-/** Looks where Node would look for the package that brings the native program. */
+/** Searches the folders where Node would find the native program's package. */
 function findNative(
   path: string,
   { name, native = '' }: AgentPackage,

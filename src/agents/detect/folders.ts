@@ -4,8 +4,8 @@ import { ValidationError } from '../../core/validation-error.ts'
 import { agentIdForm } from '../definition/agent-id.ts'
 
 /**
- * The prefix an agent's npm packages are installed into.
- * @throws ValidationError for a name that is not one folder.
+ * The npm prefix of an agent.
+ * @throws ValidationError for a name that is not a single folder.
  */
 export function agentPrefix(agent: string, options?: FolderOptions): string {
   if (!agentIdForm.test(agent)) {
@@ -14,7 +14,7 @@ export function agentPrefix(agent: string, options?: FolderOptions): string {
   return join(dataFolder(options), 'agents', agent)
 }
 
-/** The prefix of a bridge that is installed beside a program of the user's: nothing else of it is used. */
+/** The npm prefix of a bridge for a program that the user installed; only the bridge is used from it. */
 export function bridgePrefix(agent: string, options?: FolderOptions): string {
   return join(agentPrefix(agent, options), 'bridge')
 }

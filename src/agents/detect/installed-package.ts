@@ -1,17 +1,17 @@
 import { dirname, join } from 'node:path'
 
-// Importing it as a module loads its streams too.
+// An import of node:fs also loads its streams.
 const { readFileSync, realpathSync } = process.getBuiltinModule('node:fs')
 
-/** A package as it lies on this machine. */
+/** An installed package. */
 export interface InstalledPackage {
   readonly folder: string
   readonly version: string
 }
 
 /**
- * The package that a program belongs to, when that package has the name we look for.
- * Costs no process: asking each of ten programs for its version costs seconds.
+ * The package of a program, if the package has the expected name.
+ * Starts no process: asking ten programs for their versions takes seconds.
  */
 export function installedPackage(program: string, packageName: string): InstalledPackage | undefined {
   try {
@@ -22,14 +22,14 @@ export function installedPackage(program: string, packageName: string): Installe
   }
 }
 
-/** Looks upwards from where the program really lies. */
+/** Searches upwards from the program's real path. */
 function packageAbove(folder: string, packageName: string): InstalledPackage | undefined {
   const found = packageIn(folder, packageName)
   const parent = dirname(folder)
   return found ?? (parent === folder ? undefined : packageAbove(parent, packageName))
 }
 
-/** Windows has no link to follow: its batch file lies in `.bin`, or beside `node_modules`. */
+/** Windows has batch files instead of links, in `.bin` or beside `node_modules`. */
 function packageBeside(program: string, packageName: string): InstalledPackage | undefined {
   const folder = dirname(program)
   return (

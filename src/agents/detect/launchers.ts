@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 
-/** Programs that start others: what is known of them says nothing of the agent that they start. */
+/** Programs that start others: their version and files say nothing about the agent. */
 const launchers: ReadonlySet<string> = new Set(
   (
     'node nodejs npx npm pnpm pnpx yarn corepack bun bunx deno tsx python python3 uv uvx pipx ruby java dotnet docker ' +

@@ -5,7 +5,7 @@ import { stripTerminalCodes } from '../../process/strip-terminal-codes.ts'
 import type { AgentDefinition } from '../definition/definition.ts'
 import { passedOnTo } from '../launch/passed-on.ts'
 
-/** What could hold a login and is there. Names only: no value is ever read. */
+/** Existing variables and files that could hold a login. Names only: no value is read. */
 export interface LoginSigns {
   readonly variables: string[]
   readonly files: string[]
@@ -16,7 +16,7 @@ export interface LoginPlace {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** The variables and files of an agent that could hold a login and are there. Starts nothing. */
+/** Finds existing variables and files that could hold a login. Starts no process. */
 export function loginSigns({ auth }: AgentDefinition, { home, environment }: LoginPlace): LoginSigns {
   return {
     variables: auth.variables.filter((variable) => environment[variable]),
@@ -30,8 +30,8 @@ export function needsNoLogin({ auth }: AgentDefinition): boolean {
 }
 
 /**
- * What the agent's own program says of its login, offline; undefined when it has no such command or does not answer.
- * It is no proof: programs count an expired token as a login.
+ * The login status that the agent's program reports offline; undefined without such a command or answer. No proof:
+ * programs count an expired token as a login.
  */
 export async function askLogin(
   definition: AgentDefinition,

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { packageFolder } from '../../core/files/package-folder.ts'
 
-// Importing it as a module loads its streams too.
+// An import of node:fs also loads its streams.
 const { readFileSync } = process.getBuiltinModule('node:fs')
 
-/** A program that comes with Capstan itself; it is started with the running Node. */
+/** A program that is part of Capstan and runs on the current Node. */
 export interface OwnProgram {
-  /** A file of JavaScript. */
+  /** A JavaScript file. */
   readonly path: string
-  /** That of the package. */
+  /** The version of the package. */
   readonly version: string
 }
 
@@ -17,7 +17,7 @@ interface PackageDocument {
   bin?: Readonly<Record<string, string>>
 }
 
-/** Finds one of the package's own programs; undefined where this code was copied out of the package. */
+/** Finds a program of the package; undefined if this code was copied out of the package. */
 export function ownProgram(binary: string, folder: string = import.meta.dirname): OwnProgram | undefined {
   const root = packageFolder(folder)
   if (root === undefined) return undefined

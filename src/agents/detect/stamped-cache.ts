@@ -1,10 +1,10 @@
 import { writeWhole } from '../../core/files/write-whole.ts'
 import { isRecord } from '../../core/shape.ts'
 
-// Importing it as a module loads its streams too.
+// An import of node:fs also loads its streams.
 const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
 
-/** A machine has a few agents; more entries are of programs that have moved since. */
+/** A machine has a few agents; more entries belong to programs that have moved. */
 const mostEntries = 64
 
 interface CacheEntry<Value> {
@@ -13,8 +13,8 @@ interface CacheEntry<Value> {
 }
 
 /**
- * Remembers values in a file, each until its stamp changes. Other processes write to the same file: what they remember
- * is seen at the next question. A broken file is as good as none.
+ * Caches values in a file, each until its stamp changes. Other processes write to the same file; their values are
+ * visible at the next read. A corrupt file counts as empty.
  */
 export class StampedCache<Value> {
   readonly #file: string
@@ -43,7 +43,7 @@ export class StampedCache<Value> {
       writeWhole(this.#file, JSON.stringify(Object.fromEntries(this.#entries)))
       this.#readAt = fileStamp([this.#file])
     } catch {
-      // A file that cannot be written costs time and nothing else: this process still remembers.
+      // Without a writable file, the cache lasts only as long as this process.
     }
   }
 
@@ -61,7 +61,7 @@ export class StampedCache<Value> {
   }
 }
 
-/** Changes when one of the files does; undefined when one is not there. */
+/** A stamp that changes with any of the files; undefined if a file is missing. */
 export function fileStamp(files: readonly string[]): string | undefined {
   try {
     const stamps = files.map((file) => {

@@ -1,6 +1,6 @@
 import { fileStamp, StampedCache } from './stamped-cache.ts'
 
-/** Remembers what programs said their version is, each until the program changes. */
+/** Caches the versions that programs reported, each until the program changes. */
 export class VersionCache {
   readonly #cache: StampedCache<string>
 

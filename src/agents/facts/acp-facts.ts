@@ -1,21 +1,21 @@
 import type { AgentDefinition } from '../definition/definition.ts'
 import { type DefinitionFact, no, type Statement, yes } from '../definition/definition-fact.ts'
 
-/** What every agent that speaks ACP does. */
+/** Capabilities of every ACP agent. */
 const always = ['transport.streaming', 'session.multi-turn', 'prompt.text', 'mcp.stdio']
 
-/** What ACP has no message or field for, so that no agent can be given it there. */
+/** Capabilities without a message or field in ACP. */
 const never: Readonly<Record<string, string>> = {
   'prompt.video': 'ACP has no video part',
-  'output.json-mode': 'ACP has no field for it',
+  'output.json-mode': 'ACP has no field for this',
   'output.structured': 'ACP has no field for a schema',
   'multi-agent.handoffs': 'ACP has no message that passes a session to another agent',
   'execution.max-iterations': 'ACP has no field for a limit',
   'execution.max-time': 'ACP has no field for a limit',
-  'interaction.approve-with-edits': 'ACP answers a permission request with one of its options',
+  'interaction.approve-with-edits': 'an ACP permission request allows only its listed options',
 }
 
-/** What an answer to `initialize` can advertise. */
+/** Capabilities that an `initialize` response can advertise. */
 const advertisable = [
   'session.load',
   'session.list',
@@ -39,13 +39,16 @@ const advertisable = [
   'auth.status',
 ]
 
-/** What is known of an agent over ACP by the protocol and by its recorded handshake. */
+/** The facts of an agent over ACP, from the protocol and the recorded handshake. */
 export function acpFacts({ acp, flags }: AgentDefinition): Statement[] {
   if (acp === undefined) return []
-  // Of an agent without a command line, what holds over ACP holds.
+  // For an agent without a command line, facts over ACP apply in general.
   const scope = flags?.prompt === undefined ? {} : ({ transport: 'acp' } as const)
   const facts: [id: string, fact: DefinitionFact][] = [
-    ...always.map((id): [string, DefinitionFact] => [id, yes('docs', { note: 'every ACP agent does' })]),
+    ...always.map((id): [string, DefinitionFact] => [
+      id,
+      yes('docs', { note: 'every ACP agent supports this' }),
+    ]),
     ...Object.entries(never).map(([id, note]): [string, DefinitionFact] => [id, no('docs', { note })]),
     ...handshakeFacts(acp.advertised),
   ]
@@ -54,7 +57,7 @@ export function acpFacts({ acp, flags }: AgentDefinition): Statement[] {
 
 type Advertised = NonNullable<NonNullable<AgentDefinition['acp']>['advertised']>
 
-/** One fact for both versions of the protocol where they agree, otherwise one for each. */
+/** One fact for both protocol versions if they agree, otherwise one each. */
 function handshakeFacts(advertised: Advertised = {}): [string, DefinitionFact][] {
   const versions = ([1, 2] as const).flatMap((version) => {
     const ids = advertised[version]
@@ -69,7 +72,7 @@ function handshakeFacts(advertised: Advertised = {}): [string, DefinitionFact][]
         id,
         isThere
           ? yes('help', { note: 'advertised over ACP', ...scope })
-          : no('help', { note: 'left out of the ACP handshake', ...scope }),
+          : no('help', { note: 'not in the ACP handshake', ...scope }),
       ]
     })
   })

@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../definition/definition.ts'
 import { type DefinitionFact, no, type Statement, yes } from '../definition/definition-fact.ts'
 import type { FlagName } from '../definition/definition-flags.ts'
 
-/** Capabilities that a flag carries; any of several will do. */
+/** The flags that provide a capability; one of them is enough. */
 const byFlag: Readonly<Record<string, readonly FlagName[]>> = {
   'session.resume': ['resume'],
   'session.fork': ['fork'],
@@ -18,19 +18,19 @@ const byFlag: Readonly<Record<string, readonly FlagName[]>> = {
 const noFlag = 'no flag'
 const onlyOverAcp = 'Capstan passes MCP servers only over ACP'
 
-/** What no flag of the table can carry, and why; a definition says so where the program has another way. */
+/** Capabilities that no flag provides, with the reason. A definition can override them. */
 const without: Readonly<Record<string, string>> = {
-  'session.load': 'a command line prints no earlier history',
+  'session.load': 'the command line does not print earlier messages',
   'session.list': noFlag,
   'session.close': 'a command-line process holds one session',
   'session.delete': noFlag,
   'session.title': noFlag,
   'session.archive': noFlag,
   'session.status': noFlag,
-  'session.subagents': 'Capstan reads no subagents on the command line',
+  'session.subagents': 'Capstan does not read subagents on the command line',
   'prompt.audio': noFlag,
   'prompt.video': noFlag,
-  'prompt.embedded-context': 'Capstan passes a file by its path on the command line',
+  'prompt.embedded-context': 'on the command line, Capstan passes only the path of a file',
   'output.json-mode': noFlag,
   'mcp.stdio': onlyOverAcp,
   'mcp.http': onlyOverAcp,
@@ -38,12 +38,12 @@ const without: Readonly<Record<string, string>> = {
   'mcp.acp': onlyOverAcp,
   'multi-agent.handoffs': noFlag,
   'execution.max-time': noFlag,
-  'interaction.approve-with-edits': 'Capstan allows a call or rejects it',
-  'auth.logout': 'no command for it',
-  'auth.status': 'no command for it',
+  'interaction.approve-with-edits': 'Capstan can only allow or reject a call',
+  'auth.logout': 'no logout command',
+  'auth.status': 'no login status command',
 }
 
-/** What an agent can be given on its command line, by its table of flags. Nothing of an agent without one. */
+/** The facts of an agent on its command line, from its flags. Empty without flags. */
 export function commandLineFacts(definition: AgentDefinition): Statement[] {
   const { flags, longRunning } = definition
   if (flags?.prompt === undefined) return []
@@ -55,17 +55,17 @@ export function commandLineFacts(definition: AgentDefinition): Statement[] {
     'session.system-prompt': systemPrompt(definition) ?? absent(noFlag),
     'session.multi-turn':
       longRunning === undefined
-        ? (carriedBy(definition, ['resume']) ?? absent('one prompt for each process, and no flag to resume'))
-        : yes(longRunning.basis, { note: 'one process for many turns' }),
+        ? (carriedBy(definition, ['resume']) ?? absent('one prompt per process, and no flag to resume'))
+        : yes(longRunning.basis, { note: 'one long-running process for many turns' }),
     'interaction.steer':
       longRunning === undefined
-        ? absent('one prompt for each process')
+        ? absent('one prompt per process')
         : yes(longRunning.basis, { note: 'in a long-running process' }),
   }
   return Object.entries(facts).map(([id, fact]) => ({ id, transport: 'cli', fact }))
 }
 
-/** A flag of the table, or a message to the process while it runs. */
+/** A flag, or a message to the long-running process. */
 function carriedBy(
   { flags = {}, longRunning }: AgentDefinition,
   names: readonly FlagName[],
@@ -73,10 +73,10 @@ function carriedBy(
   const [flag] = names.flatMap((name) => flags[name] ?? [])
   if (flag !== undefined) {
     const head = flag.place === 'command' ? (flags.oneShot?.arguments ?? []) : []
-    const words = [...head, ...flag.arguments.filter((word) => word !== '{value}')].map((word) =>
-      word.replace('{value}', '<value>'),
+    const shown = [...head, ...flag.arguments.filter((argument) => argument !== '{value}')].map((argument) =>
+      argument.replace('{value}', '<value>'),
     )
-    const note = [words.join(' '), flag.note].filter(Boolean).join('; ')
+    const note = [shown.join(' '), flag.note].filter(Boolean).join('; ')
     return yes(flag.basis, note === '' ? {} : { note })
   }
   return longRunning !== undefined && names.some((name) => longRunning.inDialog.includes(name))
@@ -84,7 +84,7 @@ function carriedBy(
     : undefined
 }
 
-/** A prompt takes the place of the agent's own, or stands after it. */
+/** A system prompt replaces the agent's own or is appended. */
 function systemPrompt(definition: AgentDefinition): DefinitionFact | undefined {
   const append = carriedBy(definition, ['append-system-prompt'])
   const override = carriedBy(definition, ['system-prompt'])

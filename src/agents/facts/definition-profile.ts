@@ -4,20 +4,20 @@ import type { AgentDefinition } from '../definition/definition.ts'
 import type { Statement } from '../definition/definition-fact.ts'
 import { statementsOf } from './derived-facts.ts'
 
-/** What the catalogue declares about an agent, with its evidence. `version` is the installed one, where known. */
+/** The profile that the catalog declares, with evidence. `version` is the installed version, if known. */
 export function definitionProfile(definition: AgentDefinition, version?: string): CapabilityProfile {
   const { id } = definition
   const subject = { kind: 'agent', id, ...(version === undefined ? {} : { version }) } as const
   return createProfile(subject, definitionClaims(definition, version))
 }
 
-/** The same for somebody who weighs it with other evidence: weighing it alone first would decide nothing. */
+/** The same as claims, for merging with other evidence. */
 export function definitionClaims(definition: AgentDefinition, version?: string): Claim[] {
   const declared = statementsOf(definition, version).map((statement) => claimOf(definition, statement))
   return [...declared, ...observedClaims(definition)]
 }
 
-/** A fact that was run is evidence of that version; one that is only documented is of none in particular. */
+/** A fact from a run or the help is evidence for that version; a documented fact has no version. */
 function claimOf({ seen }: AgentDefinition, { id, fact, transport }: Statement): Claim {
   const { support, value, basis, note } = fact
   const scope = { ...fact.scope, ...(transport === undefined ? {} : { transport }) }
@@ -36,7 +36,7 @@ function claimOf({ seen }: AgentDefinition, { id, fact, transport }: Statement):
   }
 }
 
-/** What the contract suite saw is evidence of the version it saw. */
+/** Observations of the contract suite are evidence for the observed version. */
 function observedClaims({ observed }: AgentDefinition): Claim[] {
   if (observed === undefined) return []
   const { version, at, by, facts } = observed
@@ -54,7 +54,7 @@ function observedClaims({ observed }: AgentDefinition): Claim[] {
   }))
 }
 
-/** The agent's capabilities in agent-mux's total shape: an unknown is the careful value. */
+/** The capabilities in agent-mux's total shape; an unknown gets the cautious value. */
 export function definitionCapabilities(definition: AgentDefinition): AgentCapabilities {
   return fromProfile(definitionProfile(definition)).declaration
 }

@@ -168,7 +168,7 @@ test('holds over ACP and everywhere what is known of an agent without a command 
         source: 'declared',
         support: 'unsupported',
         origin: 'catalogue',
-        detail: 'help: left out of the ACP handshake',
+        detail: 'help: not in the ACP handshake',
       },
     ],
   })

@@ -10,7 +10,7 @@ import {
   yes,
 } from '../definition/definition-fact.ts'
 
-/** All facts of an agent: its definition's own, and before them those that follow from what the definition holds. */
+/** All facts of an agent: first those derived from its definition, then the definition's own. */
 export function statementsOf(definition: AgentDefinition, version?: string): Statement[] {
   const own = Object.entries(definition.facts).flatMap(([id, entry]) =>
     eachFact(entry).map((scoped) => ({ id, ...scoped })),
@@ -26,8 +26,8 @@ export function statementsOf(definition: AgentDefinition, version?: string): Sta
 }
 
 /**
- * Whether a definition says it itself. A flag table decides about the command line over a fact that is about no
- * transport in particular; only a fact about the command line takes its place.
+ * Whether the definition has its own fact. For the command line, flags take precedence over a fact without a
+ * transport; only a `cli` fact overrides the flags.
  */
 function isSaid(said: readonly Statement[], { id, transport, fact }: Statement): boolean {
   return said.some((other) => {
@@ -40,7 +40,7 @@ function isSaid(said: readonly Statement[], { id, transport, fact }: Statement):
   })
 }
 
-/** Facts that follow from another, on the same transport. */
+/** Facts that follow from another fact on the same transport. */
 function follow(known: readonly Statement[]): Statement[] {
   return known.flatMap((statement) => {
     const rule = rules[statement.id]
@@ -53,42 +53,39 @@ function follow(known: readonly Statement[]): Statement[] {
 const rules: Readonly<
   Record<string, readonly [id: string, derive: (fact: DefinitionFact) => DefinitionFact]>
 > = {
-  // Every coding agent brings a shell among its own tools.
+  // Every coding agent has a shell tool.
   'tools.native': ['execution.code', (fact) => because(fact, 'its own tools run commands')],
-  'multi-agent.delegation': ['multi-agent.supported', (fact) => because(fact, 'by delegation')],
+  'multi-agent.delegation': ['multi-agent.supported', (fact) => because(fact, 'through delegation')],
   'tools.approval': ['interaction.human-in-the-loop', asksPeople],
-  'mcp.stdio': [
-    'tools.client-provided',
-    (fact) => because(fact, 'tools reach it by an MCP server of the session'),
-  ],
+  'mcp.stdio': ['tools.client-provided', (fact) => because(fact, 'through an MCP server of the session')],
 }
 
-/** The same answer; a yes for another reason, and a no or an unknown for its own. */
+/** The same support; a yes gets this note, a no or an unknown keeps its own. */
 function because({ support, basis, scope, note: reason }: DefinitionFact, note: string): DefinitionFact {
   const fact = { support, basis, ...(scope === undefined ? {} : { scope }) }
   const said = support === 'supported' ? note : reason
   return said === undefined ? fact : { ...fact, note: said }
 }
 
-/** People are involved where one of the modes asks them; a mode that only refuses involves nobody. */
+/** A person is involved if one of the modes asks; a mode that only refuses involves nobody. */
 function asksPeople(fact: DefinitionFact): DefinitionFact {
   const { modes } = (fact.value ?? {}) as { modes?: readonly string[] }
   if (fact.support !== 'supported' || modes === undefined || modes.includes('prompt')) {
-    return because(fact, 'by approval of its tools')
+    return because(fact, 'through tool approval')
   }
-  return no(fact.basis, { note: 'nobody is asked' })
+  return no(fact.basis, { note: 'never asks' })
 }
 
-/** What no run has tried of any agent. */
+/** Capabilities that no run has tried with any agent. */
 function untriedFacts({ seen }: AgentDefinition): Statement[] {
   if (seen === undefined) return []
   return [
     { id: 'prompt.pdf', fact: unknown('no run sent a PDF') },
-    { id: 'output.audio', fact: unknown('no run requested sound') },
+    { id: 'output.audio', fact: unknown('no run requested audio') },
   ]
 }
 
-/** Who it is, how it is installed and how a user logs in: fields of the definition that are capabilities too. */
+/** Identity, installation and login: fields of the definition that are also capabilities. */
 function identityFacts(definition: AgentDefinition, version: string | undefined): Statement[] {
   const { id, name, maker, seen, simulated, auth, install, knownOnlyLive } = definition
   const facts: Record<string, DefinitionFact> = {
@@ -104,7 +101,7 @@ function identityFacts(definition: AgentDefinition, version: string | undefined)
       value: install,
       basis: 'docs',
     },
-    // An installed version was not seen with another one, so that it rests on no recording.
+    // Only the tested version has recordings; another installed version has none.
     'identity.version':
       version === undefined ? text(seen?.version, { basis: 'run' }) : text(version, { basis: 'docs' }),
     'identity.description': text(
@@ -120,5 +117,5 @@ function text(
   value: string | undefined,
   { basis = 'docs' }: { basis?: 'docs' | 'run' } = {},
 ): DefinitionFact {
-  return value === undefined ? unknown('the definition does not say') : yes(basis, { value })
+  return value === undefined ? unknown('not in the definition') : yes(basis, { value })
 }

@@ -62,7 +62,7 @@ describe('planInstall', () => {
         { name: '@earendil-works/pi-coding-agent', version: '1.5.0' },
         { name: 'pi-acp', version: '0.0.34' },
       ],
-      notes: 'Requires Node 22.19 or later; an older one quietly gets an older release.',
+      notes: 'Requires Node 22.19 or later; on an older Node, npm silently installs an older release',
     })
   })
 
@@ -106,8 +106,8 @@ describe('planInstall', () => {
     expect(install).toThrowError(
       expect.objectContaining({
         code: 'INSTALL_METHOD_UNKNOWN',
-        message: 'hermes cannot be installed by npm on linux',
-        hint: expect.stringContaining('The npm package hermes-agent is not it') as unknown,
+        message: 'hermes cannot be installed with npm on linux',
+        hint: expect.stringContaining('the npm package hermes-agent is an unofficial bridge') as unknown,
       }) as Error,
     )
   })

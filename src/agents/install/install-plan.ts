@@ -6,41 +6,41 @@ import type { FolderOptions } from '../../core/files/data-folder.ts'
 import { agentPrefix, bridgePrefix } from '../detect/folders.ts'
 
 export interface InstallOptions extends FolderOptions {
-  /** One of the agent's methods; npm where there is one, else the first for the platform. */
+  /** One of the agent's installation methods (default: npm if available, otherwise the first for the platform). */
   method?: InstallMethod['type']
-  /** Another version than the known-good one; npm only. */
+  /** A version other than the tested one; npm only. */
   version?: string
-  /** Into npm's global prefix instead of Capstan's own. */
+  /** Install into npm's global prefix instead of Capstan's own. */
   global?: boolean
-  /** Only the bridge, for the program that is there already. */
+  /** Install only the bridge, for a program that is already installed. */
   bridgeOnly?: boolean
 }
 
-/** What installing an agent will do, before anything is done. */
+/** The steps that install an agent. */
 export interface InstallPlan {
   readonly agent: string
   readonly method: InstallMethod['type']
-  /** Program and arguments; left out where a person has to do it, or has to be asked. */
+  /** Program and arguments; undefined if the user has to run or confirm the installation. */
   readonly command?: readonly [string, ...string[]]
-  /** A package that is fetched and unpacked into the prefix as it is, without its dependencies. */
+  /** A package to unpack into the prefix without its dependencies. */
   readonly unpack?: { readonly name: string; readonly version: string }
-  /** All of it as a line to read or to paste. */
+  /** The whole plan as one shell line. */
   readonly line: string
-  /** Where npm installs to, when it is Capstan's own prefix. */
+  /** Capstan's own npm prefix, if npm installs there. */
   readonly prefix?: string
-  /** Exact npm packages, the agent's and its bridge's. */
+  /** The exact npm packages of the agent and its bridge. */
   readonly packages: readonly { readonly name: string; readonly version: string }[]
-  /** Only the bridge is installed, beside a program that is there already. */
+  /** Installs only the bridge, for a program that is already installed. */
   readonly bridgeOnly?: true
   readonly prerequisiteCheck?: string
   readonly notes?: string
 }
 
-/** Chooses how an agent is installed. Pure. */
+/** Plans the installation of an agent. Pure. */
 export function planInstall(definition: AgentDefinition, options: InstallOptions = {}): InstallPlan {
   if (definition.acp?.own) {
-    throw new CapstanError('COMES_WITH_CAPSTAN', `${definition.id} comes with Capstan`, {
-      hint: 'If it is not found, install Capstan again.',
+    throw new CapstanError('COMES_WITH_CAPSTAN', `${definition.id} is part of Capstan`, {
+      hint: 'Reinstall Capstan if the program is missing.',
     })
   }
   if (options.bridgeOnly && definition.acp?.bridge !== undefined) {
@@ -58,16 +58,16 @@ export function planInstall(definition: AgentDefinition, options: InstallOptions
   }
   if (options.version !== undefined || options.global) {
     throw new ValidationError(
-      `A version and --global are for npm, and ${definition.id} is installed by ${method.type}`,
+      `A version and --global work only with npm, but ${definition.id} is installed with ${method.type}`,
     )
   }
-  // What is piped into a shell, and what opens a page, is for the user to look at first.
+  // The user reviews commands that pipe into a shell or open a page.
   const isPrintedOnly = method.type === 'curl' || method.type === 'manual' || /[|&;<>]/.test(method.command)
-  const words = method.command.split(' ') as [string, ...string[]]
-  return { ...about, line: method.command, packages: [], ...(isPrintedOnly ? {} : { command: words }) }
+  const command = method.command.split(' ') as [string, ...string[]]
+  return { ...about, line: method.command, packages: [], ...(isPrintedOnly ? {} : { command }) }
 }
 
-/** A bridge brings the agent's own program among its optional packages: it uses the one that is there instead. */
+/** The bridge's optional packages hold the agent's own program; leave them out to use the installed program. */
 function planBridge(
   agent: string,
   { name, version }: AgentPackage,
@@ -94,7 +94,7 @@ function planNpm(
   ]
   const prefix = options.global ? undefined : agentPrefix(definition.id, options)
   const unpack = prefix === undefined ? undefined : unpacked(own, packages[0])
-  // Exact versions: npm picks an older release without a word where `engines` does not fit its Node.
+  // Exact versions: npm silently picks an older release if `engines` does not match its Node.
   const specifiers = [
     ...packages.filter((each) => each !== unpack).map(specifierOf),
     ...(unpack === undefined ? [] : (own?.bundledExcept ?? [])),
@@ -104,22 +104,22 @@ function planNpm(
   const steps = prefix === undefined || unpack === undefined ? [] : unpackSteps(prefix, unpack)
   return {
     command: [...command],
-    line: [command, ...steps].map((words) => words.map(quoted).join(' ')).join(' && '),
+    line: [command, ...steps].map((step) => step.map(quoted).join(' ')).join(' && '),
     packages,
     ...(prefix === undefined ? {} : { prefix }),
     ...(unpack === undefined ? {} : { unpack }),
   }
 }
 
-/** What a bundle holds is known of the version that was looked at, and of no other. */
+/** The content of a bundle is known only for the examined version. */
 function unpacked(
   own: AgentPackage | undefined,
-  wanted: InstallPlan['unpack'],
+  requested: InstallPlan['unpack'],
 ): NonNullable<InstallPlan['unpack']> | undefined {
-  return own?.bundledExcept !== undefined && wanted?.version === own.version ? wanted : undefined
+  return own?.bundledExcept !== undefined && requested?.version === own.version ? requested : undefined
 }
 
-/** What a person would type to the same end. */
+/** The equivalent shell commands. */
 function unpackSteps(prefix: string, { name, version }: NonNullable<InstallPlan['unpack']>): string[][] {
   const folder = `${prefix}/node_modules/${name}`
   const file = `${prefix}/${name.replace('@', '').replace('/', '-')}-${version}.tgz`
@@ -135,37 +135,37 @@ function specifierOf({ name, version }: InstallPlan['packages'][number]): string
   return `${name}@${version}`
 }
 
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function chooseMethod(definition: AgentDefinition, options: InstallOptions): InstallMethod {
-  const { platform = process.platform, method: wanted } = options
+  const { platform = process.platform, method: requested } = options
   const methods = definition.install.filter(
     (method) => method.platform === 'all' || method.platform === platform,
   )
   const chosen =
-    wanted === undefined
+    requested === undefined
       ? (methods.find(({ type }) => type === 'npm') ?? methods[0])
-      : methods.find(({ type }) => type === wanted)
+      : methods.find(({ type }) => type === requested)
   if (chosen !== undefined) return chosen
   const types = methods.map(({ type }) => type).join(', ')
-  const impostor = definition.impostors?.find(({ registry }) => registry === wanted)
+  const impostor = definition.impostors?.find(({ registry }) => registry === requested)
   throw new CapstanError(
     'INSTALL_METHOD_UNKNOWN',
-    wanted === undefined
-      ? `There is no way to install ${definition.id} on ${platform}`
-      : `${definition.id} cannot be installed by ${wanted} on ${platform}`,
+    requested === undefined
+      ? `No installation method for ${definition.id} on ${platform}`
+      : `${definition.id} cannot be installed with ${requested} on ${platform}`,
     {
       hint:
         impostor === undefined
           ? otherWay(definition, types)
-          : `The ${wanted} package ${impostor.name} is not it: ${impostor.is}. Use ${types}.`,
+          : `Use ${types}: the ${requested} package ${impostor.name} is ${impostor.is}.`,
     },
   )
 }
 
 function otherWay({ install }: AgentDefinition, types: string): string {
-  if (install.length === 0) return 'Its definition names no way; install it yourself.'
+  if (install.length === 0) return 'Install the agent yourself: its definition has no installation method.'
   return `Use ${types === '' ? 'another platform' : types}.`
 }

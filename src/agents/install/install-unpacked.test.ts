@@ -91,7 +91,7 @@ describe('installing a bundled package', () => {
     npmWith({ version: '1.5.0', failing })
     await expect(install(agentCatalog.pi, plan(), options)).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
-      message: 'Installing pi ended with 1: npm error code E404',
+      message: 'Installing pi failed with exit code 1: npm error code E404',
     })
     expect(await detect(agentCatalog.pi, options)).toEqual(installed('1.5.0'))
     expect(readdirSync(prefix)).toEqual(['node_modules'])

@@ -86,7 +86,7 @@ describe('install', () => {
     npmThatInstalls('0.20.0')
     await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
-      message: 'gemini was installed and version 0.20.0 is found instead of 0.61.0',
+      message: 'gemini was installed, but version 0.20.0 was found instead of 0.61.0',
     })
   })
 
@@ -95,7 +95,7 @@ describe('install', () => {
     await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
       message: expect.stringMatching(
-        /^gemini was installed and .*gemini --version does not answer$/,
+        /^gemini was installed, but .*gemini --version did not answer$/,
       ) as unknown,
     })
   })
@@ -104,7 +104,7 @@ describe('install', () => {
     program('npm', `console.error('npm error code E404\\nnpm error 404 not here'); process.exit(1)`)
     await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
-      message: 'Installing gemini ended with 1: npm error code E404; npm error 404 not here',
+      message: 'Installing gemini failed with exit code 1: npm error code E404; npm error 404 not here',
     })
   })
 
@@ -152,7 +152,7 @@ describe('uninstall', () => {
     )
     expect(() => createAdapterRegistry([stray])).toThrowError(
       expect.objectContaining({
-        issues: [{ path: ['id'], message: 'must be small letters, digits and hyphens' }],
+        issues: [{ path: ['id'], message: 'must be lowercase letters, digits and hyphens' }],
       }) as Error,
     )
     expect(existsSync(precious)).toBe(true)

@@ -15,7 +15,7 @@ import { type InstallerOptions, runInstaller } from './run-installer.ts'
 export interface InstallRunOptions extends DetectOptions, InstallerOptions {}
 
 /**
- * Does what the plan says and looks at what came of it.
+ * Runs the plan and checks the result.
  * @throws CapstanError `PREREQUISITE_MISSING`, `INSTALL_NOT_AUTOMATIC`, `INSTALL_FAILED`, `DISK_FULL`, `DISK_READ_ONLY`,
  * `PERMISSION_DENIED`, `OFFLINE` or `ABORTED`.
  */
@@ -27,16 +27,16 @@ export async function install(
   await checkPrerequisite(plan, options)
   const { command } = plan
   if (command === undefined) {
-    throw new CapstanError('INSTALL_NOT_AUTOMATIC', `${plan.agent} is installed by hand`, {
+    throw new CapstanError('INSTALL_NOT_AUTOMATIC', `${plan.agent} must be installed manually`, {
       hint: `Run: ${plan.line}`,
     })
   }
   if (plan.prefix !== undefined) makeFolder(plan.prefix)
-  const run = async (words: readonly [string, ...string[]], folder?: string): Promise<void> => {
-    const result = await runInstaller(words, options, folder)
+  const run = async (step: readonly [string, ...string[]], folder?: string): Promise<void> => {
+    const result = await runInstaller(step, options, folder)
     if (result.exitCode !== 0) throw failedError(plan, result)
-    // npm ends well on a full disk: it only warns of the files that it could not write.
-    const lost = printedSystemError(result.stderr, `Installing ${plan.agent} left files out`)
+    // npm exits with 0 on a full disk and only warns about the files it could not write.
+    const lost = printedSystemError(result.stderr, `Installing ${plan.agent} was incomplete`)
     if (lost?.code === 'DISK_FULL') throw lost
   }
   const { prefix, unpack } = plan
@@ -45,26 +45,26 @@ export async function install(
   return await verify(definition, plan, options)
 }
 
-/** What is there has to be what was asked for, and has to start: a package can come without its program. */
+/** Checks that the requested version is installed and starts: a package can lack its program. */
 async function verify(
   definition: AgentDefinition,
   plan: InstallPlan,
   options: InstallRunOptions,
 ): Promise<Detection> {
   const found = await detect(definition, options)
-  const wanted = plan.packages[0]?.version
-  const isExact = wanted !== undefined && /^\d/.test(wanted)
-  if (found.path === undefined) throw unusableError(plan, 'its program is not found')
+  const requested = plan.packages[0]?.version
+  const isExact = requested !== undefined && /^\d/.test(requested)
+  if (found.path === undefined) throw unusableError(plan, 'its program was not found')
   const version = plan.bridgeOnly ? (found.bridge?.version ?? 'none') : found.version
-  if (isExact && version !== undefined && version !== wanted) {
-    throw unusableError(plan, `version ${version} is found instead of ${wanted}`)
+  if (isExact && version !== undefined && version !== requested) {
+    throw unusableError(plan, `version ${version} was found instead of ${requested}`)
   }
   const answer = await askVersion(found.path, { environment: options.environment, timeout: 60_000 })
-  if (answer === undefined) throw unusableError(plan, `${found.path} --version does not answer`)
+  if (answer === undefined) throw unusableError(plan, `${found.path} --version did not answer`)
   return found
 }
 
-/** Takes away what Capstan installed into its own prefix; what others installed is left alone. */
+/** Removes what Capstan installed into its own prefix, and nothing else. */
 export function uninstall(
   definition: AgentDefinition,
   options: DetectOptions = {},
@@ -78,9 +78,9 @@ export function uninstall(
 
 async function checkPrerequisite(plan: InstallPlan, options: InstallRunOptions): Promise<void> {
   if (plan.prerequisiteCheck === undefined) return
-  const words = plan.prerequisiteCheck.split(' ') as [string, ...string[]]
-  const [program] = words
-  const outcome = await runInstaller(words, { ...options, installTimeout: 20_000 }).catch(
+  const check = plan.prerequisiteCheck.split(' ') as [string, ...string[]]
+  const [program] = check
+  const outcome = await runInstaller(check, { ...options, installTimeout: 20_000 }).catch(
     (error: unknown) => error,
   )
   const works =
@@ -88,7 +88,7 @@ async function checkPrerequisite(plan: InstallPlan, options: InstallRunOptions):
   if (works) return
   throw new CapstanError(
     'PREREQUISITE_MISSING',
-    `${plan.agent} needs ${program}, and \`${plan.prerequisiteCheck}\` does not work`,
+    `${plan.agent} needs ${program}, but \`${plan.prerequisiteCheck}\` failed`,
     {
       hint: plan.notes ?? `Install ${program} first.`,
     },
@@ -96,8 +96,8 @@ async function checkPrerequisite(plan: InstallPlan, options: InstallRunOptions):
 }
 
 function unusableError({ agent, line }: InstallPlan, what: string): CapstanError {
-  return new CapstanError('INSTALL_FAILED', `${agent} was installed and ${what}`, {
-    hint: `Look at PATH for an older one, or try it by hand: ${line}`,
+  return new CapstanError('INSTALL_FAILED', `${agent} was installed, but ${what}`, {
+    hint: `Check PATH for an older version, or run the command yourself: ${line}`,
   })
 }
 
@@ -106,12 +106,12 @@ function failedError(plan: InstallPlan, { exitCode, stderr, timedOut }: CommandR
   if (named !== undefined) return named
   const lines = stderr.trim().split('\n')
   const errors = lines.filter((line) => /\berr(or)?\b/i.test(line)).slice(0, 2)
-  const why = timedOut ? 'it took too long' : errors.length > 0 ? errors.join('; ') : (lines.at(-1) ?? '')
+  const why = timedOut ? 'timeout' : errors.length > 0 ? errors.join('; ') : (lines.at(-1) ?? '')
   return new CapstanError(
     'INSTALL_FAILED',
-    `Installing ${plan.agent} ended with ${exitCode ?? 'a signal'}: ${why.trim()}`,
+    `Installing ${plan.agent} failed with ${exitCode === null ? 'a signal' : `exit code ${exitCode}`}: ${why.trim()}`,
     {
-      hint: `Try it by hand: ${plan.line}`,
+      hint: `Run the command yourself: ${plan.line}`,
     },
   )
 }

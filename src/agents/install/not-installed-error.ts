@@ -7,11 +7,11 @@ import { transportsOf } from '../definition/transports.ts'
 const { existsSync, statSync } = process.getBuiltinModule('node:fs')
 
 export interface NotInstalledOptions extends InstallOptions {
-  /** The bridge that is missing beside the agent's own program. */
+  /** The missing bridge, where the agent's own program is installed. */
   bridge?: { readonly name: string; readonly beside: string }
 }
 
-/** Says that an agent, or a part of it, is not on this machine, and how it gets there. */
+/** The error for a missing agent, program or bridge, with the command that installs it. */
 export function notInstalledError(
   definition: AgentDefinition,
   { bridge, ...options }: NotInstalledOptions = {},
@@ -20,8 +20,8 @@ export function notInstalledError(
   const refused = bridge === undefined ? notExecutable(binaries) : undefined
   if (refused !== undefined) return refused
   if (knownOnlyLive) {
-    return new CapstanError('AGENT_NOT_INSTALLED', `There is no program ${binaries[0]} here`, {
-      hint: 'Give a program on the PATH, or the path of one.',
+    return new CapstanError('AGENT_NOT_INSTALLED', `Program ${binaries[0]} not found`, {
+      hint: 'Use a program on the PATH, or the path of a program.',
     })
   }
   if (bridge === undefined) {
@@ -29,7 +29,7 @@ export function notInstalledError(
       hint: installHint(definition, options),
     })
   }
-  const hint = `${installHint(definition, { ...options, bridgeOnly: true })}: it adds the bridge to ${bridge.beside}`
+  const hint = `${installHint(definition, { ...options, bridgeOnly: true })}: this adds the bridge to ${bridge.beside}`
   const other = transportsOf(definition).includes('cli')
   return new CapstanError(
     'AGENT_NOT_INSTALLED',
@@ -41,7 +41,7 @@ export function notInstalledError(
   )
 }
 
-/** A program that is named by its path and is there is not missing: it may not be executed. */
+/** A file that exists at the given path is not missing, but not executable. */
 function notExecutable(binaries: readonly string[]): CapstanError | undefined {
   const path = binaries.find((binary) => isAbsolute(binary) && existsSync(binary))
   if (path === undefined) return undefined
@@ -50,7 +50,7 @@ function notExecutable(binaries: readonly string[]): CapstanError | undefined {
     'PERMISSION_DENIED',
     `${path} ${isFile ? 'cannot be executed' : 'is not a program'}`,
     {
-      hint: isFile ? `Run chmod +x ${path}.` : 'Give the path of a program.',
+      hint: isFile ? `Run chmod +x ${path}.` : 'Use the path of a program.',
     },
   )
 }

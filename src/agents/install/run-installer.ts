@@ -5,22 +5,22 @@ import type { FolderOptions } from '../../core/files/data-folder.ts'
 
 export interface InstallerOptions extends FolderOptions {
   signal?: AbortSignal
-  /** Gets what the installer prints, as it prints it. */
+  /** Receives the installer's output as it arrives. */
   onOutput?: (chunk: Buffer) => void
-  /** How long the installer may take, in milliseconds. */
+  /** Time limit of the installer in milliseconds. */
   installTimeout?: number
 }
 
-/** npm tries three times and waits 10 and 60 seconds between: without a network, more than a minute of nothing. */
+/** By default npm tries three times and waits 10 and 60 seconds: over a minute of silence without a network. */
 const quickRetries = {
   npm_config_fetch_retries: '1',
   npm_config_fetch_retry_mintimeout: '1000',
   npm_config_fetch_retry_maxtimeout: '3000',
 }
 
-/** Runs one command of an installation, in a folder where one is given. */
+/** Runs one command of an installation. */
 export function runInstaller(
-  [program, ...words]: readonly [string, ...string[]],
+  [program, ...args]: readonly [string, ...string[]],
   options: InstallerOptions,
   folder?: string,
 ): Promise<CommandResult> {
@@ -28,7 +28,7 @@ export function runInstaller(
   const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
   return runCommand({
     command: findBinary([program], path, options.platform) ?? program,
-    arguments: words,
+    arguments: args,
     environment: { ...quickRetries, ...installerEnvironment(environment) },
     timeout: installTimeout,
     ...(folder === undefined ? {} : { cwd: folder }),
@@ -37,7 +37,7 @@ export function runInstaller(
   })
 }
 
-/** What a package manager needs: paths, its own settings and the way to the network, and no agent's keys. */
+/** The variables of a package manager: paths, its own settings and proxies, but no agent keys. */
 function installerEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

@@ -19,9 +19,9 @@ const baseUrl = 'https://gateway.example/v1'
 describe('chooseProvider', () => {
   it('refuses an agent, an API and a missing model, and says what would work', () => {
     expect(() => chooseProvider(cursor, { baseUrl })).toThrow(
-      'It is not known how cursor is pointed at another provider',
+      'Capstan does not know how to use another provider with cursor',
     )
-    expect(() => chooseProvider(copilot, { baseUrl })).toThrow('copilot needs the model of the provider')
+    expect(() => chooseProvider(copilot, { baseUrl })).toThrow('copilot needs a model for another provider')
     expect(() => chooseProvider(claude, { baseUrl, api: 'antropic' })).toThrow(
       expect.objectContaining({ hint: 'Did you mean anthropic?' }) as Error,
     )

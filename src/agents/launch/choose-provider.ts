@@ -3,18 +3,18 @@ import { didYouMean } from '../../core/text/nearest-name.ts'
 import type { AgentDefinition } from '../definition/definition.ts'
 import type { ProviderChoice, ProviderMeans } from '../definition/definition-provider.ts'
 
-/** What a user sets of a provider. */
+/** The user's settings of a provider. */
 export interface ProviderRequest {
   readonly baseUrl: string
   readonly keyVariable?: string | undefined
-  /** The first that the agent speaks if not given. */
+  /** Default: the first API that the agent speaks. */
   readonly api?: string | undefined
   readonly model?: string | undefined
 }
 
 /**
- * The definition of an agent that sends its requests to another provider. A transport without means for it is left out.
- * @throws ValidationError for an agent, an API or a model with which that is not known to work.
+ * Returns the definition with requests sent to another provider, without transports that cannot use another provider.
+ * @throws ValidationError for an agent, API or model that is not known to work.
  */
 export function chooseProvider(definition: AgentDefinition, request: ProviderRequest): AgentDefinition {
   const { id, providers = [], acp, ...rest } = definition
@@ -22,7 +22,7 @@ export function chooseProvider(definition: AgentDefinition, request: ProviderReq
   if (first === undefined) {
     throw refusal(
       'provider',
-      `It is not known how ${id} is pointed at another provider`,
+      `Capstan does not know how to use another provider with ${id}`,
       'See docs/providers.md.',
     )
   }
@@ -37,7 +37,7 @@ export function chooseProvider(definition: AgentDefinition, request: ProviderReq
     )
   }
   if (model === undefined && means.some(({ needsModel }) => needsModel)) {
-    throw refusal('model', `${id} needs the model of the provider`, 'Set provider.model.')
+    throw refusal('model', `${id} needs a model for another provider`, 'Set provider.model.')
   }
   const provider: ProviderChoice = {
     baseUrl,
@@ -49,7 +49,7 @@ export function chooseProvider(definition: AgentDefinition, request: ProviderReq
   return { ...rest, id, providers, provider, ...(speaksAcp ? { acp } : {}) }
 }
 
-/** The means of the chosen provider on a transport. */
+/** How the agent uses the chosen provider on a transport. */
 export function providerMeans(
   { providers = [], provider }: AgentDefinition,
   transport: 'acp' | 'cli',
@@ -62,7 +62,7 @@ export function providerMeans(
   )
 }
 
-/** How the agent names a model of the chosen provider. */
+/** The agent's id for a model of the chosen provider. */
 export function providerModel({ providers = [], provider }: AgentDefinition): string | undefined {
   const form = providers.find(({ api }) => api === provider?.api)?.modelForm ?? '{model}'
   return provider?.model === undefined ? undefined : form.replaceAll('{model}', provider.model)

@@ -1,4 +1,4 @@
-/** Secrets of AWS: they log in to a model provider only where the agent is set to use Bedrock. */
+/** AWS secrets, which matter only if the agent is configured for Bedrock. */
 export const awsSecrets = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -6,7 +6,7 @@ export const awsSecrets = [
   'AWS_BEARER_TOKEN_BEDROCK',
 ] as const
 
-/** Where the AWS SDKs find the rest. */
+/** Other variables of the AWS SDKs. */
 export const awsVariables = [
   'AWS_REGION',
   'AWS_DEFAULT_REGION',

@@ -14,8 +14,8 @@ const plain = [
 ].flatMap((keywords) => keywords.split(' '))
 
 /**
- * A schema for a strict validator of draft 7, which refuses every keyword and `$schema` that it does not know. The
- * answer becomes the input of a tool, so the top is an object, and providers refuse a union there.
+ * Converts a schema for a strict draft 7 validator, which rejects unknown keywords and any other `$schema`. The
+ * answer becomes a tool's input, so the top must be an object; providers reject a union there.
  */
 export function draft07Schema(schema: JsonSchema): JsonSchema | undefined {
   if (schema['type'] !== 'object' || lists.some((keyword) => keyword in schema)) return undefined
@@ -39,7 +39,7 @@ function converted(schema: unknown): unknown {
   return { ...result, ...itemsOf(schema) }
 }
 
-/** A tuple is `prefixItems` since draft 2019-09, and a list in `items` before. */
+/** Draft 7 writes a tuple as a list in `items` instead of `prefixItems`. */
 function itemsOf({ items, prefixItems, additionalItems }: Record<string, unknown>): Record<string, unknown> {
   const [first, rest] = Array.isArray(prefixItems) ? [prefixItems, items] : [items, additionalItems]
   if (Array.isArray(first)) {
@@ -55,7 +55,7 @@ function convertedTable(table: Record<string, unknown>): Record<string, unknown>
   return Object.fromEntries(Object.entries(table).map(([name, schema]) => [name, converted(schema)]))
 }
 
-/** The validator compiles patterns with the flag `u`, which some patterns are not written for. */
+/** The validator compiles patterns with the flag `u`, which rejects some patterns. */
 function isUnicodePattern(pattern: unknown): boolean {
   try {
     return typeof pattern === 'string' && new RegExp(pattern, 'u') instanceof RegExp

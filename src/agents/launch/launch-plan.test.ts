@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { agentCatalog } from '../catalog.ts'
 import type { HeldPolicy } from '../definition/definition-policies.ts'
-import { launchPlan, type LaunchRequest } from './launch-plan.ts'
+import { launchPlan } from './launch-plan.ts'
+import type { LaunchRequest } from './launch-request.ts'
 import { translateThinking } from '../thinking/thinking.ts'
 
 type Agent = keyof typeof agentCatalog
@@ -80,10 +81,10 @@ describe('launchPlan', () => {
 
   it('keeps no agent open that cannot be, or be told what is asked', () => {
     expect(() => plan('gemini', { longRunning: true })).toThrow(
-      'gemini cannot be started for many turns on its command line',
+      'gemini cannot run as a long-running process on its command line',
     )
     expect(() => plan('codex', { longRunning: true, systemPrompt: 'x' })).toThrow(
-      'codex cannot be started for many turns with system-prompt',
+      'codex cannot run as a long-running process with system-prompt',
     )
   })
 
@@ -204,7 +205,7 @@ describe('launchPlan', () => {
     expect(() => plan('gemini', { outputSchema: {} })).toThrowError(
       expect.objectContaining({
         code: 'TRANSPORT_UNAVAILABLE',
-        message: 'gemini cannot be started on its command line with schema-file',
+        message: 'gemini cannot run on its command line with schema-file',
       }) as Error,
     )
   })

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentDefinition } from '../definition/definition.ts'
 
-/** Names of variables that the user's own settings of an agent refer to, such as the key of a custom provider. */
+/** Names of variables in the user's settings of an agent, such as the key of a custom provider. */
 export function namedVariables(
   { variableFiles = [] }: Pick<AgentDefinition, 'variableFiles'>,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '../definition/definition.ts'
 
-/** Every program needs these to find its files and its terminal's language. */
+/** Variables that every program needs: paths, terminal and language. */
 const commonVariables = [
   'PATH',
   'HOME',
@@ -16,7 +16,7 @@ const commonVariables = [
   'XDG_CACHE_HOME',
   'XDG_RUNTIME_DIR',
 ]
-/** Without these nothing is reached where a company stands between. */
+/** Proxy and certificate variables, required in many company networks. */
 const networkVariables = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -40,7 +40,7 @@ const windowsVariables = [
   'PATHEXT',
 ]
 
-/** Names of the caller's variables that an agent needs: how to find things, and how to log in. */
+/** Names of the caller's variables that an agent needs: paths, settings and credentials. */
 export function passedOnTo({ auth, variables = [] }: AgentDefinition): string[] {
   const { companions = [] } = auth
   const own = [...auth.variables, ...companions, ...variables]

@@ -4,11 +4,11 @@ import type { HeldPolicy, PolicyMeans } from '../definition/definition-policies.
 export interface PolicyQuestion {
   readonly policy: HeldPolicy
   readonly transport: 'acp' | 'cli'
-  /** Whether the agent is a long-running process on its command line. */
+  /** Whether the agent is a long-running command-line process. */
   readonly isLongRunning: boolean
 }
 
-/** The means by which an agent enforces a policy in this form; undefined where none is known. */
+/** How an agent enforces a policy in this form; undefined if unknown. */
 export function policyMeans(
   { policies = [] }: AgentDefinition,
   { policy, transport, isLongRunning }: PolicyQuestion,

@@ -3,10 +3,11 @@ import { mergeJson } from '../../core/merge-json.ts'
 import { providerMeans } from './choose-provider.ts'
 import type { AgentDefinition } from '../definition/definition.ts'
 import type { ProviderChoice } from '../definition/definition-provider.ts'
-import type { JsonVariables, LaunchPlan } from './launch-plan.ts'
+import type { LaunchPlan } from './launch-plan.ts'
+import type { JsonVariables } from './launch-request.ts'
 import type { PlannedFile } from '../definition/planned-file.ts'
 
-/** Points a planned start at the provider of the definition, where one is chosen. Pure. */
+/** Adds the chosen provider of the definition, if any, to a launch plan. Pure. */
 export function withProvider(plan: LaunchPlan, definition: AgentDefinition): LaunchPlan {
   const { provider, auth } = definition
   const means = providerMeans(definition, plan.transport)
@@ -14,7 +15,7 @@ export function withProvider(plan: LaunchPlan, definition: AgentDefinition): Lau
   if (provider === undefined || first === undefined) return plan
   const fill = (text: string): string => filled(text, provider)
   const environment: Record<string, string> = { ...plan.environment }
-  // What the plan says already, such as a permission policy, is stronger.
+  // The plan's own values, such as a permission policy, take precedence.
   let { jsonEnvironment } = plan
   for (const one of means) {
     for (const [name, value] of Object.entries(one.environment ?? {})) environment[name] = fill(value)
@@ -30,7 +31,7 @@ export function withProvider(plan: LaunchPlan, definition: AgentDefinition): Lau
       (files, { jsonFiles = {} }) => mergedFiles(files, deepFilled(jsonFiles, fill)),
       plan.files,
     ),
-    // The user's other keys are for other providers.
+    // The user's other keys belong to other providers.
     ...(keyVariable === undefined
       ? {}
       : {
@@ -57,7 +58,7 @@ function parsed(text: string | undefined): unknown {
   return text === undefined ? {} : (JSON.parse(text) as unknown)
 }
 
-/** Files with JSON laid over those that are planned already. */
+/** Merges JSON files over the planned ones. */
 function mergedFiles(files: readonly PlannedFile[], over: unknown): readonly PlannedFile[] {
   const planned = new Map(files.map((file) => [file.path, file]))
   for (const [path, more] of Object.entries(over as object)) {

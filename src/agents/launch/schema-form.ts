@@ -5,15 +5,15 @@ import { strictSchema } from './strict-schema.ts'
 import { withoutFillers } from './strict-answer.ts'
 
 /**
- * A schema in the form that a command line takes; undefined when the form cannot express its structure. Limits that the
- * form lacks are left out: Capstan validates the answer by the whole schema in any case.
+ * Converts a schema to the form of a command line; undefined if the form cannot express its structure. Drops limits
+ * that the form lacks, because Capstan validates the answer against the original schema.
  */
 export function schemaInForm(schema: JsonSchema, form: SchemaForm | undefined): JsonSchema | undefined {
   if (form === undefined) return schema
   return form === 'strict' ? strictSchema(schema) : draft07Schema(schema)
 }
 
-/** The answer as the original schema has it: without what only the form made the model write. */
+/** Converts an answer back to the original schema: without values that only the form required. */
 export function answerFromForm(
   value: unknown,
   { schema, form }: { schema: unknown; form: SchemaForm | undefined },

@@ -2,8 +2,8 @@ import { isRecord } from '../../core/is-record.ts'
 import { resolveReference } from '../../core/json-schema/json-reference.ts'
 
 /**
- * An answer to a strict schema without the nulls that stand for absent properties: a property goes when it is null and
- * the original schema neither requires it nor allows null.
+ * Removes the nulls that a strict schema requires for absent properties: drops a null property that the original
+ * schema neither requires nor allows to be null.
  */
 export function withoutFillers(schema: unknown, value: unknown): unknown {
   return isRecord(schema) ? cleaned([schema], value, schema) : value
@@ -33,7 +33,7 @@ function cleaned(schemas: readonly unknown[], value: unknown, root: Record<strin
   return Object.fromEntries(entries)
 }
 
-/** The schemas that a value may fit, with references and unions resolved. */
+/** The schemas that a value may match, with references and unions resolved. */
 function alternatives(
   schema: unknown,
   root: Record<string, unknown>,

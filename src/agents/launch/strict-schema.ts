@@ -7,12 +7,12 @@ const kept =
   )
 const formats = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid']
 
-/** Thrown and caught here: one part that cannot be expressed makes the whole schema useless. */
+/** Thrown and caught in this file: one part that cannot be expressed rules out the whole schema. */
 class NotStrict extends Error {}
 
 /**
- * A schema in the subset of OpenAI's strict mode: every property is required, an optional one may be null, and no other
- * property is allowed. Undefined for what has no fixed structure, such as a record or a value of any type.
+ * Converts a schema to the subset of OpenAI's strict mode: every property is required, an optional one may be null, and
+ * no other is allowed. Undefined for a schema without a fixed structure, such as a record or a value of any type.
  */
 export function strictSchema(schema: JsonSchema): JsonSchema | undefined {
   if (typesOf(schema).join() !== 'object' || unionOf(schema) !== undefined) return undefined
@@ -30,7 +30,7 @@ export function strictSchema(schema: JsonSchema): JsonSchema | undefined {
 
 function strict(schema: unknown): JsonSchema {
   if (!isRecord(schema)) throw new NotStrict()
-  // A reference stands alone: a provider refuses other keywords beside it.
+  // Providers reject other keywords beside a reference.
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] }
   const about = Object.fromEntries(Object.entries(schema).filter(([keyword]) => kept.includes(keyword)))
   const union = unionOf(schema)
@@ -71,7 +71,7 @@ function objectOf({
   }
 }
 
-/** A tuple has no form of its own here: each of its items may be any of them, as many as there are. */
+/** Strict mode has no tuples: use a list of the same length whose items match any of the tuple's schemas. */
 function arrayOf({ items, prefixItems }: JsonSchema): Record<string, unknown> {
   const tuple = Array.isArray(prefixItems) ? prefixItems : items
   return { items: Array.isArray(tuple) ? { anyOf: tuple.map(strict) } : strict(tuple) }
@@ -93,7 +93,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** The alternatives of a union; a single part of an intersection is the same as that part. */
+/** The alternatives of a union, or the only part of an intersection. */
 function unionOf(schema: JsonSchema): readonly unknown[] | undefined {
   const { anyOf, oneOf, allOf } = schema
   const found = anyOf ?? oneOf ?? (Array.isArray(allOf) && allOf.length === 1 ? allOf : undefined)
@@ -122,7 +122,7 @@ function describing({ title, description }: JsonSchema): JsonSchema {
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
 }
 
-/** Groups that look around are refused. */
+/** Strict mode rejects lookaround groups. */
 function isSimplePattern(pattern: unknown): boolean {
   return typeof pattern === 'string' && !/\(\?(?!:)/.test(pattern)
 }

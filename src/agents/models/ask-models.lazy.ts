@@ -2,7 +2,7 @@ import type { AgentReport } from '../../models/remote/agent-report.ts'
 import type { AskModelsOptions } from './ask-models.ts'
 import type { AgentDefinition } from '../definition/definition.ts'
 
-/** Asks an installed agent for its models. What starts programs and reads their answers is loaded only here. */
+/** Asks an installed agent for its models. Loads the code that starts programs only when called. */
 export async function askModelsLazily(
   definition: AgentDefinition,
   options?: AskModelsOptions,

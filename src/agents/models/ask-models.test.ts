@@ -93,18 +93,21 @@ describe('askModels', () => {
   })
 
   it.each([
-    ['console.log("nothing of the kind")', /^codex was asked for its models and its answer cannot be read: /],
-    ['console.log(JSON.stringify({ models: [] }))', /^codex was asked for its models and it lists none$/],
+    ['console.log("nothing of the kind")', /^Could not list the models of codex: unreadable answer: /],
+    [
+      'console.log(JSON.stringify({ models: [] }))',
+      /^Could not list the models of codex: the list is empty$/,
+    ],
     [
       'console.error("first"); console.error("not logged in"); process.exit(3)',
-      /^codex was asked for its models and it ended with 3: not logged in$/,
+      /^Could not list the models of codex: exited with 3: not logged in$/,
     ],
   ])('refuses what is no answer: %s', async (script, message) => {
     program('codex', script)
     await expect(askModels(agentCatalog.codex, options)).rejects.toMatchObject({
       code: 'MODEL_REPORT_FAILED',
       message: expect.stringMatching(message) as unknown,
-      hint: expect.stringMatching(/The data from before is still used\.$/) as unknown,
+      hint: expect.stringMatching(/The previous data stays in use\.$/) as unknown,
     })
   })
 
@@ -112,7 +115,7 @@ describe('askModels', () => {
     program('codex', 'setInterval(() => {}, 1000)')
     await expect(askModels(agentCatalog.codex, { ...options, answerTimeout: 300 })).rejects.toMatchObject({
       code: 'MODEL_REPORT_FAILED',
-      message: 'codex was asked for its models and it did not answer in time',
+      message: 'Could not list the models of codex: no answer in time',
     })
   })
 
@@ -123,7 +126,7 @@ describe('askModels', () => {
     })
     await expect(askModels(agentCatalog.gemini, options)).rejects.toMatchObject({
       code: 'MODEL_REPORT_FAILED',
-      message: 'gemini cannot be asked for its models',
+      message: 'gemini has no known command that lists its models',
     })
   })
 })

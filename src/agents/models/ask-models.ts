@@ -17,7 +17,7 @@ import { readPiModelList } from '../catalog/pi/model-list.ts'
 
 export interface AskModelsOptions extends DetectOptions {
   signal?: AbortSignal
-  /** How long the agent may take to answer, in milliseconds. */
+  /** Time limit of the answer in milliseconds. */
   answerTimeout?: number
 }
 
@@ -29,12 +29,12 @@ const readers: Readonly<Record<ModelQuestion['form'], (output: string) => ModelL
   omp: readOmpModelList,
 }
 
-/** An answer holds the instructions of every model with some agents. */
+/** Large, because some agents include the instructions of every model. */
 const maxOutputBytes = 32 * 1024 * 1024
 
 /**
- * Asks the installed agent which models it has. It gets the variables a run of it would get, since most list only
- * what the user is logged in to.
+ * Asks the installed agent for its models, with the variables of a run: most agents list only models the user is logged
+ * in to.
  * @throws CapstanError `AGENT_NOT_INSTALLED`, `MODEL_REPORT_FAILED` or `ABORTED`.
  */
 export async function askModels(
@@ -43,8 +43,8 @@ export async function askModels(
 ): Promise<AgentReport> {
   const { id, name, models: question } = definition
   if (question === undefined) {
-    throw new CapstanError('MODEL_REPORT_FAILED', `${id} cannot be asked for its models`, {
-      hint: 'No way to ask it is known; refresh its models from public data.',
+    throw new CapstanError('MODEL_REPORT_FAILED', `${id} has no known command that lists its models`, {
+      hint: 'Refresh the models from public data instead.',
     })
   }
   const { path, version } = await detect(definition, options)
@@ -89,15 +89,15 @@ function read(
   { exitCode, stdout, stderr, timedOut }: CommandResult,
   reader: (output: string) => ModelList,
 ): ModelList {
-  if (timedOut) throw failedError(agent, 'it did not answer in time')
+  if (timedOut) throw failedError(agent, 'no answer in time')
   if (exitCode !== 0) {
     const why = excerptOf(stderr.trim().split('\n').at(-1) ?? '')
-    throw failedError(agent, `it ended with ${exitCode ?? 'a signal'}${why === '' ? '' : `: ${why}`}`)
+    throw failedError(agent, `exited with ${exitCode ?? 'a signal'}${why === '' ? '' : `: ${why}`}`)
   }
   const list = readAnswer(agent, stdout, reader)
   if (Object.keys(list.models).length > 0) return list
-  throw failedError(agent, 'it lists none', {
-    hint: 'Log in to a provider first: it lists only what it can use.',
+  throw failedError(agent, 'the list is empty', {
+    hint: 'Log in to a provider first.',
   })
 }
 
@@ -106,8 +106,8 @@ function readAnswer(agent: string, stdout: string, reader: (output: string) => M
     return reader(stdout)
   } catch (cause) {
     const why = cause instanceof Error ? excerptOf(cause.message) : ''
-    throw failedError(agent, `its answer cannot be read: ${why}`, {
-      hint: 'Its version may be newer than Capstan knows.',
+    throw failedError(agent, `unreadable answer: ${why}`, {
+      hint: 'Check the installed version: it may be newer than Capstan supports.',
       cause,
     })
   }
@@ -119,8 +119,8 @@ function failedError(
   options: { hint?: string; cause?: unknown } = {},
 ): CapstanError {
   const { hint, cause } = options
-  return new CapstanError('MODEL_REPORT_FAILED', `${agent} was asked for its models and ${what}`, {
-    hint: [hint, 'The data from before is still used.'].filter((part) => part !== undefined).join(' '),
+  return new CapstanError('MODEL_REPORT_FAILED', `Could not list the models of ${agent}: ${what}`, {
+    hint: [hint, 'The previous data stays in use.'].filter((part) => part !== undefined).join(' '),
     cause,
   })
 }

@@ -6,14 +6,14 @@ import type { ThinkingModel } from './thinking-model.ts'
 import { passThinking } from './thinking-pass.ts'
 import type { LeftOutThinking, ThinkingPart } from './thinking-translation.ts'
 
-/** Whom a parameter is for and how it gets there. */
+/** The agent, model and transport of a parameter. */
 export interface ThinkingPlace {
   readonly definition: AgentDefinition
   readonly model: ThinkingModel | null
   readonly transport: ThinkingControl['transport']
 }
 
-/** A native parameter and what the caller set to get it. */
+/** A native parameter and the option it came from. */
 export interface ThinkingParameter {
   readonly name: string
   readonly value: unknown
@@ -34,7 +34,7 @@ const setBy: ReadonlyMap<string, ThinkingControl['sets']> = new Map([
   ['thinking', 'off'],
 ])
 
-/** Finds the way of a parameter to the agent on a transport. */
+/** Passes a parameter to the agent on a transport, or explains why the agent cannot get it. */
 export function carry(place: ThinkingPlace, parameter: ThinkingParameter): Carried {
   const { name, value } = parameter
   const sets = setBy.get(name)
@@ -58,7 +58,7 @@ function carryEffort(place: ThinkingPlace, parameter: ThinkingParameter, control
   if (levels !== undefined && !levels.includes(level) && !isEscape) {
     const { message, hint } = levelRefusal(place, { level, levels })
     return {
-      leftOut: { ...parameter.source, message: `${message}: it is left out`, hint, supported: levels },
+      leftOut: { ...parameter.source, message: `${message}: ignored`, hint, supported: levels },
     }
   }
   const part = passThinking(control, level, model)
@@ -70,7 +70,7 @@ function carryEffort(place: ThinkingPlace, parameter: ThinkingParameter, control
     const whom = model === null ? 'its model' : model.id
     return {
       part,
-      warning: `It is not known which levels ${whom} has: ${definition.id} ignores the effort ${level} if it is none of them`,
+      warning: `The levels of ${whom} are not known: ${definition.id} ignores the effort ${level} if ${whom} does not support it`,
     }
   }
   return { part }
@@ -87,7 +87,7 @@ function carryBudget(
   const { budgets, off, id } = model
   if (budgets === undefined) {
     return {
-      leftOut: { ...source, message: `${definition.id} takes no thinking budget for ${id}: it is left out` },
+      leftOut: { ...source, message: `${definition.id} accepts no thinking budget for ${id}: ignored` },
     }
   }
   const [least, most] = budgets
@@ -97,14 +97,14 @@ function carryBudget(
     leftOut: {
       ...source,
       partly: true,
-      message: `A budget of ${tokens} tokens is outside what ${id} takes with ${definition.id}`,
-      hint: `${id} takes ${least} to ${most} tokens.`,
+      message: `A budget of ${tokens} tokens is outside the range of ${id} with ${definition.id}`,
+      hint: `Use ${least} to ${most} tokens for ${id}.`,
       supported: budgets,
     },
   }
 }
 
-/** What to say of a level that the agent does not take. */
+/** Message and hint for a level that the agent does not accept. */
 export function levelRefusal(
   { definition, model, transport }: ThinkingPlace,
   { level, levels }: { level: string; levels: readonly string[] },
@@ -114,11 +114,14 @@ export function levelRefusal(
     (each) => each.sets === 'effort' && each.transport === transport,
   )
   const arrives = control && changedLevel(control, level, model)
-  const takes = levels.length === 0 ? `${whom} takes no level` : `${whom} takes ${levelsText(levels)}`
+  const advice =
+    levels.length === 0
+      ? `Leave the effort unset: ${whom} accepts no level`
+      : `Use ${levelsText(levels)} for ${whom}`
   const change = arrives === undefined ? '' : `; ${definition.id} would send ${level} as ${arrives}`
   return {
-    message: `${definition.id} does not take the effort ${level} ${transportText[transport]}${model === null ? '' : ` for ${model.id}`}`,
-    hint: `${takes}${change}.`,
+    message: `${definition.id} does not accept the effort ${level} ${transportText[transport]}${model === null ? '' : ` for ${model.id}`}`,
+    hint: `${advice}${change}.`,
   }
 }
 
@@ -136,8 +139,8 @@ function noWay(
   return {
     leftOut: {
       ...source,
-      message: `${subject} cannot be passed to ${definition.id} ${needsModel ? 'without a model' : transportText[transport]}: it is left out`,
-      ...(needsModel ? { hint: 'Name a model.' } : {}),
+      message: `${subject} cannot be passed to ${definition.id} ${needsModel ? 'without a model' : transportText[transport]}: ignored`,
+      ...(needsModel ? { hint: 'Set a model.' } : {}),
     },
   }
 }

@@ -3,7 +3,7 @@ import type { AgentDefinition } from '../definition/definition.ts'
 import type { ThinkingControl } from '../definition/definition-thinking.ts'
 import type { ThinkingModel } from './thinking-model.ts'
 
-/** How effort reaches an agent whose definition does not say: ACP has a category of session options for it. */
+/** The default for ACP agents: the protocol's category of session options for effort. */
 const acpDefault: readonly ThinkingControl[] = [
   {
     sets: 'effort',
@@ -11,11 +11,11 @@ const acpDefault: readonly ThinkingControl[] = [
     by: { kind: 'session-option', category: 'thought_level' },
     assumed: true,
     basis: 'docs',
-    note: 'as the protocol has it',
+    note: 'as defined by ACP',
   },
 ]
 
-/** Every way to set an agent's thinking: those of its definition, or the protocol's where it declares none. */
+/** The thinking controls of an agent's definition, or the ACP default if the definition has none. */
 export function thinkingControlsOf({
   thinking = [],
   acp,
@@ -23,7 +23,7 @@ export function thinkingControlsOf({
   return thinking.length === 0 && acp !== undefined ? acpDefault : thinking
 }
 
-/** Whether a control has an effect for a model; without a model, whether it has one for all. */
+/** Whether a control works for the model; without a model, whether it works for all models. */
 export function reaches({ models, by }: ThinkingControl, model: ThinkingModel | null): boolean {
   if (model === null) return models === undefined && !namesModel(by)
   return models === undefined || matchesAny(models, model.id)
@@ -33,7 +33,7 @@ function namesModel(by: ThinkingControl['by']): boolean {
   return by.kind === 'settings' && JSON.stringify(by.content).includes('{model}')
 }
 
-/** The level that arrives at the provider, where the program is known to change the given one. */
+/** The level that reaches the provider, if the agent is known to change the given level. */
 export function changedLevel(
   { changed = [] }: ThinkingControl,
   level: string,

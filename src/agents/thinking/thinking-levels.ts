@@ -3,7 +3,7 @@ import type { ThinkingControl } from '../definition/definition-thinking.ts'
 import { reaches, thinkingControlsOf } from './thinking-controls.ts'
 import type { ThinkingModel } from './thinking-model.ts'
 
-/** Tokens of each level for models that take a budget and no level; `max` is the largest that the model takes. */
+/** The budget of each level for models without levels; `max` is the model's largest budget. */
 export const levelBudgets: ReadonlyMap<string, number> = new Map([
   ['low', 1024],
   ['medium', 8192],
@@ -11,7 +11,7 @@ export const levelBudgets: ReadonlyMap<string, number> = new Map([
   ['max', Infinity],
 ])
 
-/** Whether an agent has to be given a budget in place of a level for this model. */
+/** Whether the agent needs a budget instead of a level for this model. */
 export function takesLevelsAsBudget(
   controls: readonly ThinkingControl[],
   model: ThinkingModel | null,
@@ -20,7 +20,7 @@ export function takesLevelsAsBudget(
   return controls.some((control) => control.sets === 'budget' && reaches(control, model))
 }
 
-/** The levels that one transport carries for a model; undefined when nobody knows them, empty when there are none. */
+/** The levels of a model on one transport; undefined if unknown, empty if there are none. */
 export function levelsOn(
   definition: AgentDefinition,
   model: ThinkingModel | null,
@@ -41,8 +41,8 @@ export function levelsOn(
 }
 
 /**
- * The levels that an agent carries for a model on any transport; undefined when nobody knows them. Without a model,
- * those that some model of the agent takes.
+ * The levels of a model on any transport of the agent; undefined if unknown. Without a model, the levels of all
+ * models of the agent.
  */
 export function levelsOf(
   definition: AgentDefinition,
@@ -59,7 +59,7 @@ export function levelsOf(
 
 const order = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra']
 
-/** Levels as a reader wants them: `off, low to xhigh` where three or more follow each other. */
+/** Levels as text: `off, low to xhigh` for three or more in a row. */
 export function levelsText(levels: readonly string[]): string {
   const runs: string[][] = []
   for (const level of levels) {

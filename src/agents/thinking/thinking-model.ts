@@ -2,20 +2,20 @@ import { defined } from '../../capabilities/defined.ts'
 import type { ModelDetails } from '../../models/model-details.ts'
 import type { ThinkingOff } from '../../models/thinking-off.ts'
 
-/** What matters about a model for its thinking. */
+/** The thinking properties of a model. */
 export interface ThinkingModel {
   readonly id: string
-  /** As the agent's program is given it. */
+  /** The id that the agent's program accepts. */
   readonly argument: string
-  /** The levels it takes, in the agent's own words; empty when it takes none, left out when nobody says. */
+  /** The levels, as the agent names them; empty if there are none, undefined if unknown. */
   readonly efforts?: readonly string[]
-  /** The smallest and the largest budget, when it takes one. */
+  /** The smallest and largest budget; undefined if the model accepts none. */
   readonly budgets?: readonly [number, number]
-  /** What switches its thinking off; left out where nothing does, or nobody knows. */
+  /** How to turn thinking off; undefined if impossible or unknown. */
   readonly off?: ThinkingOff
 }
 
-/** What matters about a model of the registry. */
+/** The thinking properties of a registry model. */
 export function thinkingModelOf({
   capabilities,
   efforts,

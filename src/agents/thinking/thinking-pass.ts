@@ -3,7 +3,7 @@ import { fillTemplate } from '../definition/fill-template.ts'
 import type { ThinkingModel } from './thinking-model.ts'
 import type { ThinkingPart } from './thinking-translation.ts'
 
-/** Writes a value the way a control has it. */
+/** Passes a value by the control's mechanism. */
 export function passThinking(
   { by, written, assumed }: ThinkingControl,
   value: string | number,
@@ -12,7 +12,7 @@ export function passThinking(
   const content = typeof value === 'string' ? (written?.[value] ?? value) : value
   switch (by.kind) {
     case 'arguments':
-      return { arguments: by.arguments.map((word) => word.replaceAll('{value}', String(content))) }
+      return { arguments: by.arguments.map((argument) => argument.replaceAll('{value}', String(content))) }
     case 'environment':
       return { environment: { [by.variable]: String(content) } }
     case 'session-option': {
@@ -32,7 +32,7 @@ export function passThinking(
   }
 }
 
-/** What the caller did not set is set only where the session offers it. */
+/** A default is set only if the session offers the option. */
 export function keepUnlessOffered(part: ThinkingPart): ThinkingPart {
   const sessionOptions = part.sessionOptions?.map((option) => ({ ...option, unlessOffered: 'keep' as const }))
   return sessionOptions === undefined ? part : { ...part, sessionOptions }

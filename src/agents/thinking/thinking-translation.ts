@@ -1,54 +1,54 @@
 import type { SharedPaths } from '../definition/definition-thinking.ts'
 
-/** A settings file for the agent, in a folder of the run's own. */
+/** A settings file for the agent, in the run's folder. */
 export interface SettingsFile {
-  /** The variable that says where the folder is. */
+  /** The variable with the folder's path. */
   readonly folderVariable: string
   readonly file: string
   readonly content: Readonly<Record<string, unknown>>
   readonly shares?: SharedPaths
 }
 
-/** An option to set once there is a session, by its category. */
+/** An option to set after the session opens, by category. */
 export interface PlannedOption {
   readonly category: string
   readonly value: string
-  /** What happens where the session does not offer it: it stays as it is, with a warning or without one. */
+  /** If the session does not offer the option: keep the current value, with or without a warning. */
   readonly unlessOffered?: 'keep' | 'warn'
 }
 
-/** Something that was requested and does not take effect, or not as requested. */
+/** A requested option that has no effect, or a different one. */
 export interface LeftOutThinking {
   readonly what: 'effort' | 'budget' | 'override'
-  /** The key, where it is one of the override's. */
+  /** The key of the override, if the option is part of it. */
   readonly key?: string
   readonly requested: unknown
   readonly message: string
-  /** It takes effect, though not as requested. */
+  /** The option has an effect, but not the requested one. */
   readonly partly?: true
-  /** What would work, as a sentence. */
+  /** A sentence that says what would work. */
   readonly hint?: string
-  /** The levels, or the smallest and the largest budget, that would work. */
+  /** The supported levels, or the smallest and largest budget. */
   readonly supported?: readonly string[] | readonly [number, number]
-  /** The transport on which it would work. */
+  /** The transport that supports the option. */
   readonly transport?: 'acp' | 'cli'
 }
 
-/** How the request reaches the agent. */
+/** How thinking options reach the agent. */
 export interface ThinkingTranslation {
-  /** The native parameters: `effort`, `budget_tokens` or `thinking`, with the override laid over them. */
+  /** The native parameters `effort`, `budget_tokens` or `thinking`, merged with the override. */
   readonly native: Readonly<Record<string, unknown>>
   readonly arguments: readonly string[]
   readonly environment: Readonly<Record<string, string>>
   readonly settings: readonly SettingsFile[]
   readonly sessionOptions: readonly PlannedOption[]
-  /** What does not take effect as requested: a refusal under `strict`, a warning otherwise. */
+  /** Options without the requested effect: an error under `strict`, otherwise a warning. */
   readonly leftOut: readonly LeftOutThinking[]
-  /** What takes effect in another way than its name says. */
+  /** Messages about options whose effect differs from their name. */
   readonly warnings: readonly string[]
 }
 
-/** The part of a translation that one parameter needs. */
+/** The part of a translation that passes one parameter. */
 export type ThinkingPart = Partial<
   Pick<ThinkingTranslation, 'arguments' | 'environment' | 'settings' | 'sessionOptions'>
 >

@@ -97,8 +97,8 @@ describe('translateThinking', () => {
           what: 'effort',
           requested: 'high',
           partly: true,
-          message: 'The effort high stands for 32768 tokens, and claude-sonnet-4-5 is given 31999',
-          hint: 'claude-sonnet-4-5 takes 1024 to 31999 tokens as a budget.',
+          message: 'The effort high means 32768 tokens, but claude-sonnet-4-5 gets 31999',
+          hint: 'Use a budget of 1024 to 31999 tokens for claude-sonnet-4-5.',
           supported: [1024, 31_999],
         },
       ],
@@ -112,7 +112,7 @@ describe('translateThinking', () => {
       {
         what: 'effort',
         requested: 'low',
-        message: 'claude does not take the effort low over ACP for claude-sonnet-4-5: it is left out',
+        message: 'claude does not accept the effort low over ACP for claude-sonnet-4-5: ignored',
         hint: 'Use transport cli.',
         transport: 'cli',
       },
@@ -131,7 +131,7 @@ describe('translateThinking', () => {
       'opencode',
       null,
       'high',
-      'It is not known which levels its model has: opencode ignores the effort high if it is none of them',
+      'The levels of its model are not known: opencode ignores the effort high if its model does not support it',
     ],
   ] as const)('warns that %s changes or may ignore a level', (agent, model, effort, warning) => {
     expect(headless(agent, model, { effort })).toMatchObject({ leftOut: [], warnings: [warning] })
@@ -166,8 +166,8 @@ describe('translateThinking', () => {
         {
           what: 'effort',
           requested: 'high',
-          message: 'The effort high cannot be passed to gemini without a model: it is left out',
-          hint: 'Name a model.',
+          message: 'The effort high cannot be passed to gemini without a model: ignored',
+          hint: 'Set a model.',
         },
       ],
     })
@@ -177,13 +177,13 @@ describe('translateThinking', () => {
     expect(headless('claude', sonnet45, { effort: 'high', budget: 4096 })).toMatchObject({
       native: { budget_tokens: 4096 },
       leftOut: [
-        { what: 'effort', message: 'The effort high is left out: a budget of 4096 tokens is set as well' },
+        { what: 'effort', message: 'The effort high is ignored: a budget of 4096 tokens is also set' },
       ],
     })
     expect(headless('claude', opus, { effort: 'high', budget: 4096 })).toMatchObject({
       native: { effort: 'high' },
       leftOut: [
-        { what: 'budget', message: 'The budget of 4096 tokens is left out: the effort high is set as well' },
+        { what: 'budget', message: 'The budget of 4096 tokens is ignored: the effort high is also set' },
       ],
     })
     expect(headless('claude', null, { effort: 'high', budget: 4096 })).toMatchObject({
@@ -209,8 +209,8 @@ describe('translateThinking', () => {
           key: 'budget_tokens',
           requested: 50_000,
           partly: true,
-          message: 'A budget of 50000 tokens is outside what claude-sonnet-4-5 takes with claude',
-          hint: 'claude-sonnet-4-5 takes 1024 to 31999 tokens.',
+          message: 'A budget of 50000 tokens is outside the range of claude-sonnet-4-5 with claude',
+          hint: 'Use 1024 to 31999 tokens for claude-sonnet-4-5.',
           supported: [1024, 31_999],
         },
         {
@@ -218,7 +218,7 @@ describe('translateThinking', () => {
           key: 'some_future_param',
           requested: true,
           message:
-            'some_future_param of thinkingOverride cannot be passed to claude on its command line: it is left out',
+            'some_future_param of thinkingOverride cannot be passed to claude on its command line: ignored',
         },
       ],
     })
@@ -236,7 +236,7 @@ describe('translateThinking', () => {
         {
           what: 'override',
           key: 'effort',
-          hint: 'claude-opus-5-5 takes low to max.',
+          hint: 'Use low to max for claude-opus-5-5.',
           supported: opus.efforts,
         },
       ],
@@ -249,9 +249,7 @@ describe('translateThinking', () => {
       leftOut: [{ what: 'effort', hint: 'Use transport acp.', transport: 'acp' }],
     })
     expect(headless('pi', null, { budget: 4096 })).toMatchObject({
-      leftOut: [
-        { message: 'The budget of 4096 tokens cannot be passed to pi on its command line: it is left out' },
-      ],
+      leftOut: [{ message: 'The budget of 4096 tokens cannot be passed to pi on its command line: ignored' }],
     })
   })
 })
@@ -272,10 +270,10 @@ describe('a budget of 0', () => {
   it('is left out where nothing switches thinking off', () => {
     const messageOf = (model: ThinkingModel | null): unknown => headless('claude', model, { budget: 0 })
     expect(messageOf(opus)).toMatchObject({
-      leftOut: [{ message: "Thinking cannot be switched off for model 'claude-opus-5-5' on agent 'claude'" }],
+      leftOut: [{ message: "Thinking cannot be turned off for model 'claude-opus-5-5' on agent 'claude'" }],
     })
     expect(messageOf(null)).toMatchObject({
-      leftOut: [{ message: "Thinking cannot be switched off on agent 'claude' without a model" }],
+      leftOut: [{ message: "Thinking cannot be turned off on agent 'claude' without a model" }],
     })
   })
 })

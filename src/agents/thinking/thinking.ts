@@ -8,16 +8,16 @@ import { keepUnlessOffered, passThinking } from './thinking-pass.ts'
 import type { LeftOutThinking, ThinkingPart, ThinkingTranslation } from './thinking-translation.ts'
 import { transportsOf } from '../definition/transports.ts'
 
-/** What a caller sets of an agent's thinking. */
+/** The thinking options of a request. */
 export interface ThinkingRequest {
   effort?: string
-  /** Tokens; 0 switches thinking off. */
+  /** In tokens; 0 turns thinking off. */
   budget?: number
-  /** Native parameters that are laid over what is worked out, and win. */
+  /** Native parameters that override the translated ones. */
   override?: Readonly<Record<string, unknown>>
 }
 
-/** The translation of an empty request: one for all runs. */
+/** The shared translation of an empty request. */
 const nothing: ThinkingTranslation = {
   native: {},
   arguments: [],
@@ -29,8 +29,8 @@ const nothing: ThinkingTranslation = {
 }
 
 /**
- * Works out native parameters and how they are passed on a transport. Pure; what does not take effect is left out and
- * listed. A model that takes levels gets the level; one that takes only budgets gets the level's budget, within its
+ * Translates thinking options to native parameters of a transport. Pure. Parameters without effect are dropped and
+ * listed in `leftOut`. A model with levels gets the level; a model with only budgets gets the level's budget, within its
  * range.
  */
 export function translateThinking(
@@ -55,8 +55,8 @@ export function translateThinking(
 }
 
 /**
- * The transports on which everything of a request can be carried, the preferred one first. Empty when nothing is
- * requested or no transport carries all of it.
+ * The transports that support the whole request, the preferred one first. Empty if nothing is requested or no
+ * transport supports all of the request.
  */
 export function thinkingTransports(
   definition: AgentDefinition,
@@ -73,7 +73,7 @@ function isEmpty({ effort, budget, override = {} }: ThinkingRequest): boolean {
   return effort === undefined && budget === undefined && Object.keys(override).length === 0
 }
 
-/** The transport that carries the most of a request; of those that carry as much, the preferred one. */
+/** The transport that supports most of a request; the preferred one in a tie. */
 export function bestThinkingTransport(
   definition: AgentDefinition,
   model: ThinkingModel | null,
@@ -120,7 +120,7 @@ function translateOn(place: ThinkingPlace, request: ThinkingRequest): ThinkingTr
   }
 }
 
-/** A parameter that was worked out, and what of the request is lost by it. */
+/** A translated parameter and the parts of the request that it drops. */
 interface Computed extends ThinkingParameter {
   readonly loss?: LeftOutThinking
 }
@@ -130,20 +130,20 @@ interface ComputedParameters {
   readonly leftOut: readonly LeftOutThinking[]
 }
 
-/** Of a budget and an effort one is used: the budget where it reaches the model, the effort elsewhere. */
+/** Chooses between a budget and an effort: the budget if the model accepts it, otherwise the effort. */
 function parametersOf(place: ThinkingPlace, { effort, budget }: ThinkingRequest): ComputedParameters {
   const leftOut: LeftOutThinking[] = []
   if (budget !== undefined && (effort === undefined || reachesBudget(place, budget))) {
     if (effort !== undefined) {
-      const message = `The effort ${effort} is left out: a budget of ${budget} tokens is set as well`
-      leftOut.push({ what: 'effort', requested: effort, message, hint: 'Set one of them.' })
+      const message = `The effort ${effort} is ignored: a budget of ${budget} tokens is also set`
+      leftOut.push({ what: 'effort', requested: effort, message, hint: 'Set either an effort or a budget.' })
     }
     return budget === 0 ? offParameters(place, leftOut) : { parameters: [budgetParameter(budget)], leftOut }
   }
   if (effort === undefined) return { parameters: [], leftOut }
   if (budget !== undefined) {
-    const message = `The budget of ${budget} tokens is left out: the effort ${effort} is set as well`
-    leftOut.push({ what: 'budget', requested: budget, message, hint: 'Set one of them.' })
+    const message = `The budget of ${budget} tokens is ignored: the effort ${effort} is also set`
+    leftOut.push({ what: 'budget', requested: budget, message, hint: 'Set either an effort or a budget.' })
   }
   return { parameters: [effortParameter(place, effort)], leftOut }
 }
@@ -176,14 +176,14 @@ function offParameters(
   return { parameters: [], leftOut: [...leftOut, { ...source, message: cannotSwitchOff(definition, model) }] }
 }
 
-/** That a budget of 0 does nothing. */
+/** The message for a budget of 0 without effect. */
 export function cannotSwitchOff({ id }: AgentDefinition, model: ThinkingModel | null): string {
   return model === null
-    ? `Thinking cannot be switched off on agent '${id}' without a model`
-    : `Thinking cannot be switched off for model '${model.id}' on agent '${id}'`
+    ? `Thinking cannot be turned off on agent '${id}' without a model`
+    : `Thinking cannot be turned off for model '${model.id}' on agent '${id}'`
 }
 
-/** A level, or the tokens it stands for, within what the model takes. */
+/** A level, or its budget within the model's range. */
 function effortParameter({ definition, model, transport }: ThinkingPlace, effort: string): Computed {
   const source = { what: 'effort', requested: effort } as const
   const controls = thinkingControlsOf(definition)
@@ -197,12 +197,12 @@ function effortParameter({ definition, model, transport }: ThinkingPlace, effort
   const given = Math.min(Math.max(meant, least), most)
   const parameter = { name: 'budget_tokens', value: given, source }
   if (given === meant || meant === Infinity) return parameter
-  const message = `The effort ${effort} stands for ${meant} tokens, and ${model.id} is given ${given}`
-  const hint = `${model.id} takes ${least} to ${most} tokens as a budget.`
+  const message = `The effort ${effort} means ${meant} tokens, but ${model.id} gets ${given}`
+  const hint = `Use a budget of ${least} to ${most} tokens for ${model.id}.`
   return { ...parameter, loss: { ...source, partly: true, message, hint, supported: model.budgets } }
 }
 
-/** What is sent when nothing is requested, so that the agent's own choice does not surprise. */
+/** The value to send without a request, where the agent's own default would surprise. */
 function defaultsOf({ definition, model, transport }: ThinkingPlace): ThinkingPart[] {
   const control = thinkingControlsOf(definition).find(
     (each) => each.transport === transport && each.whenUnset !== undefined,

@@ -2,32 +2,32 @@ import type { ModelCapabilities } from '../../capabilities/ecosystems/mux/types.
 import type { DataSource } from '../model-record.ts'
 
 /**
- * What an agent says about one of its models. Anything may be left out.
- * `contextWindow` is the window the agent works with, which can be smaller than the model's own.
+ * An agent's report of one model. Every field is optional.
+ * `contextWindow` is the window the agent uses, which can be smaller than the model's own.
  */
 export interface ReportedModel extends Partial<
   Omit<ModelCapabilities, 'agent' | 'modelId' | 'lastUpdated' | 'source'>
 > {
-  /** All words it takes for an effort; `thinkingEffortLevels` follows from them. */
+  /** All effort levels; `thinkingEffortLevels` is derived from them. */
   efforts?: readonly string[]
-  /** The effort when none is asked for. */
+  /** The default effort. */
   defaultEffort?: string
-  /** The largest window the agent can be set to. */
+  /** The largest context window the agent can be set to. */
   maxContextWindow?: number
-  /** Works when named, but the agent does not list it. */
+  /** The model works but the agent does not list it. */
   hidden?: boolean
 }
 
-/** An agent's own catalogue: asked of an installed agent, or bundled from one that was. It beats every other source. */
+/** An agent's own catalog, from the installed agent or bundled. It takes precedence over every other source. */
 export interface AgentReport {
   source: DataSource
-  /** Whether the agent offers nothing but what is reported here. */
+  /** Whether the report lists every model of the agent. */
   complete?: boolean
-  /** Each to a model id of this agent; the name to show for a model first. */
+  /** Each maps to a model id of this agent; a model's display name comes first. */
   aliases?: Readonly<Record<string, string>>
   defaultModel?: string
-  /** The ids in the agent's own order of preference; what is not named comes after, the newest first. */
+  /** Ids in the agent's order of preference; other models follow, the newest first. */
   order?: readonly string[]
-  /** By this agent's ids. */
+  /** By the agent's model ids. */
   models: Readonly<Record<string, ReportedModel>>
 }

@@ -1,13 +1,13 @@
 import type { ModelCapabilities, ThinkingEffortLevel } from '../../capabilities/ecosystems/mux/types.ts'
 import type { ModelRecord } from '../model-record.ts'
 
-// Every rule by which a field is filled in that no source gives, but for those that need all sources at once and are
-// applied by the generator. Who applies one names the field as derived.
+// The rules that fill in fields no source has, except rules of the generator that need all sources at once.
+// A caller that applies a rule lists the field as derived.
 
 type Protocol = NonNullable<ModelCapabilities['protocol']>
 type Deployment = NonNullable<ModelCapabilities['deployment']>
 
-/** What is spoken by those who use a package or an API. `@ai-sdk/xai` and others that speak several are not here. */
+/** The protocol of a package or API. Packages with several protocols, such as `@ai-sdk/xai`, are left out. */
 const protocols = new Map<string, Protocol>([
   ['@ai-sdk/anthropic', 'messages'],
   ['@ai-sdk/google-vertex/anthropic', 'messages'],
@@ -32,30 +32,30 @@ const protocols = new Map<string, Protocol>([
   ['mistral-conversations', 'custom'],
 ])
 
-/** Providers that pass requests on to others. */
+/** Providers that forward requests to others. */
 const gateways = new Set(['github-copilot', 'opencode', 'opencode-go', 'openrouter', 'vercel'])
 
-/** Efforts from the least to the most, in every word a provider or an agent uses. */
+/** All effort levels of providers and agents, in rising order. */
 const effortOrder = ['off', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra', 'auto']
 
 const levels: readonly string[] = ['low', 'medium', 'high', 'max'] satisfies ThinkingEffortLevel[]
 
-/** The protocol behind a package or an API; undefined when it is not one of those known to speak one only. */
+/** The protocol of a package or API; undefined if unknown or not unique. */
 export function protocolOf(api: string): Protocol | undefined {
   return protocols.get(api)
 }
 
-/** A provider runs its models, unless it is known to pass requests on. */
+/** A provider hosts its models unless it is a known gateway. */
 export function deploymentOf(provider: string): Deployment {
   return gateways.has(provider) ? 'gateway' : 'hosted'
 }
 
-/** The efforts that have a name in the four-level scale; xhigh, minimal and the like have none. */
+/** The efforts of the four-level scale, without xhigh, minimal and others. */
 export function effortLevelsOf(efforts: readonly string[]): ThinkingEffortLevel[] {
   return efforts.filter((effort): effort is ThinkingEffortLevel => levels.includes(effort))
 }
 
-/** Efforts without repetition, from the least to the most; unknown words last. */
+/** Unique efforts in rising order; unknown levels last. */
 export function sortEfforts(efforts: Iterable<string>): string[] {
   return [...new Set(efforts)].toSorted((one, other) => placeOf(one) - placeOf(other))
 }
@@ -65,7 +65,7 @@ function placeOf(effort: string): number {
   return at === -1 ? effortOrder.length : at
 }
 
-/** The flags that no source has for any model. */
+/** Flags that no source has for any model. */
 export const derivedFlags = [
   'supportsParallelToolCalls',
   'supportsToolCallStreaming',
@@ -75,10 +75,10 @@ export const derivedFlags = [
 ] as const satisfies (keyof ModelCapabilities)[]
 
 /**
- * - Several tool calls in a turn: every protocol here carries them, so whatever calls tools can.
- * - Arguments in pieces: the three named protocols send them so; the others send a call whole, or it is not known.
- * - JSON only: an answer that keeps to a schema is JSON; nothing is known of a mode without one.
- * - Text, and thinking where there is any, comes in pieces on every protocol.
+ * - Parallel tool calls: every protocol here supports them, so every model with tools does.
+ * - Streamed arguments: the three named protocols stream them; the others send whole calls or are unknown.
+ * - JSON mode: an answer that follows a schema is JSON; a mode without a schema is unknown.
+ * - Text and thinking are streamed on every protocol.
  */
 export function flagsOf(
   record: ModelRecord,
@@ -93,7 +93,7 @@ export function flagsOf(
   }
 }
 
-/** Flags that are a no only because nobody says: they must not be taken for one. */
+/** Flags that are false only because they are unknown. */
 export function unknownFlags(
   record: ModelRecord,
   protocol: Protocol | undefined,
@@ -105,7 +105,7 @@ export function unknownFlags(
   ]
 }
 
-/** The budget a model takes. Without an upper bound it is the output limit less one: thinking is part of the output. */
+/** The budget range of a model. The default maximum is the output limit minus one: thinking is part of the output. */
 export function budgetRangeOf(
   record: ModelRecord,
 ): { range: [number, number]; derived: boolean } | undefined {
@@ -114,7 +114,7 @@ export function budgetRangeOf(
   return { range: [min, max ?? record.output - 1], derived: max === undefined }
 }
 
-/** A deprecated preview or dated snapshot is followed by the same name without that ending, where it is served. */
+/** The successor of a deprecated preview or dated snapshot: the same name without the suffix, if available. */
 export function successorAmong(
   record: ModelRecord,
   served: ReadonlyMap<string, ModelRecord>,

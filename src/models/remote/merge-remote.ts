@@ -2,9 +2,9 @@ import type { ModelRecord, ProviderRecords } from '../model-record.ts'
 import { sortRecords } from './models-dev.ts'
 
 /**
- * Puts what was fetched of a provider over what is bundled. A bundled model of the same source that is no longer in
- * it was retired there: it is kept and called deprecated, because that source deletes instead of marking. A bundled
- * model of another source is kept as it is.
+ * Merges a provider's fetched models over the bundled ones. A bundled model that the same source no longer has was
+ * deleted there: keep it as deprecated, because that source does not mark deprecation. Keep a bundled model of another
+ * source unchanged.
  */
 export function mergeRemote(
   bundled: ProviderRecords | undefined,

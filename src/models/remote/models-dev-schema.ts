@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Tolerant: fields nobody reads here may be anything, and an optional one with another shape counts as not said.
+// Tolerant: unused fields may have any value, and an optional field with another shape counts as missing.
 const text = z.string().optional().catch(undefined)
 const flag = z.boolean().optional().catch(undefined)
 const count = z.number().min(0)
@@ -44,8 +44,8 @@ export const modelsDevModelSchema = z.object({
     .catch(undefined),
 })
 
-/** Checks one provider of models.dev; its models are checked one by one. */
+/** Checks one provider of models.dev, without its models. */
 export const modelsDevProviderSchema = z.object({ npm: text, models: z.record(z.string(), z.unknown()) })
 
-/** Checks the whole document of models.dev; its providers are checked one by one. */
+/** Checks the models.dev document, without its providers. */
 export const modelsDevSchema = z.record(z.string(), z.unknown())

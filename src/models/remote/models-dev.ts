@@ -2,13 +2,13 @@ import { defined } from '../../capabilities/defined.ts'
 import { sortEfforts } from './derive.ts'
 import type { DataSource, ModelPrice, ModelRecord, PriceTier, ProviderRecords } from '../model-record.ts'
 
-/** The parts of a models.dev provider that are used here. */
+/** The used fields of a models.dev provider. */
 export interface ModelsDevProvider {
   npm?: string
   models: readonly ModelsDevModel[]
 }
 
-/** The parts of a models.dev model that are used here; what is missing was not said. */
+/** The used fields of a models.dev model; missing fields are unknown. */
 export interface ModelsDevModel {
   id: string
   name: string
@@ -47,7 +47,7 @@ export interface ModelsDevCost extends Prices {
   context_over_200k?: Prices
 }
 
-/** The models of a provider that write text only and call tools, and their other modes, sorted by id. */
+/** A provider's models that write only text and call tools, with their other modes, sorted by id. */
 export function providerRecords(
   provider: string,
   { npm = '', models }: ModelsDevProvider,
@@ -59,7 +59,7 @@ export function providerRecords(
   return { provider, api: npm, models: sortRecords(records) }
 }
 
-/** Sorted by id, so that the order never depends on where the records come from. */
+/** Sorts by id, so the order does not depend on the source. */
 export function sortRecords(records: readonly ModelRecord[]): ModelRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]))
   return [...byId.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -73,7 +73,7 @@ function isUsable({ id, limit, modalities, tool_call }: ModelsDevModel): boolean
 function recordOf(model: ModelsDevModel, source: DataSource): ModelRecord {
   const options = model.reasoning_options ?? []
   const efforts = options.flatMap(({ type, values }) => (type === 'effort' ? (values ?? []) : []))
-  const words = efforts.filter((effort): effort is string => effort !== null && effort !== 'default')
+  const levels = efforts.filter((effort): effort is string => effort !== null && effort !== 'default')
   const budget = options.find(({ type }) => type === 'budget_tokens')
   const { input } = model.modalities
   return {
@@ -86,7 +86,7 @@ function recordOf(model: ModelsDevModel, source: DataSource): ModelRecord {
     ...defined({
       released: model.release_date,
       thinks: model.reasoning ? (true as const) : undefined,
-      efforts: words.length === 0 ? undefined : sortEfforts(words),
+      efforts: levels.length === 0 ? undefined : sortEfforts(levels),
       budget: budget === undefined ? undefined : defined({ min: budget.min, max: budget.max }),
       structured: model.structured_output,
       images: input.includes('image') ? (true as const) : undefined,
@@ -128,7 +128,7 @@ function pricesOf({ input, output, cache_read, cache_write }: Prices): Omit<Pric
   return { input, output, ...defined({ cacheRead: cache_read, cacheWrite: cache_write }) }
 }
 
-/** Some give the last size of the lower prices, some the first of the higher: 200000 and 200001 are one bound. */
+/** Normalizes bounds: some sources give the last size of a tier, others the first of the next (200000 and 200001). */
 function boundOf(size: number): number {
   return size % 1000 === 1 ? size - 1 : size
 }

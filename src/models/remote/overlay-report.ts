@@ -6,7 +6,7 @@ import { effortLevelsOf } from './derive.ts'
 import type { ModelDetails } from '../model-details.ts'
 import type { DataSource, ModelPrice } from '../model-record.ts'
 
-/** A model of which only the name is known: everything the shape asks for is assumed. */
+/** A model with only a known name: every required field is a placeholder. */
 export function describeName(modelId: string, agent: AgentModels): ModelDetails {
   const unknown = {
     deprecated: false,
@@ -42,7 +42,7 @@ export function describeName(modelId: string, agent: AgentModels): ModelDetails 
   }
 }
 
-/** Puts what an agent says about a model over what others say. */
+/** Merges an agent's report over a model's other data. */
 export function overlayReport(
   details: ModelDetails,
   reported: ReportedModel,
@@ -84,7 +84,7 @@ function sourcesAfter(sources: readonly DataSource[], source: DataSource): reado
   return isNamed ? sources : [...sources, source]
 }
 
-/** Tiers belong to the prices they came with. */
+/** Price tiers stay with their base prices. */
 function priceAfter(price: ModelPrice | undefined, said: Partial<ModelCapabilities>): ModelPrice | undefined {
   const { inputPricePerMillion: input, outputPricePerMillion: output } = said
   if (input === undefined || output === undefined) return price

@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url'
 
-/** What was read, or that nothing has changed since the tag was given. */
+/** The document, or that it has not changed since the tag. */
 export type ReadText = { text: string; tag?: string } | 'unchanged'
 
 export interface ReadOptions {
   /** An http or https URL, a file URL or a path. */
   location: string
   fetch: typeof globalThis.fetch
-  /** In bytes; a longer document is an error. */
+  /** In bytes; a larger document is an error. */
   sizeLimit: number
   signal: AbortSignal
-  /** The tag of what is there already. */
+  /** The tag of the last document. */
   tag?: string
 }
 
-/** Reads a text from the web or from a file. */
+/** Reads a text from a URL or a file. */
 export function readDocument(options: ReadOptions): Promise<ReadText> {
   return /^https?:/i.test(options.location) ? readAddress(options) : readPath(options)
 }
@@ -25,7 +25,7 @@ async function readAddress({ location, fetch, sizeLimit, signal, tag }: ReadOpti
   if (response.status === 304 && tag !== undefined) return 'unchanged'
   if (response.status !== 200) {
     await response.body?.cancel()
-    throw new Error(`it answered ${response.status}`)
+    throw new Error(`HTTP ${response.status}`)
   }
   const newTag = response.headers.get('etag')
   const text = await readBody(response, sizeLimit)
@@ -36,7 +36,7 @@ async function readBody(response: Response, sizeLimit: number): Promise<string> 
   const decoder = new TextDecoder()
   let size = 0
   let text = ''
-  // Counted as it comes: a length in the header is a claim.
+  // Count received bytes: the length in the header may be wrong.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     if (size > sizeLimit) throw tooLarge(sizeLimit)
@@ -49,11 +49,11 @@ async function readPath({ location, sizeLimit, signal }: ReadOptions): Promise<R
   const { readFile, stat } = process.getBuiltinModule('node:fs/promises')
   const path = location.startsWith('file:') ? fileURLToPath(location) : location
   const found = await stat(path)
-  if (!found.isFile()) throw new Error('it is not a file')
+  if (!found.isFile()) throw new Error('not a file')
   if (found.size > sizeLimit) throw tooLarge(sizeLimit)
   return { text: await readFile(path, { encoding: 'utf8', signal }) }
 }
 
 function tooLarge(sizeLimit: number): Error {
-  return new Error(`it is larger than ${sizeLimit} bytes`)
+  return new Error(`larger than ${sizeLimit} bytes`)
 }

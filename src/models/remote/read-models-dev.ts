@@ -5,17 +5,17 @@ import { type ModelsDevModel, providerRecords } from './models-dev.ts'
 import { modelsDevModelSchema, modelsDevProviderSchema, modelsDevSchema } from './models-dev-schema.ts'
 
 /**
- * Reads the wanted providers out of a models.dev document. A provider that is not there or has no model of use is
- * left out; a model that cannot be read is skipped; a provider of which no model can be read is an error.
+ * Reads the requested providers of a models.dev document. Skips missing providers, providers without usable models, and
+ * unreadable models. A provider with only unreadable models is an error.
  */
 export function readModelsDev(
   document: unknown,
-  wanted: Iterable<string>,
+  requested: Iterable<string>,
   source: DataSource,
 ): Map<string, ProviderRecords> {
   const providers = parse(modelsDevSchema, document, 'a list of providers')
   const read = new Map<string, ProviderRecords>()
-  for (const name of wanted) {
+  for (const name of requested) {
     if (!Object.hasOwn(providers, name)) continue
     const { npm, models } = parse(modelsDevProviderSchema, providers[name], `a provider (${name})`)
     const readable = Object.values(models).flatMap((model): ModelsDevModel[] => {
@@ -23,7 +23,7 @@ export function readModelsDev(
       return result.success ? [result.data] : []
     })
     if (readable.length === 0 && Object.keys(models).length > 0) {
-      throw new ValidationError(`This is not a provider (${name}): no model in it can be read`)
+      throw new ValidationError(`This is not a provider (${name}): it has no readable model`)
     }
     const records = providerRecords(name, { npm, models: readable }, source)
     if (records.models.length > 0) read.set(name, records)

@@ -175,9 +175,9 @@ describe('a refresh', () => {
 
 describe('a refresh that fails', () => {
   const cases: [string, Answer, RegExp][] = [
-    ['is refused', (_, response) => response.writeHead(503).end('busy'), /: it answered 503$/],
-    ['is not found', (_, response) => response.writeHead(404).end(), /: it answered 404$/],
-    ['says unchanged to nobody', (_, response) => response.writeHead(304).end(), /: it answered 304$/],
+    ['is refused', (_, response) => response.writeHead(503).end('busy'), /: HTTP 503$/],
+    ['is not found', (_, response) => response.writeHead(404).end(), /: HTTP 404$/],
+    ['says unchanged to nobody', (_, response) => response.writeHead(304).end(), /: HTTP 304$/],
     ['is cut off', (_, response) => response.end('{"anthropic":{"models":{"a":'), /JSON/],
     ['is empty', (_, response) => response.end(), /JSON/],
     ['is not JSON', (_, response) => response.end('<html>'), /JSON/],
@@ -186,7 +186,7 @@ describe('a refresh that fails', () => {
     [
       'has no readable model',
       (_, response) => response.end('{"anthropic":{"models":{"a":{}}}}'),
-      /no model in it/,
+      /no readable model/,
     ],
     [
       'has none of the providers',
@@ -208,7 +208,7 @@ describe('a refresh that fails', () => {
     await expect(registry.refresh('claude')).rejects.toMatchObject({
       code: 'MODEL_REFRESH_FAILED',
       message: expect.stringMatching(message),
-      hint: expect.stringMatching(/^The data from before is still used/),
+      hint: expect.stringMatching(/^The previous data stays in use/),
     })
     expect(seen(registry, 'claude')).toEqual(before)
   })
@@ -239,7 +239,7 @@ describe('a refresh that fails', () => {
     await clock.advance(2000)
     expect(await refused).toMatchObject({
       code: 'MODEL_REFRESH_FAILED',
-      message: `Model data could not be refreshed from ${url}: there was no answer within 2000 ms`,
+      message: `Model data could not be refreshed from ${url}: no answer within 2000 ms`,
     })
     expect(seen(registry, 'claude')).toEqual(before)
     expect(clock.sleeping).toBe(0)
@@ -266,7 +266,7 @@ describe('a refresh that fails', () => {
 
   it.each([
     ['is missing', join(folder, 'none.json'), /ENOENT/],
-    ['is a folder', folder, /it is not a file$/],
+    ['is a folder', folder, /: not a file$/],
     ['has another scheme', 'ftp://127.0.0.1/models.json', /ENOENT/],
   ])('because the file %s', async (_, source, message) => {
     const registry = createModelRegistry({ source })
@@ -302,7 +302,7 @@ describe('an address with a password', () => {
     expect(create).toThrowError(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
-        message: 'The address of a model source must not hold a name or a password',
+        message: 'The URL of a model source must not contain a user name or password',
       }) as Error,
     )
   })

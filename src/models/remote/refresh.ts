@@ -6,11 +6,11 @@ import type { ProviderRecords } from '../model-record.ts'
 import { readDocument } from './read-document.ts'
 import { loadReader } from './read-models-dev.lazy.ts'
 
-/** Where model data is refreshed from. */
+/** The source of refreshed model data. */
 export interface ModelSourceOptions {
   /** A document in the format of models.dev: an http or https URL, a file URL or a path. */
   location?: string | URL
-  /** What the source is called in the details of a model. */
+  /** The name of the source in the details of a model. */
   name?: string
   /** In milliseconds. */
   timeLimit?: number
@@ -18,39 +18,39 @@ export interface ModelSourceOptions {
   sizeLimit?: number
 }
 
-/** What a refresh brought. */
+/** The result of a refresh. */
 export interface FetchedModels {
   providers: ReadonlyMap<string, ProviderRecords>
   /** Milliseconds since 1970. */
   at: number
 }
 
-/** Gives the models of the wanted providers as they are now. */
+/** Loads the current models of the requested providers. */
 export interface ModelSource {
-  /** Rejects with `MODEL_REFRESH_FAILED`, and then nothing has changed. Calls at the same time share a request. */
+  /** Rejects with `MODEL_REFRESH_FAILED` and changes nothing. Concurrent calls share a request. */
   load(): Promise<FetchedModels>
 }
 
-/** What the source answered last, and of whom that is. */
+/** The last answer of the source, with its providers. */
 interface LastAnswer {
   tag: string | undefined
   providers: ReadonlyMap<string, ProviderRecords>
-  wanted: ReadonlySet<string>
+  requested: ReadonlySet<string>
 }
 
 const modelsDev = 'https://models.dev/api.json'
 const defaultTimeLimit = 30_000
 const defaultSizeLimit = 32 * 1024 * 1024
 
-/** A source that asks with the tag of its last answer, so that an unchanged document is not sent again. */
+/** A source that sends the tag of its last answer, so an unchanged document is not transferred again. */
 export function createModelSource(options: {
   source: ModelSourceOptions
-  /** The providers that are read; asked for at each load, because agents come and go. */
-  wanted: () => readonly string[]
+  /** The providers to read; called at each load, because agents can change. */
+  providers: () => readonly string[]
   clock: Clock
   fetch: typeof globalThis.fetch
 }): ModelSource {
-  const { source, wanted, clock, fetch } = options
+  const { source, clock, fetch } = options
   const location = String(source.location ?? modelsDev)
   refuseCredentials(location)
   const name = source.name ?? (location === modelsDev ? 'models.dev' : shownLocation(location))
@@ -60,8 +60,8 @@ export function createModelSource(options: {
   let loading: Promise<FetchedModels> | undefined
 
   async function fetchModels(signal: AbortSignal): Promise<FetchedModels> {
-    const names = wanted()
-    const holdsAll = names.every((provider) => last?.wanted.has(provider))
+    const names = options.providers()
+    const holdsAll = names.every((provider) => last?.requested.has(provider))
     const read = await readDocument({
       location,
       fetch,
@@ -76,7 +76,7 @@ export function createModelSource(options: {
     const date = new Date(at).toISOString().slice(0, 10)
     const providers = readModelsDev(document, names, { name, date })
     signal.throwIfAborted()
-    last = { tag: read.tag, providers, wanted: new Set(names) }
+    last = { tag: read.tag, providers, requested: new Set(names) }
     return { providers, at }
   }
 
@@ -89,7 +89,7 @@ export function createModelSource(options: {
         `Model data could not be refreshed from ${shownLocation(location)}: ${reasonOf(cause)}`,
         {
           cause,
-          hint: 'The data from before is still used; check the location and the connection, then try again.',
+          hint: 'The previous data stays in use; check the location and the connection, then try again.',
         },
       )
     }
@@ -103,7 +103,7 @@ export function createModelSource(options: {
   }
 }
 
-/** Gives up when the time is over, also on work that does not listen to its signal. */
+/** Fails after the time limit, even if the work ignores its signal. */
 async function withinTime<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   timeLimit: number,
@@ -113,7 +113,7 @@ async function withinTime<Result>(
   const finished = new AbortController()
   const timeout = clock.sleep(timeLimit, finished.signal).then(
     () => {
-      const error = new Error(`there was no answer within ${timeLimit} ms`)
+      const error = new Error(`no answer within ${timeLimit} ms`)
       stop.abort(error)
       throw error
     },
@@ -127,24 +127,24 @@ async function withinTime<Result>(
   }
 }
 
-/** `fetch` takes no such address, and would tell it whole in its error. */
+/** `fetch` rejects such a URL and would show it in its error. */
 function refuseCredentials(location: string): void {
   if (!URL.canParse(location)) return
   const { username, password } = new URL(location)
   if (username === '' && password === '') return
-  throw new ValidationError('The address of a model source must not hold a name or a password', [], {
-    hint: 'Give a `fetch` of your own that adds what the server asks for.',
+  throw new ValidationError('The URL of a model source must not contain a user name or password', [], {
+    hint: 'Pass your own `fetch` that adds the credentials.',
   })
 }
 
-/** Without what may be secret in a URL. */
+/** The URL without parts that may be secret. */
 function shownLocation(location: string): string {
   if (!URL.canParse(location)) return location
   const { protocol, host, pathname } = new URL(location)
   return `${protocol}//${host}${pathname}`
 }
 
-/** What went wrong on the wire lies under the error that fetch gives. */
+/** A network error is the cause of the error that fetch throws. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return excerptOf(String(error))
   const { cause } = error

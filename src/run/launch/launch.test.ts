@@ -347,7 +347,7 @@ describe('a failed start', () => {
       code: 'AGENT_NOT_INSTALLED',
       message: 'claude-agent-acp, the bridge that example needs for ACP, is not installed',
       commandHint: expect.stringMatching(
-        /^Run capstan install example, or npm install --prefix \S+\/bridge .* --omit=optional \S+: it adds the bridge to \S+\/bin\/claude\. Or use --transport cli\.$/,
+        /^Run capstan install example, or npm install --prefix \S+\/bridge .* --omit=optional \S+: this adds the bridge to \S+\/bin\/claude\. Or use --transport cli\.$/,
       ) as string,
     })
   })

@@ -89,27 +89,27 @@ describe('a thinking option without its exact effect', () => {
     [
       { thinkingEffort: 'high', thinkingBudgetTokens: 4096 },
       'thinkingBudgetTokens',
-      'The budget of 4096 tokens is left out: the effort high is set as well',
+      'The budget of 4096 tokens is ignored: the effort high is also set',
     ],
     [
       { model: 'claude-sonnet-4-5', thinkingEffort: 'low', thinkingBudgetTokens: 4096 },
       'thinkingEffort',
-      'The effort low is left out: a budget of 4096 tokens is set as well',
+      'The effort low is ignored: a budget of 4096 tokens is also set',
     ],
     [
       { model: 'claude-haiku-4-5', thinkingEffort: 'high' },
       'thinkingEffort',
-      'The effort high stands for 32768 tokens, and claude-haiku-4-5 is given 31999',
+      'The effort high means 32768 tokens, but claude-haiku-4-5 gets 31999',
     ],
     [
       { model: 'opus', thinkingOverride: { effort: 'high', depth: 3 } },
       'thinkingOverride',
-      'depth of thinkingOverride cannot be passed to claude over ACP: it is left out',
+      'depth of thinkingOverride cannot be passed to claude over ACP: ignored',
     ],
     [
       { model: 'claude-sonnet-4-6', thinkingOverride: { budget_tokens: 4096 } },
       'thinkingOverride',
-      'budget_tokens of thinkingOverride cannot be passed to claude over ACP: it is left out',
+      'budget_tokens of thinkingOverride cannot be passed to claude over ACP: ignored',
     ],
   ])('%j is a warning, and an error when strict', (options, capability, message) => {
     expect(client.validateRun({ ...base, ...options }).warnings).toEqual([message])
@@ -137,11 +137,11 @@ describe('a refusal has a hint about what works', () => {
   }
 
   it.each<[Partial<RunOptions>, string]>([
-    [{ agent: 'codex', model: 'gpt-5.5', thinkingEffort: 'max' }, 'gpt-5.5 takes low to xhigh.'],
-    [{ thinkingEffort: 'minimal' }, 'claude takes low to max.'],
+    [{ agent: 'codex', model: 'gpt-5.5', thinkingEffort: 'max' }, 'Use low to xhigh for gpt-5.5.'],
+    [{ thinkingEffort: 'minimal' }, 'Use low to max for claude.'],
     [
       { model: 'claude-opus-4-5', thinkingEffort: 'max' },
-      'claude-opus-4-5 takes low to high; claude would send max as high.',
+      'Use low to high for claude-opus-4-5; claude would send max as high.',
     ],
     [
       { model: 'claude-sonnet-4-6', thinkingBudgetTokens: 4096 },
@@ -158,7 +158,7 @@ describe('a refusal has a hint about what works', () => {
     [{ model: 'opus', thinkingBudgetTokens: 0 }, 'Use the effort low, the lowest of claude-opus-5-5.'],
     [
       { agent: 'copilot', model: 'claude-haiku-4.5', thinkingEffort: 'low' },
-      'claude-haiku-4.5 takes no level.',
+      'Leave the effort unset: claude-haiku-4.5 accepts no level.',
     ],
     [
       { agent: 'gemini', model: 'gemini-2.5-pro', thinkingBudgetTokens: 0 },
@@ -182,7 +182,7 @@ describe('the data of the model override those of the agent', () => {
     expect(failure({ model: 'opus', thinkingBudgetTokens: 0 })).toEqual({
       code: 'CAPABILITY_ERROR',
       capability: 'thinkingBudgetTokens',
-      message: "Thinking cannot be switched off for model 'claude-opus-5-5' on agent 'claude'",
+      message: "Thinking cannot be turned off for model 'claude-opus-5-5' on agent 'claude'",
     })
   })
 
@@ -280,7 +280,7 @@ describe('other options are checked against the profile', () => {
 
   it('accepts a level that some model of the agent supports, with a warning', () => {
     expect(client.validateRun({ ...base, agent: 'gemini', thinkingEffort: 'max' }).warnings).toEqual([
-      'The effort max cannot be passed to gemini without a model: it is left out',
+      'The effort max cannot be passed to gemini without a model: ignored',
     ])
   })
 

@@ -2,11 +2,11 @@ import type { AgentEvent } from '../../../events/event.ts'
 import { countOf, type Fields, fieldsOf, listOf, textOf } from '../../command-line/read-values.ts'
 import type { ProviderSign, ReadSign } from '../../command-line/provider-sign.ts'
 
-/** Reads what `emitRawSDKMessages` brings: what was streamed and never became a whole block was abandoned. */
+/** Reads the messages of `emitRawSDKMessages`: streamed text without a matching whole block was abandoned. */
 export function readClaudeSigns(): ReadSign {
-  /** The message whose last pieces are not whole yet. */
+  /** The message with unfinished deltas. */
   let open: string | undefined
-  /** Words of a failure, which come again as words of the agent. */
+  /** The text of a failure, which the agent repeats as its own text. */
   let failure: string | undefined
   return (event) => {
     if (event.type === 'raw') {
@@ -67,9 +67,9 @@ function retryOf(line: Fields): ProviderSign {
   }
 }
 
-/** Why a request is made again, in the fields of `system/api_retry`. */
+/** The reason for a retry, from the fields of `system/api_retry`. */
 export function retryReason({ error_status: status, error }: Fields): string {
   if (typeof status === 'number') return `the provider answered HTTP ${status}`
-  const word = textOf(error)
-  return word === undefined || word === 'unknown' ? 'the provider gave no answer' : word
+  const reason = textOf(error)
+  return reason === undefined || reason === 'unknown' ? 'the provider gave no answer' : reason
 }

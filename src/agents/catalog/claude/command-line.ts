@@ -8,14 +8,14 @@ export const claudeFlags: AgentFlags = {
   prompt: flag('run', ['{value}'], { place: 'last' }),
   'prompt-stdin': flag('run', []),
   model: flag('run', ['--model', '{value}']),
-  resume: flag('run', ['--resume', '{value}'], { note: 'the model is kept, the effort is not' }),
+  resume: flag('run', ['--resume', '{value}'], { note: 'keeps the model, not the effort' }),
   continue: flag('run', ['--continue']),
   fork: flag('run', ['--resume', '{value}', '--fork-session']),
-  'session-id': flag('run', ['--session-id', '{value}'], { note: 'a UUID that was not used before' }),
+  'session-id': flag('run', ['--session-id', '{value}'], { note: 'a new UUID' }),
   'no-session': flag('help', ['--no-session-persistence']),
   'add-directory': flag('run', ['--add-dir', '{value}'], { variadic: true }),
   'mcp-config': flag('run', ['--mcp-config', '{value}', '--strict-mcp-config'], {
-    note: 'JSON or the path of a file; other servers are left out',
+    note: 'JSON or a file path; other servers are ignored',
   }),
   'system-prompt': flag('help', ['--system-prompt', '{value}']),
   'append-system-prompt': flag('help', ['--append-system-prompt', '{value}']),
@@ -23,9 +23,9 @@ export const claudeFlags: AgentFlags = {
   'stream-input': flag('run', ['--input-format', 'stream-json']),
   schema: flag('run', ['--json-schema', '{value}'], {
     form: 'draft-07',
-    note: 'another $schema and keywords of newer drafts end the run',
+    note: 'any other $schema and keywords of newer drafts end the run',
   }),
-  'max-turns': flag('run', ['--max-turns', '{value}'], { hidden: 'left out of the help' }),
+  'max-turns': flag('run', ['--max-turns', '{value}'], { hidden: 'not in the help' }),
   'max-cost': flag('help', ['--max-budget-usd', '{value}']),
 }
 
@@ -55,7 +55,7 @@ export const claudeLongRunning: LongRunningProcess = {
   inDialog: ['image'],
   asks: true,
   basis: 'run',
-  note: '--permission-prompt-tool stdio is left out of the help',
+  note: '--permission-prompt-tool stdio is not in the help',
 }
 
 const levels = ['low', 'medium', 'high', 'xhigh', 'max']
@@ -68,7 +68,7 @@ export const claudeThinking: readonly ThinkingControl[] = [
     levels,
     changed: [{ models: ['claude-opus-4-5*'], levels: { max: 'high' } }],
     basis: 'run',
-    note: 'CLAUDE_CODE_EFFORT_LEVEL in the environment beats it; another level is a warning on stderr and the default',
+    note: 'CLAUDE_CODE_EFFORT_LEVEL takes precedence; an unknown level causes a warning on stderr and the default',
   },
   {
     sets: 'effort',
@@ -83,7 +83,7 @@ export const claudeThinking: readonly ThinkingControl[] = [
     by: { kind: 'environment', variable: 'MAX_THINKING_TOKENS' },
     models: ['claude-haiku-4-5*', 'claude-opus-4-5*', 'claude-sonnet-4-5*'],
     basis: 'run',
-    note: 'up to 31999, and 0 switches thinking off; 4.6 and 5.x models ignore it',
+    note: 'up to 31999; 0 turns thinking off; 4.6 and 5.x models ignore the budget',
   },
   {
     sets: 'off',
@@ -91,12 +91,12 @@ export const claudeThinking: readonly ThinkingControl[] = [
     by: { kind: 'arguments', arguments: ['--thinking', 'disabled'] },
     models: ['claude-opus-4-6*', 'claude-sonnet-4-6*'],
     basis: 'run',
-    hidden: 'left out of the help',
-    note: '5.x models ignore it',
+    hidden: 'not in the help',
+    note: '5.x models ignore this option',
   },
 ]
 
-/** It answers without a login and before anything is sent to a model. */
+/** Claude answers without a login and before it calls a model. */
 export const claudeModels: ModelQuestion = {
   arguments: ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
   input: '{"type":"control_request","request_id":"models","request":{"subtype":"initialize"}}\n',

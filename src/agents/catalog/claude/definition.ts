@@ -34,22 +34,22 @@ export const claude: AgentDefinition = {
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
     'output.text-streaming': yes('run'),
     'output.tool-call-streaming': yes('run', {
-      note: 'on the command line by --include-partial-messages, over ACP as input that grows',
+      note: 'command line: --include-partial-messages; ACP: updates with growing input',
     }),
-    'output.json-mode': no('help', { note: 'there is a schema mode and no plain JSON mode' }),
+    'output.json-mode': no('help', { note: 'has a schema mode but no plain JSON mode' }),
     'output.structured': { acp: noField },
     'output.image': untriedImage,
     'thinking.supported': yes('run'),
     'thinking.streaming': yes('run'),
     'thinking.effort': yes<'thinking.effort'>('run', {
       value: ['low', 'medium', 'high', 'xhigh', 'max'],
-      note: '--effort, and an option of the session; Opus 4.5 takes low to high, Sonnet 4.5 and Haiku 4.5 ignore it',
+      note: '--effort and a session option; Opus 4.5 accepts low to high, Sonnet 4.5 and Haiku 4.5 ignore the effort',
     }),
     'thinking.budget': {
-      acp: no('run', { note: 'a session has no option for it' }),
+      acp: no('run', { note: 'sessions have no option for a budget' }),
       cli: yes<'thinking.budget'>('run', {
         value: [1024, 31_999],
-        note: 'MAX_THINKING_TOKENS, for 4.5 models only; newer ones ignore it',
+        note: 'MAX_THINKING_TOKENS, for 4.5 models only; newer models ignore the budget',
       }),
     },
     'tools.native': yes('run'),
@@ -57,29 +57,29 @@ export const claude: AgentDefinition = {
     'tools.approval': {
       acp: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'not for what settings of the user or of the workspace allow',
+        note: 'does not ask for tools that user or workspace settings allow',
       }),
       cli: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'a long-running process asks, a run of one prompt refuses; settings that allow a tool win',
+        note: 'a long-running process asks, a single-prompt run refuses; settings that allow a tool take precedence',
       }),
     },
-    'mcp.supported': yes('run', { note: 'over ACP; --mcp-config' }),
+    'mcp.supported': yes('run', { note: 'over ACP and by --mcp-config' }),
     skills: yes<'skills'>('run', { value: { format: 'directory' }, note: '.claude/skills' }),
-    'agents-md': yes('run', { note: 'only where there is no CLAUDE.md' }),
+    'agents-md': yes('run', { note: 'only if there is no CLAUDE.md' }),
     'multi-agent.delegation': yes('run', { note: '.claude/agents, --agents' }),
     'execution.parallel': yes('help', { note: '--bg starts a session in the background' }),
-    'execution.sandboxed': unknown('no run set a sandbox up'),
+    'execution.sandboxed': unknown('no run configured a sandbox'),
     'interaction.repl': yes('help'),
     'interaction.steer': {
       acp: [
         yes('help', { note: 'advertised over ACP', scope: { protocolVersion: 1 } }),
-        no('help', { note: 'its bridge does not serve it yet', scope: { protocolVersion: 2 } }),
+        no('help', { note: 'the bridge does not support steering yet', scope: { protocolVersion: 2 } }),
       ],
     },
     'prompt.image': { acp: yes('run') },
     'prompt.file': { acp: asEmbeddedContext },
-    'state.memory': yes('help', { note: 'auto-memory, a folder of notes for each project' }),
+    'state.memory': yes('help', { note: 'auto-memory: one folder of notes per project' }),
     plugins: yes<'plugins'>('help', {
       value: {
         formats: ['skill-directory', 'mcp-server'],
@@ -88,7 +88,7 @@ export const claude: AgentDefinition = {
         listCommand: 'claude plugin list',
         uninstallCommand: 'claude plugin uninstall',
       },
-      note: 'from marketplaces, a folder or a .zip file; its help names no marketplace',
+      note: 'from marketplaces, a folder or a .zip file; the help names no marketplace',
     }),
     'process.platforms': everyPlatform,
     'process.git-required': no('run'),
@@ -143,16 +143,16 @@ export const claude: AgentDefinition = {
     'ANTHROPIC_FOUNDRY_BASE_URL',
     ...awsVariables,
   ],
-  // Without it, claude-opus-4-1 and other old models are replaced by a newer one without a sign.
+  // Otherwise Claude silently replaces claude-opus-4-1 and other old models with newer models.
   environment: { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: '1' },
   keeps: ['.claude/', '.claude.json'],
   acp: {
     binary: 'claude-agent-acp',
     arguments: [],
     protocolVersion: 2,
-    // The bridge starts claude with --mcp-config and the whole configuration as its value.
+    // The bridge passes the whole MCP configuration to claude in the value of --mcp-config.
     showsMcpServers: true,
-    // Its bridge passes these on beside the protocol, which has no word for them: retries, and whole blocks of an answer.
+    // ACP has no messages for retries and whole answer blocks, so the bridge forwards the SDK's own.
     sessionMeta: {
       claudeCode: { emitRawSDKMessages: [{ type: 'system', subtype: 'api_retry' }, { type: 'assistant' }] },
     },
@@ -192,14 +192,14 @@ export const claude: AgentDefinition = {
       binary: 'claude-agent-acp',
       node: '>=22',
     },
-    // As root the bridge takes any value of it for a sandbox and the program only `1`: no session starts then.
+    // As root, the bridge accepts any value as a sandbox but claude only `1`, so no session would start.
     unset: ['IS_SANDBOX'],
     programVariable: 'CLAUDE_CODE_EXECUTABLE',
-    // The option of a session takes only the newest models.
+    // The session option accepts only the newest models.
     modelMeta: { claudeCode: { options: { model: '{value}' } } },
-    // A session that is resumed with another model offers the efforts of its former one, or none.
+    // A session resumed with another model offers the efforts of the previous model, or none.
     optionMeta: { thought_level: { claudeCode: { options: { effort: '{value}' } } } },
-    // Its bridge says that version 2 does not serve `_session/steering` yet.
+    // The bridge does not support `_session/steering` in version 2 yet.
     steersInVersion: 1,
   },
   flags: claudeFlags,

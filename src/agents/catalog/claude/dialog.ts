@@ -15,11 +15,11 @@ import type {
 import { createClaudeReader } from './events.ts'
 import { claudeTools } from './tool-look.ts'
 
-/** Speaks with `claude -p --input-format stream-json`: its output with control messages among it. */
+/** Talks to `claude -p --input-format stream-json`, whose output includes control messages. */
 export const createClaudeDialog: CreateDialog = (context) => new ClaudeDialog(context)
 
 const nothing: DialogReading = { events: [] }
-/** Its process goes on: how it ended is not asked for. */
+/** A placeholder: the process keeps running between turns. */
 const running = { exitCode: null, signal: null, stderrTail: '' }
 
 const settings: Readonly<Record<DialogSetting, (value: string) => DialogMessage>> = {
@@ -31,12 +31,12 @@ const settings: Readonly<Record<DialogSetting, (value: string) => DialogMessage>
 class ClaudeDialog implements Dialog {
   readonly #context: DialogContext
   readonly #reader: OutputReader
-  /** What it asks, by request. */
+  /** Open permission requests by id. */
   readonly #questions = new Map<string, Fields>()
-  /** Messages that it has not begun with: one that came too late for a turn becomes a turn of its own. */
+  /** Messages that Claude has not started; a message that arrives too late becomes a turn of its own. */
   readonly #waiting = new Set<string>()
-  /** Whether it tells what becomes of messages; without that, each turn is taken to end with its result. */
-  #tellsProgress = false
+  /** Whether Claude reports the state of messages; otherwise each turn ends with its result. */
+  #reportsProgress = false
   #sessionId: string | undefined
 
   constructor(context: DialogContext) {
@@ -65,7 +65,7 @@ class ClaudeDialog implements Dialog {
       case 'command_lifecycle':
         return this.#progress(line)
       default:
-        // It repeats what it was told.
+        // Claude echoes messages of the user.
         return line.isReplay === true ? nothing : this.#output(line, value)
     }
   }
@@ -81,7 +81,7 @@ class ClaudeDialog implements Dialog {
     return this.#request({ subtype: 'interrupt' }).send.slice()
   }
 
-  /** There is no answer: it is taken into this turn, or into one that follows it at once. */
+  /** Claude sends no response; the message joins this turn or the next, which follows at once. */
   steer(text: string, images: readonly DialogImage[] = []): DialogRequest {
     return { send: [this.#say(text, images)] }
   }
@@ -110,13 +110,13 @@ class ClaudeDialog implements Dialog {
     this.#sessionId = textOf(line.session_id) ?? this.#sessionId
     const events = this.#reader.read(value)
     if (line.type === 'system' && line.subtype === 'init') return { events, begins: true }
-    if (line.type !== 'result' || (this.#tellsProgress && this.#waiting.size > 0)) return { events }
+    if (line.type !== 'result' || (this.#reportsProgress && this.#waiting.size > 0)) return { events }
     this.#waiting.clear()
     return { events, end: this.#reader.end(running) }
   }
 
   #progress({ state, command_uuid: uuid }: Fields): DialogReading {
-    this.#tellsProgress = true
+    this.#reportsProgress = true
     if (state !== 'queued') this.#waiting.delete(textOf(uuid) ?? '')
     return nothing
   }
@@ -154,7 +154,7 @@ class ClaudeDialog implements Dialog {
 function answerIn({ request_id: requestId, subtype, error }: Fields): DialogReading {
   const id = textOf(requestId) ?? ''
   if (subtype !== 'error') return { events: [], answered: { id } }
-  return { events: [], answered: { id, error: textOf(error) ?? 'It was refused' } }
+  return { events: [], answered: { id, error: textOf(error) ?? 'The agent rejected the request' } }
 }
 
 function optionsFor(question: Fields): PermissionOption[] {
@@ -167,7 +167,7 @@ function optionsFor(question: Fields): PermissionOption[] {
   ]
 }
 
-/** What it suggests to allow from now on: the narrow rules where there are any, and for this session only. */
+/** The rules that Claude suggests to allow: the narrow ones if there are any, and for this session only. */
 function rulesOf({ permission_suggestions: suggested }: Fields): DialogMessage[] {
   const all = listOf(suggested).map(fieldsOf)
   const rules = all.filter(({ type }) => type === 'addRules')

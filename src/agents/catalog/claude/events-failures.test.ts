@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { readOutput, type Reading, told } from '../../../../test/support/read-output.ts'
+import { readOutput, type Reading, comparableEvents } from '../../../../test/support/read-output.ts'
 import { createClaudeReader } from './events.ts'
 
-/** What a run of the real program told. */
+/** The events of a recorded run. */
 function read(name: string, reading?: Reading) {
   const file = new URL(`fixtures/output/${name}.ndjson`, import.meta.url)
   const { events, end } = readOutput(createClaudeReader, file, reading)
-  return { told: told(events), end }
+  return { events: comparableEvents(events), end }
 }
 
 describe('how Claude Code ends', () => {
   test('a wrong key, which calls itself a success', () => {
     expect(read('err401', { exit: { exitCode: 1 } })).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -49,7 +49,7 @@ describe('how Claude Code ends', () => {
 
   test('too many requests', () => {
     expect(read('err429', { exit: { exitCode: 1 } })).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -86,7 +86,7 @@ describe('how Claude Code ends', () => {
 
   test('nobody logged in', () => {
     expect(read('nokey', { exit: { exitCode: 1 } })).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -107,7 +107,7 @@ describe('how Claude Code ends', () => {
 
   test('no such session', () => {
     expect(read('resume-bad', { context: { isResumed: true }, exit: { exitCode: 1 } })).toEqual({
-      told: [
+      events: [
         { type: 'usage.updated', cost: { amount: 0, currency: 'USD' } },
         {
           type: 'error',
@@ -133,7 +133,7 @@ describe('how Claude Code ends', () => {
 
   test('too many turns', () => {
     expect(read('max-turns', { exit: { exitCode: 1 } })).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -198,7 +198,7 @@ describe('how Claude Code ends', () => {
 
   test('an interrupt, which calls itself a failure', () => {
     expect(read('interrupted')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         {
           type: 'raw',
@@ -232,7 +232,7 @@ describe('how Claude Code ends', () => {
 
   test('a program that is killed in the middle of a line: what was said and used so far is known', () => {
     expect(read('tool', { bytes: 9388, exit: { exitCode: null, signal: 'SIGKILL' } })).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { readOutput, type Reading, told } from '../../../../test/support/read-output.ts'
+import { readOutput, type Reading, comparableEvents } from '../../../../test/support/read-output.ts'
 import { createClaudeReader } from './events.ts'
 
-/** What a run of the real program told. */
+/** The events of a recorded run. */
 function read(name: string, reading?: Reading) {
   const file = new URL(`fixtures/output/${name}.ndjson`, import.meta.url)
   const { events, end } = readOutput(createClaudeReader, file, reading)
-  return { told: told(events), end }
+  return { events: comparableEvents(events), end }
 }
 
 describe('what Claude Code does', () => {
   test('a command', () => {
     expect(read('tool')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -75,7 +75,7 @@ describe('what Claude Code does', () => {
 
   test('a command that was allowed by a flag', () => {
     expect(read('tool-allowed')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -138,7 +138,7 @@ describe('what Claude Code does', () => {
 
   test('a command that fails', () => {
     expect(read('failed-command')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -183,7 +183,7 @@ describe('what Claude Code does', () => {
 
   test('a file that is read', () => {
     expect(read('read')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -247,7 +247,7 @@ describe('what Claude Code does', () => {
 
   test('a file that is written', () => {
     expect(read('write-accept-edits')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -326,7 +326,7 @@ describe('what Claude Code does', () => {
 
   test('a file that is edited, and one that is replaced', () => {
     expect(read('edit')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -457,7 +457,7 @@ describe('what Claude Code does', () => {
 
   test('a file that may not be written', () => {
     expect(read('write-denied')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {

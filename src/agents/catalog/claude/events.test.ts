@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { readOutput, type Reading, told } from '../../../../test/support/read-output.ts'
+import { readOutput, type Reading, comparableEvents } from '../../../../test/support/read-output.ts'
 import { createClaudeReader } from './events.ts'
 
-/** What a run of the real program told. */
+/** The events of a recorded run. */
 function read(name: string, reading?: Reading) {
   const file = new URL(`fixtures/output/${name}.ndjson`, import.meta.url)
   const { events, end } = readOutput(createClaudeReader, file, reading)
-  return { told: told(events), end }
+  return { events: comparableEvents(events), end }
 }
 
 describe('what Claude Code says', () => {
   test('text in pieces, told once', () => {
     expect(read('text')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -38,7 +38,7 @@ describe('what Claude Code says', () => {
 
   test('a thought before the text', () => {
     expect(read('think')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -69,7 +69,7 @@ describe('what Claude Code says', () => {
 
   test('whole messages, where no pieces were asked for', () => {
     expect(read('without-pieces')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         {
           type: 'thinking.delta',
@@ -158,7 +158,7 @@ describe('what Claude Code says', () => {
 
   test('a resumed session, which goes on counting', () => {
     expect(read('resume', { context: { isResumed: true } })).toEqual({
-      told: [
+      events: [
         { type: 'session.resumed' },
         { type: 'status.changed', status: 'active' },
         {
@@ -184,7 +184,7 @@ describe('what Claude Code says', () => {
 
   test('a fork, which has an id of its own', () => {
     expect(read('fork', { context: { isResumed: true } })).toEqual({
-      told: [
+      events: [
         { type: 'session.resumed' },
         { type: 'status.changed', status: 'active' },
         {
@@ -210,7 +210,7 @@ describe('what Claude Code says', () => {
 
   test('a structured result', () => {
     expect(read('jsonschema')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -256,7 +256,7 @@ describe('what Claude Code says', () => {
 
   test('a subagent, and two results', () => {
     expect(read('subagent')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {

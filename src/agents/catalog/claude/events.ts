@@ -26,7 +26,7 @@ import { baseOf, ClaudeMessages, claudeSource } from './messages.ts'
 import { RunTotal, sessionUsage } from './run-total.ts'
 import { apiRetry, detailsOf, subagentChange } from './system-lines.ts'
 
-/** Reads what `claude -p --output-format stream-json --verbose` prints, with partial messages or without. */
+/** Reads the output of `claude -p --output-format stream-json --verbose`, with or without partial messages. */
 export const createClaudeReader: CreateOutputReader = (context) => new ClaudeReader(context)
 
 class ClaudeReader implements OutputReader {
@@ -37,10 +37,10 @@ class ClaudeReader implements OutputReader {
   #sessionId: string | undefined
   #status: unknown
   #stopReason: StopReason | undefined
-  /** Told already, as an event. */
+  /** Already emitted as an event. */
   #failure: ErrorDetail | undefined
   #output: unknown
-  /** As it was told, for a run can have several results. */
+  /** The last emitted failure, because a run can have several results. */
   #lastUsed = ''
 
   constructor({ cwd, isResumed }: OutputContext) {
@@ -100,12 +100,12 @@ class ClaudeReader implements OutputReader {
       case 'task_started':
       case 'task_notification':
         return [subagentChange(line)]
-      // They repeat what a subagent's own lines tell.
+      // These lines repeat a subagent's own lines.
       case 'task_progress':
       case 'task_updated':
       case 'background_tasks_changed':
         return [quietEvent(baseOf(line), line.subtype, detailsOf(line))]
-      // An estimate of what the pieces of a thought tell.
+      // An estimate of the thinking deltas.
       case 'thinking_tokens':
         return []
       default:
@@ -113,7 +113,7 @@ class ClaudeReader implements OutputReader {
     }
   }
 
-  /** A program that is given several prompts says it before each of them. */
+  /** A process with several prompts sends this line before each of them. */
   #init(line: Fields): AgentEvent[] {
     const sessionId = textOf(line.session_id)
     if (sessionId === undefined) return [rawEvent(claudeSource, line)]
@@ -141,10 +141,10 @@ class ClaudeReader implements OutputReader {
     return [denialNotice(baseOf(line), { toolCallId, tool: textOf(line.tool_name), description })]
   }
 
-  /** The program words a failure of its provider as a message of the agent. */
+  /** Claude reports a provider failure as a message of the agent. */
   #apiError(line: Fields): AgentEvent[] {
-    const words = listOf(fieldsOf(line.message).content).map((block) => textOf(fieldsOf(block).text) ?? '')
-    this.#failure = apiFailure(line, words.join('\n'))
+    const texts = listOf(fieldsOf(line.message).content).map((block) => textOf(fieldsOf(block).text) ?? '')
+    this.#failure = apiFailure(line, texts.join('\n'))
     return [{ ...baseOf(line), type: 'error', error: this.#failure }]
   }
 
@@ -167,7 +167,7 @@ class ClaudeReader implements OutputReader {
     if (isNew && Object.keys(used).length > 0) events.push({ ...base, type: 'usage.updated', ...used })
     if (line.structured_output !== undefined) this.#output = line.structured_output
     this.#stopReason = stopReasonOf(line)
-    // A later turn that ends well makes an earlier failure a thing of the past.
+    // A later successful turn clears an earlier failure.
     if (this.#stopReason !== 'error') this.#failure = undefined
     else if (this.#failure === undefined) {
       this.#failure = resultFailure(line)
@@ -177,7 +177,7 @@ class ClaudeReader implements OutputReader {
   }
 }
 
-/** A failure may call itself a success; a run that was interrupted calls itself a failure. */
+/** Claude reports some failures as success, and an interrupted run as a failure. */
 function stopReasonOf(result: Fields): StopReason {
   const { subtype, is_error: isError, terminal_reason: ended, stop_reason: reason } = result
   if (ended === 'aborted_streaming' || ended === 'aborted_tools') return 'cancelled'

@@ -1,15 +1,15 @@
 import { countOf, type Fields, listOf, textOf } from '../../command-line/read-values.ts'
 import { type AgentFailure, lastingFailure, providerFailure } from '../../command-line/provider-failure.ts'
 
-/** Words of the program for what its provider refused, where it gives no HTTP status. */
-const authWords = [
+/** Claude's names of provider errors without an HTTP status. */
+const authErrors = [
   'authentication_failed',
   'oauth_org_not_allowed',
   'account_on_hold',
   'verification_required',
   'cloud_credential_error',
 ]
-const statusOfWord: Readonly<Record<string, number>> = {
+const statusOfError: Readonly<Record<string, number>> = {
   rate_limit: 429,
   overloaded: 529,
   server_error: 500,
@@ -18,19 +18,19 @@ const statusOfWord: Readonly<Record<string, number>> = {
   model_not_found: 404,
 }
 
-/** Why the provider gave no answer, from a line that says so. */
+/** The provider failure of an error line. */
 export function apiFailure(line: Fields, message: string): AgentFailure {
   const status = countOf(line.api_error_status)
   if (status !== undefined) return providerFailure(status, message)
-  const word = textOf(line.error) ?? ''
-  if (authWords.includes(word)) return lastingFailure('AUTH_ERROR', message)
-  const meant = Object.hasOwn(statusOfWord, word) ? statusOfWord[word] : undefined
+  const error = textOf(line.error) ?? ''
+  if (authErrors.includes(error)) return lastingFailure('AUTH_ERROR', message)
+  const meant = Object.hasOwn(statusOfError, error) ? statusOfError[error] : undefined
   if (meant === undefined) return { message, code: 'AGENT_ERROR' }
   const { data: _, ...failure } = providerFailure(meant, message)
   return failure
 }
 
-/** Why a run failed, from its result. */
+/** The failure of a run, from its result. */
 export function resultFailure(result: Fields): AgentFailure {
   const errors = listOf(result.errors).filter((error) => typeof error === 'string')
   const message =

@@ -15,10 +15,10 @@ import type { RunTotal } from './run-total.ts'
 import { StreamedBlocks } from './streamed-blocks.ts'
 import { ClaudeToolCalls } from './tool-calls.ts'
 
-/** The name of the format, in `raw` events. */
+/** The name of the format in `raw` events. */
 export const claudeSource = 'claude-stream-json'
 
-/** What every event of a line carries. */
+/** The common fields of a line's events. */
 export function baseOf(line: Fields): EventBase {
   return present<EventBase>({
     sessionId: textOf(line.session_id),
@@ -27,7 +27,7 @@ export function baseOf(line: Fields): EventBase {
   })
 }
 
-/** Reads what is said and done: messages in pieces, whole messages, and the results of tools. */
+/** Reads streamed messages, whole messages and tool results. */
 export class ClaudeMessages {
   readonly #blocks = new StreamedBlocks()
   readonly #calls: ClaudeToolCalls
@@ -44,7 +44,7 @@ export class ClaudeMessages {
     return this.#model
   }
 
-  /** A piece of a message, as the provider streams it. */
+  /** Reads a delta of the provider's stream. */
   piece(line: Fields): AgentEvent[] {
     const event = fieldsOf(line.event)
     const agent = agentOf(line)
@@ -68,7 +68,7 @@ export class ClaudeMessages {
     }
   }
 
-  /** A whole message, or one block of it: what its pieces did not tell. */
+  /** Reads a whole message or block: emits only the text that was not streamed. */
   whole(line: Fields): AgentEvent[] {
     const message = fieldsOf(line.message)
     if (agentOf(line) === '') {
@@ -78,7 +78,7 @@ export class ClaudeMessages {
     return listOf(message.content).flatMap((block) => this.#wholeBlock(fieldsOf(block), message, line))
   }
 
-  /** What came back to the agent: results of its tools, and words of the user. */
+  /** Reads tool results and text of the user. */
   answer(line: Fields): AgentEvent[] {
     const { content } = fieldsOf(line.message)
     if (typeof content === 'string') {
@@ -95,7 +95,7 @@ export class ClaudeMessages {
     })
   }
 
-  /** Ends a call that was not allowed and got no result. */
+  /** Ends a denied call without a result. */
   deny(toolCallId: string, base: EventBase): AgentEvent[] {
     return this.#calls.deny(toolCallId, base)
   }
@@ -105,7 +105,7 @@ export class ClaudeMessages {
     this.#total.beginMessage(message.usage, { isMain: agent === '' })
   }
 
-  /** The provider broke off: the program goes on without the blocks that did not become whole. */
+  /** The provider's stream was cut: Claude continues without the unfinished blocks. */
   #abandon(line: Fields): AgentEvent[] {
     const from = countOf(fieldsOf(line.abandoned_blocks).from_block_index)
     const agent = agentOf(line)
@@ -128,7 +128,7 @@ export class ClaudeMessages {
     const agent = agentOf(line)
     const delta = fieldsOf(event.delta)
     const [type, text] = pieceOf(delta)
-    // A signature proves a thought to the provider; it tells nothing.
+    // A signature proves a thought to the provider and has no text.
     if (delta.type === 'signature_delta') return []
     if (type === undefined) return [rawEvent(claudeSource, line)]
     const block = this.#blocks.add(agent, countOf(event.index) ?? 0, text)
@@ -146,9 +146,9 @@ export class ClaudeMessages {
     const messageId = id === '' ? {} : { messageId: id }
     const { type } = block
     if (type === 'tool_use' && typeof block.id === 'string') return [this.#calls.whole(block.id, block, base)]
-    const words = type === 'text' ? block.text : type === 'thinking' ? block.thinking : undefined
-    if ((type === 'text' || type === 'thinking') && typeof words === 'string') {
-      const text = this.#blocks.rest(agentOf(line), { id, type, whole: words })
+    const whole = type === 'text' ? block.text : type === 'thinking' ? block.thinking : undefined
+    if ((type === 'text' || type === 'thinking') && typeof whole === 'string') {
+      const text = this.#blocks.rest(agentOf(line), { id, type, whole })
       if (text === '') return []
       return [{ ...base, type: type === 'text' ? 'text.delta' : 'thinking.delta', text, ...messageId }]
     }
@@ -156,7 +156,7 @@ export class ClaudeMessages {
   }
 }
 
-/** The subagent a line comes from; an empty name for the main agent. */
+/** The subagent of a line; empty for the main agent. */
 function agentOf(line: Fields): string {
   return textOf(line.parent_tool_use_id) ?? ''
 }

@@ -4,7 +4,7 @@ import type { ModelPrice } from '../../../models/model-record.ts'
 import { type ModelList, requireShape } from '../../definition/model-list.ts'
 import { isRecord, listOf, name, objectOf, optional, text } from '../../../core/shape.ts'
 
-/** One of `models` in Claude Code's answer to `initialize`. */
+/** One entry of `models` in Claude Code's `initialize` response. */
 export interface ClaudeModel {
   /** The alias. */
   value: string
@@ -19,7 +19,7 @@ const modelShape = objectOf<ClaudeModel>(
   { open: true },
 )
 
-/** Reads the lines that came back, of which one is the answer. */
+/** Reads the output lines, one of which is the response. */
 export function readClaudeModelList(output: string): ModelList {
   const messages = output.split('\n').filter((line) => line.startsWith('{'))
   const answer = messages
@@ -40,7 +40,7 @@ export function readClaudeModelList(output: string): ModelList {
   )
 }
 
-/** Claude Code passes any id on, so its list is not complete. `default` comes last: it is no name to show. */
+/** Claude Code accepts any id, so its list is not complete. `default` comes last because it is no display name. */
 export function claudeModelList(models: readonly ClaudeModel[]): ModelList {
   const preset = models.filter(isDefault)
   const named = models.filter((model) => !isDefault(model))
@@ -48,7 +48,7 @@ export function claudeModelList(models: readonly ClaudeModel[]): ModelList {
     aliases: Object.fromEntries([...named, ...preset].map((model) => [model.value, model.resolvedModel])),
     ...(preset[0] === undefined ? {} : { defaultModel: preset[0].resolvedModel }),
     order: [...new Set(models.map(({ resolvedModel }) => resolvedModel))],
-    // Under its own name a model says more than as the default.
+    // A model's own entry has more details than the default entry.
     models: Object.fromEntries([...preset, ...named].map((model) => [model.resolvedModel, reported(model)])),
   }
 }

@@ -2,19 +2,19 @@ import type { CreateOutputReader } from '../../command-line/output-reader.ts'
 import type { CreateDialog } from '../../command-line/dialog.ts'
 import type { ReadStoredUsage } from '../../command-line/stored-usage.ts'
 
-/** Loads the reader of Claude Code's headless output. */
+/** Loads the reader of Claude Code's command-line output. */
 export async function claudeOutputReader(): Promise<CreateOutputReader> {
   const { createClaudeReader } = await import('./events.ts')
   return createClaudeReader
 }
 
-/** Loads what speaks with Claude Code while it stays open. */
+/** Loads the dialog with a long-running Claude Code process. */
 export async function claudeDialog(): Promise<CreateDialog> {
   const { createClaudeDialog } = await import('./dialog.ts')
   return createClaudeDialog
 }
 
-/** Loads what reads the usage of a session from Claude Code's files. */
+/** Loads the reader of session usage in Claude Code's files. */
 export async function claudeStoredUsage(): Promise<ReadStoredUsage> {
   const { readClaudeUsage } = await import('./stored-usage.ts')
   return readClaudeUsage

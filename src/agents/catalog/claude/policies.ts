@@ -1,8 +1,8 @@
 import type { PolicyMeans } from '../../definition/definition-policies.ts'
 
 /**
- * Permission rules and hooks of the user and of the workspace do not count. Of the settings files only the one that
- * comes with the workspace is read: without it the agent reads no CLAUDE.md.
+ * Ignores permission rules and hooks of the user and the workspace. Reads only the workspace's settings file: without
+ * that file, the agent does not read CLAUDE.md.
  */
 const managed = JSON.stringify({
   allowManagedPermissionRulesOnly: true,
@@ -10,7 +10,7 @@ const managed = JSON.stringify({
   permissions: { disableBypassPermissionsMode: 'disable' },
 })
 const own = ['--permission-mode', 'manual', '--setting-sources=project', '--managed-settings', managed]
-const hidden = '--managed-settings is left out of the help'
+const hidden = '--managed-settings is not in the help'
 const readingTools = ['Read', 'Grep', 'Glob']
 
 function overAcp(tools?: readonly string[]): Pick<PolicyMeans, 'sessionMeta' | 'mode'> {
@@ -27,17 +27,17 @@ export const claudePolicies: readonly PolicyMeans[] = [
     transport: 'acp',
     ...overAcp(readingTools),
     basis: 'run',
-    note: 'only tools that read are offered, and reading outside the workspace asks',
+    note: 'offers only reading tools; asks before reading outside the workspace',
   },
   { policies: ['ask'], transport: 'acp', ...overAcp(), basis: 'run' },
-  { policies: ['deny'], transport: 'acp', ...overAcp([]), basis: 'run', note: 'no tool is offered' },
+  { policies: ['deny'], transport: 'acp', ...overAcp([]), basis: 'run', note: 'offers no tools' },
   {
     policies: ['allow-reads'],
     transport: 'cli',
     arguments: [`--tools=${readingTools.join(',')}`, ...own],
     basis: 'run',
     hidden,
-    note: 'only tools that read are offered, and reading outside the workspace is refused',
+    note: 'offers only reading tools; refuses to read outside the workspace',
   },
   { policies: ['ask'], transport: 'cli', form: 'long-running', arguments: own, basis: 'run', hidden },
   {
@@ -46,13 +46,13 @@ export const claudePolicies: readonly PolicyMeans[] = [
     arguments: ['--tools=', '--strict-mcp-config', ...own],
     basis: 'run',
     hidden,
-    note: 'no tool is offered',
+    note: 'offers no tools',
   },
   {
     policies: ['allow'],
     transport: 'cli',
     arguments: ['--dangerously-skip-permissions'],
     basis: 'run',
-    note: 'as root only with IS_SANDBOX=1',
+    note: 'as root, only with IS_SANDBOX=1',
   },
 ]

@@ -6,6 +6,6 @@ export const claudeProviders: readonly ProviderMeans[] = [
     keyVariable: 'ANTHROPIC_API_KEY',
     environment: { ANTHROPIC_BASE_URL: '{baseUrl}' },
     basis: 'run',
-    note: 'without /v1 at its end',
+    note: 'base URL without /v1 at the end',
   },
 ]

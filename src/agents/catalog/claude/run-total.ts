@@ -6,21 +6,21 @@ interface Counts {
   output: number
   cacheRead: number
   cacheWrite: number
-  /** A part of the output; the messages themselves do not say it. */
+  /** Part of the output tokens; messages do not report it. */
   thinking?: number
 }
 
 const none: Counts = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 
 /**
- * Adds up what a run used. A resumed session goes on counting from its beginning, so the run's own share is what each
- * result says was used since the last one.
+ * Adds up the usage of a run. A resumed session counts from its start, so each result adds only the difference to the
+ * previous result.
  */
 export class RunTotal {
-  /** Of all results. */
+  /** The sum of all results. */
   #run: Counts | undefined
   #costUsd: number | undefined
-  /** Of the messages since the last result: all there is when the program is ended before it gives one. */
+  /** The messages since the last result, for a run that ends without a result. */
   #unsettled: Counts | undefined
   #context = 0
   readonly #isResumed: boolean
@@ -29,7 +29,7 @@ export class RunTotal {
     this.#isResumed = isResumed
   }
 
-  /** Tokens of the run so far. */
+  /** The tokens of the run so far. */
   get tokens(): TokenUsage | undefined {
     if (this.#run === undefined && this.#unsettled === undefined) return undefined
     return withTotal(sum(this.#run ?? none, this.#unsettled ?? none))
@@ -39,21 +39,21 @@ export class RunTotal {
     return this.#costUsd === undefined ? undefined : usd(this.#costUsd)
   }
 
-  /** A message begins: what was sent is known. */
+  /** A message starts: its input tokens are known. */
   beginMessage(usage: unknown, { isMain }: { isMain: boolean }): void {
     const { output: _, ...sent } = countsOf(fieldsOf(usage))
     this.#unsettled = sum(this.#unsettled ?? none, { ...sent, output: 0 })
     if (isMain) this.#context = sent.input + sent.cacheRead + sent.cacheWrite
   }
 
-  /** A message is written: how long it became is known. */
+  /** A message ends: its output tokens are known. */
   endMessage(usage: unknown, { isMain }: { isMain: boolean }): void {
     const output = countOf(fieldsOf(usage).output_tokens) ?? 0
     this.#unsettled = sum(this.#unsettled ?? none, { ...none, output })
     if (isMain) this.#context += output
   }
 
-  /** A whole message that did not come in pieces: only what was sent is right in it. */
+  /** A whole message without deltas: only its input tokens are correct. */
   seeContext(usage: unknown): void {
     const { input, cacheRead, cacheWrite, output } = countsOf(fieldsOf(usage))
     this.#context = input + cacheRead + cacheWrite + output
@@ -75,14 +75,14 @@ export class RunTotal {
     )
   }
 
-  /** How full the window of this model is, where the result says how large it is. */
+  /** The used part of the model's context window, if the result reports its size. */
   contextOf(result: Fields, model: string | undefined): ContextUsage | undefined {
     const size = countOf(fieldsOf(fieldsOf(result.modelUsage)[model ?? '']).contextWindow)
     return size === undefined ? undefined : { used: this.#context, size }
   }
 }
 
-/** What the whole session used, which the results of its runs go on counting. */
+/** The usage of the whole session, which results keep counting across runs. */
 export function sessionUsage(result: Fields): { tokens?: TokenUsage; cost?: Cost } {
   const models = Object.values(fieldsOf(result.modelUsage)).map(fieldsOf)
   const amount = amountOf(result.total_cost_usd)

@@ -8,7 +8,7 @@ import {
   storeFolder,
 } from '../../command-line/stored-usage.ts'
 
-/** Claude Code writes what a session has cost into its transcript. A transcript without it has cost nothing yet. */
+/** Claude Code writes the cost of a session into its transcript. Without an entry, the cost is 0 so far. */
 export const readClaudeUsage: ReadStoredUsage = async (session) => {
   const home = storeFolder(session, { variable: 'CLAUDE_CONFIG_DIR', inHome: '.claude' })
   const path = await findStoredFile(join(home, 'projects'), (name) => name === `${session.sessionId}.jsonl`)

@@ -1,13 +1,13 @@
-import { untold } from '../../command-line/read-values.ts'
+import { remainingText } from '../../command-line/read-values.ts'
 
-/** A part of a message that comes in pieces. */
+/** The type of a streamed message block. */
 export type BlockType = 'text' | 'thinking' | 'tool_use'
 
 interface Block {
   readonly type: string
-  /** The call, where it is one. */
+  /** The id of the tool call, if the block is one. */
   readonly toolCallId: string | undefined
-  told: string
+  streamed: string
 }
 
 interface Message {
@@ -16,54 +16,54 @@ interface Message {
 }
 
 /**
- * What was told in pieces of the message that each agent writes now: the program sends it again as a whole, and
- * nothing may be told twice.
+ * The streamed text of each agent's current message. Claude sends the message again as a whole, and no text may be
+ * emitted twice.
  */
 export class StreamedBlocks {
   readonly #messages = new Map<string, Message>()
 
-  /** A message begins, of the main agent (an empty name) or of a subagent. */
+  /** Starts a message of the main agent (an empty name) or of a subagent. */
   begin(agent: string, id: string): void {
     this.#messages.set(agent, { id, blocks: new Map() })
   }
 
-  /** The id of the message that is being written. */
+  /** The id of the current message. */
   messageId(agent: string): string | undefined {
     return this.#messages.get(agent)?.id
   }
 
-  open(agent: string, index: number, block: Omit<Block, 'told'>): void {
-    this.#messages.get(agent)?.blocks.set(index, { ...block, told: '' })
+  open(agent: string, index: number, block: Omit<Block, 'streamed'>): void {
+    this.#messages.get(agent)?.blocks.set(index, { ...block, streamed: '' })
   }
 
-  /** A piece was told; gives the block it belongs to. */
+  /** Adds a delta to its block and returns the block. */
   add(agent: string, index: number, piece: string): Readonly<Block> | undefined {
     const block = this.#messages.get(agent)?.blocks.get(index)
-    if (block !== undefined) block.told += piece
+    if (block !== undefined) block.streamed += piece
     return block
   }
 
-  /** Forgets the blocks from this one on; gives what was told of them. */
+  /** Drops the blocks from this index on and returns their streamed text. */
   abandon(agent: string, from: number): { text: string; thinking: string } {
-    const told = { text: '', thinking: '' }
+    const streamed = { text: '', thinking: '' }
     const blocks = this.#messages.get(agent)?.blocks ?? new Map<number, Block>()
     for (const [index, block] of blocks) {
       if (index < from) continue
       blocks.delete(index)
-      if (block.type === 'text' || block.type === 'thinking') told[block.type] += block.told
+      if (block.type === 'text' || block.type === 'thinking') streamed[block.type] += block.streamed
     }
-    return told
+    return streamed
   }
 
-  /** What was not told yet of a whole block of a message. */
+  /** The part of a whole block that was not streamed yet. */
   rest(agent: string, { id, type, whole }: { id: string; type: BlockType; whole: string }): string {
     const message = this.#messages.get(agent)
     if (message?.id !== id) return whole
     for (const [index, block] of message.blocks) {
       if (block.type !== type) continue
-      // A whole block comes once, in the order in which its pieces came.
+      // Each whole block arrives once, in the order of its deltas.
       message.blocks.delete(index)
-      return untold(whole, block.told)
+      return remainingText(whole, block.streamed)
     }
     return whole
   }

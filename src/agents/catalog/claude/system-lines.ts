@@ -5,19 +5,19 @@ import { retryNotice } from '../../command-line/retry-notice.ts'
 import { retryReason } from './acp-signs.ts'
 import { baseOf, claudeSource } from './messages.ts'
 
-/** What a line of the program says beside its type and its ids. */
+/** The fields of a line besides its type and ids. */
 export function detailsOf(line: Fields): Record<string, unknown> {
   return without(line, 'type', 'subtype', 'session_id', 'uuid')
 }
 
-/** The provider gave no answer, and is asked again. */
+/** Claude retries a provider request. */
 export function apiRetry(line: Fields): AgentEvent {
   const [attempt, most] = [countOf(line.attempt), countOf(line.max_retries)]
   const base = { ...baseOf(line), meta: detailsOf(line) }
   return retryNotice('claude', { attempt, most, reason: retryReason(line) }, base)
 }
 
-/** A subagent began or ended. Its own lines name it by the call that started it. */
+/** A subagent started or ended. Its own lines refer to it by the call that started it. */
 export function subagentChange(line: Fields): AgentEvent {
   const subagentId = textOf(line.tool_use_id)
   if (subagentId === undefined) return rawEvent(claudeSource, line)

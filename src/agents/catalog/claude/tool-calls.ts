@@ -12,22 +12,22 @@ import {
 import { toolLook } from '../../command-line/tool-display.ts'
 import { claudeTools, replacedText, shownResult } from './tool-look.ts'
 
-/** Reads the calls of tools: begun in pieces or told whole, then ended by a result. */
+/** Reads tool calls: streamed or whole, then ended by a result. */
 export class ClaudeToolCalls {
   readonly #cwd: string
-  /** Calls without a result yet, and whether each shows a change of a file. */
+  /** Open calls, and whether each shows a file change. */
   readonly #open = new Map<string, boolean>()
 
   constructor(cwd: string) {
     this.#cwd = cwd
   }
 
-  /** A call whose input is still being written. */
+  /** A call with incomplete input. */
   begin(toolCallId: string, block: Fields, base: EventBase): AgentEvent[] {
     return this.#open.has(toolCallId) ? [] : [this.#called(toolCallId, { ...block, input: undefined }, base)]
   }
 
-  /** A call with its whole input. */
+  /** A call with complete input. */
   whole(toolCallId: string, block: Fields, base: EventBase): AgentEvent {
     if (!this.#open.has(toolCallId)) return this.#called(toolCallId, block, base)
     const { input } = block
@@ -36,7 +36,7 @@ export class ClaudeToolCalls {
     return { ...base, type: 'tool.updated', toolCallId, ...look, input }
   }
 
-  /** The result of a call; the line has it a second time, as the tool's own data. */
+  /** The result of a call; the line repeats it as the tool's own data. */
   result(toolCallId: string, block: Fields, { line, base }: { line: Fields; base: EventBase }): AgentEvent {
     const { content: output, is_error: isError } = block
     const toolResponse = line.tool_use_result
@@ -57,7 +57,7 @@ export class ClaudeToolCalls {
     return event
   }
 
-  /** Ends a call that was not allowed and got no result. */
+  /** Ends a denied call without a result. */
   deny(toolCallId: string, base: EventBase): AgentEvent[] {
     if (!this.#open.delete(toolCallId)) return []
     const error = { message: 'The call was not allowed', code: 'PERMISSION_DENIED' }

@@ -2,7 +2,7 @@ import type { ToolContent } from '../../../events/tools/tool-content.ts'
 import { fieldsOf, listOf, shownChange, shownText, unknownPart } from '../../command-line/read-values.ts'
 import type { ToolTable } from '../../command-line/tool-display.ts'
 
-/** The tools whose input is known, as the ACP bridge shows them. */
+/** The tools with known input, displayed as the ACP bridge does. */
 export const claudeTools: ToolTable = {
   Bash: { kind: 'execute', title: 'command' },
   Read: { kind: 'read', path: 'file_path' },
@@ -24,14 +24,14 @@ export const claudeTools: ToolTable = {
   ExitPlanMode: { kind: 'switch-mode' },
 }
 
-/** The change a result tells of, where it replaced a text that the call did not know. */
+/** The file change in a result, for a call that did not know the old text. */
 export function replacedText(result: unknown): ToolContent[] | undefined {
   const { filePath, originalFile, content } = fieldsOf(result)
   if (typeof filePath !== 'string' || typeof originalFile !== 'string') return undefined
   return typeof content === 'string' ? [shownChange(filePath, content, originalFile)] : undefined
 }
 
-/** What a tool result shows. */
+/** The display content of a tool result. */
 export function shownResult(content: unknown): ToolContent[] {
   if (typeof content === 'string') return [shownText(content)]
   return listOf(content).map((item): ToolContent => {

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { countOf, type Fields, fieldsOf, textOf, without } from '../../command-line/read-values.ts'
 import type { ProviderSign, ReadSign } from '../../command-line/provider-sign.ts'
 
-/** How it counts its retries, on both transports. */
+/** How Codex counts its retries, on both transports. */
 const reconnecting = /^Reconnecting\.\.\. (\d+)\/(\d+)/
 
-/** Reads the signs of one session: its bridge puts retries into vendor data, and a failure into words. */
+/** Reads the signs of one session: the bridge sends retries as metadata and a failure as text. */
 export function readCodexSigns(): ReadSign {
   let before: Fields = {}
   let hasFailed = false
-  /** The message or thought it writes; one that another follows is whole, and Codex goes on from it after a retry. */
+  /** The current message or thought. Once another follows, it is final, and Codex continues after it on a retry. */
   let open: string | undefined
   return (event) => {
     if (event.type === 'session.updated') {
@@ -31,7 +31,7 @@ export function readCodexSigns(): ReadSign {
   }
 }
 
-/** Every update repeats the last error; it is new when it differs, or when nothing else does. */
+/** Every update repeats the last error. The error is new if it differs, or if nothing else differs. */
 function isNews(now: Fields, last: Fields): boolean {
   if (now.error === undefined) return false
   const isSame = isDeepStrictEqual(now.error, last.error)
@@ -50,7 +50,7 @@ function retryOf(error: Fields): ProviderSign | undefined {
   }
 }
 
-/** Which attempt the words of a retry name. */
+/** The attempt number in the text of a retry. */
 export function retryCounts(message: string): { attempt: number; most: number } | undefined {
   const [, attempt, most] = reconnecting.exec(message) ?? []
   return attempt === undefined ? undefined : { attempt: Number(attempt), most: Number(most) }

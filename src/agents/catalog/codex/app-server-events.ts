@@ -9,7 +9,7 @@ import {
   quietEvent,
   rawEvent,
   textOf,
-  untold,
+  remainingText,
 } from '../../command-line/read-values.ts'
 import { appServerTool } from './app-server-items.ts'
 import { ThreadUsage } from './app-server-usage.ts'
@@ -20,7 +20,7 @@ import { retryCounts } from './acp-signs.ts'
 
 export const appServerSource = 'codex-app-server'
 
-/** Notifications that say nothing which another does not say, or which has a meaning outside the program. */
+/** Notifications that repeat others or matter only inside Codex. */
 const quiet = new Set([
   'thread/started',
   'thread/status/changed',
@@ -37,11 +37,11 @@ const quiet = new Set([
 export class AppServerEvents {
   readonly #cwd: string
   readonly #usage = new ThreadUsage()
-  /** What was told of each message and thought. */
-  readonly #told = new Map<string, string>()
+  /** The emitted text of each message and thought. */
+  readonly #emitted = new Map<string, string>()
   readonly #calls = new Set<string>()
   readonly #attempt = new AttemptText()
-  /** Told already, as an event. */
+  /** Already emitted as an event. */
   #failure: ErrorDetail | undefined
   #isInTurn = false
   threadId: string | undefined
@@ -54,7 +54,7 @@ export class AppServerEvents {
     const params = fieldsOf(message.params)
     const method = textOf(message.method) ?? ''
     const { threadId } = params
-    // Another thread is a subagent's.
+    // Other threads belong to subagents.
     if (threadId !== undefined && threadId !== this.threadId) return [rawEvent(appServerSource, message)]
     switch (method) {
       case 'turn/started':
@@ -81,7 +81,7 @@ export class AppServerEvents {
     }
   }
 
-  /** The turn is over: gives what is left to tell of it, and what it came to. */
+  /** Ends the turn: returns its last events and its result. */
   endTurn(turn: Fields): { events: AgentEvent[]; end: OutputEnd } {
     const events: AgentEvent[] = Array.from(this.#calls, (toolCallId) => ({
       ...this.#base,
@@ -90,7 +90,7 @@ export class AppServerEvents {
       status: 'cancelled',
     }))
     this.#calls.clear()
-    this.#told.clear()
+    this.#emitted.clear()
     this.#isInTurn = false
     if (turn.status === 'failed' && this.#failure === undefined) {
       events.push(...this.#error(fieldsOf(turn.error), { willRetry: false }))
@@ -118,13 +118,13 @@ export class AppServerEvents {
   #piece(type: 'text.delta' | 'thinking.delta', { itemId, delta }: Fields): AgentEvent[] {
     const [messageId, text] = [textOf(itemId), textOf(delta)]
     if (messageId === undefined || text === undefined) return []
-    this.#told.set(messageId, (this.#told.get(messageId) ?? '') + text)
+    this.#emitted.set(messageId, (this.#emitted.get(messageId) ?? '') + text)
     const event: AgentEvent = { ...this.#base, type, text, messageId }
     this.#attempt.add(event)
     return [event]
   }
 
-  /** Codex keeps items that are whole when it asks its provider again. */
+  /** Codex keeps complete items when it retries. */
   #itemChange(item: Fields, change: { message: Fields; isDone: boolean }): AgentEvent[] {
     const events = this.#item(item, change)
     if (change.isDone) this.#attempt.settle()
@@ -137,13 +137,13 @@ export class AppServerEvents {
       case 'userMessage':
         return []
       case 'agentMessage': {
-        const rest = untold(textOf(item.text) ?? '', this.#told.get(id) ?? '')
+        const rest = remainingText(textOf(item.text) ?? '', this.#emitted.get(id) ?? '')
         return isDone ? this.#piece('text.delta', { itemId: id, delta: rest }) : []
       }
       case 'reasoning': {
         const parts = listOf(item.summary).concat(listOf(item.content))
         const whole = parts.filter((part) => typeof part === 'string').join('\n\n')
-        return isDone && !this.#told.has(id)
+        return isDone && !this.#emitted.has(id)
           ? this.#piece('thinking.delta', { itemId: id, delta: whole })
           : []
       }
@@ -181,7 +181,7 @@ export class AppServerEvents {
   }
 }
 
-/** The HTTP status in what it knows of a failure, which has one field named after its kind. */
+/** The HTTP status of a failure, whose details are in one field named after its kind. */
 function httpStatus(info: unknown): number | undefined {
   const [kind] = Object.values(fieldsOf(info)).map(fieldsOf)
   const status = kind?.httpStatusCode

@@ -3,13 +3,13 @@ import type { ToolCalledEvent, ToolUpdatedEvent } from '../../../events/tools/to
 import { type Fields, fieldsOf, listOf } from '../../command-line/read-values.ts'
 import { type ToolItem, toolItem } from './items.ts'
 
-/** How an item of the app server that is a tool call is told. */
+/** The events of an app server item that is a tool call. */
 export interface AppServerTool {
   called(cwd: string): Omit<ToolCalledEvent, 'type' | 'toolCallId' | 'status'>
   result(): Pick<ToolUpdatedEvent, 'output' | 'content' | 'error'>
 }
 
-/** Reads an item of the app server; `undefined` when it is no tool call that is known. */
+/** Reads an app server item; `undefined` if it is not a known tool call. */
 export function appServerTool(item: Fields): AppServerTool | undefined {
   const printed = printedItem(item)
   const tool: ToolItem | undefined = toolItem(printed?.type)
@@ -25,7 +25,7 @@ export function appServerTool(item: Fields): AppServerTool | undefined {
 
 const refused = { error: { message: 'The call was not allowed', code: 'PERMISSION_DENIED' } }
 
-/** The same item as `codex exec` prints it. */
+/** The item in the format of `codex exec`. */
 function printedItem(item: Fields): Fields | undefined {
   switch (item.type) {
     case 'commandExecution': {
@@ -50,7 +50,7 @@ function printedItem(item: Fields): Fields | undefined {
   }
 }
 
-/** A new file comes with its whole text; of a changed one there is only a patch. */
+/** A new file has its whole text, a changed file only a patch. */
 function writtenFiles(item: Fields, cwd: string): Pick<ToolCalledEvent, 'content'> {
   const changes = listOf(item.changes).map(fieldsOf)
   const isWhole = changes.every(

@@ -10,24 +10,24 @@ import { shellCommand } from './shell-command.ts'
 const commandQuestion = 'item/commandExecution/requestApproval'
 const fileQuestion = 'item/fileChange/requestApproval'
 
-/** The questions that the app server asks and waits for. */
+/** The open approval requests of the app server. */
 export class AppServerQuestions {
-  /** The id of each as the program wrote it. */
+  /** The id of each request, in its original type. */
   readonly #open = new Map<string, unknown>()
 
-  /** Reads a request; `undefined` when it is none that can be put to anybody. */
+  /** Reads a request; `undefined` if it is not an approval request. */
   ask({ id, method, params }: Fields): PermissionRequestedEvent | undefined {
     if (method !== commandQuestion && method !== fileQuestion) return undefined
     const requestId = String(id)
     this.#open.set(requestId, id)
     const { threadId, itemId, reason, command, availableDecisions } = fieldsOf(params)
-    const words = textOf(command)
-    const title = words === undefined ? undefined : shellCommand(words)
+    const line = textOf(command)
+    const title = line === undefined ? undefined : shellCommand(line)
     const isEdit = method === fileQuestion
     const toolCall = {
       toolCallId: textOf(itemId) ?? requestId,
       kind: isEdit ? 'edit' : 'execute',
-      ...present({ title, input: words === undefined ? undefined : { command: title } }),
+      ...present({ title, input: line === undefined ? undefined : { command: title } }),
     }
     return {
       ...present({ sessionId: textOf(threadId) }),
@@ -43,7 +43,7 @@ export class AppServerQuestions {
   answer(requestId: string, outcome: PermissionOutcome): DialogMessage[] {
     const id = this.#open.get(requestId)
     if (!this.#open.delete(requestId)) return []
-    // A question that is cancelled ends the turn.
+    // Canceling a request ends the turn.
     const decision = outcome.type === 'selected' ? outcome.optionId : 'cancel'
     return [{ id, result: { decision } }]
   }
@@ -53,7 +53,7 @@ export class AppServerQuestions {
   }
 }
 
-/** The ids are its own words. */
+/** The ids are Codex's own decisions. */
 function optionsFor(canLast: boolean): PermissionOption[] {
   return [
     { optionId: 'accept', name: 'Allow', kind: 'allow-once' },

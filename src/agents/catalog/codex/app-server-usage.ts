@@ -2,17 +2,17 @@ import type { AgentEvent } from '../../../events/event.ts'
 import type { TokenUsage } from '../../../events/usage.ts'
 import { countOf, type Fields, fieldsOf, present } from '../../command-line/read-values.ts'
 
-/** Counts what a thread uses. It tells the total of the thread, which may have begun in another process. */
+/** Counts the usage of a thread. Codex reports the thread's total, which may include earlier processes. */
 export class ThreadUsage {
   #before: Fields | undefined
   #total: Fields | undefined
 
-  /** Tokens since the process was started. */
+  /** Tokens since the process started. */
   get tokens(): TokenUsage | undefined {
     return this.#total === undefined ? undefined : tokensOf(minus(this.#total, this.#before ?? {}))
   }
 
-  /** What it tells outside of turns was used before: it says so when a thread goes on. */
+  /** A report outside a turn is the usage before a resumed thread's first turn. */
   update(usage: Fields, { isInTurn }: { isInTurn: boolean }): AgentEvent[] {
     const [total, last] = [fieldsOf(usage.total), fieldsOf(usage.last)]
     const tokens = tokensOf(total)
@@ -33,7 +33,7 @@ function minus(from: Fields, other: Fields): Fields {
   return Object.fromEntries(fields) as Fields
 }
 
-/** Cached tokens are a part of the input it reports; here no token is counted twice. */
+/** Codex includes cached tokens in the input; here no token is counted twice. */
 function tokensOf(usage: Fields): TokenUsage | undefined {
   const [sent, output] = [countOf(usage.inputTokens), countOf(usage.outputTokens)]
   if (sent === undefined || output === undefined) return undefined

@@ -5,12 +5,12 @@ import type { ThinkingControl } from '../../definition/definition-thinking.ts'
 
 export const codexFlags: AgentFlags = {
   oneShot: flag('run', ['exec'], { place: 'command' }),
-  prompt: flag('run', ['{value}'], { place: 'last', note: 'a single dash reads it from stdin' }),
+  prompt: flag('run', ['{value}'], { place: 'last', note: 'a single dash reads the prompt from stdin' }),
   'prompt-stdin': flag('run', ['-']),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['resume', '{value}'], {
     place: 'command',
-    note: 'neither model nor effort is kept; its help has no --sandbox, --add-dir and --cd',
+    note: 'keeps neither model nor effort; the help lists no --sandbox, --add-dir or --cd',
   }),
   continue: flag('run', ['resume', '--last'], { place: 'command' }),
   fork: flag('run', ['fork', '{value}'], { place: 'command' }),
@@ -18,17 +18,17 @@ export const codexFlags: AgentFlags = {
   'add-directory': flag('help', ['--add-dir', '{value}']),
   'working-directory': flag('help', ['--cd', '{value}']),
   'mcp-config': flag('run', ['--config', 'mcp_servers.{value}'], {
-    note: 'the name, an equals sign and a TOML table; one server each',
+    note: 'one server per option: name=TOML table',
   }),
-  stream: flag('run', ['--json'], { note: 'whole items, no pieces' }),
+  stream: flag('run', ['--json'], { note: 'whole items, no streaming' }),
   'schema-file': flag('run', ['--output-schema', '{value}'], {
     form: 'strict',
-    note: 'it reaches the provider as it is, in strict mode',
+    note: 'reaches the provider unchanged, in strict mode',
   }),
   image: flag('run', ['--image', '{value}'], { variadic: true }),
   'skip-git-check': flag('run', ['--skip-git-repo-check']),
   'no-background': flag('run', ['--disable', 'plugins', '--config', 'analytics.enabled=false'], {
-    note: 'without it the process stays about 5 seconds after the turn to look for plugins',
+    note: 'otherwise the process stays about 5 seconds after the turn to look for plugins',
   }),
 }
 
@@ -52,7 +52,7 @@ export const codexThinking: readonly ThinkingControl[] = [
     otherLevels: 'sent',
     changed,
     basis: 'run',
-    note: 'any other level reaches the provider as it is; ultra also lets it delegate to other agents',
+    note: 'any other level reaches the provider unchanged; ultra also lets Codex delegate to other agents',
   },
   {
     sets: 'effort',
@@ -61,7 +61,7 @@ export const codexThinking: readonly ThinkingControl[] = [
     levels,
     changed,
     basis: 'run',
-    note: 'as the model allows',
+    note: 'the levels depend on the model',
   },
 ]
 

@@ -33,24 +33,26 @@ export const codex: AgentDefinition = {
     'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', {
       value: 'file',
-      note: 'with SQLite files beside them',
+      note: 'plus SQLite files',
     }),
     'output.text-streaming': {
       acp: yes('run'),
-      cli: no('run', { note: 'exec prints whole items; a long-running process streams' }),
+      cli: no('run', { note: 'codex exec prints whole items; a long-running process streams' }),
     },
     'output.tool-call-streaming': wholeCalls,
-    'output.json-mode': no('help', { note: 'there is a schema mode and no plain JSON mode' }),
+    'output.json-mode': no('help', { note: 'has a schema mode but no plain JSON mode' }),
     'output.structured': { acp: noField },
-    'output.image': yes('help', { note: 'the feature image_generation is on by default; no run made one' }),
+    'output.image': yes('help', {
+      note: 'the feature image_generation is on by default; no run created an image',
+    }),
     'thinking.supported': yes('run'),
     'thinking.streaming': {
       acp: yes('run'),
-      cli: no('run', { note: 'exec prints a summary, and only with model_reasoning_summary' }),
+      cli: no('run', { note: 'codex exec prints only a summary, and only with model_reasoning_summary' }),
     },
     'thinking.effort': yes<'thinking.effort'>('run', {
       value: ['low', 'medium', 'high', 'xhigh', 'max', 'ultra'],
-      note: 'model_reasoning_effort, and an option of the session; ultra arrives as xhigh, and some models have fewer',
+      note: 'model_reasoning_effort and a session option; ultra arrives as xhigh, and some models accept fewer levels',
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),
@@ -58,21 +60,21 @@ export const codex: AgentDefinition = {
     'tools.approval': {
       acp: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'in the mode read-only, where it asks for edits and commands cannot write',
+        note: 'in read-only mode: asks before edits, and commands cannot write',
       }),
       cli: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'a long-running process asks; exec asks nothing, and is held by its sandbox',
+        note: 'a long-running process asks; codex exec never asks and relies on its sandbox',
       }),
     },
     'mcp.supported': yes('run', {
-      note: 'over ACP; mcp_servers, where exec refuses calls that need approval',
+      note: 'over ACP and by mcp_servers; codex exec refuses calls that need approval',
     }),
     skills: yes<'skills'>('run', { value: { format: 'directory' }, note: '.agents/skills, ~/.codex/skills' }),
     'agents-md': yes('run'),
-    'multi-agent.delegation': yes('run', { note: 'its tools for it are offered to the model' }),
-    'execution.parallel': unknown('no run had two of its subagents work at a time'),
-    'execution.sandboxed': yes('run', { note: '--sandbox; over ACP the mode read-only' }),
+    'multi-agent.delegation': yes('run', { note: 'the model gets tools for subagents' }),
+    'execution.parallel': unknown('no run had two subagents working at the same time'),
+    'execution.sandboxed': yes('run', { note: '--sandbox; over ACP: read-only mode' }),
     'interaction.repl': yes('help'),
     'interaction.steer': { acp: yes('help', { note: 'advertised over ACP' }) },
     'prompt.image': { acp: yes('run') },
@@ -86,12 +88,12 @@ export const codex: AgentDefinition = {
         uninstallCommand: 'codex plugin remove',
         searchCommand: 'codex plugin list',
       },
-      note: 'codex plugin list shows what marketplaces offer, not what is installed; its help names no marketplace',
+      note: 'codex plugin list shows what marketplaces offer, not what is installed; the help names no marketplace',
     }),
     'process.platforms': everyPlatform,
     'process.git-required': {
       acp: no('run'),
-      cli: yes('run', { note: 'exec, unless it gets --skip-git-repo-check' }),
+      cli: yes('run', { note: 'codex exec, unless started with --skip-git-repo-check' }),
     },
     'process.pty-required': no('run'),
     'session.load': { acp: yes('run') },
@@ -102,7 +104,7 @@ export const codex: AgentDefinition = {
     'session.system-prompt': {
       acp: yes('help', {
         value: ['append'],
-        note: "advertised over ACP; the agent's own cannot be replaced",
+        note: 'advertised over ACP; append only',
       }),
     },
     'session.additional-directories': { acp: yes('run') },
@@ -118,7 +120,7 @@ export const codex: AgentDefinition = {
     variables: ['CODEX_API_KEY', 'CODEX_ACCESS_TOKEN'],
     companions: ['OPENAI_API_KEY', ...awsSecrets],
     login: 'codex login',
-    // It says no with CODEX_API_KEY, and with a provider of the user's own that works.
+    // Codex reports "not logged in" with CODEX_API_KEY and with a working custom provider.
     check: {
       arguments: ['login', 'status'],
       loggedIn: '^(?:API key configured|Authentication is checked when you send a request)',
@@ -175,7 +177,7 @@ export const codex: AgentDefinition = {
     },
     bridge: { name: '@agentclientprotocol/codex-acp', version: '2.6.0', binary: 'codex-acp' },
     programVariable: 'CODEX_PATH',
-    // The option of a session keeps the effort of the model before, and takes only listed models.
+    // The session option keeps the effort of the previous model and accepts only listed models.
     modelVariable: { name: 'CODEX_CONFIG', content: { model: '{value}' } },
   },
   flags: codexFlags,

@@ -16,12 +16,12 @@ import { AppServerEvents } from './app-server-events.ts'
 import { AppServerQuestions } from './app-server-questions.ts'
 import { lastingFailure } from '../../command-line/provider-failure.ts'
 
-/** Speaks with `codex app-server`: JSON-RPC without its version field. */
+/** Talks to `codex app-server`: JSON-RPC without the version field. */
 export const createCodexDialog: CreateDialog = (context) => new CodexDialog(context)
 
 const nothing: DialogReading = { events: [] }
 
-/** What it may do by itself, and when it asks. Commands that were allowed may write in the folder. */
+/** What Codex may do without asking, and when it asks. Allowed commands may write in the folder. */
 const approvals: Readonly<Record<DialogContext['approval'], DialogMessage>> = {
   nothing: { approvalPolicy: 'never', sandbox: 'danger-full-access' },
   everything: { approvalPolicy: 'untrusted', sandbox: 'workspace-write' },
@@ -33,9 +33,9 @@ class CodexDialog implements Dialog {
   readonly #events: AppServerEvents
   readonly #questions = new AppServerQuestions()
   readonly #openId: string
-  /** For the next turns, until something else is set. */
+  /** Settings for the next turns. */
   #settings: { model?: string; effort?: string } = {}
-  /** What was said before there was a thread. */
+  /** Messages that wait for the thread to open. */
   #input: readonly DialogMessage[] | undefined
   #promptId: string | undefined
   #turnId: string | undefined
@@ -127,7 +127,8 @@ class CodexDialog implements Dialog {
 
   #answer({ id, result, error }: Fields): DialogReading {
     const requestId = String(id)
-    const refusal = error === undefined ? undefined : (textOf(fieldsOf(error).message) ?? 'It was refused')
+    const refusal =
+      error === undefined ? undefined : (textOf(fieldsOf(error).message) ?? 'The agent rejected the request')
     if (requestId === this.#openId) return this.#opened(fieldsOf(fieldsOf(result).thread), refusal)
     if (requestId !== this.#promptId)
       return { events: [], answered: { id: requestId, ...present({ error: refusal }) } }
@@ -137,7 +138,8 @@ class CodexDialog implements Dialog {
 
   #opened(thread: Fields, refusal: string | undefined): DialogReading {
     const sessionId = textOf(thread.id)
-    if (sessionId === undefined) return { events: [], failure: openFailure(refusal ?? 'There is no thread') }
+    if (sessionId === undefined)
+      return { events: [], failure: openFailure(refusal ?? 'Codex opened no thread') }
     this.#events.threadId = sessionId
     const { resume, fork } = this.#context
     const type = (resume ?? fork) === undefined ? 'session.started' : 'session.resumed'

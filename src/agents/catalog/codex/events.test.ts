@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { readOutput, type Reading, told } from '../../../../test/support/read-output.ts'
+import { readOutput, type Reading, comparableEvents } from '../../../../test/support/read-output.ts'
 import { createCodexReader } from './events.ts'
 
-/** What a run of the real program told. */
+/** The events of a recorded run. */
 function read(name: string, reading?: Reading) {
   const file = new URL(`fixtures/output/${name}.ndjson`, import.meta.url)
   const { events, end } = readOutput(createCodexReader, file, reading)
-  return { told: told(events), end }
+  return { events: comparableEvents(events), end }
 }
 
 describe('what Codex prints', () => {
   test('text', () => {
     expect(read('text')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.', messageId: 'item_0' },
@@ -31,7 +31,7 @@ describe('what Codex prints', () => {
 
   test('text about an image', () => {
     expect(read('image')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.', messageId: 'item_0' },
@@ -50,7 +50,7 @@ describe('what Codex prints', () => {
 
   test('a thought', () => {
     expect(read('think')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -74,7 +74,7 @@ describe('what Codex prints', () => {
 
   test('a structured result', () => {
     expect(read('schema', { context: { isStructured: true } })).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         { type: 'text.delta', text: '{"name":"fake","n":1}', messageId: 'item_0' },
@@ -94,7 +94,7 @@ describe('what Codex prints', () => {
 
   test('a warning that calls itself an error', () => {
     expect(read('warning')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         {
           type: 'notice',
@@ -119,7 +119,7 @@ describe('what Codex prints', () => {
 
   test('a command', () => {
     expect(read('tool')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -165,7 +165,7 @@ describe('what Codex prints', () => {
 
   test('a command that fails', () => {
     expect(read('failed-command')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -201,7 +201,7 @@ describe('what Codex prints', () => {
 
   test('a file that is written', () => {
     expect(read('write')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         { type: 'text.delta', text: 'I will use a tool.', messageId: 'item_0' },
@@ -235,7 +235,7 @@ describe('what Codex prints', () => {
 
   test('a file that is edited', () => {
     expect(read('edit')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -266,7 +266,7 @@ describe('what Codex prints', () => {
 
   test('a call that would have to be allowed', () => {
     expect(read('mcp')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         { type: 'text.delta', text: 'I will use a tool.', messageId: 'item_0' },
@@ -323,7 +323,7 @@ describe('what Codex prints', () => {
 
   test('a wrong key', () => {
     expect(read('err401', { exit: { exitCode: 1 } })).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -360,7 +360,7 @@ describe('what Codex prints', () => {
 
   test('too many requests', () => {
     expect(read('err429', { exit: { exitCode: 1 } })).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'status.changed', status: 'active' },
         {
@@ -387,7 +387,7 @@ describe('what Codex prints', () => {
   })
 
   test('a resumed thread is counted from its beginning, so the run’s own tokens are not known', () => {
-    const { told: events, end } = read('text', { context: { isResumed: true, runId: 'run-7' } })
+    const { events, end } = read('text', { context: { isResumed: true, runId: 'run-7' } })
     expect({ events, end }).toEqual({
       events: [
         { type: 'session.resumed' },

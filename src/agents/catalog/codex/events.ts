@@ -26,7 +26,7 @@ import { readTokens } from './usage.ts'
 
 const source = 'codex-exec-json'
 
-/** Reads what `codex exec --json` prints. It tells whole items only, never pieces of them. */
+/** Reads the output of `codex exec --json`, which has only whole items. */
 export const createCodexReader: CreateOutputReader = (context) => new CodexReader(context)
 
 class CodexReader implements OutputReader {
@@ -75,7 +75,7 @@ class CodexReader implements OutputReader {
     return present<OutputEnd>({
       stopReason: error === undefined ? 'end-turn' : 'error',
       sessionId: this.#sessionId,
-      // A resumed thread is counted from its beginning, and what it had used before is not said.
+      // Codex counts a resumed thread from its start and does not report the earlier usage.
       tokens: isResumed ? undefined : this.#tokens,
       output: error === undefined && isStructured === true ? parsed(this.#lastMessage) : undefined,
       error,
@@ -146,7 +146,7 @@ class CodexReader implements OutputReader {
     this.#hasEnded = true
     this.#failure = undefined
     this.#tokens = readTokens(fieldsOf(line.usage))
-    // Of the whole thread: that is what the event is about.
+    // The event covers the whole thread.
     return this.#tokens === undefined ? [] : [{ ...this.#base, type: 'usage.updated', tokens: this.#tokens }]
   }
 
@@ -157,7 +157,7 @@ class CodexReader implements OutputReader {
     return [retryNotice('codex', { ...counts, reason }, this.#base)]
   }
 
-  /** The failure of a turn repeats the error before it. */
+  /** The failure of a turn repeats the previous error. */
   #fail(message: string): AgentEvent[] {
     if (this.#failure?.message === message) return []
     this.#failure = wordedFailure(message)
@@ -169,7 +169,7 @@ class CodexReader implements OutputReader {
   }
 }
 
-/** What it wrote to stderr says why there was no turn. */
+/** stderr holds the reason if there was no turn. */
 function unfinished(exit: AgentExit): ErrorDetail {
   const lost = lineWith(exit.stderrTail, /no rollout found/)
   if (lost !== undefined) return lastingFailure('SESSION_NOT_FOUND', lost)

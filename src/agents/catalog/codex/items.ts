@@ -17,7 +17,7 @@ import { shellCommand } from './shell-command.ts'
 type Called = Omit<ToolCalledEvent, 'type' | 'toolCallId' | 'status'>
 type Result = Pick<ToolUpdatedEvent, 'output' | 'content' | 'error'>
 
-/** How an item that is a tool call is told. */
+/** The events of an item that is a tool call. */
 export interface ToolItem {
   called(item: Fields, cwd: string): Called
   result(item: Fields): Result
@@ -79,7 +79,7 @@ const toolItems: Readonly<Record<string, ToolItem>> = {
   mcp_tool_call: mcpCall,
 }
 
-/** How an item is told that is a tool call; `undefined` when it is none that is known. */
+/** Reads a tool call item; `undefined` if it is not a known tool call. */
 export function toolItem(type: unknown): ToolItem | undefined {
   return typeof type === 'string' && Object.hasOwn(toolItems, type) ? toolItems[type] : undefined
 }
@@ -98,10 +98,10 @@ const operations: Readonly<Record<string, 'add' | 'modify' | 'delete'>> = {
 
 function readChange(change: Fields, cwd: string): FileChange {
   const { path, kind } = change
-  const word = typeof kind === 'string' ? kind : 'unknown'
-  const operation = Object.hasOwn(operations, word) ? operations[word] : undefined
+  const name = typeof kind === 'string' ? kind : 'unknown'
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
   return operation === undefined || typeof path !== 'string'
-    ? { operation: 'unknown', originalOperation: word, data: without(change, 'kind') }
+    ? { operation: 'unknown', originalOperation: name, data: without(change, 'kind') }
     : { operation, path: resolve(cwd, path) }
 }
 
@@ -114,7 +114,7 @@ function mcpContent(result: unknown): ToolContent[] {
   })
 }
 
-/** Nobody can be asked in a headless run: a call that would have to be allowed is refused. */
+/** `codex exec` cannot ask, so it refuses a call that needs approval. */
 function refusal(message: string): { message: string; code?: string } {
   return /requires approval/.test(message) ? { message, code: 'PERMISSION_DENIED' } : { message }
 }

@@ -11,7 +11,7 @@ export interface CodexModel {
   default_reasoning_level?: string | null
   supported_reasoning_levels: { effort: string }[]
   visibility: string
-  /** The lowest is the default. */
+  /** The model with the lowest number is the default. */
   priority: number
   context_window: number
   max_context_window?: number | null
@@ -35,7 +35,7 @@ const modelShape = objectOf<CodexModel>(
   { open: true },
 )
 
-/** Reads the one document that it prints. */
+/** Reads the JSON document in the output. */
 export function readCodexModelList(output: string): ModelList {
   const shape = objectOf<{ models: unknown }>({ models: listOf(modelShape) }, { open: true })
   const answer: unknown = JSON.parse(output)
@@ -43,7 +43,7 @@ export function readCodexModelList(output: string): ModelList {
   return codexModelList((answer as { models: CodexModel[] }).models)
 }
 
-/** Codex offers nothing but its catalogue. */
+/** Codex offers only the models of its catalog. */
 export function codexModelList(models: readonly CodexModel[]): ModelList {
   const ordered = models.toSorted((one, other) => one.priority - other.priority)
   const listed = ordered.filter(isListed).map(({ slug }) => slug)

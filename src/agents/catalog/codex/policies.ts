@@ -1,6 +1,6 @@
 import type { PolicyMeans } from '../../definition/definition-policies.ts'
 
-/** A profile that reads the workspace and what its commands need to start, and reaches no network. */
+/** A profile that reads the workspace and the files commands need to start, without network access. */
 const readsOnly = ['{":minimal"="read","{programFolder}"="read",":workspace_roots"={"."="read"}}'].join('')
 const withoutShell = ['--disable', 'shell_tool', '--disable', 'unified_exec']
 const readsOutside = 'reads files outside the workspace without asking'
@@ -17,21 +17,21 @@ export const codexPolicies: readonly PolicyMeans[] = [
       `permissions.capstan={filesystem=${readsOnly},network={enabled=false}}`,
     ],
     basis: 'run',
-    note: 'its own sandbox; a mode or a sandbox setting of the user does not widen it',
+    note: 'enforced by the sandbox of Codex; user settings cannot widen it',
   },
   {
     policies: ['deny'],
     transport: 'cli',
     arguments: ['--config', 'sandbox_mode="read-only"', ...withoutShell],
     basis: 'run',
-    note: 'no command is offered, and its sandbox refuses to write',
+    note: 'offers no commands; the sandbox refuses to write',
   },
   {
     policies: ['ask'],
     transport: 'cli',
     form: 'long-running',
     basis: 'run',
-    note: 'asks for every command, also for one that reads',
+    note: 'asks before every command, even one that only reads',
   },
   { policies: ['allow-reads'], transport: 'cli', form: 'long-running', leaves: readsOutside, basis: 'run' },
   {
@@ -47,7 +47,7 @@ export const codexPolicies: readonly PolicyMeans[] = [
     mode: 'read-only',
     leaves: readsOutside,
     basis: 'run',
-    note: 'edits are asked for; commands run in a sandbox that cannot write and has no network',
+    note: 'asks before edits; commands run in a sandbox without write or network access',
   },
   {
     policies: ['deny'],

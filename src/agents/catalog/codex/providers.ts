@@ -4,7 +4,7 @@ const own = { api: 'openai-responses', keyVariable: 'CAPSTAN_PROVIDER_KEY', basi
 const provider = { name: 'capstan', base_url: '{baseUrl}', wire_api: 'responses' }
 const keyed = { ...provider, env_key: own.keyVariable }
 
-/** A provider of the run's own, so that those of the user's config.toml stay as they are. */
+/** A provider for this run only: the providers in the user's config.toml stay unchanged. */
 export const codexProviders: readonly ProviderMeans[] = [
   { ...own, transport: 'acp', when: 'key', ...bridge(keyed) },
   { ...own, transport: 'acp', when: 'no-key', ...bridge(provider) },

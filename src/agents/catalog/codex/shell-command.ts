@@ -1,9 +1,6 @@
 const shell = /^(?:\/\S*\/)?(?:bash|zsh|sh) -l?c ([\s\S]+)$/
 
-/**
- * The command inside the login shell that Codex puts around each one, for people to read. What is quoted in a way that
- * would have to be guessed stays as it is.
- */
+/** The command inside Codex's login shell wrapper, for display. A command with ambiguous quoting stays unchanged. */
 export function shellCommand(line: string): string {
   const inner = shell.exec(line)?.[1]
   if (inner === undefined) return line

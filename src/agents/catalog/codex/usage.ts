@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../../events/usage.ts'
 import { countOf, type Fields, present } from '../../command-line/read-values.ts'
 
-/** Cached tokens are a part of the input that Codex reports. */
+/** Codex includes cached tokens in the input. */
 export function readTokens(usage: Fields): TokenUsage | undefined {
   const sent = countOf(usage.input_tokens)
   const output = countOf(usage.output_tokens)

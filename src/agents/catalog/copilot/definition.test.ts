@@ -59,7 +59,7 @@ test('its capabilities in the total shape', () => {
         type: 'gh-extension',
         command: 'gh extension install github/gh-copilot',
         notes:
-          'Archived in October 2025; gh 2.86 and later fetch copilot by themselves with gh copilot. Requires GitHub CLI (gh). Install with: brew install gh / winget install GitHub.cli',
+          'Archived in October 2025; gh 2.86 and later install copilot with gh copilot. Requires GitHub CLI (gh). Install with: brew install gh / winget install GitHub.cli',
         prerequisiteCheck: 'gh --version',
       },
     ],

@@ -28,21 +28,21 @@ export const copilot: AgentDefinition = {
     name: '@github/copilot',
     version: '1.0.102',
     binary: 'copilot',
-    // The wrapper dies of a signal and leaves the native program running.
+    // A signal kills only the wrapper and leaves the native program running.
     native: '@github/copilot-{platform}-{arch}/copilot',
   },
   seen: { version: '1.0.102', at: '2026-11-15' },
   facts: {
-    'session.resume': { acp: yes('run', { note: 'by loading it' }) },
-    'session.fork': no('run', { note: '/fork is for people' }),
+    'session.resume': { acp: yes('run', { note: 'by session/load' }) },
+    'session.fork': no('run', { note: '/fork works only in the terminal interface' }),
     'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', {
       value: 'file',
-      note: 'with a SQLite file beside them',
+      note: 'plus a SQLite file',
     }),
     'output.text-streaming': yes('run'),
     'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
-    'output.json-mode': no('help', { note: '--output-format json is about the events, not the answer' }),
+    'output.json-mode': no('help', { note: '--output-format json formats the events, not the answer' }),
     'output.structured': no('help'),
     'output.image': untriedImage,
     'thinking.supported': yes('run'),
@@ -57,11 +57,11 @@ export const copilot: AgentDefinition = {
     'tools.approval': {
       acp: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'not with COPILOT_ALLOW_ALL in the environment',
+        note: 'unless COPILOT_ALLOW_ALL is set',
       }),
       cli: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'deny'] },
-        note: 'nobody is asked: a call that needs approval is refused',
+        note: 'never asks: refuses calls that need approval',
       }),
     },
     'mcp.supported': yes('run', { note: '--additional-mcp-config' }),
@@ -72,15 +72,15 @@ export const copilot: AgentDefinition = {
     'agents-md': yes('run'),
     'multi-agent.delegation': yes('run', { note: '.github/agents, .claude/agents' }),
     'execution.parallel': yes('help', { note: '--fleet' }),
-    'execution.sandboxed': yes('help', { note: 'command sandboxing, by /sandbox and its settings' }),
+    'execution.sandboxed': yes('help', { note: 'command sandboxing, by /sandbox and settings' }),
     'interaction.repl': yes('help'),
     'interaction.steer': { acp: notAdvertised },
     'prompt.image': { acp: yes('run') },
     'prompt.file': { acp: asEmbeddedContext },
-    'prompt.pdf': unknown('--attachment takes native documents; no run sent a PDF'),
+    'prompt.pdf': unknown('--attachment accepts native documents; no run sent a PDF'),
     'state.memory': {
       acp: yes('help', { note: 'the setting memory is on by default' }),
-      cli: no('help', { note: 'off without --enable-memory, which Capstan does not pass' }),
+      cli: no('help', { note: 'off unless started with --enable-memory, which Capstan does not pass' }),
     },
     plugins: yes<'plugins'>('help', {
       value: {
@@ -104,7 +104,7 @@ export const copilot: AgentDefinition = {
     'session.delete': { acp: no('run') },
     'mcp.stdio': {
       acp: no('run', {
-        note: 'over ACP such a server is dropped without a sign; --additional-mcp-config takes it',
+        note: 'over ACP, Copilot silently drops stdio servers; --additional-mcp-config accepts them',
       }),
     },
   },
@@ -116,7 +116,7 @@ export const copilot: AgentDefinition = {
       type: 'gh-extension',
       command: 'gh extension install github/gh-copilot',
       notes:
-        'Archived in October 2025; gh 2.86 and later fetch copilot by themselves with gh copilot. ' +
+        'Archived in October 2025; gh 2.86 and later install copilot with gh copilot. ' +
         'Requires GitHub CLI (gh). Install with: brew install gh / winget install GitHub.cli',
       prerequisiteCheck: 'gh --version',
     },
@@ -158,9 +158,9 @@ export const copilot: AgentDefinition = {
         'auth.logout',
       ],
     },
-    // A session has an option for it only after a login.
+    // Sessions offer a model option only after a login.
     modelArguments: ['--model', '{value}'],
-    // With a provider of ones own, as they came for 400, for 401, and for 429 and 500 after its retries.
+    // Recorded with a custom provider: for 400, for 401, and for 429 and 500 after Copilot's retries.
     errorTexts: [
       '^Error: [45]\\d\\d ',
       '^Error: Authentication failed with provider ',
@@ -174,7 +174,7 @@ export const copilot: AgentDefinition = {
   thinking: copilotThinking,
   usage: {
     acp: { tokens: 'process', inputHoldsCache: true, isLongRunning: true },
-    // The id of the session comes with its last line.
+    // The last line of output has the session id.
     cli: { tokens: 'none', stored: true },
   },
   storedUsage: copilotStoredUsage,

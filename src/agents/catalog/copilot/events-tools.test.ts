@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { readOutput, type Reading, told } from '../../../../test/support/read-output.ts'
+import { readOutput, type Reading, comparableEvents } from '../../../../test/support/read-output.ts'
 import { createCopilotReader } from './events.ts'
 
-/** What a run of the real program told. */
+/** The events of a recorded run. */
 function read(name: string, reading?: Reading) {
   const file = new URL(`fixtures/output/${name}.ndjson`, import.meta.url)
   const { events, end } = readOutput(createCopilotReader, file, reading)
-  return { told: told(events), end }
+  return { events: comparableEvents(events), end }
 }
 
 describe('what Copilot does', () => {
   test('a command', () => {
     expect(read('tool-default')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=tool hello',
@@ -87,7 +87,7 @@ describe('what Copilot does', () => {
 
   test('a command that was allowed by a flag', () => {
     expect(read('tool-allow')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=tool hello',
@@ -162,7 +162,7 @@ describe('what Copilot does', () => {
 
   test('a command that fails', () => {
     expect(read('failed-command')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=fails go',
@@ -210,7 +210,7 @@ describe('what Copilot does', () => {
 
   test('a command that is not allowed', () => {
     expect(read('denied')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=denied go',
@@ -272,7 +272,7 @@ describe('what Copilot does', () => {
 
   test('a tool of an MCP server', () => {
     expect(read('mcp')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=mcp x',
@@ -324,7 +324,7 @@ describe('what Copilot does', () => {
 
   test('a tool that does not exist', () => {
     expect(read('missing-tool')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=badtool go',
@@ -362,7 +362,7 @@ describe('what Copilot does', () => {
 
   test('a file that is read', () => {
     expect(read('view')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=view go',
@@ -410,7 +410,7 @@ describe('what Copilot does', () => {
 
   test('files that are changed', () => {
     expect(read('patch')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=patch go',

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { readOutput, type Reading, told } from '../../../../test/support/read-output.ts'
+import { readOutput, type Reading, comparableEvents } from '../../../../test/support/read-output.ts'
 import { createCopilotReader } from './events.ts'
 
-/** What a run of the real program told. */
+/** The events of a recorded run. */
 function read(name: string, reading?: Reading) {
   const file = new URL(`fixtures/output/${name}.ndjson`, import.meta.url)
   const { events, end } = readOutput(createCopilotReader, file, reading)
-  return { told: told(events), end }
+  return { events: comparableEvents(events), end }
 }
 
 describe('what Copilot prints', () => {
   test('text', () => {
     expect(read('text')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=text hello',
@@ -34,7 +34,7 @@ describe('what Copilot prints', () => {
 
   test('a resumed session', () => {
     expect(read('resume', { context: { isResumed: true } })).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=text two',
@@ -56,7 +56,7 @@ describe('what Copilot prints', () => {
 
   test('a thought', () => {
     expect(read('think')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=think hello',
@@ -83,7 +83,7 @@ describe('what Copilot prints', () => {
 
   test('text where a tool was expected', () => {
     expect(read('write-allow')).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=write x',
@@ -110,7 +110,7 @@ describe('what Copilot prints', () => {
 
   test('a wrong key, after three attempts', () => {
     expect(read('err401', { exit: { exitCode: 1 } })).toEqual({
-      told: [
+      events: [
         {
           type: 'text.delta',
           text: 'SCN=err401 x',

@@ -23,13 +23,13 @@ import {
   timeOf,
 } from '../../command-line/read-values.ts'
 import { retryNotice } from '../../command-line/retry-notice.ts'
-import { CopilotSpeech, userWords } from './speech.ts'
+import { CopilotMessages, userText } from './messages.ts'
 import { CopilotToolCalls } from './tool-calls.ts'
 import { lastingFailure, providerFailure } from '../../command-line/provider-failure.ts'
 
 const source = 'copilot-json'
 
-/** Lines about the program's own work; who looks for them finds them in the log. */
+/** Lines about Copilot's internal work, which become debug log events. */
 const quietTypes = [
   'session.skills_loaded',
   'session.mcp_servers_loaded',
@@ -44,14 +44,14 @@ const quietTypes = [
   'assistant.message_start',
 ]
 
-/** Reads what `copilot -p --output-format json` prints. The session's id comes only with its last line. */
+/** Reads the output of `copilot -p --output-format json`. Only the last line has the session id. */
 export const createCopilotReader: CreateOutputReader = (context) => new CopilotReader(context)
 
 class CopilotReader implements OutputReader {
   readonly #tools: CopilotToolCalls
-  readonly #speech = new CopilotSpeech()
+  readonly #messages = new CopilotMessages()
   readonly #attempt = new AttemptText()
-  #words = ''
+  #plainText = ''
   #sessionId: string | undefined
   #hasResult = false
   #failure: ErrorDetail | undefined
@@ -67,14 +67,14 @@ class CopilotReader implements OutputReader {
     const data = fieldsOf(line.data)
     const events = this.#said(line, data, base) ?? this.#done(line, data, base) ?? [rawEvent(source, value)]
     for (const event of events) this.#attempt.add(event)
-    // It comes when the model has written it to its end.
+    // The line arrives once the message is complete.
     if (line.type === 'assistant.message') this.#attempt.settle()
     return events
   }
 
-  /** Where it is not logged in it writes for people. */
+  /** Without a login, Copilot prints plain text. */
   readText(line: string): AgentEvent[] {
-    this.#words += `${line}\n`
+    this.#plainText += `${line}\n`
     return plainText(line)
   }
 
@@ -90,18 +90,18 @@ class CopilotReader implements OutputReader {
   #said({ type }: Fields, data: Fields, base: EventBase): AgentEvent[] | undefined {
     switch (type) {
       case 'assistant.message_delta':
-        return this.#speech.words(data, base)
+        return this.#messages.messageDelta(data, base)
       case 'assistant.reasoning_delta':
-        return this.#speech.thoughtPiece(data, base)
+        return this.#messages.thoughtDelta(data, base)
       case 'assistant.message':
         return [
-          ...this.#speech.message(data, base),
+          ...this.#messages.message(data, base),
           ...listOf(data.toolRequests).flatMap((call) => this.#tools.whole(fieldsOf(call), base)),
         ]
       case 'assistant.reasoning':
-        return this.#speech.thought(data, base)
+        return this.#messages.thought(data, base)
       case 'user.message':
-        return userWords(data, base)
+        return userText(data, base)
       default:
         return undefined
     }
@@ -137,7 +137,7 @@ class CopilotReader implements OutputReader {
     }
   }
 
-  /** How often it has asked again it does not say. */
+  /** Copilot does not report the number of attempts. */
   #retry(data: Fields, base: EventBase): AgentEvent[] {
     return [...this.#retract(base), retryNotice('copilot', { reason: textOf(data.message) }, base)]
   }
@@ -159,23 +159,23 @@ class CopilotReader implements OutputReader {
     return [{ ...base, type: 'error', error: this.#failure }]
   }
 
-  /** Tokens are not in it; what is, is no price of the run either. */
+  /** The line has no tokens and no cost of the run. */
   #result(line: Fields, base: EventBase): AgentEvent[] {
     const { exitCode, usage } = line
     this.#hasResult = true
     this.#sessionId = textOf(line.sessionId)
     if (typeof exitCode === 'number' && exitCode !== 0) {
-      this.#failure ??= { message: `copilot ended its run with exit code ${exitCode}`, code: 'AGENT_ERROR' }
+      this.#failure ??= { message: `copilot exited with code ${exitCode}`, code: 'AGENT_ERROR' }
     }
     const session = present({ sessionId: this.#sessionId })
     return [{ ...base, ...session, type: 'usage.updated', meta: { usage } }]
   }
 
   #unfinished(exit: AgentExit): ErrorDetail {
-    const words = `${this.#words}${exit.stderrTail}`
-    const login = lineWith(words, /^(Error: )?No authentication information found/)
+    const text = `${this.#plainText}${exit.stderrTail}`
+    const login = lineWith(text, /^(Error: )?No authentication information found/)
     if (login !== undefined) return lastingFailure('AUTH_ERROR', login)
-    const lost = lineWith(words, /^(Error: )?No session, task, or name matched/)
+    const lost = lineWith(text, /^(Error: )?No session, task, or name matched/)
     if (lost !== undefined) return lastingFailure('SESSION_NOT_FOUND', lost)
     return crashFailure('copilot', exit)
   }
@@ -187,5 +187,5 @@ function notice(data: Fields, base: EventBase): AgentEvent {
 
 function callFault({ statusCode, errorMessage }: Fields): string {
   const status = typeof statusCode === 'number' ? ` (HTTP ${statusCode})` : ''
-  return `A request to the provider failed${status}: ${textOf(errorMessage) ?? 'it gave no reason'}`
+  return `A request to the provider failed${status}: ${textOf(errorMessage) ?? 'no reason given'}`
 }

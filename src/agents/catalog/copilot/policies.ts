@@ -10,7 +10,7 @@ export const copilotPolicies: readonly PolicyMeans[] = [
       arguments: ['--available-tools=view,grep,glob'],
       withheld,
       basis: 'run',
-      note: 'only tools that read are offered; the temporary folder of the system counts as inside',
+      note: "offers only reading tools; the system's temporary folder counts as part of the workspace",
     },
     { policies: ['deny'], transport, arguments: ['--available-tools=none'], withheld, basis: 'run' },
   ]),

@@ -9,7 +9,7 @@ import {
   sumTokens,
 } from '../../command-line/stored-usage.ts'
 
-/** Copilot writes a record into the events of a session after every model call. */
+/** Copilot adds a usage record to the session's events after every model call. */
 export const readCopilotUsage: ReadStoredUsage = async (session) => {
   const home = storeFolder(session, { variable: 'COPILOT_HOME', inHome: '.copilot' })
   const folder = join(home, 'session-state', session.sessionId)
@@ -23,7 +23,7 @@ export const readCopilotUsage: ReadStoredUsage = async (session) => {
   return present({ tokens })
 }
 
-/** Cached tokens are a part of the input that Copilot counts. */
+/** Copilot includes cached tokens in the input. */
 function tokensOf(usage: Fields): TokenUsage {
   const [sent, output] = [countOf(usage.inputTokens) ?? 0, countOf(usage.outputTokens) ?? 0]
   const [cacheRead, cacheWrite] = [countOf(usage.cacheReadTokens), countOf(usage.cacheWriteTokens)]

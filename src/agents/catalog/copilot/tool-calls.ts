@@ -15,12 +15,12 @@ import { shownResult, toolKind, toolLook } from './tool-look.ts'
 interface OpenCall {
   tool: string
   hasInput: boolean
-  /** Its output comes in pieces, which its snapshots repeat. */
+  /** The output is streamed, and snapshots repeat it. */
   hasPieces: boolean
   shown: string
 }
 
-/** Reads the lines of tool calls. Each line names its call; which of them comes first differs. */
+/** Reads the lines of tool calls. Each line names its call; the order of the lines varies. */
 export class CopilotToolCalls {
   readonly #cwd: string
   readonly #calls = new Map<string, OpenCall>()
@@ -29,20 +29,20 @@ export class CopilotToolCalls {
     this.#cwd = cwd
   }
 
-  /** A piece of the input, as the model writes it. */
+  /** A delta of the input. */
   inputPiece(data: Fields, base: EventBase): AgentEvent[] {
     const { toolCallId, inputDelta: text } = data
     if (typeof toolCallId !== 'string') return []
     const events = this.#calls.has(toolCallId)
       ? []
       : [this.#called(toolCallId, { name: data.toolName }, base)]
-    // A tool of the custom type takes text, not JSON.
+    // Custom tools take text, not JSON.
     if (data.toolType === 'function' && typeof text === 'string' && text !== '')
       events.push({ ...base, type: 'tool.input', toolCallId, text })
     return events
   }
 
-  /** A call with its whole input: in a message, or when it starts. */
+  /** A call with complete input: in a message, or when it starts. */
   whole(call: Fields, base: EventBase): AgentEvent[] {
     const { toolCallId, arguments: input } = call
     if (typeof toolCallId !== 'string') return []
@@ -60,7 +60,7 @@ export class CopilotToolCalls {
     return [...events, { ...base, type: 'tool.updated', toolCallId, status: 'in-progress' }]
   }
 
-  /** A piece of the output. */
+  /** A delta of the output. */
   outputPiece({ toolCallId, text }: Fields, base: EventBase): AgentEvent[] {
     if (typeof toolCallId !== 'string' || typeof text !== 'string') return []
     const call = this.#calls.get(toolCallId)
@@ -91,9 +91,9 @@ export class CopilotToolCalls {
       ...present({ output: result ?? data.error, content: shownResult(data) }),
     }
     if (success !== true) {
-      const words = textOf(message) ?? 'The tool failed'
-      const word = code === 'denied' ? 'PERMISSION_DENIED' : textOf(code)
-      event.error = present({ message: words, code: word })
+      const text = textOf(message) ?? 'The tool failed'
+      const errorCode = code === 'denied' ? 'PERMISSION_DENIED' : textOf(code)
+      event.error = present({ message: text, code: errorCode })
     }
     return [
       event,
@@ -120,7 +120,7 @@ export class CopilotToolCalls {
   }
 }
 
-/** How full the window is, which is said with the result of a tool. */
+/** The used part of the context window, reported with a tool's result. */
 function contextOf(data: Fields, base: EventBase): AgentEvent[] {
   const { metrics } = fieldsOf(data.toolTelemetry)
   const used = countOf(fieldsOf(metrics).context_current_tokens)

@@ -13,14 +13,14 @@ import {
   without,
 } from '../../command-line/read-values.ts'
 
-/** What sort of work the tools do that were seen. */
+/** The kinds of the tools seen in recordings. */
 const kinds: Readonly<Record<string, ToolKind>> = { bash: 'execute', view: 'read', apply_patch: 'edit' }
 
 export function toolKind(tool: string): ToolKind {
   return (Object.hasOwn(kinds, tool) ? kinds[tool] : undefined) ?? 'other'
 }
 
-/** How a call is shown, from a line that has its whole input. */
+/** Describes a call for display, from a line with complete input. */
 export function toolLook(call: Fields, cwd: string): ToolLook {
   const path = textOf(fieldsOf(call.arguments).path)
   return present({
@@ -29,7 +29,7 @@ export function toolLook(call: Fields, cwd: string): ToolLook {
   })
 }
 
-/** What a finished call shows: the files it changed, or the words it gave. */
+/** The display content of a finished call: changed files, or its text. */
 export function shownResult({ fileEdits, result }: Fields): ToolContent[] | undefined {
   const { content, detailedContent } = fieldsOf(result)
   const changes = listOf(fileEdits).map((edit) => readChange(fieldsOf(edit)))

@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../../definition/definition.ts'
 import { unknown, yes } from '../../definition/definition-fact.ts'
 import { flag } from '../../definition/definition-flags.ts'
 
-const notRun = 'it could not be run, and the documents at hand do not say'
+const notRun = 'not tried, and not found in the documentation'
 
 export const cursor: AgentDefinition = {
   id: 'cursor',
@@ -30,7 +30,7 @@ export const cursor: AgentDefinition = {
       value: { modes: ['yolo', 'prompt'] },
       note: '--force runs without asking',
     }),
-    'mcp.supported': yes('docs', { note: 'with the configuration of the editor' }),
+    'mcp.supported': yes('docs', { note: "uses the editor's configuration" }),
     skills: unknown(notRun),
     'agents-md': unknown(notRun),
     'multi-agent.delegation': unknown(notRun),
@@ -53,30 +53,30 @@ export const cursor: AgentDefinition = {
       platform: 'win32',
       type: 'manual',
       command: "irm 'https://cursor.com/install?win32=true' | iex",
-      notes: 'For PowerShell; under WSL the installer for Linux works.',
+      notes: 'For PowerShell; under WSL, use the Linux installer',
     },
     {
       platform: 'darwin',
       type: 'manual',
       command: 'open https://cursor.sh/download',
-      notes: 'macOS .dmg installer of the editor',
+      notes: 'macOS .dmg installer for the editor',
     },
     {
       platform: 'linux',
       type: 'manual',
       command: 'open https://cursor.sh/download',
-      notes: 'AppImage of the editor',
+      notes: 'AppImage for the editor',
     },
     {
       platform: 'win32',
       type: 'winget',
       command: 'winget install Cursor.Cursor',
-      notes: 'The editor, which the command line does not need.',
+      notes: 'The editor; the command line does not need it',
     },
   ],
   impostors: [
-    { registry: 'npm', name: 'cursor-agent', is: 'a creator of task sequences' },
-    { registry: 'npm', name: 'cursor-cli', is: 'a helper for the cursor of a terminal' },
+    { registry: 'npm', name: 'cursor-agent', is: 'a tool for task sequences' },
+    { registry: 'npm', name: 'cursor-cli', is: 'a library for the terminal cursor' },
   ],
   auth: {
     methods: ['browser_login', 'api_key'],

@@ -2,8 +2,8 @@ import { type AgentFlags, flag } from '../../definition/definition-flags.ts'
 import type { ThinkingControl } from '../../definition/definition-thinking.ts'
 
 export const geminiFlags: AgentFlags = {
-  // As one word: a prompt that begins with a dash would be an option of its own.
-  prompt: flag('run', ['--prompt={value}'], { note: 'this is what makes a run headless' }),
+  // One argument: Gemini would parse a separate prompt that starts with a dash as an option.
+  prompt: flag('run', ['--prompt={value}'], { note: 'runs one prompt without the terminal interface' }),
   'prompt-stdin': flag('run', []),
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['--resume', '{value}']),
@@ -14,12 +14,14 @@ export const geminiFlags: AgentFlags = {
   image: flag('run', ['@{value}'], {
     place: 'prompt',
     copied: true,
-    note: 'it reads no file outside its directories, and none whose path has a blank',
+    note: 'reads only files in its directories, and no paths with spaces',
   }),
-  'skip-trust': flag('run', ['--skip-trust'], { note: 'a folder that is not trusted ends a headless run' }),
+  'skip-trust': flag('run', ['--skip-trust'], {
+    note: 'otherwise a run in an untrusted folder ends at once',
+  }),
 }
 
-/** Only a settings file says it, and only for a model that is named: a match of every model matches none. */
+/** Gemini reads thinking settings only from a settings file, and only for a named model: a wildcard matches nothing. */
 function settings(thinkingConfig: Record<string, string>): ThinkingControl['by'] {
   const modelConfig = { generateContentConfig: { thinkingConfig } }
   return {
@@ -28,9 +30,9 @@ function settings(thinkingConfig: Record<string, string>): ThinkingControl['by']
     file: '.gemini/settings.json',
     content: { modelConfigs: { overrides: [{ match: { model: '{model}' }, modelConfig }] } },
     shares: {
-      // Sessions and what belongs to them.
+      // Sessions and their data.
       folders: ['.gemini/tmp', '.gemini/history'],
-      // What it writes a renewed login to, and where it reads keys.
+      // Files with refreshed logins and with keys.
       files: [
         ...[
           'oauth_creds.json',
@@ -45,7 +47,7 @@ function settings(thinkingConfig: Record<string, string>): ThinkingControl['by']
   }
 }
 
-const note = 'in a home of the run that links to the own one'
+const note = 'uses a temporary home folder that links to the real one'
 
 export const geminiThinking: readonly ThinkingControl[] = [
   {
@@ -56,13 +58,13 @@ export const geminiThinking: readonly ThinkingControl[] = [
     otherLevels: 'sent',
     written: { minimal: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' },
     basis: 'run',
-    note: `for models of the 3.x family; ${note}`,
+    note: `for 3.x models; ${note}`,
   },
   {
     sets: 'budget',
     transport: 'cli',
     by: settings({ thinkingBudget: '{value}' }),
     basis: 'run',
-    note: `a 3.x model gets its level as well; ${note}`,
+    note: `3.x models also get their level; ${note}`,
   },
 ]

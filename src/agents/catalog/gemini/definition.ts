@@ -28,24 +28,24 @@ export const gemini: AgentDefinition = {
   seen: { version: '0.61.0', at: '2026-11-15' },
   facts: {
     'session.resume': {
-      acp: yes('run', { note: 'by loading it; a run that only resumes prefers the command line' }),
+      acp: yes('run', { note: 'by session/load; to only resume, Capstan prefers the command line' }),
     },
     'session.fork': no('run'),
     'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
     'output.text-streaming': yes('run'),
     'output.tool-call-streaming': wholeCalls,
-    'output.json-mode': no('help', { note: '--output-format json is about the envelope, not the answer' }),
+    'output.json-mode': no('help', { note: '--output-format json formats the envelope, not the answer' }),
     'output.structured': no('help'),
     'output.image': untriedImage,
     'thinking.supported': yes('run'),
     'thinking.streaming': {
-      acp: yes('run', { note: 'a whole thought at a time' }),
+      acp: yes('run', { note: 'one whole thought at a time' }),
       cli: no('run', { note: 'stream-json has no thoughts' }),
     },
     'thinking.effort': yes<'thinking.effort'>('run', {
       value: ['minimal', 'low', 'medium', 'high'],
-      note: 'only in a settings file, for a named model of the 3.x family; words are not checked',
+      note: 'only in a settings file, for a named 3.x model; Gemini does not check the level',
     }),
     'thinking.budget': yes('run', { note: 'only in a settings file, for a named model' }),
     'tools.native': yes('run'),
@@ -53,18 +53,20 @@ export const gemini: AgentDefinition = {
     'tools.approval': {
       acp: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'not for what a policy file of the user allows',
+        note: "does not ask for tools that the user's policy file allows",
       }),
       cli: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'deny'] },
-        note: 'nobody is asked: tools that would ask are not offered to the model',
+        note: 'never asks: the model does not get tools that would need approval',
       }),
     },
-    'mcp.supported': yes('run', { note: 'settings, and over ACP' }),
+    'mcp.supported': yes('run', { note: 'by settings and over ACP' }),
     skills: yes<'skills'>('run', { value: { format: 'directory' }, note: '.gemini/skills, .agents/skills' }),
-    'agents-md': no('run', { note: 'GEMINI.md; the setting context.fileName names another' }),
-    'multi-agent.delegation': yes('run', { note: 'a tool for it; .gemini/agents was not seen in a request' }),
-    'execution.parallel': unknown('no run had two tasks at a time'),
+    'agents-md': no('run', { note: 'reads GEMINI.md, or the file that the setting context.fileName names' }),
+    'multi-agent.delegation': yes('run', {
+      note: 'has a tool for subagents; no request included .gemini/agents',
+    }),
+    'execution.parallel': unknown('no run had two tasks at the same time'),
     'execution.sandboxed': yes('help', { note: '--sandbox, which Capstan does not pass' }),
     'interaction.repl': yes('help'),
     'interaction.steer': { acp: notAdvertised },
@@ -72,7 +74,7 @@ export const gemini: AgentDefinition = {
     'prompt.video': { cli: unknown('no run named a video in the prompt') },
     'prompt.file': { acp: asEmbeddedContext },
     'state.memory': yes('help', {
-      note: 'its memory commands; what it takes from past sessions waits for review',
+      note: 'memory commands; memories from past sessions wait for review',
     }),
     plugins: yes<'plugins'>('help', {
       value: {
@@ -89,7 +91,7 @@ export const gemini: AgentDefinition = {
     'process.pty-required': no('run'),
     'session.load': {
       acp: yes('run', {
-        note: 'by itself it overwrites a session of the same minute, and its next start deletes a loaded one: Capstan renames and removes files to prevent both',
+        note: 'Gemini overwrites a session of the same minute and deletes a loaded session at its next start; Capstan prevents both by renaming and removing files',
       }),
     },
     'session.list': { acp: no('run'), cli: yes('run', { note: '--list-sessions' }) },
@@ -137,7 +139,7 @@ export const gemini: AgentDefinition = {
     },
     environment: { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     missingFileIsEmpty: true,
-    // Over ACP it opens an empty chat in the name of the session first, which once replaced the session.
+    // Over ACP, Gemini first opens an empty chat with the session's id, which has replaced a session once.
     resumesWorse: true,
   },
   flags: geminiFlags,
@@ -145,7 +147,7 @@ export const gemini: AgentDefinition = {
   providers: geminiProviders,
   thinking: geminiThinking,
   usage: {
-    // Over ACP it reports neither cached tokens nor thoughts.
+    // Over ACP, Gemini reports neither cached nor thinking tokens.
     acp: { tokens: 'turn', stored: true, isLongRunning: true },
     cli: { tokens: 'turn', isLongRunning: true },
   },

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { readOutput, type Reading, told } from '../../../../test/support/read-output.ts'
+import { readOutput, type Reading, comparableEvents } from '../../../../test/support/read-output.ts'
 import { createGeminiReader } from './events.ts'
 
-/** What a run of the real program told. */
+/** The events of a recorded run. */
 function read(name: string, reading?: Reading) {
   const file = new URL(`fixtures/output/${name}.ndjson`, import.meta.url)
   const { events, end } = readOutput(createGeminiReader, file, reading)
-  return { told: told(events), end }
+  return { events: comparableEvents(events), end }
 }
 
 describe('what Gemini CLI prints', () => {
   test('text', () => {
     expect(read('text')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=text hello', role: 'user' },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
@@ -31,7 +31,7 @@ describe('what Gemini CLI prints', () => {
 
   test('text after a thought that it does not tell', () => {
     expect(read('think')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=think hello', role: 'user' },
         { type: 'text.delta', text: 'Hello from the fake provider. All done.' },
@@ -47,7 +47,7 @@ describe('what Gemini CLI prints', () => {
 
   test('a resumed session', () => {
     expect(read('resume', { context: { isResumed: true } })).toEqual({
-      told: [
+      events: [
         { type: 'session.resumed' },
         { type: 'text.delta', text: 'SCN=gtext again', role: 'user' },
         { type: 'text.delta', text: 'All done.' },
@@ -63,7 +63,7 @@ describe('what Gemini CLI prints', () => {
 
   test('a file that is read', () => {
     expect(read('read')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=read hello', role: 'user' },
         { type: 'text.delta', text: 'I will use a tool.' },
@@ -99,7 +99,7 @@ describe('what Gemini CLI prints', () => {
 
   test('a command', () => {
     expect(read('tool')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=tool hello', role: 'user' },
         { type: 'text.delta', text: 'I will use a tool.' },
@@ -135,7 +135,7 @@ describe('what Gemini CLI prints', () => {
 
   test('a file that is written', () => {
     expect(read('write')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=write hello', role: 'user' },
         { type: 'text.delta', text: 'I will use a tool.' },
@@ -181,7 +181,7 @@ describe('what Gemini CLI prints', () => {
 
   test('a file that is edited', () => {
     expect(read('edit')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=gedit go', role: 'user' },
         {
@@ -216,7 +216,7 @@ describe('what Gemini CLI prints', () => {
 
   test('a tool that fails', () => {
     expect(read('failed-tool')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=gfail go', role: 'user' },
         {
@@ -250,7 +250,7 @@ describe('what Gemini CLI prints', () => {
 
   test('a tool that is not offered', () => {
     expect(read('missing-tool')).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=gshell go', role: 'user' },
         {
@@ -296,7 +296,7 @@ describe('what Gemini CLI prints', () => {
 
   test('a refused request', () => {
     expect(read('err400', { exit: { exitCode: 144 } })).toEqual({
-      told: [
+      events: [
         { type: 'session.started' },
         { type: 'text.delta', text: 'SCN=err400 x', role: 'user' },
         { type: 'usage.updated', tokens: { total: 0, input: 0, output: 0, thinking: 0, cacheRead: 0 } },

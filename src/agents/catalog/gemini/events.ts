@@ -28,12 +28,12 @@ import { toolLook } from './tool-look.ts'
 
 const source = 'gemini-stream-json'
 
-/** Reads what `gemini -o stream-json` prints. Thoughts are not in it. */
+/** Reads the output of `gemini -o stream-json`, which has no thoughts. */
 export const createGeminiReader: CreateOutputReader = (context) => new GeminiReader(context)
 
 class GeminiReader implements OutputReader {
   readonly #context: OutputContext
-  /** Calls without a result yet, and whether each shows a change of a file. */
+  /** Open calls, and whether each shows a file change. */
   readonly #calls = new Map<string, boolean>()
   #sessionId: string | undefined
   #stopReason: StopReason | undefined
@@ -131,17 +131,17 @@ class GeminiReader implements OutputReader {
       status: status === 'success' ? 'completed' : 'failed',
     }
     const { message, type: code } = fieldsOf(line.error)
-    const words = textOf(output) ?? textOf(message)
+    const shown = textOf(output) ?? textOf(message)
     if (output !== undefined) event.output = output
-    if (words !== undefined && this.#calls.get(toolCallId) !== true) event.content = [shownText(words)]
+    if (shown !== undefined && this.#calls.get(toolCallId) !== true) event.content = [shownText(shown)]
     if (status !== 'success') {
-      event.error = present({ message: textOf(message) ?? words ?? 'The tool failed', code: textOf(code) })
+      event.error = present({ message: textOf(message) ?? shown ?? 'The tool failed', code: textOf(code) })
     }
     this.#calls.delete(toolCallId)
     return [event]
   }
 
-  /** A run that ends with one has failed, whatever its result says; one that met a limit has not. */
+  /** A run that ends with an error has failed, whatever its result says, unless it reached a limit. */
   #error(line: Fields): AgentEvent[] {
     const message = textOf(line.message) ?? 'Something went wrong'
     const isLimit = limits.includes(message)
@@ -159,7 +159,7 @@ class GeminiReader implements OutputReader {
     const stats = fieldsOf(line.stats)
     this.#tokens = readTokens(stats)
     if (this.#tokens !== undefined) {
-      // What the program counts begins with its start: in a resumed session that is not the whole of it.
+      // Gemini counts from the start of the process, so a resumed session's total is not known.
       const tokens = this.#context.isResumed ? {} : { tokens: this.#tokens }
       events.push({ ...base, type: 'usage.updated', ...tokens, meta: { stats } })
     }
@@ -174,16 +174,16 @@ class GeminiReader implements OutputReader {
   }
 }
 
-/** What it says when it stops before the model does. */
+/** Messages of runs that Gemini stopped itself. */
 const limits = ['Maximum session turns exceeded', 'Loop detected, stopping execution']
 
-/** Some errors are ends of a run that are no failure of it. */
+/** Some errors end a run without a failure. */
 function endingOf(errorType: unknown): StopReason {
   if (errorType === 'FatalTurnLimitedError') return 'max-turn-requests'
   return errorType === 'FatalCancellationError' ? 'cancelled' : 'end-turn'
 }
 
-/** Its `input` is what was sent and not read from a cache. Thoughts are in its total only. */
+/** Gemini's `input` excludes cached tokens; only the total includes thoughts. */
 function readTokens(stats: Fields): TokenUsage | undefined {
   const [total, said] = [countOf(stats.total_tokens), countOf(stats.output_tokens)]
   const [input, cacheRead] = [countOf(stats.input), countOf(stats.cached)]

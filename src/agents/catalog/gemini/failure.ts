@@ -7,7 +7,7 @@ import {
   providerFailure,
 } from '../../command-line/provider-failure.ts'
 
-/** What the program means by the exit codes it has of its own. */
+/** Gemini's own exit codes. */
 const codes: Readonly<Record<number, FailureCode>> = {
   41: 'AUTH_ERROR',
   44: 'AGENT_ERROR',
@@ -17,10 +17,10 @@ const codes: Readonly<Record<number, FailureCode>> = {
 }
 const wrongInput = 42
 
-/** HTTP statuses of a provider, which come as an exit code without all above its lowest byte. */
+/** Provider HTTP statuses, which arrive as an exit code with only the lowest byte. */
 const statuses = [400, 401, 403, 404, 408, 409, 413, 429, 500, 501, 502, 503, 504]
 
-/** Why a run failed, by its words and, once it has ended, by its exit code. */
+/** The failure of a run, from its message and, after its end, its exit code. */
 export function resultFailure(message: string, exitCode: number | null): AgentFailure {
   const own = exitCode === null ? undefined : codes[exitCode]
   if (own !== undefined) return lastingFailure(own, message)
@@ -30,7 +30,7 @@ export function resultFailure(message: string, exitCode: number | null): AgentFa
   return meant === undefined ? { message, code: 'AGENT_ERROR' } : providerFailure(meant, message)
 }
 
-/** Why there was no result: what it wrote to stderr, and the exit code. */
+/** The failure of a run without a result, from stderr and the exit code. */
 export function startFailure(exit: AgentExit, { isResumed }: { isResumed: boolean }): AgentFailure {
   const { exitCode, stderrTail } = exit
   const message = withoutColors(lastLine(stderrTail))

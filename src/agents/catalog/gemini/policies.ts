@@ -7,7 +7,7 @@ function rule(tools: string, decision: string, priority: number): string {
   return `[[rule]]\ntoolName = ${tools}\ndecision = "${decision}"\npriority = ${priority}\n`
 }
 
-/** An administrator's policy is above those of the user and of the workspace. */
+/** An administrator's policy overrides the policies of the user and the workspace. */
 function adminPolicy(...rules: readonly string[]): Pick<PolicyMeans, 'arguments' | 'files'> {
   return {
     arguments: ['--admin-policy', `{runFolder}/${file}`],
@@ -25,7 +25,7 @@ export const geminiPolicies: readonly PolicyMeans[] = [
       transport,
       ...adminPolicy(denyAll, allowReads),
       basis: 'run',
-      note: 'its own tools read only inside the workspace',
+      note: "Gemini's own tools read only inside the workspace",
     },
     { policies: ['deny'], transport, ...adminPolicy(denyAll), basis: 'run' },
   ]),

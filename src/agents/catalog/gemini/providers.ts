@@ -4,11 +4,11 @@ const own = { api: 'gemini', keyVariable: 'GEMINI_API_KEY', basis: 'run' } as co
 const environment = { GOOGLE_GEMINI_BASE_URL: '{baseUrl}' }
 
 /**
- * On its command line a base URL makes it choose a kind of login that it then refuses, unless a setting chooses another. It
- * reads settings of a run only from another home; its system settings have to be root's.
+ * On the command line, a base URL makes Gemini select a login type that it then rejects, unless a setting selects another.
+ * Per-run settings need another home folder, because root must own the system settings.
  */
 export const geminiProviders: readonly ProviderMeans[] = [
-  { ...own, transport: 'acp', environment, note: 'without a version at its end' },
+  { ...own, transport: 'acp', environment, note: 'base URL without a version at the end' },
   {
     ...own,
     transport: 'cli',
@@ -16,6 +16,6 @@ export const geminiProviders: readonly ProviderMeans[] = [
     jsonFiles: {
       'settings/.gemini/settings.json': { security: { auth: { selectedType: 'gemini-api-key' } } },
     },
-    note: 'without a version at its end; a home of its own, so that sessions are not kept',
+    note: 'base URL without a version at the end; uses a temporary home folder, so sessions are not kept',
   },
 ]

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { isRecord } from '../../../core/is-record.ts'
 import type { StoredSession } from '../../command-line/session-guard.ts'
 
-/** One file of a session. A session has one, and an empty one more for each time it was loaded over ACP. */
+/** One file of a session. A session has one file, plus an empty one for each load over ACP. */
 export interface SessionFile {
   readonly path: string
-  /** Whether anything was said in it. */
+  /** Whether the file has messages. */
   readonly hasTurns: boolean
 }
 
-/** The files of a session, of whichever project. */
+/** The files of a session in any project. */
 export async function sessionFiles({ sessionId, environment }: StoredSession): Promise<SessionFile[]> {
   const home = environment['GEMINI_CLI_HOME'] || environment['HOME'] || homedir()
   const projects = join(home, '.gemini', 'tmp')
@@ -31,7 +31,7 @@ export async function sessionFiles({ sessionId, environment }: StoredSession): P
   return files
 }
 
-/** A file that was only opened has nothing but the context of its start, which is one message. */
+/** A file of an unused session has one message: the context of its start. */
 function holdsTurns(record: Record<string, unknown>): boolean {
   const { $set: update, messages } = record
   if (typeof record['id'] === 'string' && typeof record['type'] === 'string') return true
@@ -39,7 +39,7 @@ function holdsTurns(record: Record<string, unknown>): boolean {
   return Array.isArray(listed) && listed.length > 1
 }
 
-/** Old files are one document, newer ones a record a line. */
+/** Old files are one JSON document; newer files have one record per line. */
 function recordsOf(text: string): Record<string, unknown>[] {
   const whole = parsed(text)
   return (whole === undefined ? text.split('\n').map(parsed) : [whole]).filter(isRecord)

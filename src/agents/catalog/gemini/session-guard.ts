@@ -5,10 +5,10 @@ import type { SessionGuard } from '../../command-line/session-guard.ts'
 import { type SessionFile, sessionFiles } from './session-files.ts'
 
 /**
- * Gemini opens an empty chat before it loads a session over ACP, in a file that is named by the minute and the first
- * characters of the id. Within the minute of the session's own file it overwrites the session; in a later one it leaves
- * a second file, and its next start in the folder deletes both. So the session's file gets an earlier minute before, and
- * the empty file is removed after.
+ * Before Gemini loads a session over ACP, it opens an empty chat in a file named by the minute and the first characters
+ * of the id. In the minute of the session's own file, this overwrites the session. Later, it leaves a second file, and
+ * the next start in the folder deletes both. So Capstan renames the session's file to an earlier minute before the load
+ * and removes the empty file after it.
  */
 export const guardGeminiSession: SessionGuard = async (session) => {
   const files = await sessionFiles(session).catch(unprotected)
@@ -20,12 +20,12 @@ export const guardGeminiSession: SessionGuard = async (session) => {
 function unprotected(cause: unknown): never {
   const why = cause instanceof Error ? cause.message : String(cause)
   throw new CapstanError('AGENT_NOT_STARTED', `Gemini could delete the stored session: ${why}`, {
-    hint: 'Make the files below ~/.gemini/tmp readable and writable, then resume again.',
+    hint: 'Make the files below ~/.gemini/tmp readable and writable, then try again.',
     cause,
   })
 }
 
-/** Only beside a file that holds the session: another is all there is of it. */
+/** Removes an empty file only if another file holds the session. */
 async function removeEmpty(files: readonly SessionFile[]): Promise<void> {
   if (!files.some(({ hasTurns }) => hasTurns)) return
   for (const { path, hasTurns } of files) if (!hasTurns) await rm(path, { force: true })
@@ -33,7 +33,7 @@ async function removeEmpty(files: readonly SessionFile[]): Promise<void> {
 
 const minutePattern = /^session-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2})-/
 
-/** Names a file of the present minute by an earlier one; Gemini orders sessions by what the files say. */
+/** Renames a file of the current minute to an earlier one; Gemini sorts sessions by file content, not by name. */
 async function moveBack(path: string): Promise<void> {
   const name = basename(path)
   const minute = minutePattern.exec(name)?.[1]

@@ -9,7 +9,7 @@ import {
   sumTokens,
 } from '../../command-line/stored-usage.ts'
 
-/** Gemini CLI writes the tokens of every model call into the message it gave, and writes a message again when it changes. */
+/** Gemini CLI stores the tokens of a model call in its message, and writes a changed message again. */
 export const readGeminiUsage: ReadStoredUsage = async (session) => {
   const home = storeFolder(
     { environment: { ...session.environment, HOME: homeOf(session.environment) } },
@@ -34,7 +34,7 @@ function homeOf(environment: Readonly<Record<string, string | undefined>>): stri
   return environment['GEMINI_CLI_HOME'] || environment['HOME']
 }
 
-/** Cached tokens are a part of its input; thoughts stand beside its output. */
+/** Gemini includes cached tokens in the input and counts thoughts separately from the output. */
 function tokensOf(tokens: Fields): TokenUsage {
   const [sent, said] = [countOf(tokens.input) ?? 0, countOf(tokens.output) ?? 0]
   const [cacheRead, thinking] = [countOf(tokens.cached), countOf(tokens.thoughts)]

@@ -3,7 +3,7 @@ import type { ToolKind } from '../../../events/tools/tool-call.ts'
 import type { ToolContent } from '../../../events/tools/tool-content.ts'
 import { fieldsOf, type Fields, shownChange, textOf, type ToolLook } from '../../command-line/read-values.ts'
 
-/** What sort of work the program's own tools do. */
+/** The kinds of Gemini's own tools. */
 const kinds: Readonly<Record<string, ToolKind>> = {
   read_file: 'read',
   read_many_files: 'read',
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   invoke_agent: 'think',
 }
 
-/** How a call of a tool is shown, as the program itself shows it over ACP. */
+/** Describes a tool call for display, as Gemini does over ACP. */
 export function toolLook(tool: string, parameters: unknown, cwd: string): ToolLook {
   const input = fieldsOf(parameters)
   const given = textOf(input.file_path)

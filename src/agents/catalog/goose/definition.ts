@@ -20,15 +20,15 @@ export const goose: AgentDefinition = {
     'session.resume': yes('run', { note: 'over ACP' }),
     'session.fork': notAdvertised,
     'session.multi-turn': yes('run', { note: 'over ACP' }),
-    'session.persistence': unknown('it keeps its sessions; how was not looked into'),
+    'session.persistence': unknown('stores sessions; the format was not examined'),
     'output.text-streaming': yes('run', { note: 'over ACP' }),
     'thinking.supported': yes('run'),
     'thinking.streaming': yes('run', { note: 'over ACP' }),
-    'thinking.effort': yes('run', { note: 'over ACP, for models that it knows to think' }),
+    'thinking.effort': yes('run', { note: 'over ACP, for models that Goose knows as reasoning models' }),
     'tools.native': yes('run'),
     'tools.approval': yes<'tools.approval'>('run', {
       value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-      note: 'over ACP the client is asked before a file is written',
+      note: 'over ACP, asks before writing a file',
     }),
     'mcp.supported': yes('run', { note: 'over ACP' }),
     'interaction.repl': yes('help'),
@@ -71,7 +71,7 @@ export const goose: AgentDefinition = {
     binary: 'goose',
     arguments: ['acp'],
     terminalLines: true,
-    // As they came by both of its OpenAI wires for 400, 404, 429 and 500, and from a lost connection.
+    // Recorded with both OpenAI APIs for 400, 404, 429 and 500, and for a lost connection.
     errorTexts: [
       '^Ran into this error: [^]+\\n\\nPlease retry if you think this is a transient or recoverable error\\.$',
       '^Network error: [^]+\\n\\nPlease resend your message to try again\\.$',
@@ -83,7 +83,7 @@ export const goose: AgentDefinition = {
       transport: 'acp',
       by: { kind: 'session-option', category: 'thought_level' },
       basis: 'run',
-      note: 'as the model allows; nothing is sent unless it is set',
+      note: 'the levels depend on the model; by default, Goose sends no effort',
     },
   ],
 }

@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../../definition/definition.ts'
 import { unknown, yes } from '../../definition/definition-fact.ts'
 import { flag } from '../../definition/definition-flags.ts'
 
-const notRun = 'it could not be run, and the documents at hand do not say'
+const notRun = 'not tried, and not found in the documentation'
 
 export const hermes: AgentDefinition = {
   id: 'hermes',
@@ -15,7 +15,7 @@ export const hermes: AgentDefinition = {
     'session.fork': yes('docs', { note: 'over ACP' }),
     'session.multi-turn': yes('docs', { note: 'over ACP' }),
     'session.persistence': unknown(notRun),
-    'output.text-streaming': unknown('no structured output but ACP is documented'),
+    'output.text-streaming': unknown('ACP is the only documented structured output'),
     'output.tool-call-streaming': unknown(notRun),
     'output.json-mode': unknown(notRun),
     'output.structured': unknown(notRun),
@@ -23,14 +23,14 @@ export const hermes: AgentDefinition = {
     'thinking.supported': yes('docs', { note: 'an ACP option sets the effort' }),
     'thinking.streaming': unknown(notRun),
     'thinking.effort': yes('docs', {
-      note: 'over ACP, for providers it knows; the levels are not documented',
+      note: 'over ACP, for known providers; the levels are not documented',
     }),
     'thinking.budget': unknown(notRun),
     'tools.native': yes('docs'),
     'tools.parallel': unknown(notRun),
     'tools.approval': yes<'tools.approval'>('docs', {
       value: { modes: ['yolo', 'prompt'] },
-      note: 'for commands it takes for dangerous; --yolo runs them without asking',
+      note: 'asks before commands that Hermes considers dangerous; --yolo never asks',
     }),
     'mcp.supported': yes('docs'),
     skills: yes<'skills'>('docs', { value: { format: 'directory' } }),
@@ -39,15 +39,15 @@ export const hermes: AgentDefinition = {
     'execution.parallel': unknown(notRun),
     'interaction.repl': yes('docs'),
     'interaction.steer': unknown(notRun),
-    'prompt.image': yes('docs', { note: 'its source advertises it over ACP' }),
+    'prompt.image': yes('docs', { note: 'advertised over ACP, according to the source code' }),
     'prompt.file': unknown(notRun),
     plugins: yes<'plugins'>('docs', {
       value: { formats: [], registries: [] },
-      note: 'the formats were not looked into',
+      note: 'the formats were not examined',
     }),
     'process.platforms': yes<'process.platforms'>('docs', {
       value: ['darwin', 'linux'],
-      note: 'on Windows under WSL',
+      note: 'on Windows: under WSL',
     }),
     'process.git-required': unknown(notRun),
     'process.pty-required': unknown(notRun),
@@ -74,7 +74,7 @@ export const hermes: AgentDefinition = {
     {
       registry: 'npm',
       name: 'hermes-agent',
-      is: 'an unofficial bridge that fetches Python and the source when it is installed',
+      is: 'an unofficial bridge that downloads Python and the source code during installation',
     },
   ],
   auth: {
@@ -97,7 +97,7 @@ export const hermes: AgentDefinition = {
       transport: 'acp',
       by: { kind: 'session-option', category: 'thought_level' },
       basis: 'docs',
-      note: 'for providers it knows, not for an endpoint of ones own',
+      note: 'for known providers, not for a custom endpoint',
     },
   ],
 }

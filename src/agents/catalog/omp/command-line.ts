@@ -9,7 +9,7 @@ export const ompFlags: AgentFlags = {
   model: flag('run', ['--model', '{value}']),
   resume: flag('run', ['--resume', '{value}']),
   continue: flag('run', ['--continue']),
-  fork: flag('run', ['--fork', '{value}'], { hidden: 'it works and the help does not list it' }),
+  fork: flag('run', ['--fork', '{value}'], { hidden: 'works, but is not in the help' }),
   'no-session': flag('help', ['--no-session']),
   'add-directory': flag('help', ['--add-dir', '{value}']),
   'working-directory': flag('help', ['--cwd', '{value}']),
@@ -21,7 +21,7 @@ export const ompFlags: AgentFlags = {
 }
 
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'auto']
-// Off was recorded once for each protocol: only a model that is sent a budget is sent without thinking.
+// Recorded once per protocol: `off` turns thinking off only for models that get a budget.
 const changed: readonly ChangedLevels[] = [
   { models: ['anthropic/claude-sonnet-4-5*'], levels: { max: 'xhigh' } },
   { models: ['anthropic/claude-opus-4-6'], levels: { off: 'low', minimal: 'low', xhigh: 'high' } },
@@ -39,7 +39,7 @@ export const ompThinking: readonly ThinkingControl[] = [
     otherLevels: 'ignored',
     changed,
     basis: 'run',
-    note: 'another level becomes the default without a sign; off is not always off at the provider',
+    note: 'omp silently replaces an unknown level with the default; off does not always reach the provider as off',
   },
   {
     sets: 'effort',
@@ -48,7 +48,7 @@ export const ompThinking: readonly ThinkingControl[] = [
     levels,
     changed,
     basis: 'run',
-    note: 'the levels are those of the model, with off and auto',
+    note: 'the levels of the model, plus off and auto',
   },
 ]
 

@@ -1,4 +1,4 @@
-/** The variables its help names for keys and tokens of providers. */
+/** Variables that the help of omp lists for provider keys and tokens. */
 export const ompCredentials = [
   'ANTHROPIC_API_KEY',
   'ANTHROPIC_OAUTH_TOKEN',

@@ -32,14 +32,14 @@ export const omp: AgentDefinition = {
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
     'output.text-streaming': yes('run'),
     'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
-    'output.json-mode': no('help', { note: '--mode json is about the events, not the answer' }),
+    'output.json-mode': no('help', { note: '--mode json formats the events, not the answer' }),
     'output.structured': no('help'),
     'output.image': untriedImage,
     'thinking.supported': yes('run'),
     'thinking.streaming': yes('run'),
     'thinking.effort': yes<'thinking.effort'>('run', {
       value: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'auto'],
-      note: '--thinking, and an option of the session; some models have fewer',
+      note: '--thinking and a session option; some models accept fewer levels',
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),
@@ -47,22 +47,22 @@ export const omp: AgentDefinition = {
     'tools.approval': {
       acp: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'with --approval-mode always-ask; otherwise for commands and not for writing files',
+        note: 'with --approval-mode always-ask; otherwise asks before commands but not before writing files',
       }),
       cli: no<'tools.approval'>('run', {
         value: { required: false, modes: ['yolo', 'deny'] },
-        note: 'nothing is asked: tools run at once, or fail with --approval-mode always-ask',
+        note: 'never asks: tools run at once, or fail with --approval-mode always-ask',
       }),
     },
-    'mcp.supported': yes('run', { note: 'configuration, and over ACP' }),
+    'mcp.supported': yes('run', { note: 'by configuration and over ACP' }),
     skills: yes<'skills'>('run', {
       value: { format: 'directory' },
       note: '.agents, .claude and .opencode',
     }),
     'agents-md': yes('run'),
-    'multi-agent.delegation': yes('help', { note: 'a tool for it; omp agents' }),
+    'multi-agent.delegation': yes('help', { note: 'has a tool for subagents; omp agents' }),
     'execution.parallel': yes('help', { note: 'subagents' }),
-    'execution.sandboxed': no('help', { note: 'no option for it' }),
+    'execution.sandboxed': no('help', { note: 'no sandbox option' }),
     'execution.max-time': { cli: yes('help', { note: '--max-time, which Capstan does not pass' }) },
     'interaction.repl': yes('help'),
     'interaction.steer': {
@@ -71,7 +71,7 @@ export const omp: AgentDefinition = {
     },
     'prompt.image': { acp: yes('run') },
     'prompt.file': { acp: asEmbeddedContext },
-    'state.memory': yes('help', { note: 'its memory command' }),
+    'state.memory': yes('help', { note: 'a memory command' }),
     plugins: yes<'plugins'>('help', {
       value: {
         formats: ['skill-directory', 'mcp-server'],
@@ -80,7 +80,7 @@ export const omp: AgentDefinition = {
         listCommand: 'omp plugin list',
         uninstallCommand: 'omp plugin uninstall',
       },
-      note: 'extension packages as well; their form was not looked into',
+      note: 'also extension packages, whose format was not examined',
     }),
     'process.platforms': everyPlatform,
     'process.git-required': no('run'),
@@ -91,7 +91,7 @@ export const omp: AgentDefinition = {
     'session.delete': { acp: no('run') },
     'mcp.stdio': {
       acp: yes('run', {
-        note: 'its tools are not functions to the model but reached through another tool',
+        note: 'the model reaches MCP tools through another tool, not as functions',
       }),
     },
   },
@@ -109,7 +109,7 @@ export const omp: AgentDefinition = {
     methods: ['api_key', 'oauth', 'github_token'],
     files: ['.omp/agent/agent.db'],
     variables: ompCredentials,
-    // It lists the models of every provider that has a login, one table each.
+    // omp prints one table of models for each provider with a login.
     check: {
       arguments: ['models'],
       loggedIn: String.raw`^\S+ \(\d+\)$`,
@@ -121,7 +121,7 @@ export const omp: AgentDefinition = {
     binary: 'omp',
     arguments: ['acp'],
     protocolVersion: 1,
-    // Commands are permission requests; every other tool that changes something asks by a form.
+    // omp sends a permission request for commands and a form for every other tool that changes something.
     approvalForm: { message: '^Allow tool: ', field: 'value', approve: 'Approve', deny: 'Deny' },
     advertised: {
       1: [
@@ -135,7 +135,7 @@ export const omp: AgentDefinition = {
         'mcp.sse',
       ],
     },
-    // As they came by its Anthropic and OpenAI wires, before and after the first word, and from a lost connection.
+    // Recorded with the Anthropic and OpenAI APIs, before and after the first text, and for a lost connection.
     errorTexts: [
       '^[45]\\d\\d \\{"type":"error",',
       '^[45]\\d\\d [^]*\\(type=[^)]*\\)$',

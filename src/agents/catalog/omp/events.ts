@@ -15,5 +15,5 @@ const dialect: PiDialect = {
   },
 }
 
-/** Reads what `omp --mode json --print` prints. */
+/** Reads the output of `omp --mode json --print`. */
 export const createOmpReader: CreateOutputReader = (context) => new PiStream(dialect, context)

@@ -5,13 +5,13 @@ import { amount, anything, count, flag, listOf, name, objectOf, optional, text }
 
 /** One model of `omp models --json`. */
 interface OmpModel {
-  /** What `--model` takes. */
+  /** The value for `--model`. */
   selector: string
   name: string
   contextWindow: number
   maxTokens: number
   reasoning: boolean
-  /** The levels it takes; null when it does not think. */
+  /** The levels of the model; null for a model without thinking. */
   thinking?: string[] | null
   input: string[]
   cost: { input: number; output: number; cacheRead?: number }
@@ -34,7 +34,7 @@ const modelShape = objectOf<OmpModel>(
   { open: true },
 )
 
-/** Reads the one document that it prints. It lists what the user is logged in to. */
+/** Reads the JSON document in the output, which lists the models of providers with a login. */
 export function readOmpModelList(output: string): ModelList {
   const shape = objectOf<{ models: unknown }>({ models: listOf(modelShape) }, { open: true })
   const answer: unknown = JSON.parse(output)

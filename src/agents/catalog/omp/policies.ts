@@ -7,7 +7,7 @@ export const ompPolicies: readonly PolicyMeans[] = [
     arguments: ['--approval-mode', 'always-ask'],
     leaves: 'reads files outside the workspace without asking',
     basis: 'run',
-    note: 'nobody is there to ask, so that a tool that writes or runs a command fails',
+    note: 'cannot ask, so tools that write or run commands fail',
   },
   {
     policies: ['deny'],
@@ -22,7 +22,7 @@ export const ompPolicies: readonly PolicyMeans[] = [
     arguments: ['--approval-mode', 'always-ask'],
     leaves: 'reads files outside the workspace without asking',
     basis: 'run',
-    note: 'it asks for commands by permission requests and for other tools by forms',
+    note: 'sends permission requests for commands and forms for other tools',
   },
   {
     policies: ['deny'],

@@ -19,7 +19,7 @@ export const openclawThinking: readonly ThinkingControl[] = [
     by: { kind: 'arguments', arguments: ['--thinking', '{value}'] },
     levels,
     basis: 'run',
-    note: 'a level the model does not allow ends the run',
+    note: 'a level that the model does not accept ends the run',
   },
   {
     sets: 'effort',
@@ -27,6 +27,6 @@ export const openclawThinking: readonly ThinkingControl[] = [
     by: { kind: 'session-option', category: 'thought_level' },
     levels,
     basis: 'run',
-    note: 'as the model allows',
+    note: 'the levels depend on the model',
   },
 ]

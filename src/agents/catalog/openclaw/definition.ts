@@ -32,9 +32,11 @@ export const openclaw: AgentDefinition = {
   seen: { version: '2026.9.6', at: '2026-11-15' },
   facts: {
     'session.resume': {
-      acp: yes('run', { note: 'it refuses the id of its own answer, and is known to load it' }),
+      acp: yes('run', {
+        note: 'OpenClaw rejects the session id it returned itself, but can load the session',
+      }),
       cli: no('run', {
-        note: 'agent exec keeps no session; agent --session-id, which Capstan does not use, does',
+        note: 'openclaw agent exec stores no session; only agent --session-id does, which Capstan does not use',
       }),
     },
     'session.fork': no('run'),
@@ -42,15 +44,15 @@ export const openclaw: AgentDefinition = {
     'session.persistence': yes<'session.persistence'>('run', { value: 'sqlite' }),
     'output.text-streaming': { acp: yes('run'), cli: wholeAnswer },
     'output.tool-call-streaming': wholeCalls,
-    'output.json-mode': no('help', { note: '--json is about the envelope, not the answer' }),
+    'output.json-mode': no('help', { note: '--json formats the envelope, not the answer' }),
     'output.structured': no('help'),
     'output.image': untriedImage,
     'transport.streaming': { cli: wholeAnswer },
     'thinking.supported': yes('run'),
-    'thinking.streaming': no('run', { note: 'no thoughts came over ACP, though they were asked for' }),
+    'thinking.streaming': no('run', { note: 'sent no thoughts over ACP, although requested' }),
     'thinking.effort': yes<'thinking.effort'>('run', {
       value: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'adaptive', 'max', 'ultra'],
-      note: '--thinking, and an option of the session; a model allows some of them and refuses the rest',
+      note: '--thinking and a session option; each model accepts only some of the levels',
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),
@@ -58,21 +60,21 @@ export const openclaw: AgentDefinition = {
     'tools.approval': {
       acp: yes<'tools.approval'>('docs', {
         value: { required: false, modes: ['yolo', 'prompt'] },
-        note: 'for commands, in the gateway',
+        note: 'the gateway asks before commands',
       }),
       cli: no<'tools.approval'>('run', {
         value: { required: false, modes: ['yolo'] },
-        note: 'agent exec asks for nothing',
+        note: 'openclaw agent exec never asks',
       }),
     },
-    'mcp.supported': yes('help', { note: 'openclaw mcp; not for one session' }),
+    'mcp.supported': yes('help', { note: 'openclaw mcp; not per session' }),
     skills: yes<'skills'>('run', { value: { format: 'directory' }, note: '.agents' }),
     'agents-md': yes('run', { note: 'agent exec' }),
     'multi-agent.delegation': yes('docs'),
     'execution.parallel': yes('help', { note: 'openclaw tasks lists background tasks' }),
     'execution.sandboxed': {
-      acp: yes('help', { note: 'openclaw sandbox: containers, where they are configured' }),
-      cli: no('run', { note: 'agent exec is unrestricted' }),
+      acp: yes('help', { note: 'openclaw sandbox: containers, if configured' }),
+      cli: no('run', { note: 'openclaw agent exec is unrestricted' }),
     },
     'execution.max-time': {
       cli: yes<'execution.max-time'>('help', {
@@ -91,23 +93,25 @@ export const openclaw: AgentDefinition = {
         registries: [],
         listCommand: 'openclaw plugins list',
       },
-      note: 'plugins of its own as well; their form was not looked into',
+      note: "also OpenClaw's own plugins, whose format was not examined",
     }),
     'process.platforms': everyPlatform,
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
     'session.load': { acp: yes('run') },
     'session.list': {
-      acp: yes('run', { note: 'under ids of its own, and none at all when a folder is named' }),
+      acp: yes('run', { note: 'with ids of its own; lists nothing if the request names a folder' }),
       cli: yes('run', { note: 'openclaw sessions' }),
     },
     'session.close': { acp: yes('run') },
     'session.delete': { acp: no('run'), cli: yes('help', { note: 'openclaw sessions delete' }) },
     'session.archive': { cli: yes('help', { note: 'openclaw sessions archive' }) },
-    'session.additional-directories': no('docs', { note: 'agent exec keeps its file tools to one folder' }),
-    'mcp.stdio': { acp: no('docs', { note: 'a session with servers is refused' }) },
+    'session.additional-directories': no('docs', {
+      note: 'openclaw agent exec limits its file tools to one folder',
+    }),
+    'mcp.stdio': { acp: no('docs', { note: 'rejects a session with MCP servers' }) },
     'auth.status': { cli: yes('docs', { note: 'openclaw models status' }) },
-    'auth.logout': { cli: unknown('openclaw models auth was not looked into') },
+    'auth.logout': { cli: unknown('openclaw models auth was not examined') },
   },
   observed: observed as ObservedFacts,
   install: [

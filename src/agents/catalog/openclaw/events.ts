@@ -19,10 +19,10 @@ import type { AgentFailure } from '../../command-line/provider-failure.ts'
 
 const source = 'openclaw-agent-exec'
 
-/** What comes out as events of its own; the rest is passed on with the session. */
-const told = ['ok', 'status', 'final', 'payloads', 'usage', 'costUsd', 'sessionId', 'error']
+/** Fields that have events of their own; the session event gets the rest. */
+const ownEvents = ['ok', 'status', 'final', 'payloads', 'usage', 'costUsd', 'sessionId', 'error']
 
-/** Reads the one object that `openclaw agent exec --json` prints at its end, over as many lines as it likes. */
+/** Reads the object that `openclaw agent exec --json` prints at the end, over several lines. */
 export const createOpenclawReader: CreateOutputReader = (context) => new OpenclawReader(context)
 
 class OpenclawReader implements OutputReader {
@@ -70,7 +70,7 @@ class OpenclawReader implements OutputReader {
   }
 
   #session(envelope: Fields): AgentEvent[] {
-    const rest = without(envelope, ...told)
+    const rest = without(envelope, ...ownEvents)
     const sessionId = textOf(envelope.sessionId)
     if (sessionId === undefined) return [rawEvent(source, rest)]
     this.#sessionId = sessionId

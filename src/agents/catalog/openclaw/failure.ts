@@ -1,7 +1,7 @@
 import { type Fields, textOf } from '../../command-line/read-values.ts'
 import { type AgentFailure, wordedFailure } from '../../command-line/provider-failure.ts'
 
-/** Reads why a run failed. A key that was refused is locked away for a minute, which the words say. */
+/** Reads the failure of a run. OpenClaw blocks a rejected key for a minute, which the message mentions. */
 export function envelopeFailure(error: Fields): AgentFailure {
   const message = textOf(error.message) ?? 'The run failed'
   const failure = wordedFailure(message)

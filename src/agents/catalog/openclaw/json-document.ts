@@ -1,13 +1,13 @@
-/** Puts one JSON document together that is printed over several lines, with its brackets at the edge. */
+/** Collects a JSON document printed over several lines, with its outer brackets on their own lines. */
 export class JsonDocument {
   #lines: string[] = []
 
-  /** Its first line has come, and not yet its last. */
+  /** Whether the document has started but not ended. */
   get isOpen(): boolean {
     return this.#lines.length > 0
   }
 
-  /** Takes a line: it may be no part of the document, or the one that makes it whole. */
+  /** Adds a line; returns whether it is outside the document, part of it, or completes it. */
   add(line: string): 'other' | 'part' | 'whole' {
     const text = line.trimEnd()
     if (!this.isOpen && text !== '{') return 'other'
@@ -15,7 +15,7 @@ export class JsonDocument {
     return text === '}' ? 'whole' : 'part'
   }
 
-  /** The whole document; as text when it is not JSON after all. */
+  /** The whole document, as text if it is not valid JSON. */
   take(): unknown {
     const text = this.#lines.join('\n')
     this.#lines = []

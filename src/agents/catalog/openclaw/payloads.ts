@@ -1,13 +1,13 @@
 import type { AgentEvent } from '../../../events/event.ts'
 import { type Fields, fieldsOf, listOf, textOf } from '../../command-line/read-values.ts'
 
-/** What the agent said: its answers, one below the other, its thoughts, and the files it shows. */
+/** Reads the agent's answers, thoughts and files. */
 export function payloadEvents(envelope: Fields): AgentEvent[] {
   const events: AgentEvent[] = []
   let isFirst = true
   for (const payload of listOf(envelope.payloads).map(fieldsOf)) {
     const text = textOf(payload.text)
-    // The failure of the run says the same.
+    // The run's failure repeats this error.
     if (payload.isError === true) continue
     if (text !== undefined && payload.isReasoning === true) events.push({ type: 'thinking.delta', text })
     else if (text !== undefined) {

@@ -9,7 +9,7 @@ const tools: ToolTable = {
   write: { kind: 'edit' },
 }
 
-/** Only which tools were called is told, once each and after the fact, without what went in and what came out. */
+/** OpenClaw reports only the names of called tools, once each and after the run, without input or output. */
 export function toolEvents(envelope: Fields): AgentEvent[] {
   const summary = fieldsOf(envelope.toolSummary)
   const status = summary.failures === 0 ? 'completed' : undefined

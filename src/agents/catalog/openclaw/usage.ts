@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../../events/usage.ts'
 import { amountOf, countOf, type Fields, fieldsOf, present } from '../../command-line/read-values.ts'
 
-/** Tokens of the run, where they were counted. */
+/** The tokens of the run, if reported. */
 export function tokensOf(envelope: Fields): TokenUsage | undefined {
   const usage = fieldsOf(envelope.usage)
   const tokens = present<TokenUsage>({
@@ -15,7 +15,7 @@ export function tokensOf(envelope: Fields): TokenUsage | undefined {
   return Object.keys(tokens).length === 0 ? undefined : tokens
 }
 
-/** Cost of the run in dollars. */
+/** The cost of the run in US dollars. */
 export function costOf(envelope: Fields): number | undefined {
   return amountOf(envelope.costUsd) ?? amountOf(fieldsOf(fieldsOf(envelope.usage).cost).total)
 }

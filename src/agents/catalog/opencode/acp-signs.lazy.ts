@@ -1,6 +1,6 @@
 import type { AcpSigns } from '../../command-line/provider-sign.ts'
 
-/** Loads what reads OpenCode's retries in its log, and why an answer failed in its database. */
+/** Loads the readers of OpenCode's retries in its log and of failures in its database. */
 export async function opencodeSigns(): Promise<AcpSigns> {
   const [{ readOpencodeLog }, { readKeptFailure }] = await Promise.all([
     import('./acp-signs.ts'),

@@ -3,13 +3,13 @@ import type { ProviderSign, ReadLogSign } from '../../command-line/provider-sign
 
 interface Attempts {
   made: number
-  /** Why the last one failed, where the log says it. */
+  /** Why the last attempt failed, if the log says so. */
   reason?: string | undefined
 }
 
 /**
- * Reads its log: `process` begins a message, and each attempt at it is a `stream`. A cut stream leaves no other line.
- * Requests for titles (`small=true`) and those of subagents have nothing to do with the answer.
+ * Reads OpenCode's log: `process` starts a message, and each attempt is a `stream`. A cut stream leaves no other line.
+ * Requests for titles (`small=true`) and from subagents are not part of the answer.
  */
 export function readOpencodeLog(): ReadLogSign {
   const sessions = new Map<string, Attempts>()

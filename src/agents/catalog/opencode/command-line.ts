@@ -11,7 +11,7 @@ export const opencodeFlags: AgentFlags = {
   continue: flag('run', ['--continue']),
   fork: flag('run', ['--session', '{value}', '--fork']),
   'working-directory': flag('help', ['--dir', '{value}']),
-  stream: flag('run', ['--format', 'json', '--thinking'], { note: 'whole parts, no pieces' }),
+  stream: flag('run', ['--format', 'json', '--thinking'], { note: 'whole parts, no streaming' }),
   image: flag('run', ['--file', '{value}'], { variadic: true }),
   file: flag('help', ['--file', '{value}'], { variadic: true }),
 }
@@ -23,16 +23,16 @@ export const opencodeThinking: readonly ThinkingControl[] = [
     by: { kind: 'arguments', arguments: ['--variant', '{value}'] },
     otherLevels: 'ignored',
     basis: 'run',
-    note: 'the levels are the variants of the model; another one is ignored without a sign',
+    note: "the levels are the model's variants; OpenCode silently ignores any other level",
   },
   {
     sets: 'effort',
     transport: 'acp',
     by: { kind: 'session-option', category: 'thought_level' },
-    // A session starts with the first variant in the list, which for some models is none at all.
+    // A session starts with the first variant in the list, which for some models is `none`.
     whenUnset: 'default',
     basis: 'run',
-    note: 'there only for a model that has variants',
+    note: 'only for models with variants',
   },
 ]
 

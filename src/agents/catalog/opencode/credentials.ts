@@ -1,4 +1,4 @@
-/** Variables it was seen to read a provider's key from: with one set, it lists the models of that provider. */
+/** Variables with provider keys: with one set, OpenCode was seen to list the models of that provider. */
 export const opencodeCredentials: readonly string[] = [
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',

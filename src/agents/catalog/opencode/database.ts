@@ -5,8 +5,8 @@ import { type Fields, fieldsOf } from '../../command-line/read-values.ts'
 import { type StoredSession, storeFolder } from '../../command-line/stored-usage.ts'
 
 /**
- * The first row that a query with the id of a session finds in OpenCode's database; undefined without a database.
- * @throws what SQLite says of a database that another release laid out otherwise
+ * The first row of a query by session id in OpenCode's database; undefined without a database.
+ * @throws the SQLite error if another release has a different schema
  */
 export async function readRow(session: StoredSession, query: string): Promise<Fields | undefined> {
   const data = storeFolder(session, { variable: 'XDG_DATA_HOME', inHome: '.local/share' })

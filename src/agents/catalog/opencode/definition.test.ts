@@ -48,7 +48,7 @@ test('its capabilities in the total shape', () => {
         platform: 'all',
         type: 'npm',
         command: 'npm install -g opencode-ai',
-        notes: 'Its install script must run; without it there is only a stand-in.',
+        notes: 'The install script must run; otherwise npm installs only a placeholder',
       },
       {
         platform: 'darwin',

@@ -33,33 +33,35 @@ export const opencode: AgentDefinition = {
     'session.fork': { acp: yes('run') },
     'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'sqlite' }),
-    'output.text-streaming': { acp: yes('run'), cli: no('run', { note: 'run prints whole parts' }) },
+    'output.text-streaming': { acp: yes('run'), cli: no('run', { note: 'opencode run prints whole parts' }) },
     'output.tool-call-streaming': wholeCalls,
-    'output.json-mode': no('help', { note: '--format json is about the events, not the answer' }),
+    'output.json-mode': no('help', { note: '--format json formats the events, not the answer' }),
     'output.structured': {
-      acp: no('docs', { note: 'ACP has no field for a schema; only its HTTP server takes one' }),
+      acp: no('docs', {
+        note: 'ACP has no field for a schema; only the HTTP server of OpenCode accepts one',
+      }),
     },
     'output.image': untriedImage,
     'thinking.supported': yes('run'),
     'thinking.streaming': {
       acp: yes('run'),
-      cli: no('run', { note: 'run prints whole thoughts, with --thinking' }),
+      cli: no('run', { note: 'opencode run prints whole thoughts, with --thinking' }),
     },
-    'thinking.effort': yes('run', { note: '--variant; the levels are those of the model' }),
-    'thinking.budget': unknown('only variants were tried'),
+    'thinking.effort': yes('run', { note: '--variant; the levels depend on the model' }),
+    'thinking.budget': unknown('no run set a budget, only variants'),
     'tools.native': yes('run'),
     'tools.parallel': untriedParallelCalls,
     'tools.approval': {
       acp: yes<'tools.approval'>('run', {
         value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-        note: 'by an agent of the run, which asks; those of its own configuration ask only if they say so',
+        note: 'Capstan adds an agent that asks; configured agents ask only if their settings say so',
       }),
       cli: no<'tools.approval'>('run', {
         value: { required: false, modes: ['yolo', 'deny'] },
-        note: 'nobody is asked: run rejects what its configuration wants approved, unless it gets --auto',
+        note: 'never asks: opencode run rejects calls that need approval, unless started with --auto',
       }),
     },
-    'mcp.supported': yes('run', { note: 'configuration, and over ACP' }),
+    'mcp.supported': yes('run', { note: 'by configuration and over ACP' }),
     skills: yes<'skills'>('run', {
       value: { format: 'directory' },
       note: '.agents, .claude and .opencode',
@@ -68,13 +70,13 @@ export const opencode: AgentDefinition = {
     'multi-agent.delegation': yes<'multi-agent.delegation'>('run', {
       value: [{ name: 'explore' }, { name: 'general' }],
     }),
-    'execution.parallel': unknown('no run had two tasks at a time'),
-    'execution.sandboxed': no('help', { note: 'no option for it' }),
+    'execution.parallel': unknown('no run had two tasks at the same time'),
+    'execution.sandboxed': no('help', { note: 'no sandbox option' }),
     'interaction.repl': yes('help'),
     'interaction.steer': { acp: notAdvertised },
     'prompt.image': { acp: yes('run') },
     'prompt.file': { acp: asEmbeddedContext },
-    'state.memory': no('help', { note: 'no command for it' }),
+    'state.memory': no('help', { note: 'no memory command' }),
     plugins: yes<'plugins'>('help', {
       value: {
         formats: ['npm-package', 'skill-directory', 'mcp-server'],
@@ -99,7 +101,7 @@ export const opencode: AgentDefinition = {
       platform: 'all',
       type: 'npm',
       command: 'npm install -g opencode-ai',
-      notes: 'Its install script must run; without it there is only a stand-in.',
+      notes: 'The install script must run; otherwise npm installs only a placeholder',
     },
     { platform: 'darwin', type: 'brew', command: 'brew install anomalyco/tap/opencode' },
   ],
@@ -108,7 +110,7 @@ export const opencode: AgentDefinition = {
     files: ['.local/share/opencode/auth.json'],
     variables: opencodeCredentials,
     login: 'opencode auth login',
-    // It does not count keys in opencode.json, and some models need no login.
+    // The command does not count keys in opencode.json, and some models need no login.
     check: {
       arguments: ['auth', 'list'],
       loggedIn: String.raw`\b[1-9]\d* (?:credentials|environment variables?)$`,
@@ -130,7 +132,7 @@ export const opencode: AgentDefinition = {
   keeps: ['.config/opencode/', '.local/share/opencode/', '.local/state/opencode/', '.cache/opencode/'],
   acp: {
     binary: 'opencode',
-    // Its log is the only place where it says that a request is made again, and below INFO not of a cut stream.
+    // OpenCode reports retries only in its log, and retries after a cut stream only from level INFO.
     arguments: ['acp', '--print-logs', '--log-level', 'INFO'],
     protocolVersion: 1,
     signs: opencodeSigns,

@@ -26,17 +26,17 @@ import { tokensOf } from './usage.ts'
 
 const source = 'opencode-run-json'
 
-/** Reads what `opencode run --format json` prints: whole parts, each when it is done. */
+/** Reads the output of `opencode run --format json`: whole parts, each when it is complete. */
 export const createOpencodeReader: CreateOutputReader = (context) => new OpencodeReader(context)
 
 class OpencodeReader implements OutputReader {
   readonly #context: OutputContext
   readonly #usage: UsageSum
   #sessionId: string | undefined
-  /** Why the last step ended; there is none while one is under way. */
+  /** Why the last step ended; undefined during a step. */
   #stepReason: string | undefined
   #isInStep = false
-  /** A tool of the last step failed: when that was for want of a permission, no other step follows. */
+  /** A tool of the last step failed; if a permission was missing, no other step follows. */
   #hasFailedTool = false
   #failure: OpencodeFailure | undefined
 
@@ -73,7 +73,7 @@ class OpencodeReader implements OutputReader {
     })
   }
 
-  /** There is no last line: the run is over when the last step says that no other one follows. */
+  /** There is no final line: the run is complete if its last step says that no other follows. */
   #stopReason({ exitCode, signal }: AgentExit): StopReason | undefined {
     const reason = this.#stepReason
     if (reason === undefined) return undefined
@@ -111,7 +111,7 @@ class OpencodeReader implements OutputReader {
     }
   }
 
-  /** A failure after which the work goes on was not the end of it. A step that begins in another repeats that one. */
+  /** A new step clears an earlier failure. A step that starts within another repeats that step. */
   #beginStep(line: Fields): AgentEvent[] {
     const isRetry = this.#isInStep
     this.#isInStep = true

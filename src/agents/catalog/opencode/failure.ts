@@ -7,7 +7,7 @@ import {
   wordedFailure,
 } from '../../command-line/provider-failure.ts'
 
-/** How a run ended that told of an error. */
+/** The end of a run that reported an error. */
 export interface OpencodeFailure {
   readonly stopReason: StopReason
   readonly error: AgentFailure
@@ -19,7 +19,7 @@ const reasons: Readonly<Record<string, StopReason>> = {
   ContentFilterError: 'refusal',
 }
 
-/** Reads the error of an `error` line. */
+/** Reads the failure in an `error` line. */
 export function opencodeFailure(error: Fields): OpencodeFailure {
   const name = textOf(error.name) ?? 'UnknownError'
   const data = fieldsOf(error.data)

@@ -7,14 +7,14 @@ import { opencodeFailure } from './failure.ts'
 const query =
   "select data from message where session_id = ? and json_extract(data, '$.role') = 'assistant' order by time_created desc, id desc limit 1"
 
-/** The error of the last answer in the database: over ACP there are only its words. */
+/** The error of the last answer in the database: ACP has only its text. */
 export async function readKeptFailure(session: StoredSession): Promise<AgentFailure | undefined> {
   try {
     const row = await readRow(session, query)
     const { error } = fieldsOf(JSON.parse(textOf(row?.data) ?? '{}'))
     return error === undefined ? undefined : opencodeFailure(fieldsOf(error)).error
   } catch {
-    // The words that came over ACP remain.
+    // Fall back to the text from ACP.
     return undefined
   }
 }

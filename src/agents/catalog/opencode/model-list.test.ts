@@ -55,7 +55,7 @@ describe('readOpencodeModelList', () => {
       answer.replace('"context": 1000000', '"context": "1M"'),
       'limit.context must be a whole number of at least 0',
     ],
-    ['an id with nothing below it', `${answer}openai/gpt-5\n`, '1 of 4 models has no description'],
+    ['an id with nothing below it', `${answer}openai/gpt-5\n`, '1 of 4 models have no description'],
     ['a block that is cut off', answer.replace('"variants": {', ''), 'JSON'],
   ])('refuses %s', (_, wrong, message) => {
     expect(() => readOpencodeModelList(wrong)).toThrowError(message)

@@ -11,7 +11,7 @@ interface OpencodeModel {
   cost: { input: number; output: number; cache?: { read?: number } }
   limit: { context: number; output: number }
   capabilities: { reasoning: boolean; toolcall: boolean; input: { image: boolean; pdf: boolean } }
-  /** By the words that `--variant` takes. */
+  /** By the values of `--variant`. */
   variants: Record<string, unknown>
 }
 
@@ -42,7 +42,7 @@ const modelShape = objectOf<OpencodeModel>(
   open,
 )
 
-/** Reads a line with the id and a JSON object below it for each model. It lists what the user is logged in to. */
+/** Reads an id line and a JSON object for each model of the providers with a login. */
 export function readOpencodeModelList(output: string): ModelList {
   const blocks = output.matchAll(/^(\S+\/\S+)\r?\n(\{$[\s\S]*?^\})/gm)
   const models = Array.from(blocks, ([, id = '', json = '']): [string, ReportedModel] => {
@@ -52,7 +52,7 @@ export function readOpencodeModelList(output: string): ModelList {
   })
   const named = output.match(/^\S+\/\S+$/gm)?.length ?? 0
   if (named > models.length) {
-    throw new ValidationError(`${named - models.length} of ${named} models has no description`)
+    throw new ValidationError(`${named - models.length} of ${named} models have no description`)
   }
   return { models: Object.fromEntries(models) }
 }
@@ -66,7 +66,7 @@ function reported({ name, status, cost, limit, capabilities, variants }: Opencod
     supportsImageInput: capabilities.input.image,
     supportsFileInput: capabilities.input.pdf,
     efforts: Object.keys(variants),
-    // Of a model that somebody set up by hand it may know neither.
+    // A custom model may have neither.
     contextWindow: limit.context === 0 ? undefined : limit.context,
     maxOutputTokens: limit.output === 0 ? undefined : limit.output,
     ...reportedPrices({ ...cost, cacheRead: cost.cache?.read }),

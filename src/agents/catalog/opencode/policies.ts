@@ -1,6 +1,6 @@
 import type { PolicyMeans } from '../../definition/definition-policies.ts'
 
-/** The permissions of an agent of our own: those of the user's agents and of the top level do not reach it. */
+/** Permissions of an agent that Capstan adds: user and top-level permissions do not apply to it. */
 function ownAgent(permission: Readonly<Record<string, unknown>>): PolicyMeans['jsonEnvironment'] {
   return { OPENCODE_CONFIG_CONTENT: { agent: { capstan: { mode: 'primary', permission } } } }
 }

@@ -6,7 +6,7 @@ import { tokensOf } from './usage.ts'
 const query =
   'select cost, tokens_input, tokens_output, tokens_reasoning, tokens_cache_read, tokens_cache_write from session where id = ?'
 
-/** OpenCode counts a session in its row of the database. Another release may have no such columns. */
+/** OpenCode stores a session's usage in its database row. Other releases may lack these columns. */
 export const readOpencodeUsage: ReadStoredUsage = async (session) => {
   const row = (await readRow(session, query)) ?? {}
   const amount = amountOf(row.cost)

@@ -15,7 +15,7 @@ import {
 import { type ShownTool, toolLook } from '../../command-line/tool-display.ts'
 import { opencodeTools } from './tools.ts'
 
-/** A call is told once, when it is over: here it begins and ends. */
+/** OpenCode reports a call once, at its end: emits both its start and its end. */
 export function toolEvents(part: Fields, cwd: string): AgentEvent[] | undefined {
   const [toolCallId, tool] = [textOf(part.callID), textOf(part.tool)]
   if (toolCallId === undefined || tool === undefined) return undefined
@@ -43,7 +43,7 @@ export function toolEvents(part: Fields, cwd: string): AgentEvent[] | undefined 
   return [called, updated, ...planOf(tool, state)]
 }
 
-/** Only the result tells whether a file that was written was there before. */
+/** Only the result says whether a written file existed before. */
 function overwriting(look: ShownTool, { exists }: Fields): ShownTool {
   if (exists !== true || look.content === undefined) return look
   const content = look.content.map((shown) =>
@@ -69,7 +69,7 @@ function outcome(state: Fields, { keepsContent }: { keepsContent: boolean }): Ou
   return { status, ...present({ output: present({ output, metadata }), content: shown }) }
 }
 
-/** The list of tasks is a tool, and the plan of the session. */
+/** The task list tool holds the plan of the session. */
 function planOf(tool: string, state: Fields): AgentEvent[] {
   if (tool !== 'todowrite' || state.status !== 'completed') return []
   const entries = listOf(fieldsOf(state.input).todos)

@@ -1,6 +1,6 @@
 import type { ToolTable } from '../../command-line/tool-display.ts'
 
-/** The tools it gives to a model. */
+/** The tools that OpenCode offers to a model. */
 export const opencodeTools: ToolTable = {
   bash: { kind: 'execute', title: 'command' },
   read: { kind: 'read', path: 'filePath', verb: 'Read' },

@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../../events/usage.ts'
 import { countOf, type Fields, fieldsOf, present } from '../../command-line/read-values.ts'
 
-/** OpenCode counts thinking beside its output. */
+/** OpenCode counts thinking separately from the output. */
 export function tokensOf(tokens: Fields): TokenUsage {
   const cache = fieldsOf(tokens.cache)
   const [input, said, thinking] = [countOf(tokens.input), countOf(tokens.output), countOf(tokens.reasoning)]

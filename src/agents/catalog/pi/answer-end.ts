@@ -10,13 +10,13 @@ const stopReasons: Readonly<Record<string, StopReason>> = {
   aborted: 'cancelled',
 }
 
-/** Why the model stopped, in our words. */
+/** Capstan's stop reasons by Pi's. */
 export function stopReasonOf(value: unknown): StopReason {
-  const word = textOf(value) ?? 'unknown'
-  return (Object.hasOwn(stopReasons, word) ? stopReasons[word] : undefined) ?? word
+  const reason = textOf(value) ?? 'unknown'
+  return (Object.hasOwn(stopReasons, reason) ? stopReasons[reason] : undefined) ?? reason
 }
 
-/** Why an answer failed: omp gives the HTTP status, Pi puts it before the words. */
+/** The failure of an answer: omp reports the HTTP status, Pi puts it before the message. */
 export function failureOf(message: Fields): ErrorDetail {
   const text = textOf(message.errorMessage) ?? 'The model ended its answer with an error'
   const status = countOf(message.errorStatus)

@@ -12,7 +12,7 @@ export const piFlags: AgentFlags = {
   continue: flag('run', ['--continue']),
   fork: flag('run', ['--fork', '{value}']),
   'session-id': flag('run', ['--session-id', '{value}'], {
-    note: 'any word; the session is made if need be',
+    note: 'any text; Pi creates the session if needed',
   }),
   'no-session': flag('run', ['--no-session']),
   'system-prompt': flag('help', ['--system-prompt', '{value}']),
@@ -28,7 +28,7 @@ export const piLongRunning: LongRunningProcess = {
   flags: ['model', 'resume', 'fork', 'no-session', 'system-prompt', 'append-system-prompt'],
   inDialog: ['image'],
   basis: 'run',
-  note: 'tools never ask',
+  note: 'never asks',
 }
 
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
@@ -49,7 +49,7 @@ export const piThinking: readonly ThinkingControl[] = [
     levels,
     changed,
     basis: 'run',
-    note: 'another level is a warning and the default',
+    note: 'an unknown level causes a warning and the default',
   },
   {
     sets: 'effort',
@@ -58,7 +58,7 @@ export const piThinking: readonly ThinkingControl[] = [
     levels,
     changed,
     basis: 'run',
-    note: 'the bridge takes any level, and one that Pi does not have switches thinking off',
+    note: 'the bridge accepts any level; a level unknown to Pi turns thinking off',
   },
 ]
 
@@ -67,5 +67,5 @@ export const piModels: ModelQuestion = {
   input: '{"id":"models","type":"get_available_models"}\n',
   form: 'pi',
   basis: 'run',
-  note: '--list-models says less: its numbers are rounded and it has no levels',
+  note: '--list-models prints less: rounded numbers and no levels',
 }

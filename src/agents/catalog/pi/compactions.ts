@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../events/event.ts'
 import { type Fields, fieldsOf, present, textOf } from '../../command-line/read-values.ts'
 
-/** Tells of the times the conversation is shortened; they have no names of their own. */
+/** Emits compaction events; Pi's lines have no compaction ids. */
 export class PiCompactions {
   readonly #prefix: string
   #count = 0

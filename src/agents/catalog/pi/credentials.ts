@@ -1,4 +1,4 @@
-/** The variables its help names for keys and tokens of providers. */
+/** Variables that the help of Pi lists for provider keys and tokens. */
 export const piCredentials = [
   'ANTHROPIC_AUTH_TOKEN',
   'ANTHROPIC_API_KEY',

@@ -50,7 +50,7 @@ test('its capabilities in the total shape', () => {
         platform: 'all',
         type: 'npm',
         command: 'npm install -g @earendil-works/pi-coding-agent',
-        notes: 'Requires Node 22.19 or later; an older one quietly gets an older release.',
+        notes: 'Requires Node 22.19 or later; on an older Node, npm silently installs an older release',
       },
     ],
   })

@@ -29,25 +29,25 @@ export const pi: AgentDefinition = {
     version: '1.5.0',
     binary: 'pi',
     node: '>=22.19',
-    // It loads these two for resizing images and for code mode; everything else is in its bundle.
+    // Needed for resizing images and for code mode; the bundle holds everything else.
     bundledExcept: ['@silvia-odwyer/photon-node@0.3.4', 'quickjs-wasi@3.6.2'],
   },
   seen: { version: '1.5.0', at: '2026-11-15' },
   facts: {
-    'session.resume': { acp: yes('run', { note: 'by loading it' }) },
+    'session.resume': { acp: yes('run', { note: 'by session/load' }) },
     'session.fork': { acp: notAdvertised },
     'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
     'output.text-streaming': yes('run'),
     'output.tool-call-streaming': { acp: wholeCalls, cli: yes('run') },
-    'output.json-mode': no('help', { note: '--mode json is about the events, not the answer' }),
+    'output.json-mode': no('help', { note: '--mode json formats the events, not the answer' }),
     'output.structured': no('help'),
     'output.image': untriedImage,
     'thinking.supported': yes('run'),
     'thinking.streaming': yes('run'),
     'thinking.effort': yes<'thinking.effort'>('run', {
       value: ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
-      note: '--thinking; some models have fewer',
+      note: '--thinking; some models accept fewer levels',
     }),
     'thinking.budget': no('help', { note: 'levels only' }),
     'tools.native': yes('run'),
@@ -55,27 +55,27 @@ export const pi: AgentDefinition = {
     'tools.approval': {
       acp: no<'tools.approval'>('run', {
         value: { required: false, modes: ['yolo'] },
-        note: 'tools run at once',
+        note: 'never asks: tools run at once',
       }),
       cli: no<'tools.approval'>('run', {
         value: { required: false, modes: ['yolo', 'deny'] },
-        note: 'tools run at once; they can only be allowed or left out',
+        note: 'never asks: tools run at once, unless they are disabled',
       }),
     },
-    'mcp.supported': yes('run', { note: 'pi mcp add; not for one session' }),
+    'mcp.supported': yes('run', { note: 'pi mcp add; not per session' }),
     skills: yes<'skills'>('run', {
       value: { format: 'directory' },
-      note: '.agents and .pi, only in a trusted folder or with --approve',
+      note: '.agents and .pi, in a trusted folder or with --approve',
     }),
     'agents-md': yes('run'),
     'multi-agent.delegation': no('help'),
-    'execution.parallel': no('help', { note: 'no subagents and no background tasks' }),
-    'execution.sandboxed': no('help', { note: 'no option for it' }),
+    'execution.parallel': no('help', { note: 'no subagents or background tasks' }),
+    'execution.sandboxed': no('help', { note: 'no sandbox option' }),
     'interaction.repl': yes('help'),
     'interaction.steer': { acp: notAdvertised },
     'prompt.image': { acp: yes('run') },
-    'prompt.file': { acp: no('help', { note: 'its bridge takes no embedded context' }) },
-    'state.memory': no('help', { note: 'no command for it' }),
+    'prompt.file': { acp: no('help', { note: 'the bridge accepts no embedded context' }) },
+    'state.memory': no('help', { note: 'no memory command' }),
     plugins: yes<'plugins'>('help', {
       value: {
         formats: ['npm-package', 'extension-ts', 'skill-directory', 'mcp-server'],
@@ -89,12 +89,12 @@ export const pi: AgentDefinition = {
     'process.platforms': everyPlatform,
     'process.git-required': no('run'),
     'process.pty-required': no('run'),
-    'session.load': { acp: yes('run', { note: 'without its thoughts' }) },
+    'session.load': { acp: yes('run', { note: 'without thoughts' }) },
     'session.list': { acp: yes('run') },
     'session.close': { acp: no('run') },
     'session.delete': { acp: yes('run') },
     'mcp.stdio': {
-      acp: no('run', { note: 'the bridge ignores the servers of a session without a sign' }),
+      acp: no('run', { note: 'the bridge silently ignores the MCP servers of a session' }),
     },
     'auth.status': { cli: yes('run', { note: 'pi auth check' }) },
   },
@@ -104,14 +104,14 @@ export const pi: AgentDefinition = {
       platform: 'all',
       type: 'npm',
       command: 'npm install -g @earendil-works/pi-coding-agent',
-      notes: 'Requires Node 22.19 or later; an older one quietly gets an older release.',
+      notes: 'Requires Node 22.19 or later; on an older Node, npm silently installs an older release',
     },
   ],
   auth: {
     methods: ['api_key', 'oauth', 'config_file'],
     files: ['.pi/agent/auth.json'],
     variables: piCredentials,
-    // pi auth check needs a provider; this lists the models of every provider that has a login.
+    // `pi auth check` needs a provider; this command lists the models of every provider with a login.
     check: {
       arguments: ['--list-models'],
       loggedIn: '^provider +model ',
@@ -137,7 +137,7 @@ export const pi: AgentDefinition = {
     },
     bridge: { name: 'pi-acp', version: '0.0.34', binary: 'pi-acp' },
     programVariable: 'PI_ACP_PI_COMMAND',
-    // It reports a failure neither as an error nor in words; its session file has it.
+    // Pi reports a failure neither as an error nor as text, only in its session file.
     silentTurnIsFailure: true,
     retryTexts: ['^Retrying(?: \\(attempt (?<attempt>\\d+)/(?<most>\\d+), waiting \\d+s\\))?\\.\\.\\.$'],
     asideTexts: ['^Retry finished, resuming\\.$'],

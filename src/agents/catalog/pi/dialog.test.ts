@@ -91,11 +91,11 @@ test('a message that came too late is taken back before the turn ends', () => {
   expect(dialog.read({ type: 'agent_settled', aborted: false })).toEqual({ events: [] })
   expect(dialog.read({ id: 'late', ...queued })).toEqual({
     ...back,
-    answered: { id: 'late', error: 'The turn was over' },
+    answered: { id: 'late', error: 'The turn had ended' },
   })
   expect(dialog.read({ id: 'later', ...queued })).toEqual({
     ...back,
-    answered: { id: 'later', error: 'The turn was over' },
+    answered: { id: 'later', error: 'The turn had ended' },
     end: { stopReason: 'unknown' },
   })
 })

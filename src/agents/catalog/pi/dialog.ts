@@ -12,21 +12,21 @@ import type {
 } from '../../command-line/dialog.ts'
 import { createPiReader } from './events.ts'
 
-/** Speaks with `pi --mode rpc`: the lines of its JSON mode, with answers to commands among them. */
+/** Talks to `pi --mode rpc`: the lines of its JSON mode, plus responses to commands. */
 export const createPiDialog: CreateDialog = (context) => new PiDialog(context)
 
 const nothing: DialogReading = { events: [] }
-/** Its process goes on: how it ended is not asked for. */
+/** A placeholder: the process keeps running between turns. */
 const running = { exitCode: null, signal: null, stderrTail: '' }
-/** Lines that tell what was said to it. */
+/** Lines that echo input. */
 const echoes = new Set(['queue_update', 'thinking_level_changed'])
-/** What an extension asks a person, and waits for. */
+/** Questions of extensions that wait for an answer. */
 const waits = new Set(['select', 'confirm', 'input', 'editor'])
 
 class PiDialog implements Dialog {
   readonly #context: DialogContext
   readonly #reader: OutputReader
-  /** Messages for the turn, of which it has not said that it has them. */
+  /** Messages for the turn that Pi has not confirmed. */
   readonly #steered = new Set<string>()
   readonly #stateId: string
   #promptId: string | undefined
@@ -56,7 +56,7 @@ class PiDialog implements Dialog {
     if (line.type === 'response') return this.#answer(line)
     if (line.type === 'extension_ui_request') return this.#extension(line, value)
     if (typeof line.type === 'string' && echoes.has(line.type)) return nothing
-    // A cancelled turn ends with an error of the model, which is none.
+    // A canceled turn ends with a model error that is no failure.
     const events = this.#reader.read(value).filter(({ type }) => type !== 'error' || !this.#isCancelled)
     if (line.type === 'agent_start') {
       this.#isSettled = false
@@ -64,16 +64,16 @@ class PiDialog implements Dialog {
     }
     if (line.type !== 'agent_settled') return { events }
     this.#isSettled = true
-    // What came too late would be said with the next prompt: its answer is waited for, to take it back.
+    // Pi would add a late message to the next prompt: wait for the response, then withdraw the message.
     return this.#steered.size > 0 ? { events } : { events, end: this.#reader.end(running) }
   }
 
-  /** It never asks. */
+  /** Pi never asks. */
   answer(): DialogMessage[] {
     return []
   }
 
-  /** What waits to be said would outlive the turn. */
+  /** Clears queued messages, which would otherwise outlive the turn. */
   cancel(): DialogMessage[] {
     this.#isCancelled = true
     return [{ type: 'clear_queue' }, { type: 'abort' }]
@@ -99,7 +99,7 @@ class PiDialog implements Dialog {
     const isGood = line.success === true
     if (id === this.#stateId) return this.#state(fieldsOf(line.data))
     if (id === undefined) return nothing
-    const error = textOf(line.error) ?? 'It was refused'
+    const error = textOf(line.error) ?? 'The agent rejected the request'
     if (id === this.#promptId) {
       this.#promptId = undefined
       if (isGood) return nothing
@@ -114,7 +114,7 @@ class PiDialog implements Dialog {
     const late = {
       events: [],
       send: [{ type: 'clear_queue' }],
-      answered: { id, error: 'The turn was over' },
+      answered: { id, error: 'The turn had ended' },
     }
     return this.#steered.size > 0 ? late : { ...late, end: this.#reader.end(running) }
   }
@@ -122,7 +122,7 @@ class PiDialog implements Dialog {
   #state(state: Fields): DialogReading {
     this.#see(fieldsOf(state.model))
     const id = textOf(state.sessionId)
-    // In its JSON mode it begins with this line.
+    // JSON mode starts with this line.
     return id === undefined ? nothing : { events: this.#reader.read({ type: 'session', id }) }
   }
 
@@ -130,7 +130,7 @@ class PiDialog implements Dialog {
     this.#provider = textOf(model.provider) ?? this.#provider
   }
 
-  /** Nobody is there to answer an extension. */
+  /** Declines a question of an extension: no user can answer it. */
   #extension(line: Fields, value: unknown): DialogReading {
     const events = this.#reader.read(value)
     const isQuestion = typeof line.method === 'string' && waits.has(line.method)

@@ -3,7 +3,7 @@ import { digest } from '../../../../test/support/output-digest.ts'
 import { readOutput } from '../../../../test/support/read-output.ts'
 import { createPiReader } from './events.ts'
 
-/** What a run of the real program told. */
+/** The events of a recorded run. */
 function read(name: string) {
   const file = new URL(`fixtures/output/${name}`, import.meta.url)
   const { events, end } = readOutput(createPiReader, file, { context: { cwd: '/workspace' } })

@@ -12,5 +12,5 @@ const dialect: PiDialect = {
   },
 }
 
-/** Reads what `pi --mode json --print` prints, from 0.73 on. */
+/** Reads the output of `pi --mode json --print`, from version 0.73 on. */
 export const createPiReader: CreateOutputReader = (context) => new PiStream(dialect, context)

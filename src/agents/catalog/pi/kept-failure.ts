@@ -5,7 +5,7 @@ import { fieldsOf, textOf } from '../../command-line/read-values.ts'
 import { type AgentFailure, wordedFailure } from '../../command-line/provider-failure.ts'
 import type { StoredSession } from '../../command-line/stored-usage.ts'
 
-/** The error of the last answer in the session's file, which is named by the session's id and lies in a folder per cwd. */
+/** The error of the last answer in the session's file, which has the session id in its name, in one folder per cwd. */
 export async function readKeptFailure({
   sessionId,
   environment,
@@ -15,10 +15,10 @@ export async function readKeptFailure({
   try {
     const files = await readdir(sessions, { recursive: true })
     const file = files.find((path) => path.endsWith(`_${sessionId}.jsonl`))
-    const words = file === undefined ? undefined : lastError(await readFile(join(sessions, file), 'utf8'))
-    return words === undefined ? undefined : wordedFailure(words)
+    const message = file === undefined ? undefined : lastError(await readFile(join(sessions, file), 'utf8'))
+    return message === undefined ? undefined : wordedFailure(message)
   } catch {
-    // Without the file there is only the silence.
+    // Without the file, the failure is unknown.
     return undefined
   }
 }

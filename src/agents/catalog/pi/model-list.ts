@@ -33,7 +33,7 @@ export interface PiModel {
   contextWindow: number
   maxTokens: number
   cost: PiPrices & { tiers?: (PiPrices & { inputTokensAbove: number })[] }
-  /** From Pi's levels to the provider's words; null where there is none. */
+  /** From Pi's levels to the provider's values; null if the provider has none. */
   thinkingLevelMap?: Record<string, string | null>
 }
 
@@ -56,7 +56,7 @@ const modelShape = objectOf<ListedModel>(
   { open: true },
 )
 
-/** Reads the lines that came back, of which one is the answer. It lists what the user is logged in to. */
+/** Reads the output lines, one of which lists the models of providers with a login. */
 export function readPiModelList(output: string): ModelList {
   const messages = output.split('\n').filter((line) => line.startsWith('{'))
   const answer = messages
@@ -87,11 +87,11 @@ function reported(model: PiModel): ReportedModel {
   })
 }
 
-/** Only these need a word of the provider; the others are themselves unless the table rules them out. */
+/** Only these levels need an entry in the table; the others are supported unless the table excludes them. */
 const upperLevels = new Set(['xhigh', 'max'])
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** The levels that do what they say for a model. Asked for another, Pi takes the next one without a word. */
+/** The supported levels of a model. Pi silently replaces any other level with the next one. */
 export function piLevels({
   reasoning,
   thinkingLevelMap: map = {},

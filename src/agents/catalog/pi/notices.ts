@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../../events/event.ts'
 import { countOf, type Fields, present, textOf } from '../../command-line/read-values.ts'
 import { retryNotice } from '../../command-line/retry-notice.ts'
 
-/** The provider is asked again after a while. */
+/** A retry of a provider request. */
 export function retryOf(agent: string, line: Fields): AgentEvent {
   const [attempt, most] = [countOf(line.attempt), countOf(line.maxAttempts)]
   return retryNotice(agent, { attempt, most, reason: textOf(line.errorMessage) })
@@ -14,7 +14,7 @@ export function retryEndNotice({ success, attempt }: Fields): AgentEvent {
     : { type: 'notice', severity: 'warning', title: `Gave up after attempt ${String(attempt)}` }
 }
 
-/** What omp tells its user. */
+/** A notice of omp for the user. */
 export function ownNotice(line: Fields): AgentEvent | undefined {
   const title = textOf(line.message)
   if (title === undefined) return undefined
@@ -22,7 +22,7 @@ export function ownNotice(line: Fields): AgentEvent | undefined {
   return { type: 'notice', severity: textOf(line.level) ?? 'info', title, ...present({ meta }) }
 }
 
-/** Another model takes over after failures. */
+/** A fallback to another model after failures. */
 export function fallbackNotice({ from, to }: Fields): AgentEvent {
   return { type: 'notice', severity: 'warning', title: `${String(to)} takes over from ${String(from)}` }
 }

@@ -11,6 +11,6 @@ export const piPolicies: readonly PolicyMeans[] = [
     basis: 'run',
   },
   { policies: ['deny'], transport: 'cli', arguments: ['--no-tools', ...nothingElse], basis: 'run' },
-  { policies: ['allow'], transport: 'cli', basis: 'run', note: 'its tools never ask' },
-  { policies: ['allow'], transport: 'acp', basis: 'run', note: 'its tools never ask' },
+  { policies: ['allow'], transport: 'cli', basis: 'run', note: 'never asks' },
+  { policies: ['allow'], transport: 'acp', basis: 'run', note: 'never asks' },
 ]

@@ -3,7 +3,7 @@ import type { ProviderMeans } from '../../definition/definition-provider.ts'
 const baseUrl = '{baseUrl}'
 const model = { id: '{model}', name: '{model}', reasoning: false, input: ['text'] }
 
-/** It reads providers only from its folder, which also has its settings and its login; sessions are kept as always. */
+/** Pi reads providers only from its folder, beside settings and login. Sessions stay in the default folder. */
 function folder(providers: object): Pick<ProviderMeans, 'environment' | 'jsonFiles' | 'basis' | 'note'> {
   return {
     environment: {
@@ -12,7 +12,7 @@ function folder(providers: object): Pick<ProviderMeans, 'environment' | 'jsonFil
     },
     jsonFiles: { 'pi/models.json': { providers } },
     basis: 'run',
-    note: 'its settings, extensions and stored login are not used',
+    note: 'ignores the settings, extensions and stored login of the user',
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../command-line/stored-usage.ts'
 import { addUsage } from './usage.ts'
 
-/** Pi writes the usage of every model call into the message it gave. */
+/** Pi stores the usage of a model call in its message. */
 export const readPiUsage: ReadStoredUsage = async (session) => {
   const home = storeFolder(session, { variable: 'PI_CODING_AGENT_DIR', inHome: '.pi/agent' })
   const path = await findStoredFile(join(home, 'sessions'), (name) =>

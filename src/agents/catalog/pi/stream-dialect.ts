@@ -1,15 +1,15 @@
 import type { ToolTable } from '../../command-line/tool-display.ts'
 
-/** What differs between the programs that print this stream. */
+/** The differences between the programs that print this stream. */
 export interface PiDialect {
-  /** The program, for messages. */
+  /** The name of the program in messages. */
   readonly agent: string
   /** The name of the format in `raw` events. */
   readonly source: string
   readonly tools: ToolTable
 }
 
-/** The tools of both. */
+/** The tools of Pi and omp. */
 export const commonTools: ToolTable = {
   bash: { kind: 'execute', title: 'command' },
   read: { kind: 'read', path: 'path', verb: 'Read' },

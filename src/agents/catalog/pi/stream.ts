@@ -15,7 +15,7 @@ import { StreamedMessage } from './streamed-message.ts'
 import { PiTools } from './tool-calls.ts'
 import { addUsage } from './usage.ts'
 
-/** Lines that say nothing which another line does not say, or which has a meaning outside the program. */
+/** Lines that repeat others or matter only inside the program. */
 const quiet = new Set([
   'turn_start',
   'turn_end',
@@ -29,7 +29,7 @@ const quiet = new Set([
   'tool_stream_update',
 ])
 
-/** Reads the stream of events that Pi prints, and omp, which came from it. */
+/** Reads the event stream of Pi and of its fork omp. */
 export class PiStream implements OutputReader {
   readonly #dialect: PiDialect
   readonly #isResumed: boolean
@@ -40,10 +40,10 @@ export class PiStream implements OutputReader {
   #message: StreamedMessage
   #sessionId: string | undefined
   #isOver = false
-  /** Of the last message of the model. */
+  /** The stop reason of the model's last message. */
   #stopReason: StopReason | undefined
   #failure: ErrorDetail | undefined
-  #isFailureTold = false
+  #isFailureEmitted = false
 
   constructor(dialect: PiDialect, { cwd, isResumed, runId }: OutputContext) {
     this.#dialect = dialect
@@ -108,7 +108,7 @@ export class PiStream implements OutputReader {
     }
   }
 
-  /** What happens beside the conversation. */
+  /** Reads lines outside the conversation. */
   #aside(line: Fields): AgentEvent[] | undefined {
     switch (line.type) {
       case 'auto_retry_start':
@@ -141,7 +141,7 @@ export class PiStream implements OutputReader {
     if (sessionId === undefined) return undefined
     this.#sessionId = sessionId
     const type = this.#isResumed ? 'session.resumed' : 'session.started'
-    // Its time is when the session was made, which may be long ago.
+    // The line's time is the creation of the session, which may be long ago.
     return [{ type, sessionId, meta: without(line, 'type', 'id') }]
   }
 
@@ -161,7 +161,7 @@ export class PiStream implements OutputReader {
         return this.#endAnswer(message)
       case 'toolResult':
         return [...this.#tools.result(message), ...addUsage(this.#usage, message.usage)]
-      // The prompt, and what the program says to the model.
+      // The prompt and the program's own messages to the model.
       case 'user':
       case 'system':
         return []
@@ -175,13 +175,13 @@ export class PiStream implements OutputReader {
     this.#message = new StreamedMessage(this.#tools)
     this.#stopReason = stopReasonOf(message.stopReason)
     this.#failure = message.stopReason === 'error' ? failureOf(message) : undefined
-    this.#isFailureTold = false
+    this.#isFailureEmitted = false
     return events
   }
 
   /**
-   * Pi says here whether it tries again, and later that all is over; in older releases, and in omp, this is the last
-   * line unless more work is announced.
+   * Pi reports here whether it retries, and later sends a final line. In older releases and in omp, this is the last
+   * line unless it announces more work.
    */
   #endAgent({ willRetry, isTerminal }: Fields): AgentEvent[] {
     this.#isOver = willRetry === undefined && isTerminal !== false
@@ -197,14 +197,14 @@ export class PiStream implements OutputReader {
 
   #retry(line: Fields): AgentEvent[] {
     const retracted = this.#attempt.retract()
-    this.#isFailureTold = true
+    this.#isFailureEmitted = true
     this.#isOver = false
     return [...(retracted === undefined ? [] : [retracted]), retryOf(this.#dialect.agent, line)]
   }
 
   #tellFailure(): AgentEvent[] {
-    if (this.#failure === undefined || this.#isFailureTold) return []
-    this.#isFailureTold = true
+    if (this.#failure === undefined || this.#isFailureEmitted) return []
+    this.#isFailureEmitted = true
     return [{ type: 'error', error: this.#failure }]
   }
 }

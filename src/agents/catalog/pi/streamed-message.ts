@@ -5,20 +5,20 @@ import type { PiTools } from './tool-calls.ts'
 type Spoken = 'text.delta' | 'thinking.delta'
 
 /**
- * Puts a message of the model together. It comes as pieces of numbered blocks, with each block whole at its end and the
- * message whole at the end of all: of those, only what the pieces left out is told.
+ * Assembles a message from deltas of numbered blocks. Each block is repeated at its end, and the message at the end of
+ * all: of these, only the text that was not streamed is emitted.
  */
 export class StreamedMessage {
   readonly #tools: PiTools
-  /** What was told of each block. */
-  readonly #told = new Map<number, string>()
+  /** The streamed text of each block. */
+  readonly #streamed = new Map<number, string>()
   readonly #calls = new Map<number, string>()
 
   constructor(tools: PiTools) {
     this.#tools = tools
   }
 
-  /** Reads one piece; nothing when it is none that is known. */
+  /** Reads one delta; no events for an unknown type. */
   piece(event: Fields): AgentEvent[] | undefined {
     const index = countOf(event.contentIndex) ?? 0
     switch (event.type) {
@@ -67,17 +67,17 @@ export class StreamedMessage {
   #append(type: Spoken, index: number, piece: unknown): AgentEvent[] {
     const text = textOf(piece)
     if (text === undefined) return []
-    this.#told.set(index, (this.#told.get(index) ?? '') + text)
+    this.#streamed.set(index, (this.#streamed.get(index) ?? '') + text)
     return [{ type, text }]
   }
 
   #complete(type: Spoken, index: number, whole: unknown): AgentEvent[] {
-    const told = this.#told.get(index) ?? ''
-    if (typeof whole !== 'string' || !whole.startsWith(told)) return []
-    return this.#append(type, index, whole.slice(told.length))
+    const streamed = this.#streamed.get(index) ?? ''
+    if (typeof whole !== 'string' || !whole.startsWith(streamed)) return []
+    return this.#append(type, index, whole.slice(streamed.length))
   }
 
-  /** Older releases and omp do not name the call here; the older ones show it in a snapshot of the message. */
+  /** Older releases and omp do not name the call here; older releases have it in a snapshot of the message. */
   #beginCall(index: number, event: Fields): AgentEvent[] {
     const shown = fieldsOf(listOf(fieldsOf(event.partial).content)[index])
     const [id, tool] = [textOf(event.id) ?? textOf(shown.id), textOf(event.toolName) ?? textOf(shown.name)]

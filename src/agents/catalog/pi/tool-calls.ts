@@ -12,28 +12,28 @@ import {
 } from '../../command-line/read-values.ts'
 import { shownBlocks, type ShownTool, toolLook, type ToolTable } from '../../command-line/tool-display.ts'
 
-/** What was told of a call. */
-interface ToldCall {
-  /** As JSON text, to know it again. */
+/** The emitted state of a call. */
+interface EmittedCall {
+  /** The input as JSON text, for comparison. */
   input?: string
-  /** What it shows, as JSON text. */
+  /** The display content as JSON text. */
   shown?: string
   keepsContent?: boolean
   isOver?: boolean
 }
 
-/** Tells of the calls of tools: the model writes one, it begins, shows what it does, and ends. */
+/** Emits the events of tool calls: input, start, progress and end. */
 export class PiTools {
   readonly #table: ToolTable
   readonly #cwd: string
-  readonly #calls = new Map<string, ToldCall>()
+  readonly #calls = new Map<string, EmittedCall>()
 
   constructor(table: ToolTable, cwd: string) {
     this.#table = table
     this.#cwd = cwd
   }
 
-  /** The model begins to write a call. */
+  /** The model starts to write a call. */
   begin(toolCallId: string, tool: string): AgentEvent[] {
     if (this.#calls.has(toolCallId)) return []
     this.#calls.set(toolCallId, {})
@@ -63,7 +63,7 @@ export class PiTools {
     return [{ type: 'tool.updated', toolCallId: id, status: 'in-progress', ...present({ meta }) }]
   }
 
-  /** What is shown while it runs replaces what was shown before. */
+  /** Progress of a running call replaces the earlier content. */
   update(line: Fields): AgentEvent[] | undefined {
     const id = textOf(line.toolCallId)
     if (id === undefined) return undefined
@@ -77,7 +77,7 @@ export class PiTools {
     return this.#finish(id, fieldsOf(line.result), line)
   }
 
-  /** The result as the model gets it; news only for a call whose end was not told. */
+  /** The result that the model gets; emitted only for a call without an end event. */
   result(message: Fields): AgentEvent[] {
     const id = textOf(message.toolCallId)
     if (id === undefined || this.#calls.get(id)?.isOver !== false) return []
@@ -88,7 +88,7 @@ export class PiTools {
   #finish(toolCallId: string, result: Fields, { isError, durationMs }: Fields): AgentEvent[] {
     const change = this.#calls.get(toolCallId)?.keepsContent === true ? undefined : changeIn(result.details)
     const content = change?.content ?? this.#newContent(toolCallId, result.content)
-    // Its input is not needed any more, and may be a whole file.
+    // Drop the input, which may be a whole file.
     this.#calls.set(toolCallId, { input: '', isOver: true })
     const failed = isError === true
     const error = failed ? { message: textIn(result.content) ?? 'The tool failed' } : undefined
@@ -119,7 +119,7 @@ export class PiTools {
     return [isKnown ? { type: 'tool.updated', ...fields } : { type: 'tool.called', ...fields }]
   }
 
-  /** What a call shows now, when it is another thing than before. A change of a file is not replaced by its result. */
+  /** The changed display content of a call. A result does not replace a file change. */
   #newContent(toolCallId: string, blocks: unknown): ToolContent[] | undefined {
     const call = this.#calls.get(toolCallId)
     const content = shownBlocks(blocks)
@@ -130,7 +130,7 @@ export class PiTools {
   }
 }
 
-/** The change that a result tells of, where the input of the call had not said it. */
+/** The file change in a result, for a call whose input did not include it. */
 function changeIn(details: unknown): Pick<ShownTool, 'content' | 'locations'> | undefined {
   const { path, oldText, newText } = fieldsOf(details)
   if (typeof path !== 'string' || typeof newText !== 'string') return undefined

@@ -3,7 +3,7 @@ import type { TokenUsage } from '../../../events/usage.ts'
 import { amountOf, countOf, fieldsOf, present } from '../../command-line/read-values.ts'
 import type { UsageSum } from '../../command-line/usage-sum.ts'
 
-/** Adds what one call of a model used. A call that was refused used nothing, and says so with zeros. */
+/** Adds the usage of one model call. A rejected call reports zeros. */
 export function addUsage(sum: UsageSum, usage: unknown): AgentEvent[] {
   const from = fieldsOf(usage)
   const tokens = present<TokenUsage>({

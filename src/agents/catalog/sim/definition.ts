@@ -15,7 +15,7 @@ const advertised = [
   'interaction.steer',
 ]
 
-/** The agent without a model that comes with Capstan, to see it work and to test against. */
+/** The simulated agent that ships with Capstan, for trying Capstan out and for tests. */
 export const sim: AgentDefinition = {
   id: 'sim',
   name: 'Sim (simulated)',
@@ -27,7 +27,7 @@ export const sim: AgentDefinition = {
     'session.fork': yes('run'),
     'session.multi-turn': yes('run'),
     'session.persistence': yes<'session.persistence'>('run', { value: 'file' }),
-    'output.text-streaming': yes('run', { note: 'word by word' }),
+    'output.text-streaming': yes('run', { note: 'one word at a time' }),
     'output.tool-call-streaming': without,
     'output.json-mode': without,
     'output.structured': without,
@@ -40,21 +40,21 @@ export const sim: AgentDefinition = {
     'tools.parallel': without,
     'tools.approval': yes<'tools.approval'>('run', {
       value: { required: true, modes: ['yolo', 'prompt', 'deny'] },
-      note: 'the client is asked before a file is written or a command run',
+      note: 'asks before writing a file or running a command',
     }),
-    'mcp.supported': no('run', { note: 'servers on stdio are taken and not called' }),
+    'mcp.supported': no('run', { note: 'accepts stdio servers but does not call them' }),
     skills: without,
     'agents-md': without,
     'multi-agent.delegation': without,
     'execution.parallel': without,
     'interaction.repl': without,
-    'interaction.steer': yes('run', { note: 'over ACP, where it is advertised' }),
-    'prompt.image': yes('run', { note: 'it says what it got' }),
+    'interaction.steer': yes('run', { note: 'advertised over ACP' }),
+    'prompt.image': yes('run', { note: 'reports what it received' }),
     'prompt.file': yes('run', { note: 'as embedded context' }),
     plugins: without,
     'process.platforms': yes<'process.platforms'>('docs', {
       value: ['darwin', 'linux', 'win32'],
-      note: 'it is plain JavaScript; only Linux was tried',
+      note: 'plain JavaScript; tried only on Linux',
     }),
     'process.git-required': without,
     'process.pty-required': without,
