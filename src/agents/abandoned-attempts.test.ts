@@ -45,7 +45,7 @@ describe('an answer that the provider cut once', () => {
     ])
   })
 
-  test('is taken back by claude as far as it was not whole', () => {
+  test('claude retracts the part that was not complete', () => {
     const file = new URL('catalog/claude/fixtures/output/cut-after-thinking.ndjson', import.meta.url)
     const { events } = readOutput(createClaudeReader, file, { exit: { exitCode: 1 } })
     expect(account(events).slice(0, 2)).toEqual(['One two three four', 'retracted: One two three four'])
@@ -76,7 +76,7 @@ describe('the signs of claude over ACP', () => {
     })
   })
 
-  test('a message that became whole stays, one that did not is started again', () => {
+  test('keeps a complete message and restarts an incomplete one', () => {
     const read = readClaudeSigns()
     expect([said('a'), whole, said('b'), said('b'), said('c')].map(read)).toEqual([
       undefined,
@@ -87,7 +87,7 @@ describe('the signs of claude over ACP', () => {
     ])
   })
 
-  test('what a subagent says is nothing of it', () => {
+  test('ignores the text of a subagent', () => {
     const read = readClaudeSigns()
     const other = sdk({ type: 'assistant', parent_tool_use_id: 'call', message: { content: [] } })
     expect([said('a'), other, said('b')].map(read)).toEqual([
@@ -97,7 +97,7 @@ describe('the signs of claude over ACP', () => {
     ])
   })
 
-  test('the words of a failure are no words of the agent', () => {
+  test('does not emit the text of a failure as agent text', () => {
     const read = readClaudeSigns()
     const words = 'API Error: 529 It is overloaded.'
     const failed = { type: 'assistant', error: 'overloaded', message: { content: [{ text: words }] } }
@@ -125,17 +125,17 @@ describe('the signs of codex over ACP', () => {
     reason: 'stream disconnected before completion',
   }
 
-  test('a retry is one once, though each later update repeats it', () => {
+  test('reports a retry once, although each later update repeats it', () => {
     const updates = [active, { ...active, error }, { threadStatus: { type: 'idle' }, error }]
     expect(updates.map(update).map(readCodexSigns())).toEqual([undefined, retry, undefined])
   })
 
-  test('the same error again while nothing else changed is another retry', () => {
+  test('reports the same error without other changes as another retry', () => {
     const updates = [active, { ...active, error }, { ...active, error }]
     expect(updates.map(update).map(readCodexSigns())).toEqual([undefined, retry, retry])
   })
 
-  test('a message after another one leaves that as it is', () => {
+  test('keeps a message that another one follows', () => {
     expect([said('a'), said('a'), said('b')].map(readCodexSigns())).toEqual([
       undefined,
       undefined,
@@ -143,7 +143,7 @@ describe('the signs of codex over ACP', () => {
     ])
   })
 
-  test('words after a system error are those of the failure', () => {
+  test('reads text after a system error as the failure', () => {
     const failed = update({ threadStatus: { type: 'systemError' } })
     expect([failed, said('a', 'exceeded retry limit\n\n')].map(readCodexSigns())).toEqual([
       undefined,

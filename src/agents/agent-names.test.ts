@@ -34,7 +34,7 @@ test.each([
   expect(registry.capabilities(name)).toBe(registry.capabilities(id))
 })
 
-test('a name of two agents is an error that lists them', () => {
+test('rejects a name of two agents and lists both', () => {
   expect(() => registry.get('pi-coding-agent')).toThrow(
     expect.objectContaining({
       code: 'AMBIGUOUS_AGENT',
@@ -49,11 +49,11 @@ test.each([
   ['ohmypi', 'Did you mean omp?'],
   ['gemni', 'Did you mean gemini?'],
   ['curser', 'Did you mean cursor?'],
-])('a mistyped %s is answered with an id', (name, hint) => {
+])('suggests an id for the mistyped %s', (name, hint) => {
   expect(() => registry.get(name)).toThrow(expect.objectContaining({ code: 'UNKNOWN_AGENT', hint }))
 })
 
-test('an id beats the other names of other agents', () => {
+test("prefers an id to other agents' names", () => {
   const own = createAdapterRegistry()
   own.register({ ...agentCatalog.sim, id: 'oh-my-pi', name: 'Mine' })
   expect(own.get('oh-my-pi').name).toBe('Mine')
@@ -61,7 +61,7 @@ test('an id beats the other names of other agents', () => {
   expect(own.get('oh-my-pi').id).toBe('omp')
 })
 
-test('the path of a program is no name', () => {
+test('does not accept the path of a program as a name', () => {
   const own = createAdapterRegistry([{ ...agentCatalog.sim, id: 'mine', binaries: ['/opt/mine/agent'] }])
   expect(() => own.get('/opt/mine/agent')).toThrow(expect.objectContaining({ code: 'UNKNOWN_AGENT' }))
 })

@@ -12,7 +12,7 @@ import { thinkingControlsOf } from './thinking/thinking-controls.ts'
 
 const definitions = Object.values(agentCatalog)
 
-test('has the ten, others that were run, and the simulated one, each under its own name', () => {
+test("has agent-mux's ten agents, other tested agents and the simulated one under their ids", () => {
   expect(Object.entries(agentCatalog).map(([key, { id }]) => [key, id])).toEqual([
     ['claude', 'claude'],
     ['codex', 'codex'],
@@ -36,7 +36,7 @@ test('has the ten, others that were run, and the simulated one, each under its o
 describe.each(definitions)('$id', (definition) => {
   const profile = definitionProfile(definition)
 
-  test('is a definition that could be registered', () => {
+  test('is a valid definition', () => {
     expect(definitionIssues(definition)).toEqual([])
   })
 
@@ -45,7 +45,7 @@ describe.each(definitions)('$id', (definition) => {
     expect(muxAgentCapabilitiesSchema.safeParse(fromProfile(profile).declaration).error).toBe(undefined)
   })
 
-  test('every fact that is not known says why, is false in the total shape and among what is assumed', () => {
+  test('every unknown fact has a reason, is false in the total shape and is listed as assumed', () => {
     const unknown = Object.values(profile.facts).filter(({ support }) => support === 'unknown')
     expect(unknown.filter(({ evidence }) => !evidence[0]?.detail)).toEqual([])
     const { assumed } = fromProfile(profile)
@@ -65,7 +65,7 @@ describe.each(definitions)('$id', (definition) => {
 })
 
 describe('explain', () => {
-  test('says why a fact is not known', () => {
+  test('gives the reason of an unknown fact', () => {
     expect(explain(definitionProfile(agentCatalog.cursor), 'thinking.supported')).toEqual({
       id: 'thinking.supported',
       means: 'thinks before it answers',
@@ -86,7 +86,7 @@ describe('explain', () => {
     })
   })
 
-  test('says what a fact rests on, and of which version', () => {
+  test('gives the basis and the version of a fact', () => {
     expect(explanationText(explain(definitionProfile(agentCatalog.codex), 'session.fork'))).toBe(
       'session.fork: supported — forks a session\n' +
         '  decides: supported, observed (contract: fork, by @agentclientprotocol/codex-acp 2.6.0, over ACP, version 0.166.0, 2026-11-16): strongest evidence\n' +
@@ -101,7 +101,7 @@ describe('explain', () => {
   })
 })
 
-test('names nothing to install that belongs to somebody else', () => {
+test('installs no package of someone else', () => {
   const impostors = definitions.flatMap((definition) => definition.impostors?.map(({ name }) => name) ?? [])
   expect(impostors).toEqual(['cursor-agent', 'cursor-cli', 'hermes-agent', 'goose', 'goose-cli'])
   const npm = definitions.flatMap(({ install }) => install.filter(({ type }) => type === 'npm'))

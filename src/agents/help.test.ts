@@ -42,7 +42,7 @@ const withoutHelp = Object.values(agentCatalog).filter(
   ({ id, simulated }) => helpOf(id) === undefined && !simulated,
 )
 
-test('the programs that were run have a recorded help', () => {
+test('every tested program has a recorded help', () => {
   expect(withHelp.map(({ id }) => id)).toEqual([
     'claude',
     'codex',
@@ -64,14 +64,14 @@ test('the programs that were run have a recorded help', () => {
 describe.each(withHelp)('$id', (definition) => {
   const help = helpOf(definition.id) ?? ''
 
-  test('its help knows every word of its flags', () => {
+  test('its help lists every argument of its flags', () => {
     const strange = Object.entries(definition.flags ?? {})
       .filter(([, { hidden }]) => hidden === undefined)
       .map(([name, flag]) => [name, unknownWords(help, flag.arguments)])
     expect(strange.filter(([, words]) => words?.length !== 0)).toEqual([])
   })
 
-  test('its help knows what sets its thinking and what starts it over ACP', () => {
+  test('its help lists the arguments for thinking and ACP', () => {
     const own = definition.acp?.bridge === undefined ? (definition.acp?.arguments ?? []) : []
     const needs = definition.acp?.needsRunning ?? []
     // One only says that it has ACP modes.
@@ -82,7 +82,7 @@ describe.each(withHelp)('$id', (definition) => {
     ).toEqual([])
   })
 
-  test('its help knows what keeps it open, but for what its flags call hidden', () => {
+  test('its help lists the arguments of the long-running process, except hidden ones', () => {
     const { id, longRunning, flags = {} } = definition
     const hidden = Object.values(flags).flatMap((flag) => (flag.hidden === undefined ? [] : flag.arguments))
     const strange = unknownWords(help, longRunning?.arguments ?? []).filter((word) => !hidden.includes(word))
@@ -90,26 +90,26 @@ describe.each(withHelp)('$id', (definition) => {
     expect(longRunning?.flags.filter((name) => flags[name] === undefined) ?? []).toEqual([])
   })
 
-  test('its help knows the arguments of its policies, but for those that are called hidden', () => {
+  test('its help lists the arguments of its policies, except hidden ones', () => {
     const open = (definition.policies ?? []).filter((means) => means.hidden === undefined)
     const words = open.flatMap((means) => unknownWords(help, optionsOf(means.arguments ?? [])))
     expect(words).toEqual([])
   })
 
-  test('flags that are called hidden are', () => {
+  test('hidden flags are not in the help', () => {
     const hidden = Object.values(definition.flags ?? {}).filter((flag) => flag.hidden !== undefined)
     expect(hidden.filter((flag) => unknownWords(help, flag.arguments).length === 0)).toEqual([])
   })
 })
 
-test.each(withHelp)('$id knows every variable for a credential that its help lists', ({ id, auth }) => {
+test.each(withHelp)('the definition of $id has every credential variable of its help', ({ id, auth }) => {
   const listed = helpOf(id)?.matchAll(/^ +([A-Z][A-Z0-9_]*_(?:KEY|TOKEN|KEY_ID)) +- /gm) ?? []
   expect([...listed].map(([, name = '']) => name).filter((name) => !auth.variables.includes(name))).toEqual(
     [],
   )
 })
 
-test('hidden flags are few, were run, and say why', () => {
+test('hidden flags are few, tested, and have a reason', () => {
   const hidden = Object.values(agentCatalog).flatMap(({ id, flags = {}, thinking = [] }: AgentDefinition) =>
     [
       ...Object.entries(flags),
@@ -125,7 +125,7 @@ test('hidden flags are few, were run, and say why', () => {
   ])
 })
 
-test('those without a help rest on documentation alone', () => {
+test('agents without a recorded help have only documented flags', () => {
   expect(withoutHelp.map(({ id }) => id)).toEqual(['cursor', 'hermes'])
   for (const { seen, flags, thinking, facts } of withoutHelp) {
     expect(seen).toBe(undefined)

@@ -49,7 +49,7 @@ test('lists the ten agents in order, then the others, and the simulated one last
 describe('capabilities', () => {
   const registry = createAdapterRegistry()
 
-  test.each(registry.list())('of $id are one frozen object, whichever way they are reached', ({ id }) => {
+  test.each(registry.list())('of $id are one frozen object', ({ id }) => {
     const capabilities = registry.capabilities(id)
     expect(registry.get(id).capabilities).toBe(capabilities)
     expect(registry.capabilities(id)).toBe(capabilities)
@@ -68,7 +68,7 @@ describe('capabilities', () => {
     expect(() => (facts['mcp.http'] = { support: 'supported', basis: 'run' })).toThrow(TypeError)
   })
 
-  test('do not follow a definition that is changed later', () => {
+  test('do not change with the definition', () => {
     const facts = { ...example.facts }
     const own = createAdapterRegistry([{ ...example, facts }])
     facts['session.fork'] = { support: 'unsupported', basis: 'run' }
@@ -76,8 +76,8 @@ describe('capabilities', () => {
   })
 })
 
-describe('an agent that is not there', () => {
-  test('is an error that names the nearest', () => {
+describe('an unknown agent', () => {
+  test('is an error that suggests the nearest name', () => {
     const registry = createAdapterRegistry()
     expect(thrownBy(() => registry.get('cladue'))).toEqual({
       name: 'CapstanError',
@@ -102,7 +102,7 @@ describe('an agent that is not there', () => {
 })
 
 describe('register', () => {
-  test('adds an agent after the others; unregister takes it out', () => {
+  test('adds an agent at the end; unregister removes it', () => {
     const registry = createAdapterRegistry([agentCatalog.pi])
     registry.register(example)
     expect(registry.list().map(({ id }) => id)).toEqual(['pi', 'example'])
@@ -123,7 +123,7 @@ describe('register', () => {
     expect(registry.list()).toHaveLength(15)
   })
 
-  test('refuses a name that is taken', () => {
+  test('rejects a taken name', () => {
     expect(thrownBy(() => createAdapterRegistry().register(agentCatalog.claude))).toEqual({
       name: 'CapstanError',
       code: 'AGENT_EXISTS',
@@ -133,7 +133,7 @@ describe('register', () => {
     })
   })
 
-  test('refuses a bad definition and stays as it was', () => {
+  test('rejects an invalid definition and stays unchanged', () => {
     const registry = createAdapterRegistry([])
     const { auth: _, ...rest } = example
     expect(thrownBy(() => registry.register(rest as AgentDefinition))).toEqual({
@@ -160,13 +160,13 @@ describe('installInstructions', () => {
     expect(registry.installInstructions('cursor', 'freebsd')).toEqual([])
   })
 
-  test('are those of this platform if none is given', () => {
+  test('default to this platform', () => {
     expect(registry.installInstructions('cursor')).toEqual(
       registry.installInstructions('cursor', process.platform),
     )
   })
 
-  test('keep what must be there first', () => {
+  test('include prerequisites', () => {
     expect(
       registry.installInstructions('copilot', 'linux').map(({ prerequisiteCheck }) => prerequisiteCheck),
     ).toEqual([undefined, 'gh --version'])

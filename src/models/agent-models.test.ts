@@ -4,7 +4,7 @@ import { type AgentModels, isOffered, modelIdFor } from './agent-models.ts'
 const plain: AgentModels = { agent: 'a', providers: ['p'], selection: { cliArgKey: '-m', form: 'id' } }
 
 describe('modelIdFor', () => {
-  it('writes the id as the agent takes it', () => {
+  it("returns the agent's model id", () => {
     expect(modelIdFor(plain, 'openai', 'gpt-6-sol')).toBe('gpt-6-sol')
     const prefixed: AgentModels = { ...plain, selection: { cliArgKey: '-m', form: 'provider/id' } }
     expect(modelIdFor(prefixed, 'openai', 'gpt-6-sol')).toBe('openai/gpt-6-sol')

@@ -9,7 +9,7 @@ function thinkingOf(agent: string, modelId: string): unknown {
   return { efforts, budget: capabilities?.thinkingBudgetRange, off, takesNoBudget }
 }
 
-describe('thinking of a model, in the words of the agent', () => {
+describe("a model's thinking options in an agent", () => {
   it.each([
     ['claude', 'claude-haiku-4-5', { budget: [1024, 31_999], off: { by: 'budget' } }],
     ['claude', 'claude-opus-4-5', { efforts: ['low', 'medium', 'high'], budget: [1024, 31_999] }],
@@ -36,7 +36,7 @@ describe('thinking of a model, in the words of the agent', () => {
     expect(thinkingOf(agent, model)).toMatchObject(expected)
   })
 
-  it('adds the levels of the agent itself to those that it reports for a model', () => {
+  it("adds the agent's own levels to the reported levels of a model", () => {
     const own = createModelRegistry()
     own.applyReported('omp', {
       source: { name: 'omp', date: '2026-11-16' },

@@ -7,7 +7,7 @@ const registry = createModelRegistry()
 const agents = builtInAgentModels.map(({ agent }) => agent)
 
 describe('the built-in agents', () => {
-  it('are those of the catalogue', () => {
+  it('match the catalog', () => {
     expect(agents.join(' ')).toBe(
       'claude codex gemini copilot cursor opencode pi omp openclaw hermes goose kimi qwen droid kilo sim',
     )
@@ -27,7 +27,7 @@ describe('the built-in agents', () => {
     ['pi', '--model', 'openai/gpt-6.1-terra', 'openai/gpt-6.1-terra'],
     ['omp', '--model', 'openai/gpt-6-astra', 'openai/gpt-6-astra'],
     ['openclaw', '--model', 'openai/gpt-6-astra', 'openai/gpt-6-astra'],
-  ])('%s takes %s %s', (agent, cliArgKey, modelId, cliArgValue) => {
+  ])('%s accepts %s %s', (agent, cliArgKey, modelId, cliArgValue) => {
     expect(registry.model(agent, modelId)).toMatchObject({ agent, modelId, cliArgKey, cliArgValue })
   })
 
@@ -68,7 +68,7 @@ describe('the built-in agents', () => {
     expect(registry.model('claude', alias)?.modelAlias).toBe(alias)
   })
 
-  it('name only ids that have data', () => {
+  it('name only ids with data', () => {
     for (const { agent, include = [], aliases = {} } of builtInAgentModels) {
       const ids = include.filter((id) => !id.includes('*'))
       expect(ids.filter((id) => registry.model(agent, id)?.modelId !== id)).toEqual([])
@@ -76,7 +76,7 @@ describe('the built-in agents', () => {
     }
   })
 
-  it('list nothing where nothing was seen', () => {
+  it('list no models without evidence', () => {
     expect([registry.models('cursor'), registry.models('hermes')]).toEqual([[], []])
     expect(registry.models('openclaw').map(({ modelId }) => modelId)).toEqual([
       'openai/gpt-6-astra',
@@ -84,7 +84,7 @@ describe('the built-in agents', () => {
     ])
   })
 
-  it('let another model pass unchecked where the list of an agent is partial', () => {
+  it('accept another model if the list of an agent is partial', () => {
     expect(registry.validate('openclaw', 'anthropic/claude-opus-5-5')).toEqual({
       valid: true,
       status: 'unknown',
@@ -166,7 +166,7 @@ describe.each(agents)('every model of %s', (agent) => {
     }
   })
 
-  it('is found by its id, is valid, and is followed only by a model there is', () => {
+  it('is found by its id, is valid, and has only an existing successor', () => {
     for (const model of registry.models(agent)) {
       expect(registry.model(agent, model.modelId)).toBe(model)
       expect(registry.validate(agent, model.modelId)).toMatchObject({ valid: true, model })

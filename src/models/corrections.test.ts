@@ -14,11 +14,11 @@ const record: ModelRecord = {
 const correction = { provider: 'p', model: 'm', date: '2026-11-02', evidence: 'seen' }
 
 describe('correct', () => {
-  it('leaves a record without a correction alone', () => {
+  it('does not change a record without a correction', () => {
     expect(correct(record, undefined)).toBe(record)
   })
 
-  it('adds what no source says, whatever the date', () => {
+  it('adds missing fields regardless of the date', () => {
     const later = { ...record, date: '2027-01-01' }
     expect(correct(later, { ...correction, successor: 'n', deprecatedSince: '2026-10-01' })).toEqual({
       ...later,
@@ -28,7 +28,7 @@ describe('correct', () => {
     })
   })
 
-  it('replaces what an older source says, and not what a newer one says', () => {
+  it('replaces values of older sources but not of newer ones', () => {
     const changes = { ...correction, price: { cacheRead: 0.1 }, deprecated: true as const }
     expect(correct(record, changes)).toEqual({
       ...record,

@@ -31,7 +31,7 @@ describe('cost', () => {
     })
   })
 
-  it('takes the prices of a longer prompt for the whole request', () => {
+  it('applies a price tier to the whole request', () => {
     expect(cost({ price: sol }, { inputTokens: 272_000, outputTokens: 1_000_000 }).tier).toBeUndefined()
     expect(cost({ price: sol }, { inputTokens: 300_000, outputTokens: 1_000_000 })).toEqual({
       status: 'known',
@@ -43,7 +43,7 @@ describe('cost', () => {
     })
   })
 
-  it('counts cached tokens to the length of the prompt', () => {
+  it('includes cached tokens in the prompt length', () => {
     const usage = { inputTokens: 1000, cachedInputTokens: 200_000, cacheWriteTokens: 80_000 }
     expect(cost({ price: sol }, usage)).toEqual({
       status: 'known',
@@ -55,7 +55,7 @@ describe('cost', () => {
     })
   })
 
-  it('takes the highest tier that was passed', () => {
+  it('uses the highest exceeded tier', () => {
     const price = {
       input: 1,
       output: 1,
@@ -69,7 +69,7 @@ describe('cost', () => {
     expect(cost({ price }, { inputTokens: 21 }).tier).toBe(20)
   })
 
-  it('takes thinking as output and the cache as input where they have no price, and says so', () => {
+  it('prices thinking as output and the cache as input if they have no price, and reports it', () => {
     const usage = { thinkingTokens: 1_000_000, cachedInputTokens: 1_000_000, cacheWriteTokens: 1_000_000 }
     expect(cost({ price: { input: 2, output: 10 } }, usage)).toEqual({
       status: 'known',
@@ -80,7 +80,7 @@ describe('cost', () => {
     })
   })
 
-  it('tells free from unknown', () => {
+  it('distinguishes free from unknown', () => {
     expect(cost({ price: { input: 0, output: 0 } }, { inputTokens: 5, outputTokens: 5 })).toEqual({
       status: 'free',
       usd: 0,
@@ -96,7 +96,7 @@ describe('cost', () => {
     })
   })
 
-  it('costs nothing when nothing was used, at a known price', () => {
+  it('is 0 without tokens at a known price', () => {
     expect(cost({ price: sol }, {})).toEqual({ status: 'known', usd: 0, parts: {}, derived: [], missing: [] })
   })
 
@@ -113,7 +113,7 @@ describe('cost', () => {
     }
   })
 
-  it('says which count was wrong', () => {
+  it('names the invalid count', () => {
     const attempt = (): unknown => cost({ price: sol }, { outputTokens: -3 })
     expect(attempt).toThrow('outputTokens must be a number of tokens of at least 0, not -3')
   })

@@ -22,7 +22,7 @@ function withModel(model: ModelDetails, claims = agent): CapabilityProfile {
   return createProfile(subject, [...claims, ...modelClaims(model)])
 }
 
-test('a model that cannot carry something limits its agent', () => {
+test('a missing capability of a model limits its agent', () => {
   const profile = withModel({ ...opus, capabilities: blind, assumed: [] })
   expect([supportOf(profile, 'prompt.image'), supportOf(profile, 'tools.parallel')]).toEqual([
     'unsupported',
@@ -30,7 +30,7 @@ test('a model that cannot carry something limits its agent', () => {
   ])
 })
 
-test('a field that the shape only fills in says nothing', () => {
+test('a placeholder field makes no claim', () => {
   const profile = withModel({ ...opus, capabilities: blind, assumed: ['supportsParallelToolCalls'] })
   expect([supportOf(profile, 'prompt.image'), supportOf(profile, 'tools.parallel')]).toEqual([
     'unsupported',
@@ -42,7 +42,7 @@ test('a model keeps all levels of its own', () => {
   expect(valueOf(withModel(opus), 'thinking.effort')).toEqual(['low', 'medium', 'high', 'xhigh', 'max'])
 })
 
-test('a model that takes no budget with an agent beats an agent that takes one in general', () => {
+test('a model without a budget overrides an agent with budgets', () => {
   const claude: Claim[] = [
     { id: 'thinking.budget', evidence: { source: 'declared', support: 'supported', value: [1024, 31_999] } },
   ]

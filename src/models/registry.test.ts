@@ -65,14 +65,14 @@ describe('a model', () => {
     })
   })
 
-  it('is null when it is not known', () => {
+  it('is null if unknown', () => {
     expect(registry.model('claude', 'gpt-6-sol')).toBeNull()
     expect(registry.model('claude', '__proto__')).toBeNull()
   })
 })
 
 describe('the details of a model', () => {
-  it('show a correction, its fields and the reason to believe it', () => {
+  it('show a correction with its fields and evidence', () => {
     const details = registry.details('claude', 'claude-sonnet-5-5')
     expect(details?.capabilities.cachedInputPricePerMillion).toBe(0.1)
     expect(details?.sources).toEqual([
@@ -93,7 +93,7 @@ describe('the details of a model', () => {
     expect(derived).not.toContain('supportsFileInput')
   })
 
-  it("keep the agent's window apart from the model's, and every word for an effort", () => {
+  it("separate the agent's window from the model's, and keep every effort level", () => {
     const details = registry.details('codex', 'gpt-5.6-terra')
     expect(details?.capabilities.contextWindow).toBe(272_000)
     expect({ ...details, capabilities: undefined, derived: undefined }).toEqual({
@@ -118,7 +118,7 @@ describe('the details of a model', () => {
     })
   })
 
-  it('say what was derived, and what is assumed because nobody knows', () => {
+  it('list derived fields and assumed fields', () => {
     expect(registry.details('claude', 'fable')?.derived).toEqual(
       expect.arrayContaining(['contextWindow', 'supportsParallelToolCalls', 'thinkingPricePerMillion']),
     )
@@ -128,7 +128,7 @@ describe('the details of a model', () => {
     )
   })
 
-  it('are corrected by hand where a source is behind', () => {
+  it('are corrected if a source is outdated', () => {
     expect(registry.model('claude', 'sonnet')?.cachedInputPricePerMillion).toBe(0.1)
     expect(registry.model('claude', 'claude-fable-5-1')?.successorModelId).toBe('claude-fable-5-2')
   })
@@ -154,7 +154,7 @@ describe('estimateCost', () => {
 })
 
 describe('cost', () => {
-  it('knows caches, thinking and longer prompts', () => {
+  it('includes caches, thinking and longer prompts', () => {
     const usage = {
       inputTokens: 150_000,
       outputTokens: 1000,
@@ -171,7 +171,7 @@ describe('cost', () => {
     })
   })
 
-  it('is unknown where the model is, and free where it is', () => {
+  it('is unknown for an unknown model, and free for a free one', () => {
     expect(registry.cost('claude', 'nobody-knows', { inputTokens: 1 })).toEqual({
       status: 'unknown',
       parts: {},
@@ -208,14 +208,14 @@ describe('lastUpdated', () => {
     expect(registry.lastUpdated(agent)).toEqual(new Date(`${date}T00:00:00.000Z`))
   })
 
-  it('gives a date of its own each time', () => {
+  it('returns a new date object each time', () => {
     registry.lastUpdated('claude').setFullYear(1970)
     expect(registry.lastUpdated('claude').getFullYear()).toBe(2026)
   })
 })
 
-describe('an agent nobody registered', () => {
-  it('is an error that says which ones there are', async () => {
+describe('an unregistered agent', () => {
+  it('is an error that lists the known agents', async () => {
     const small = createModelRegistry({ agents: [{ agent: 'mine', providers: ['openai'] }] })
     const error = expect.objectContaining({
       code: 'UNKNOWN_AGENT',
@@ -257,7 +257,7 @@ describe('an agent nobody registered', () => {
     expect(small.validate('mine', 'lost').status).toBe('unknown')
   })
 
-  it('means the preferred provider where two have the same id', () => {
+  it('uses the preferred provider if two have the same id', () => {
     const providers = ['github-copilot', 'openai']
     const both = createModelRegistry({ agents: [{ agent: 'mine', providers }] })
     expect(both.model('mine', 'gpt-6.1-sol')?.provider).toBe('github-copilot')

@@ -5,7 +5,7 @@ import { createModelRegistry } from './registry.ts'
 const source = { name: 'Claude Code 2.2.0', date: '2026-12-24' }
 
 describe('applyReported', () => {
-  it('puts what an agent says over everything else', () => {
+  it("overrides all other data by the agent's report", () => {
     const registry = createModelRegistry()
     registry.applyReported('claude', {
       source,
@@ -54,7 +54,7 @@ describe('applyReported', () => {
     expect(registry.model('claude', 'sonnet')?.modelId).toBe('claude-sonnet-5-5')
   })
 
-  it('says what it has to assume about a model with a name only', () => {
+  it('lists the assumed fields of a model with only a name', () => {
     const registry = createModelRegistry()
     registry.applyReported('cursor', { source, models: { 'composer-9': { modelAlias: 'best' } } })
     const details = registry.details('cursor', 'best')
@@ -71,7 +71,7 @@ describe('applyReported', () => {
     expect(registry.cost('cursor', 'composer-9', { inputTokens: 1 }).status).toBe('unknown')
   })
 
-  it('brings in models that a filter had left out, with all that is known of them', () => {
+  it('adds filtered models with all their data', () => {
     const registry = createModelRegistry()
     expect(registry.model('openclaw', 'anthropic/claude-opus-5-5')).toBeNull()
     registry.applyReported('openclaw', { source, models: { 'anthropic/claude-opus-5-5': {} } })
@@ -79,7 +79,7 @@ describe('applyReported', () => {
     expect(registry.models('openclaw')).toHaveLength(3)
   })
 
-  it('leaves only what a complete report names', () => {
+  it('keeps only the models of a complete report', () => {
     const registry = createModelRegistry()
     const report: AgentReport = {
       source,
@@ -93,7 +93,7 @@ describe('applyReported', () => {
     expect(registry.defaultModel('codex')).toBeNull()
   })
 
-  it('replaces the report before it and is not changed from outside', () => {
+  it('replaces the previous report and copies its input', () => {
     const registry = createModelRegistry()
     const models: Record<string, { contextWindow?: number }> = { first: {} }
     registry.applyReported('hermes', { source, models })
@@ -103,7 +103,7 @@ describe('applyReported', () => {
     expect(registry.models('hermes').map(({ modelId }) => modelId)).toEqual(['third'])
   })
 
-  it('keeps the prices of longer prompts only with the prices they belong to', () => {
+  it('keeps price tiers only with their base prices', () => {
     const registry = createModelRegistry()
     const prices = { inputPricePerMillion: 0.1, outputPricePerMillion: 0.5 }
     registry.applyReported('claude', { source, models: { 'claude-haiku-5-5': prices } })
@@ -113,7 +113,7 @@ describe('applyReported', () => {
     expect(registry.details('claude', 'haiku')?.price).toEqual({ input: 0.2, output: 1 })
   })
 
-  it('follows no alias in a circle', () => {
+  it('ignores circular aliases', () => {
     const registry = createModelRegistry()
     registry.applyReported('hermes', {
       source,

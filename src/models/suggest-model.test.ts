@@ -116,13 +116,13 @@ describe('suggestModels', () => {
     expect(suggestModels(typed, candidates)).toEqual([])
   })
 
-  it('suggests nothing for what nobody types', () => {
+  it('suggests nothing for a very long name', () => {
     for (const unit of ['opus ', 'z', '9', '-', '👍', 'a1']) {
       expect(suggestModels(unit.repeat(10_000), candidates)).toEqual([])
     }
   })
 
-  it('gives at most five, the nearest and then the newest first', () => {
+  it('returns at most five, sorted by similarity and date', () => {
     expect(suggestModels('claude', candidates)).toEqual([
       'claude-fable-5-2',
       'claude-haiku-5-5',
@@ -148,7 +148,7 @@ describe('suggestModels', () => {
     expect(suggestModels('opus', both)).toEqual(['a/opus-1', 'b/opus-1', 'c/opus-1'])
   })
 
-  it('never throws and only ever names candidates', () => {
+  it('never throws and returns only candidates', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
         const suggestions = suggestModels(typed, candidates)

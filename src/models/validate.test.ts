@@ -23,7 +23,7 @@ describe('validate', () => {
     })
   })
 
-  it('says deprecated, and by what it is followed where that is known', () => {
+  it('says deprecated, with the successor if known', () => {
     expect(registry.validate('gemini', 'gemini-3.1-flash-lite-preview')).toEqual({
       valid: true,
       status: 'deprecated',
@@ -39,7 +39,7 @@ describe('validate', () => {
     })
   })
 
-  it('says what an alias stands for', () => {
+  it('resolves an alias', () => {
     expect(registry.validate('claude', 'opus')).toEqual({
       valid: true,
       status: 'alias',
@@ -49,7 +49,7 @@ describe('validate', () => {
     })
   })
 
-  it('says that what an alias stands for is deprecated', () => {
+  it('reports a deprecated model behind an alias', () => {
     expect(custom.validate('old', 'lite')).toEqual({
       valid: true,
       status: 'alias',
@@ -68,7 +68,7 @@ describe('validate', () => {
     })
   })
 
-  it('calls nothing deprecated that only has a successor', () => {
+  it('does not call a model with a successor deprecated', () => {
     expect(registry.model('codex', 'gpt-5.6-sol')?.successorModelId).toBe('gpt-6-sol')
     expect(registry.validate('codex', 'gpt-5.6-sol')).toEqual({
       valid: true,
@@ -78,7 +78,7 @@ describe('validate', () => {
     })
   })
 
-  it('suggests up to five models for a name it does not know', () => {
+  it('suggests up to five models for an unknown name', () => {
     expect(registry.validate('claude', 'opsu')).toEqual({
       valid: false,
       status: 'unknown',
@@ -107,7 +107,7 @@ describe('validate', () => {
     },
   )
 
-  it('has a short message for an empty and for an endless name', () => {
+  it('has a short message for an empty or very long name', () => {
     expect(registry.validate('claude', '').message).toBe('An empty name is not a known model of claude')
     const { status, message, suggestions } = registry.validate('opencode', 'opus-'.repeat(2000))
     expect([status, suggestions]).toEqual(['unknown', []])
@@ -125,7 +125,7 @@ describe('validate', () => {
     expect(registry.estimateCost('opencode', 'gpt-6.1-sol', 1000, 1000)).toBe(0)
   })
 
-  it("takes a provider's own id for the one model that has it", () => {
+  it("accepts a provider's own id if only one model has it", () => {
     expect(registry.validate('opencode', 'claude-fable-5-2')).toMatchObject({
       valid: true,
       status: 'alias',
@@ -133,7 +133,7 @@ describe('validate', () => {
     })
   })
 
-  it('takes a word that leaves the choice to the agent', () => {
+  it('accepts a value that lets the agent choose', () => {
     expect(registry.validate('gemini', 'auto')).toEqual({
       valid: true,
       status: 'ok',
@@ -143,7 +143,7 @@ describe('validate', () => {
     expect(registry.validate('claude', 'auto').status).toBe('unknown')
   })
 
-  it('lets every name through where no model of the agent is known, and says so', () => {
+  it('accepts every name if no model of the agent is known, with a message', () => {
     expect(registry.validate('cursor', 'gpt-6-sol')).toEqual({
       valid: true,
       status: 'unknown',
@@ -181,7 +181,7 @@ describe('validate', () => {
     expect([valid, suggestions.length > 0]).toEqual([false, true])
   })
 
-  it('gives frozen results', () => {
+  it('returns frozen results', () => {
     for (const modelId of ['opus', 'claude-opus-5-5', 'opsu', '']) {
       const result = registry.validate('claude', modelId)
       expect(Object.isFrozen(result)).toBe(true)

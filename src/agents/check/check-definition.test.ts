@@ -12,7 +12,7 @@ function found(data: unknown): string[] {
   return definitionIssues(data).map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
-test('takes a definition, with ids of somebody’s own', () => {
+test('accepts a definition with custom fact ids', () => {
   expect(found(good)).toEqual([])
   expect(found(withFact('custom.example.thing', { support: 'supported', value: 7, basis: 'run' }))).toEqual(
     [],
@@ -108,7 +108,7 @@ test.each([
     ],
   ],
   [{ ...good, impostors: [{ registry: 'pip', name: 'x', is: 'y' }] }, ['impostors.0.registry must be npm']],
-])('says what is wrong with %#', (data, issues) => {
+])('lists the issues of %#', (data, issues) => {
   expect(found(data)).toEqual(issues)
 })
 
@@ -145,17 +145,17 @@ describe('facts', () => {
       { support: 'supported', basis: 'run', value: -1 },
       ['facts.execution.parallel.value must be a number of at least 0'],
     ],
-  ])('%s is refused when it is wrong', (id, fact, issues) => {
+  ])('rejects an invalid %s', (id, fact, issues) => {
     expect(found(withFact(id, fact))).toEqual(issues)
   })
 
-  test('that the total shape asks for must all be there', () => {
+  test('requires all facts of the total shape', () => {
     const { 'session.fork': _, 'agents-md': __, ...facts } = good.facts
     expect(found({ ...good, facts })).toEqual(['facts.session.fork is missing', 'facts.agents-md is missing'])
   })
 })
 
-test('the error has the first in its message and all in its list', () => {
+test('names the first issue in the message and lists all', () => {
   const refusal = (): void => checkDefinition({ ...good, id: 1, name: 2, extra: 3 })
   expect(refusal).toThrow(ValidationError)
   expect(refusal).toThrow(

@@ -4,7 +4,7 @@ import { createAdapterRegistry } from '../registry.ts'
 import { eachFact } from '../definition/definition-fact.ts'
 
 describe('readDefinitions', () => {
-  it('needs an id and how the agent is started, and takes every other fact for unknown', () => {
+  it('needs only an id and a start command; other facts are unknown', () => {
     const [definition] = readDefinitions({ id: 'mine', acp: { binary: 'mine-agent' } })
     const { facts, ...others } = definition ?? { facts: {} }
     expect(others).toEqual({
@@ -24,7 +24,7 @@ describe('readDefinitions', () => {
     ).toEqual(new Set(['unknown']))
   })
 
-  it('keeps what is written', () => {
+  it('keeps the given fields', () => {
     const written = {
       id: 'mine',
       name: 'My Agent',
@@ -42,7 +42,7 @@ describe('readDefinitions', () => {
     })
   })
 
-  it('gives definitions that can be registered', () => {
+  it('returns valid definitions', () => {
     const registry = createAdapterRegistry(readDefinitions([{ id: 'one' }, { id: 'two' }]))
     expect(registry.list().map(({ id, capabilities }) => [id, capabilities.supportsThinking])).toEqual([
       ['one', false],
@@ -61,7 +61,7 @@ describe('readDefinitions', () => {
       [{ id: 'mine' }, { id: 'other', facts: { 'thinking.supported': { support: 'no', basis: 'docs' } } }],
       'Definition 2: Invalid agent definition: facts.thinking.supported.support must be supported, unsupported or unknown',
     ],
-  ])('refuses %j', (written, message) => {
+  ])('rejects %j', (written, message) => {
     expect(() => readDefinitions(written)).toThrowError(
       expect.objectContaining({ code: 'VALIDATION_ERROR', message }) as Error,
     )

@@ -49,8 +49,8 @@ const { value: anyValue } = fc.letrec((tie) => ({
   ),
 }))
 
-describe('the shapes written by hand and the schemas', () => {
-  test('are of the same ids', () => {
+describe('the handwritten shapes and the schemas', () => {
+  test('have the same ids', () => {
     expect(Object.keys(valueShapes).toSorted()).toEqual(ids.toSorted())
   })
 
@@ -63,7 +63,7 @@ describe('the shapes written by hand and the schemas', () => {
     )
   })
 
-  test('agree on what declarations hold, and on what is a little off', () => {
+  test('agree on valid and slightly invalid declarations', () => {
     const profiles = fc.oneof(
       muxAgentDeclaration.map((declaration) => toProfile(declaration)),
       muxModelDeclaration.map((declaration) => modelToProfile(declaration)),

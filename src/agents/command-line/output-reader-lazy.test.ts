@@ -27,14 +27,14 @@ test.each([
   expect(await agentCatalog[id].dialog?.()).toBe(create)
 })
 
-test('a definition in code keeps its reader in a registry', async () => {
+test('keeps the reader of a definition in code', async () => {
   const outputReader = () => Promise.resolve(createCodexReader)
   const registry = createAdapterRegistry()
   registry.register({ ...agentCatalog.codex, id: 'mine', outputReader })
   expect(await registry.get('mine').definition.outputReader?.()).toBe(createCodexReader)
 })
 
-test('a definition that was read from JSON has no reader', () => {
+test('rejects a reader in a JSON definition', () => {
   expect(readDefinitions(JSON.parse(JSON.stringify(agentCatalog.claude)))[0]?.outputReader).toBeUndefined()
   expect(() => readDefinitions({ id: 'mine', outputReader: 'x' })).toThrow(
     'Invalid agent definition: outputReader must be a function',

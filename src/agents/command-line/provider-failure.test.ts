@@ -18,7 +18,7 @@ describe('wordedFailure', () => {
     ['We’re currently experiencing high demand, which may cause temporary errors.', 'PROVIDER_ERROR', true],
     ['Wrote 500 lines', 'AGENT_ERROR', undefined],
     ['Something else', 'AGENT_ERROR', undefined],
-  ])('of %j: %s, to be tried again: %s', (message, code, retryable) => {
+  ])('of %j: %s, retryable: %s', (message, code, retryable) => {
     expect(wordedFailure(message)).toMatchObject({ message, code })
     expect(wordedFailure(message).retryable).toBe(retryable)
   })

@@ -26,7 +26,7 @@ async function read({ storedUsage }: AgentDefinition, sessionId = id): Promise<u
 }
 
 /** Lines as the agents wrote them for two model calls: 1001 and 100 cached sent, 31 written; then 2002 and 42. */
-describe('what a session has used', () => {
+describe('the stored usage of a session', () => {
   const bothCalls = { total: 3176, input: 3003, output: 73, thinking: 6, cacheRead: 100 }
 
   it('is the last total in a rollout of Codex', async () => {

@@ -7,7 +7,7 @@ const table: ToolTable = {
 }
 const look = (tool: string, input: unknown) => toolLook(table, tool, { input, cwd: '/workspace' })
 
-test('a call is shown by what its table says', () => {
+test('describes a call by its table entry', () => {
   expect(look('run', { command: 'ls' })).toEqual({ title: 'ls', kind: 'execute' })
   expect(look('change', { file: 'a/b.txt', all: [{ old: 'x', new: 'y' }, { new: 'z' }, 7] })).toEqual({
     title: 'Edit a/b.txt',
@@ -28,13 +28,13 @@ test('a call is shown by what its table says', () => {
   })
 })
 
-test('a call of an unknown tool, or with an unknown input, shows its name', () => {
+test('shows the name of an unknown tool, or for unknown input', () => {
   expect(look('constructor', {})).toEqual({ title: 'constructor', kind: 'other' })
   expect(look('run', null)).toEqual({ title: 'run', kind: 'execute' })
   expect(look('change', { file: 3 })).toEqual({ title: 'change', kind: 'edit' })
 })
 
-test('a result shows its texts, its images and what is not known', () => {
+test('shows text, images and unknown blocks of a result', () => {
   expect(
     shownBlocks([
       { type: 'text', text: 'a' },

@@ -31,7 +31,7 @@ describe('unansweredFailure', () => {
     })
   })
 
-  test('is a crash without such words, or when the program was killed or was content', () => {
+  test('is a crash without such a message, or if the program was killed or exited with 0', () => {
     const [stderrTail] = refusals[0]
     const exits = [
       { exitCode: 1, signal: null, stderrTail: 'Segmentation fault\n' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UsageSum } from './usage-sum.ts'
 
-test('adds up what is there, without what adding fractions gets wrong', () => {
+test('adds up usage without floating-point errors', () => {
   const sum = new UsageSum({ isResumed: false })
   expect(sum.add({ input: 1, output: 2 }, 0.1)).toEqual([
     { type: 'usage.updated', tokens: { input: 1, output: 2 }, cost: { amount: 0.1, currency: 'USD' } },
@@ -15,13 +15,13 @@ test('adds up what is there, without what adding fractions gets wrong', () => {
   ])
 })
 
-test('has no cost where none was told', () => {
+test('has no cost if none was reported', () => {
   const sum = new UsageSum({ isResumed: false })
   expect(sum.add({ total: 3 }, undefined)).toEqual([{ type: 'usage.updated', tokens: { total: 3 } }])
   expect(sum.cost).toBeUndefined()
 })
 
-test('counts a run of a resumed session, and says nothing of the session', () => {
+test('counts only the run of a resumed session', () => {
   const sum = new UsageSum({ isResumed: true })
   expect(sum.add({ total: 3 }, 0.5)).toEqual([{ type: 'usage.updated' }])
   expect([sum.tokens, sum.cost]).toEqual([{ total: 3 }, { amount: 0.5, currency: 'USD' }])

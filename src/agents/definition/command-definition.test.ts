@@ -11,7 +11,7 @@ describe('a command', () => {
     ['agent --name="a b"c \'\'', ['agent', '--name=a bc', '']],
     ['agent $HOME ~ *.ts | cat; rm && x', ['agent', '$HOME', '~', '*.ts', '|', 'cat;', 'rm', '&&', 'x']],
     [String.raw`C:\agents\one.exe --acp`, [String.raw`C:\agents\one.exe`, '--acp']],
-  ])('%s is words, read by no shell', (command, words) => {
+  ])('splits %s into arguments without a shell', (command, words) => {
     expect(splitCommand(command)).toEqual(words)
   })
 
@@ -21,13 +21,13 @@ describe('a command', () => {
     ["''", `The command "''" names no program`],
     ['agent "x', String.raw`The command "agent \"x" has an unclosed quote`],
     ["agent it's", `The command "agent it's" has an unclosed quote`],
-  ])('%j is refused', (command, message) => {
+  ])('rejects %j', (command, message) => {
     expect(() => splitCommand(command)).toThrowError(message)
   })
 })
 
 describe('the agent of a command', () => {
-  it('is called as its program, and nothing is known of it', () => {
+  it('has the name of its program and only unknown facts', () => {
     const definition = definitionOfCommand('Goose_2 acp --quiet', '/repo')
     checkDefinition(definition)
     const { facts, ...rest } = definition
@@ -58,7 +58,7 @@ describe('the agent of a command', () => {
     expect(definitionOfCommand(command, '/repo')).toMatchObject({ id, acp: { binary: program } })
   })
 
-  it('takes no variables before its program', () => {
+  it('rejects variables before the program', () => {
     expect(() => definitionOfCommand('KEY=x agent')).toThrowError(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',

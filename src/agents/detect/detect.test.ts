@@ -54,7 +54,7 @@ const starts = (): number => {
 const example: AgentDefinition = { ...claude, id: 'example', binaries: ['example', 'example-old'] }
 
 describe('detect', () => {
-  it('finds nothing on a machine that has nothing', async () => {
+  it('finds nothing on an empty machine', async () => {
     expect(await detect(example, options)).toEqual({
       agent: 'example',
       installed: false,
@@ -81,7 +81,7 @@ describe('detect', () => {
     expect(starts()).toBe(0)
   })
 
-  it('asks the program once and remembers the answer until the program changes', async () => {
+  it('asks the program once and caches the answer until the program changes', async () => {
     const path = program('bin/example', `console.log('example version 1.2.3-beta.1 (abc)')`)
     const expected = { version: '1.2.3-beta.1', versionFrom: 'program', path }
     expect(await detect(example, options)).toMatchObject(expected)
@@ -92,7 +92,7 @@ describe('detect', () => {
     expect(starts()).toBe(2)
   })
 
-  it('writes down what a program said once, and not again', async () => {
+  it('writes the version of a program to the cache once', async () => {
     program('bin/example', `console.log('1.2.3')`)
     const memory = join(folder, 'capstan/versions.json')
     await detect(example, options)
@@ -101,14 +101,14 @@ describe('detect', () => {
     expect([starts(), statSync(memory).ino]).toEqual([1, ino])
   })
 
-  it('takes a whole path for what it is', async () => {
+  it('uses an absolute path as is', async () => {
     const path = program('else/where.js', `console.log('1.2.3')`)
     const placed: AgentDefinition = { ...example, binaries: [path] }
     expect(await detect(placed, options)).toMatchObject({ installed: true, path })
     expect(await detect({ ...example, binaries: [`${path}x`] }, options)).toMatchObject({ installed: false })
   })
 
-  it('reads past a broken memory', async () => {
+  it('ignores a corrupt cache', async () => {
     program('bin/example', `console.log('1.0.0')`)
     write('capstan/versions.json', '{"half')
     expect(await detect(example, options)).toMatchObject({ version: '1.0.0' })
@@ -117,7 +117,7 @@ describe('detect', () => {
     })
   })
 
-  it('does not wait for a program that hangs, and knows no version of one that tells none', async () => {
+  it('has no version for a program that hangs or prints none', async () => {
     const path = program('bin/example', 'setInterval(() => {}, 1000)')
     expect(await detect(example, { ...options, timeout: 300 })).toEqual({
       agent: 'example',
@@ -127,13 +127,13 @@ describe('detect', () => {
     })
   })
 
-  it('gives the program no key', async () => {
+  it('passes no keys to the program', async () => {
     program('bin/example', `console.log(process.env.ANTHROPIC_API_KEY ? '6.6.6' : '1.0.0')`)
     const environment = { ...options.environment, ANTHROPIC_API_KEY: 'dummy' }
     expect(await detect(example, { ...options, environment })).toMatchObject({ version: '1.0.0' })
   })
 
-  it('prefers what Capstan installed, then the project, then the PATH, and takes other names too', async () => {
+  it("prefers Capstan's installation, then the project, then the PATH, under any name", async () => {
     const onPath = program('bin/example-old', `console.log('1.0.0')`)
     expect(await detect(example, options)).toMatchObject({ path: onPath })
     const inProject = program('node_modules/.bin/example', `console.log('2.0.0')`)
@@ -142,7 +142,7 @@ describe('detect', () => {
     expect(await detect(example, options)).toMatchObject({ path: own, version: '3.0.0' })
   })
 
-  it('takes neither a folder nor a file that cannot be run for a program', async () => {
+  it('ignores folders and files that are not executable', async () => {
     mkdirSync(join(folder, 'bin/example'), { recursive: true })
     write('bin/example-old', 'text')
     expect(await detect(example, options)).toMatchObject({ installed: false })
@@ -163,7 +163,7 @@ describe('detect', () => {
     })
   })
 
-  it('takes Windows programs by their endings', async () => {
+  it('finds Windows programs by extension', async () => {
     const path = write('bin/example.cmd', '', 0o755)
     write(
       'node_modules/@anthropic-ai/claude-code/package.json',
@@ -174,7 +174,7 @@ describe('detect', () => {
 })
 
 describe('detectAll', () => {
-  it('asks all at once and remembers every answer', async () => {
+  it('asks all programs at once and caches every answer', async () => {
     const agents = ['one', 'two', 'three'].map((id): AgentDefinition => ({ ...claude, id, binaries: [id] }))
     for (const { id } of agents) program(`bin/${id}`, `console.log('1.0.${id.length}')`)
     const found = await detectAll(agents, options)

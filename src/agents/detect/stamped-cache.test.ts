@@ -17,7 +17,7 @@ function open(path = file): StampedCache<string> {
 }
 
 describe('a stamped cache', () => {
-  it('remembers across processes', () => {
+  it('keeps values across processes', () => {
     const cache = open()
     expect(cache.get('key', 'one')).toBeUndefined()
     cache.set('key', 'one', 'value')
@@ -27,7 +27,7 @@ describe('a stamped cache', () => {
     }
   })
 
-  it('forgets a value whose stamp has changed', () => {
+  it('drops a value with a changed stamp', () => {
     const cache = open()
     cache.set('key', 'one', 'value')
     expect(cache.get('key', 'two')).toBeUndefined()
@@ -35,14 +35,14 @@ describe('a stamped cache', () => {
     expect([cache.get('key', 'one'), cache.get('key', 'two')]).toEqual([undefined, 'newer'])
   })
 
-  it('writes a file that only its owner can read, and leaves no drafts', () => {
+  it('writes a file that only its owner can read, and leaves no temporary files', () => {
     open().set('key', 'one', 'value')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ key: { stamp: 'one', value: 'value' } })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(join(folder, 'data'))).toEqual(['answers.json'])
   })
 
-  it('sees and keeps what another process remembers meanwhile', () => {
+  it('sees and keeps the values of another process', () => {
     const [one, two] = [open(), open()]
     expect([one.get('a', 'x'), two.get('b', 'x')]).toEqual([undefined, undefined])
     one.set('a', 'x', 'first')
@@ -74,7 +74,7 @@ describe('a stamped cache', () => {
     },
   )
 
-  it('remembers without a file where the folder cannot be made', () => {
+  it('keeps values in memory if the folder cannot be created', () => {
     writeFileSync(join(folder, 'blocked'), '')
     const cache = open(join(folder, 'blocked', 'answers.json'))
     cache.set('key', 'one', 'value')

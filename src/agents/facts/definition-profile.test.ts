@@ -20,7 +20,7 @@ const example: AgentDefinition = {
   },
 }
 
-it('weighs what was seen more than what is declared, and keeps both', () => {
+it('ranks observations above declarations and keeps both', () => {
   expect(factOf(definitionProfile(example), 'session.fork')).toEqual({
     id: 'session.fork',
     support: 'supported',
@@ -46,7 +46,7 @@ it('weighs what was seen more than what is declared, and keeps both', () => {
   })
 })
 
-it('does not let what was seen of another version outweigh what holds for every version', () => {
+it('does not rank observations of another version above facts for every version', () => {
   const documented = { ...example, facts: { ...facts, 'session.fork': no('docs') } }
   const forkOf = (version: string): unknown => {
     const { support, evidence } = factOf(definitionProfile(documented, version), 'session.fork')

@@ -17,16 +17,16 @@ import { definitionProfile } from './definition-profile.ts'
 const ids = dictionary.map(({ id }) => id).filter((id) => !id.includes('<'))
 const installable = ['claude', 'codex', 'gemini', 'copilot', 'opencode', 'pi', 'omp', 'openclaw'] as const
 
-describe.each(installable)('what is known of %s', (agent) => {
+describe.each(installable)('the facts of %s', (agent) => {
   const profile = definitionProfile(agentCatalog[agent])
   const applicable = ids.filter((id) => standingOf(profile, id) !== 'not-applicable')
   const unknown = applicable.filter((id) => standingOf(profile, id) === 'unknown')
 
-  test('leaves at most 15 % of what applies unknown', () => {
+  test('leave at most 15 % of the applicable capabilities unknown', () => {
     expect(unknown.length / applicable.length).toBeLessThanOrEqual(0.15)
   })
 
-  test('says of every unknown why', () => {
+  test('give a reason for every unknown', () => {
     const reasonless = unknown.filter((id) =>
       factOf(profile, id).evidence.every(
         ({ support, detail = 'not verified' }) =>
@@ -96,7 +96,7 @@ test.each([
   ).toEqual([first, second])
 })
 
-test('says in which modes a system prompt is taken', () => {
+test('lists the modes of a system prompt', () => {
   const modes = (agent: 'claude' | 'codex' | 'pi', transport: 'acp' | 'cli') =>
     factOf(scoped(agent, { transport }), 'session.system-prompt').value
   expect([modes('claude', 'acp'), modes('codex', 'acp'), modes('pi', 'cli')]).toEqual([
@@ -141,7 +141,7 @@ test.each(recorded)('lists what $file advertises', ({ file, listed }) => {
   expect(listed.toSorted()).toEqual(advertised.toSorted())
 })
 
-test('names the version of ACP that a bridge answers when both are offered', () => {
+test('names the ACP version that a bridge chooses', () => {
   const versions = Object.values<AgentDefinition>(agentCatalog).flatMap(({ id, acp }) =>
     acp?.protocolVersion === undefined ? [] : [[id, acp.protocolVersion]],
   )
@@ -158,7 +158,7 @@ test('names the version of ACP that a bridge answers when both are offered', () 
   })
 })
 
-test('holds over ACP and everywhere what is known of an agent without a command line', () => {
+test('applies ACP facts in general to an agent without a command line', () => {
   const profile = definitionProfile(agentCatalog.sim)
   expect(factOf(profile, 'session.title')).toEqual({
     id: 'session.title',
@@ -174,7 +174,7 @@ test('holds over ACP and everywhere what is known of an agent without a command 
   })
 })
 
-test('takes the installed version for the version of the agent', () => {
+test("uses the installed version as the agent's version", () => {
   const { claude } = agentCatalog
   expect(factOf(definitionProfile(claude), 'identity.version').value).toBe('2.1.325')
   expect(factOf(definitionProfile(claude, '2.2.0'), 'identity.version').value).toBe('2.2.0')

@@ -5,7 +5,7 @@ import { planInstall } from './install-plan.ts'
 const options = { environment: { CAPSTAN_HOME: '/data' }, platform: 'linux', home: '/home/user' } as const
 
 describe('planInstall', () => {
-  it('installs exact versions of the agent and its bridge into a prefix of our own', () => {
+  it("installs exact versions of the agent and its bridge into Capstan's prefix", () => {
     expect(planInstall(agentCatalog.claude, options)).toEqual({
       agent: 'claude',
       method: 'npm',
@@ -28,7 +28,7 @@ describe('planInstall', () => {
     })
   })
 
-  it('installs globally, and another version, when asked', () => {
+  it('installs globally and another version on request', () => {
     expect(planInstall(agentCatalog.gemini, { ...options, global: true, version: '0.60.0' })).toMatchObject({
       line: 'npm install --global --no-audit --no-fund @google/gemini-cli@0.60.0',
     })
@@ -77,7 +77,7 @@ describe('planInstall', () => {
     expect({ line, unpack }).toEqual({ line: `npm install ${words}`, unpack: undefined })
   })
 
-  it('quotes a prefix with blanks in the line', () => {
+  it('quotes a prefix with spaces', () => {
     const { line } = planInstall(agentCatalog.gemini, {
       ...options,
       environment: { CAPSTAN_HOME: "/my 'data" },
@@ -85,7 +85,7 @@ describe('planInstall', () => {
     expect(line).toContain(String.raw`--prefix '/my '\''data/agents/gemini'`)
   })
 
-  it('takes another method of the platform', () => {
+  it('uses another method of the platform', () => {
     expect(
       planInstall(agentCatalog.claude, { ...options, platform: 'darwin', method: 'brew' }),
     ).toMatchObject({
@@ -95,13 +95,13 @@ describe('planInstall', () => {
     })
   })
 
-  it('only prints what is piped into a shell', () => {
+  it('only prints commands that pipe into a shell', () => {
     const plan = planInstall(agentCatalog.hermes, { ...options, method: 'curl' })
     expect(plan.command).toBeUndefined()
     expect(plan.line).toContain('| bash')
   })
 
-  it('refuses a method there is not, and names the package that is somebody else’s', () => {
+  it('rejects a missing method and warns about a package of someone else', () => {
     const install = (): unknown => planInstall(agentCatalog.hermes, { ...options, method: 'npm' })
     expect(install).toThrowError(
       expect.objectContaining({
@@ -112,7 +112,7 @@ describe('planInstall', () => {
     )
   })
 
-  it('refuses a version where npm is not used', () => {
+  it('rejects a version without npm', () => {
     expect(() => planInstall(agentCatalog.hermes, { ...options, version: '1.0.0' })).toThrowError(
       expect.objectContaining({ code: 'VALIDATION_ERROR' }) as Error,
     )

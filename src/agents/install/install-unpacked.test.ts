@@ -66,7 +66,7 @@ const installed = (version: string): object => ({
 })
 
 describe('installing a bundled package', () => {
-  it('unpacks it beside what npm installs, and leaves nothing else there', async () => {
+  it('unpacks it next to npm packages and leaves no other files', async () => {
     npmWith({ version: '1.5.0' })
     expect(await install(agentCatalog.pi, plan(), options)).toEqual(installed('1.5.0'))
     expect(calls()).toEqual([
@@ -77,7 +77,7 @@ describe('installing a bundled package', () => {
     expect(readdirSync(prefix)).toEqual(['node_modules'])
   })
 
-  it('takes the place of an older one', async () => {
+  it('replaces an older version', async () => {
     npmWith({ version: '1.4.0' })
     const older = { ...plan(), unpack: { name: '@earendil-works/pi-coding-agent', version: '1.4.0' } }
     await install(agentCatalog.pi, { ...older, packages: [older.unpack] }, options)
@@ -85,7 +85,7 @@ describe('installing a bundled package', () => {
     expect(await install(agentCatalog.pi, plan(), options)).toEqual(installed('1.5.0'))
   })
 
-  it.each(['pack', 'install'])('leaves what was there when npm %s fails', async (failing) => {
+  it.each(['pack', 'install'])('keeps the old files when npm %s fails', async (failing) => {
     npmWith({ version: '1.5.0' })
     await install(agentCatalog.pi, plan(), options)
     npmWith({ version: '1.5.0', failing })

@@ -30,7 +30,7 @@ function program(name: string, script: string): void {
   chmodSync(file, 0o755)
 }
 
-/** An npm that notes what it was called with and puts a package of this version where it was told to. */
+/** A fake npm that records its arguments and installs a package of this version into the given prefix. */
 function npmThatInstalls(version: string, script = `console.log('${version}')`): void {
   program(
     'npm',
@@ -50,7 +50,7 @@ function npmThatInstalls(version: string, script = `console.log('${version}')`):
 const plan = (): ReturnType<typeof planInstall> => planInstall(agentCatalog.gemini, options)
 
 describe('install', () => {
-  it('runs npm without any key, shows what it prints and finds what it installed', async () => {
+  it('runs npm without keys, shows its output and finds the program', async () => {
     npmThatInstalls('0.61.0')
     const output: Buffer[] = []
     const found = await install(agentCatalog.gemini, plan(), {
@@ -82,7 +82,7 @@ describe('install', () => {
     ])
   })
 
-  it('is not content with another version than it asked for', async () => {
+  it('rejects another version than requested', async () => {
     npmThatInstalls('0.20.0')
     await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
@@ -90,7 +90,7 @@ describe('install', () => {
     })
   })
 
-  it('is not content with a program that does not start', async () => {
+  it('rejects a program that does not start', async () => {
     npmThatInstalls('0.61.0', 'process.exit(1)')
     await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
@@ -100,7 +100,7 @@ describe('install', () => {
     })
   })
 
-  it('tells why npm failed', async () => {
+  it('reports why npm failed', async () => {
     program('npm', `console.error('npm error code E404\\nnpm error 404 not here'); process.exit(1)`)
     await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
@@ -108,14 +108,14 @@ describe('install', () => {
     })
   })
 
-  it('says so when there is no npm', async () => {
+  it('reports a missing npm', async () => {
     await expect(install(agentCatalog.gemini, plan(), options)).rejects.toMatchObject({
       code: 'COMMAND_NOT_STARTED',
       message: 'Cannot start npm: not found',
     })
   })
 
-  it('checks what an agent needs first', async () => {
+  it('checks prerequisites first', async () => {
     npmThatInstalls('18.2.3')
     await expect(
       install(agentCatalog.omp, planInstall(agentCatalog.omp, options), options),
@@ -125,7 +125,7 @@ describe('install', () => {
     expect(existsSync(join(folder, 'called.json'))).toBe(false)
   })
 
-  it('does not run what has to be looked at first', async () => {
+  it('does not run a command that needs review', async () => {
     const byHand = planInstall(agentCatalog.hermes, { ...options, method: 'curl' })
     await expect(install(agentCatalog.hermes, byHand, options)).rejects.toMatchObject({
       code: 'INSTALL_NOT_AUTOMATIC',
@@ -134,7 +134,7 @@ describe('install', () => {
 })
 
 describe('uninstall', () => {
-  it('takes away what was installed here, and says when there was nothing', async () => {
+  it("removes Capstan's installation and reports if there was none", async () => {
     npmThatInstalls('0.61.0')
     await install(agentCatalog.gemini, plan(), options)
     const prefix = join(folder, 'capstan/agents/gemini')
@@ -143,7 +143,7 @@ describe('uninstall', () => {
     expect(uninstall(agentCatalog.gemini, options)).toEqual({ removed: false, prefix })
   })
 
-  it('deletes nothing outside its own folder, whatever an agent is called', () => {
+  it("deletes nothing outside the agent's folder", () => {
     const precious = join(folder, 'precious')
     mkdirSync(precious)
     const stray = { ...agentCatalog.gemini, id: '../../precious' }

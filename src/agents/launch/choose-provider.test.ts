@@ -17,7 +17,7 @@ const thinking = {
 const baseUrl = 'https://gateway.example/v1'
 
 describe('chooseProvider', () => {
-  it('refuses an agent, an API and a missing model, and says what would work', () => {
+  it('rejects an unsupported agent, API and missing model with a hint', () => {
     expect(() => chooseProvider(cursor, { baseUrl })).toThrow(
       'Capstan does not know how to use another provider with cursor',
     )
@@ -27,7 +27,7 @@ describe('chooseProvider', () => {
     )
   })
 
-  it('names a model as the agent does', () => {
+  it("converts a model to the agent's id", () => {
     const chosen = chooseProvider(opencode, { baseUrl, api: 'openai-completions', model: 'llama' })
     expect(providerModel(chosen)).toBe('capstan/llama')
   })
@@ -39,25 +39,25 @@ describe('withProvider', () => {
     return withProvider(launchPlan(definition, request), definition)
   }
 
-  it('leaves a plan alone without a provider', () => {
+  it('does not change a plan without a provider', () => {
     const plan = launchPlan(claude, { transport: 'acp', prompt: 'hi', thinking })
     expect(withProvider(plan, claude)).toBe(plan)
   })
 
-  it('takes the key from the named variable and keeps the keys of other providers back', () => {
+  it('passes the key of the named variable and withholds other provider keys', () => {
     const plan = planned(chooseProvider(claude, { baseUrl, keyVariable: 'MY_KEY' }), 'cli')
     expect(plan.environment).toMatchObject({ ANTHROPIC_BASE_URL: baseUrl })
     expect(plan.keyVariables).toEqual({ ANTHROPIC_API_KEY: 'MY_KEY' })
     expect(plan.withheld).toEqual(expect.arrayContaining(['ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_API_KEY']))
   })
 
-  it('keeps the login of the agent where no key is named', () => {
+  it("keeps the agent's login without a key", () => {
     const plan = planned(chooseProvider(claude, { baseUrl }), 'cli')
     expect(plan.keyVariables).toBeUndefined()
     expect(plan.withheld).toEqual(launchPlan(claude, { transport: 'cli', prompt: 'hi', thinking }).withheld)
   })
 
-  it('lays JSON in variables and files over what is planned', () => {
+  it('merges JSON variables and files over the plan', () => {
     const { jsonEnvironment } = planned(chooseProvider(codex, { baseUrl }), 'acp')
     expect(jsonEnvironment['CODEX_CONFIG']).toEqual({
       model_provider: 'capstan',

@@ -39,7 +39,7 @@ describe('launchPlan', () => {
     ['omp', 'omp --thinking high --print --mode json < hi'],
     ['openclaw', 'openclaw agent exec --thinking high --json --message-file - < hi'],
     ['hermes', 'hermes -z hi'],
-  ])('starts %s headless', (agent, expected) => {
+  ])('starts %s on the command line', (agent, expected) => {
     expect(line(agent, { effort: 'high' })).toBe(expected)
   })
 
@@ -73,13 +73,13 @@ describe('launchPlan', () => {
       'codex app-server --disable plugins --config analytics.enabled=false --config model_reasoning_effort=high',
     ],
     ['pi', 'pi --mode rpc --offline --thinking high --model m --session s'],
-  ])('keeps %s open', (agent, expected) => {
+  ])('starts %s as a long-running process', (agent, expected) => {
     const request = { longRunning: true, effort: 'high', model: 'm', resume: 's' }
     expect(line(agent, request)).toBe(expected)
     expect(plan(agent, request).longRunning).toBe(true)
   })
 
-  it('keeps no agent open that cannot be, or be told what is asked', () => {
+  it('rejects a long-running process or option that the agent does not support', () => {
     expect(() => plan('gemini', { longRunning: true })).toThrow(
       'gemini cannot run as a long-running process on its command line',
     )
@@ -88,7 +88,7 @@ describe('launchPlan', () => {
     )
   })
 
-  it('tells the whole plan', () => {
+  it('returns the whole plan', () => {
     expect(plan('claude', { transport: 'acp', model: 'opus', effort: 'max' })).toEqual({
       agent: 'claude',
       transport: 'acp',
@@ -110,7 +110,7 @@ describe('launchPlan', () => {
     })
   })
 
-  it('sets the mode of a policy, which only a policy that allows everything can do without', () => {
+  it('sets the mode of a policy, optional only for the policy allow', () => {
     const optionsOf = (policy: HeldPolicy): unknown =>
       plan('codex', { transport: 'acp', policy }).sessionOptions
     expect(optionsOf('ask')).toEqual([{ category: 'mode', value: 'read-only' }])
@@ -120,14 +120,14 @@ describe('launchPlan', () => {
     ])
   })
 
-  it('chooses the model at the start of an agent that has no option for it', () => {
+  it('sets the model at startup for an agent without a session option', () => {
     expect(plan('copilot', { transport: 'acp', model: 'gpt-5.4' })).toMatchObject({
       arguments: ['--acp', '--model', 'gpt-5.4'],
       sessionOptions: [],
     })
   })
 
-  it('keeps a prompt from being an option where stdin does not take it', () => {
+  it('keeps a prompt argument from being parsed as an option', () => {
     expect(plan('cursor', { prompt: '--help' }).arguments.at(-1)).toBe(' --help')
     expect(plan('cursor', { prompt: '--help' }).stdin).toBeUndefined()
   })
@@ -147,7 +147,7 @@ describe('launchPlan', () => {
     })
   })
 
-  it('chooses the model in a variable of JSON', () => {
+  it('sets the model in a JSON variable', () => {
     expect(plan('codex', { transport: 'acp', model: 'gpt-5.5' })).toMatchObject({
       jsonEnvironment: { CODEX_CONFIG: { model: 'gpt-5.5' } },
       sessionOptions: [],
@@ -155,7 +155,7 @@ describe('launchPlan', () => {
     expect(plan('codex', { transport: 'acp' }).jsonEnvironment).toEqual({})
   })
 
-  it('puts what takes all words first, and keeps the prompt out of the arguments', () => {
+  it('puts variadic options first and keeps the prompt out of the arguments', () => {
     const request = {
       prompt: '--help',
       images: ['/a.png'],
@@ -186,14 +186,14 @@ describe('launchPlan', () => {
     })
   })
 
-  it('gives a schema as text to an agent that takes it so', () => {
+  it('passes a schema as text if the agent accepts it', () => {
     expect(plan('claude', { outputSchema: { type: 'object' } })).toMatchObject({
       arguments: expect.arrayContaining(['--json-schema', '{"type":"object"}']) as unknown,
       files: [],
     })
   })
 
-  it('says earlier sessions in the words of each agent', () => {
+  it("passes earlier sessions by each agent's flags", () => {
     expect(line('claude', { fork: 's1' })).toContain('--resume s1 --fork-session')
     expect(line('codex', { resume: 's1' })).toBe(
       'codex exec resume s1 --disable plugins --config analytics.enabled=false --skip-git-repo-check --json - < hi',
@@ -201,7 +201,7 @@ describe('launchPlan', () => {
     expect(line('opencode', { resume: 's1' })).toBe('opencode run --session s1 --format json --thinking < hi')
   })
 
-  it('refuses what a command line has no words for', () => {
+  it('rejects options that a command line does not support', () => {
     expect(() => plan('gemini', { outputSchema: {} })).toThrowError(
       expect.objectContaining({
         code: 'TRANSPORT_UNAVAILABLE',

@@ -25,7 +25,7 @@ describe('draft 7', () => {
     })
   })
 
-  it('writes tuples as draft 7 does and leaves out keywords that it lacks', () => {
+  it('writes draft 7 tuples and drops unknown keywords', () => {
     const schema = {
       type: 'object',
       'x-note': 'own',
@@ -74,7 +74,7 @@ describe('strict mode', () => {
     },
   )
 
-  it('writes unions, values, tuples, references and limits as the mode takes them', () => {
+  it('converts unions, values, tuples, references and limits', () => {
     const shape = z.object({
       kind: z.literal('a').optional(),
       level: z.enum(['low', 'high']).optional(),
@@ -134,7 +134,7 @@ describe('strict mode', () => {
     expect(schemaInForm({ type: 'object', properties: { both } }, 'strict')).toBeUndefined()
   })
 
-  it('takes the nulls out of an answer that stand for absent properties, and no others', () => {
+  it('removes only the nulls of absent properties from an answer', () => {
     const shape = z.object({
       name: z.string(),
       nick: z.string().optional(),
@@ -159,7 +159,7 @@ describe('strict mode', () => {
   })
 })
 
-it('passes a schema on as it is where no form is known', () => {
+it('passes a schema unchanged if no form is known', () => {
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', 'x-own': true }
   expect(schemaInForm(schema, undefined)).toBe(schema)
 })

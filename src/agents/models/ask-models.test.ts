@@ -46,7 +46,7 @@ const asked = (): unknown => JSON.parse(readFileSync(join(folder, 'asked.json'),
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 describe('askModels', () => {
-  it('asks the program on its stdin, with the keys of the agent and no others', async () => {
+  it("asks the program on stdin, with only the agent's keys", async () => {
     recording('claude', 'models.ndjson')
     const report = await askModels(agentCatalog.claude, options)
     expect(asked()).toEqual({
@@ -76,7 +76,7 @@ describe('askModels', () => {
     expect(Object.keys(report.models)).toContain(model)
   })
 
-  it('beats the bundled data of a registry', async () => {
+  it('overrides the bundled data of a registry', async () => {
     recording('codex', 'models.json')
     const models = createModelRegistry()
     expect(models.model('codex', 'gpt-5.5')).not.toBeNull()
@@ -102,7 +102,7 @@ describe('askModels', () => {
       'console.error("first"); console.error("not logged in"); process.exit(3)',
       /^Could not list the models of codex: exited with 3: not logged in$/,
     ],
-  ])('refuses what is no answer: %s', async (script, message) => {
+  ])('rejects an invalid answer: %s', async (script, message) => {
     program('codex', script)
     await expect(askModels(agentCatalog.codex, options)).rejects.toMatchObject({
       code: 'MODEL_REPORT_FAILED',
@@ -111,7 +111,7 @@ describe('askModels', () => {
     })
   })
 
-  it('ends a program that does not answer', async () => {
+  it('stops a program that does not answer', async () => {
     program('codex', 'setInterval(() => {}, 1000)')
     await expect(askModels(agentCatalog.codex, { ...options, answerTimeout: 300 })).rejects.toMatchObject({
       code: 'MODEL_REPORT_FAILED',
@@ -119,7 +119,7 @@ describe('askModels', () => {
     })
   })
 
-  it('says how to install what is not there, and what cannot be asked', async () => {
+  it('reports a missing program and an agent without a model list', async () => {
     await expect(askModels(agentCatalog.codex, options)).rejects.toMatchObject({
       code: 'AGENT_NOT_INSTALLED',
       hint: `Run capstan install codex, or npm install --prefix ${join(folder, 'capstan/agents/codex')} --no-audit --no-fund @openai/codex@0.166.0 @agentclientprotocol/codex-acp@2.6.0`,

@@ -32,7 +32,7 @@ const nothing = {
   warnings: [],
 }
 
-function headless(
+function onCommandLine(
   agent: keyof typeof agentCatalog,
   model: ThinkingModel | null,
   request: ThinkingRequest,
@@ -42,23 +42,25 @@ function headless(
 
 describe('translateThinking', () => {
   it('passes nothing when nothing is set', () => {
-    expect(headless('claude', opus, {})).toEqual(nothing)
+    expect(onCommandLine('claude', opus, {})).toEqual(nothing)
   })
 
-  it('passes a level as the agent takes it', () => {
-    expect(headless('claude', opus, { effort: 'max' })).toEqual({
+  it("passes a level by the agent's own option", () => {
+    expect(onCommandLine('claude', opus, { effort: 'max' })).toEqual({
       ...nothing,
       native: { effort: 'max' },
       arguments: ['--effort', 'max'],
     })
-    expect(headless('codex', null, { effort: 'high' })).toEqual({
+    expect(onCommandLine('codex', null, { effort: 'high' })).toEqual({
       ...nothing,
       native: { effort: 'high' },
       arguments: ['--config', 'model_reasoning_effort=high'],
     })
-    expect(headless('pi', null, { effort: 'low' })).toMatchObject({ arguments: ['--thinking', 'low'] })
-    expect(headless('opencode', null, { effort: 'high' })).toMatchObject({ arguments: ['--variant', 'high'] })
-    expect(headless('copilot', null, { effort: 'medium' })).toMatchObject({
+    expect(onCommandLine('pi', null, { effort: 'low' })).toMatchObject({ arguments: ['--thinking', 'low'] })
+    expect(onCommandLine('opencode', null, { effort: 'high' })).toMatchObject({
+      arguments: ['--variant', 'high'],
+    })
+    expect(onCommandLine('copilot', null, { effort: 'medium' })).toMatchObject({
       arguments: ['--reasoning-effort', 'medium'],
     })
   })
@@ -79,16 +81,16 @@ describe('translateThinking', () => {
     ['low', 1024],
     ['medium', 8192],
     ['max', 31_999],
-  ])('gives a model that takes only budgets the tokens of %s', (effort, tokens) => {
-    expect(headless('claude', sonnet45, { effort })).toEqual({
+  ])('gives a model with only budgets the tokens of %s', (effort, tokens) => {
+    expect(onCommandLine('claude', sonnet45, { effort })).toEqual({
       ...nothing,
       native: { budget_tokens: tokens },
       environment: { MAX_THINKING_TOKENS: String(tokens) },
     })
   })
 
-  it('lists a level as left out whose tokens the model does not take', () => {
-    expect(headless('claude', sonnet45, { effort: 'high' })).toEqual({
+  it("lists a level whose tokens exceed the model's range", () => {
+    expect(onCommandLine('claude', sonnet45, { effort: 'high' })).toEqual({
       ...nothing,
       native: { budget_tokens: 31_999 },
       environment: { MAX_THINKING_TOKENS: '31999' },
@@ -105,7 +107,7 @@ describe('translateThinking', () => {
     })
   })
 
-  it('names the transport that carries what this one does not', () => {
+  it('names the transport that supports the option', () => {
     expect(
       translateThinking(agentCatalog.claude, sonnet45, { transport: 'acp', effort: 'low' }).leftOut,
     ).toEqual([
@@ -134,11 +136,11 @@ describe('translateThinking', () => {
       'The levels of its model are not known: opencode ignores the effort high if its model does not support it',
     ],
   ] as const)('warns that %s changes or may ignore a level', (agent, model, effort, warning) => {
-    expect(headless(agent, model, { effort })).toMatchObject({ leftOut: [], warnings: [warning] })
+    expect(onCommandLine(agent, model, { effort })).toMatchObject({ leftOut: [], warnings: [warning] })
   })
 
-  it('writes a settings file where there is no other way, for the model that is named', () => {
-    expect(headless('gemini', gemini25, { effort: 'max' })).toEqual({
+  it('writes a settings file for the named model if there is no option', () => {
+    expect(onCommandLine('gemini', gemini25, { effort: 'max' })).toEqual({
       ...nothing,
       native: { budget_tokens: 32_768 },
       settings: [
@@ -159,7 +161,7 @@ describe('translateThinking', () => {
         },
       ],
     })
-    expect(headless('gemini', null, { effort: 'high' })).toEqual({
+    expect(onCommandLine('gemini', null, { effort: 'high' })).toEqual({
       ...nothing,
       native: { effort: 'high' },
       leftOut: [
@@ -173,29 +175,29 @@ describe('translateThinking', () => {
     })
   })
 
-  it('prefers the budget where the model takes one, and the effort elsewhere, and says so', () => {
-    expect(headless('claude', sonnet45, { effort: 'high', budget: 4096 })).toMatchObject({
+  it('prefers the budget if the model accepts one, otherwise the effort, with a message', () => {
+    expect(onCommandLine('claude', sonnet45, { effort: 'high', budget: 4096 })).toMatchObject({
       native: { budget_tokens: 4096 },
       leftOut: [
         { what: 'effort', message: 'The effort high is ignored: a budget of 4096 tokens is also set' },
       ],
     })
-    expect(headless('claude', opus, { effort: 'high', budget: 4096 })).toMatchObject({
+    expect(onCommandLine('claude', opus, { effort: 'high', budget: 4096 })).toMatchObject({
       native: { effort: 'high' },
       leftOut: [
         { what: 'budget', message: 'The budget of 4096 tokens is ignored: the effort high is also set' },
       ],
     })
-    expect(headless('claude', null, { effort: 'high', budget: 4096 })).toMatchObject({
+    expect(onCommandLine('claude', null, { effort: 'high', budget: 4096 })).toMatchObject({
       arguments: ['--effort', 'high'],
       environment: {},
       leftOut: [{ what: 'budget' }],
     })
   })
 
-  it('lets the override win, key by key, and lists what has no way', () => {
+  it('applies the override key by key and lists unsupported keys', () => {
     expect(
-      headless('claude', sonnet45, {
+      onCommandLine('claude', sonnet45, {
         effort: 'high',
         override: { budget_tokens: 50_000, some_future_param: true },
       }),
@@ -224,13 +226,13 @@ describe('translateThinking', () => {
     })
   })
 
-  it('passes a level of the override that nobody lists only where the program sends it', () => {
+  it('passes an unlisted level of the override only if the program sends it', () => {
     const override = { effort: 'none' }
-    expect(headless('codex', level('gpt-5.5', 'low', 'high'), { override })).toMatchObject({
+    expect(onCommandLine('codex', level('gpt-5.5', 'low', 'high'), { override })).toMatchObject({
       arguments: ['--config', 'model_reasoning_effort=none'],
       leftOut: [],
     })
-    expect(headless('claude', opus, { override })).toMatchObject({
+    expect(onCommandLine('claude', opus, { override })).toMatchObject({
       arguments: [],
       leftOut: [
         {
@@ -243,12 +245,12 @@ describe('translateThinking', () => {
     })
   })
 
-  it('lists what an agent has no way for at all', () => {
-    expect(headless('hermes', null, { effort: 'low' })).toMatchObject({
+  it('lists options that the agent does not support', () => {
+    expect(onCommandLine('hermes', null, { effort: 'low' })).toMatchObject({
       arguments: [],
       leftOut: [{ what: 'effort', hint: 'Use transport acp.', transport: 'acp' }],
     })
-    expect(headless('pi', null, { budget: 4096 })).toMatchObject({
+    expect(onCommandLine('pi', null, { budget: 4096 })).toMatchObject({
       leftOut: [{ message: 'The budget of 4096 tokens cannot be passed to pi on its command line: ignored' }],
     })
   })
@@ -264,11 +266,11 @@ describe('a budget of 0', () => {
     ['claude', opus46, { native: { thinking: 'disabled' }, arguments: ['--thinking', 'disabled'] }],
     ['pi', pi, { native: { effort: 'off' }, arguments: ['--thinking', 'off'] }],
   ] as const)('switches thinking off: %s', (agent, model, expected) => {
-    expect(headless(agent, model, { budget: 0 })).toEqual({ ...nothing, ...expected })
+    expect(onCommandLine(agent, model, { budget: 0 })).toEqual({ ...nothing, ...expected })
   })
 
-  it('is left out where nothing switches thinking off', () => {
-    const messageOf = (model: ThinkingModel | null): unknown => headless('claude', model, { budget: 0 })
+  it('is ignored if thinking cannot be turned off', () => {
+    const messageOf = (model: ThinkingModel | null): unknown => onCommandLine('claude', model, { budget: 0 })
     expect(messageOf(opus)).toMatchObject({
       leftOut: [{ message: "Thinking cannot be turned off for model 'claude-opus-5-5' on agent 'claude'" }],
     })
@@ -297,7 +299,7 @@ describe('thinkingTransports', () => {
 })
 
 describe('an agent that speaks ACP and declares no control', () => {
-  it('gets effort by the category of the protocol, wherever its definition comes from', () => {
+  it("gets effort by the protocol's option category", () => {
     const { thinking: _, ...undeclared } = agentCatalog.goose
     const read = readDefinitions({ id: 'mine', acp: { binary: 'mine' } })
     const command = definitionOfCommand('some-agent acp')

@@ -50,7 +50,7 @@ describe('the rules', () => {
     ])
   })
 
-  it('put efforts in order, unknown words last', () => {
+  it('sort efforts, unknown levels last', () => {
     expect(sortEfforts(['ultra', 'low', 'odd', 'none', 'max', 'low', 'xhigh'])).toEqual([
       'none',
       'low',
@@ -79,7 +79,7 @@ describe('the rules', () => {
     expect(flagsOf(record, undefined).supportsToolCallStreaming).toBe(false)
   })
 
-  it('bound a budget by the output where it has no bound of its own', () => {
+  it('limit a budget by the output if it has no limit of its own', () => {
     expect(budgetRangeOf(record)).toBeUndefined()
     expect(budgetRangeOf({ ...record, budget: { min: 10 } })).toEqual({ range: [10, 99], derived: true })
     expect(budgetRangeOf({ ...record, budget: { min: 10, max: 50 } })).toEqual({
@@ -108,7 +108,7 @@ describe('the rules', () => {
 })
 
 describe('unknownFlags', () => {
-  it('names what is a no only because nobody says', () => {
+  it('lists flags that are false only because they are unknown', () => {
     expect(unknownFlags(record, undefined)).toEqual([
       'supportsStructuredOutput',
       'supportsJsonMode',

@@ -9,7 +9,7 @@ function record(id: string, change: Partial<ModelRecord> = {}): ModelRecord {
 }
 
 describe('mergeRemote', () => {
-  it('takes what was fetched, marks what has gone, keeps what another source knows', () => {
+  it('adds fetched models, marks removed ones and keeps those of other sources', () => {
     const bundled = {
       provider: 'p',
       api: 'old',
@@ -32,13 +32,13 @@ describe('mergeRemote', () => {
     expect(bundled.models[0]).toEqual(record('gone'))
   })
 
-  it('marks nothing when the source is another one', () => {
+  it('marks nothing for another source', () => {
     const bundled = { provider: 'p', api: '', models: [record('gone')] }
     const remote = { provider: 'p', api: '', models: [record('new', { source: 'company list' })] }
     expect(mergeRemote(bundled, remote, at).models[0]).toEqual(record('gone'))
   })
 
-  it('needs nothing bundled', () => {
+  it('works without bundled models', () => {
     const remote = { provider: 'p', api: '', models: [record('new')] }
     expect(mergeRemote(undefined, remote, at).models).toEqual([record('new', { fetchedAt: at })])
   })

@@ -16,7 +16,7 @@ function recordsOf(...models: ModelsDevModel[]): unknown {
 }
 
 describe('providerRecords', () => {
-  it('keeps little of a model that says little', () => {
+  it('reads a model with few fields', () => {
     expect(providerRecords('p', { npm: '@ai-sdk/openai', models: [model] }, source)).toEqual({
       provider: 'p',
       api: '@ai-sdk/openai',
@@ -24,7 +24,7 @@ describe('providerRecords', () => {
     })
   })
 
-  it('keeps what a model says', () => {
+  it('reads a model with all fields', () => {
     const full: ModelsDevModel = {
       ...model,
       modalities: { input: ['text', 'image', 'pdf'], output: ['text'] },

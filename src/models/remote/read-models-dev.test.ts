@@ -24,7 +24,7 @@ function failureOf(document: unknown): unknown {
 }
 
 describe('readModelsDev', () => {
-  it('reads the wanted providers that are there', () => {
+  it('reads the requested providers that exist', () => {
     const document = {
       p: { npm: 'x', models: { m: model } },
       q: 'not even read',
@@ -38,7 +38,7 @@ describe('readModelsDev', () => {
     )
   })
 
-  it('overlooks what is new, and an optional field that has another shape', () => {
+  it('ignores new fields and optional fields of another shape', () => {
     const odd = {
       ...model,
       brand_new: { field: 1 },
@@ -63,7 +63,7 @@ describe('readModelsDev', () => {
     expect(readModelsDev({ p: { models } }, ['p'], source).get('p')?.models).toEqual([record])
   })
 
-  it('leaves out a provider with no model of use', () => {
+  it('skips a provider without usable models', () => {
     const silent = { ...model, tool_call: false }
     expect(readModelsDev({ p: { models: {} }, q: { models: { m: silent } } }, ['p', 'q'], source)).toEqual(
       new Map(),
@@ -82,7 +82,7 @@ describe('readModelsDev', () => {
     expect(() => readModelsDev(document, ['p'], source)).toThrow(ValidationError)
   })
 
-  it('refuses or reads any JSON, and never fails otherwise', () => {
+  it('reads or rejects any JSON without other errors', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(failureOf({ p: { models: { m: value, n: model } } })).toBeUndefined()

@@ -66,7 +66,7 @@ function seen(registry: DetailedModelRegistry, agent: string): unknown {
 }
 
 describe('a refresh', () => {
-  it('brings new data, its source and the time it was fetched', async () => {
+  it('loads new data with its source and fetch time', async () => {
     const { url } = await serve(good)
     const clock = new ManualClock(start)
     const registry = createModelRegistry({ source: { location: url, name: 'models.dev' }, clock })
@@ -86,7 +86,7 @@ describe('a refresh', () => {
     expect(seen(registry, 'codex')).toEqual(codex)
   })
 
-  it('keeps what the agent itself says, and what the source no longer lists as deprecated', async () => {
+  it("keeps the agent's own report, and models that the source removed as deprecated", async () => {
     const { url } = await serve(good)
     const registry = createModelRegistry({
       source: { location: url, name: 'models.dev' },
@@ -114,7 +114,7 @@ describe('a refresh', () => {
     })
   })
 
-  it('of all agents is one request', async () => {
+  it('sends one request for all agents', async () => {
     const { url, requests } = await serve((request, response) =>
       setTimeout(() => good(request, response), 50),
     )
@@ -127,7 +127,7 @@ describe('a refresh', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('asks for changes only, and moves the time when there are none', async () => {
+  it('sends the tag, and updates the time if nothing changed', async () => {
     const { url, requests } = await serve((request, response) => {
       if (request.headers['if-none-match'] === '"one"') response.writeHead(304).end()
       else good(request, response)
@@ -153,14 +153,14 @@ describe('a refresh', () => {
     }
   })
 
-  it('of an agent without providers does nothing', async () => {
+  it('does nothing for an agent without providers', async () => {
     const { url, requests } = await serve(good)
     const registry = createModelRegistry({ source: url })
     await registry.refresh('cursor')
     expect([requests.length, registry.lastUpdated('cursor').getUTCFullYear()]).toEqual([0, 2026])
   })
 
-  it('takes no other part of the data with it when one agent is not in it', async () => {
+  it('updates the other agents if one is missing in the data', async () => {
     const { url } = await serve(good)
     const registry = createModelRegistry({ source: url, clock: new ManualClock(start) })
     const gemini = seen(registry, 'gemini')
@@ -213,7 +213,7 @@ describe('a refresh that fails', () => {
     expect(seen(registry, 'claude')).toEqual(before)
   })
 
-  it('keeps what an earlier refresh brought, and works again later', async () => {
+  it('keeps the data of an earlier refresh, and works again later', async () => {
     let answer = good
     const { url } = await serve((request, response) => answer(request, response))
     const clock = new ManualClock(start)
@@ -229,7 +229,7 @@ describe('a refresh that fails', () => {
     expect(registry.lastUpdated('claude').getTime()).toBe(start + 5000)
   })
 
-  it('gives up when the time is over', async () => {
+  it('fails after the time limit', async () => {
     const { url, requests } = await serve(() => {})
     const clock = new ManualClock(start)
     const registry = createModelRegistry({ source: { location: url, timeLimit: 2000 }, clock })
@@ -245,7 +245,7 @@ describe('a refresh that fails', () => {
     expect(clock.sleeping).toBe(0)
   })
 
-  it('gives up on an answer that does not end', async () => {
+  it('fails for an endless answer', async () => {
     const { url } = await serve((_, response) => void response.write('{'))
     const registry = createModelRegistry({ source: { location: url, timeLimit: 100 } })
     await expect(registry.refresh('claude')).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe('a refresh that fails', () => {
     })
   })
 
-  it('says why nobody could be reached, and not what is secret in the address', async () => {
+  it('reports the network error without secrets of the URL', async () => {
     const { url } = await serve(good)
     const port = new URL(url).port
     for (const server of open) await new Promise((resolve) => server.close(resolve))
@@ -287,7 +287,7 @@ describe('a refresh that fails', () => {
 })
 
 describe('without a refresh', () => {
-  it('nothing is ever fetched', () => {
+  it('fetches nothing', () => {
     const registry = createModelRegistry({ fetch: () => Promise.reject(new Error('fetched')) })
     for (const agent of ['claude', 'opencode', 'cursor']) registry.models(agent)
     registry.validate('pi', 'opus')
@@ -295,8 +295,8 @@ describe('without a refresh', () => {
   })
 })
 
-describe('an address with a password', () => {
-  it('is refused before it is used, and not repeated', () => {
+describe('a URL with a password', () => {
+  it('is rejected before use and not shown', () => {
     const create = (): unknown =>
       createModelRegistry({ source: 'https://user:dummy-secret@127.0.0.1/api.json' })
     expect(create).toThrowError(

@@ -36,7 +36,7 @@ function endOf(stopReason: string, [input, output, amount]: [number, number, num
   return { end: { stopReason, sessionId, tokens, cost: { amount, currency: 'USD' } } }
 }
 
-test('a turn ends when everything that was said in it has been taken', () => {
+test('ends a turn after Claude has read all of its messages', () => {
   const dialog = dialogWith(first, second, third, late, last)
   expect(dialog.start()).toEqual([])
   expect(dialog.prompt('Hello', [{ data: 'AAAA', mimeType: 'image/png' }])).toEqual([
@@ -89,7 +89,7 @@ test('a turn ends when everything that was said in it has been taken', () => {
   ])
 })
 
-test('a question is put and answered', () => {
+test('asks for a permission and sends the answer', () => {
   const question = '0038ea3f-0da5-4a56-b8e8-27127680c0f6'
   const input = { command: 'sleep 1.5 && touch x' }
   const asked = (): Dialog => {
@@ -140,7 +140,7 @@ test('a question is put and answered', () => {
   expect(dialog.answer(question, { type: 'cancelled' })).toEqual([])
 })
 
-test('what it is asked for has a name, and may be refused', () => {
+test('matches responses to requests, including rejected ones', () => {
   const dialog = dialogWith('one', 'two', 'three', 'four')
   const request = (id: string, body: object): object => ({
     type: 'control_request',
@@ -166,7 +166,7 @@ test('what it is asked for has a name, and may be refused', () => {
   ).toEqual({ events: [], answered: { id: 'four', error } })
 })
 
-test('what nobody can answer is refused', () => {
+test('rejects an unsupported control request', () => {
   expect(
     dialogWith().read({ type: 'control_request', request_id: 'x', request: { subtype: 'hook' } }),
   ).toEqual({
@@ -180,7 +180,7 @@ test('what nobody can answer is refused', () => {
   })
 })
 
-test('a program that does not tell what becomes of messages ends each turn with its result', () => {
+test('ends each turn with its result if Claude does not report message states', () => {
   const dialog = dialogWith(first)
   dialog.prompt('Hello', [])
   const untracked = lines.filter((line) => (line as { type: string }).type !== 'command_lifecycle')
@@ -191,7 +191,7 @@ test('a program that does not tell what becomes of messages ends each turn with 
   ])
 })
 
-test('an image goes into a running turn like into a prompt', () => {
+test('sends an image to a running turn', () => {
   const dialog = createClaudeDialog({ cwd: '/w', approval: 'nothing', createId: () => 'u1' })
   const content = [
     { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },

@@ -10,7 +10,7 @@ function read(name: string, reading?: Reading) {
 }
 
 describe('how Claude Code ends', () => {
-  test('a wrong key, which calls itself a success', () => {
+  test('reports a wrong key as a failure, although Claude reports success', () => {
     expect(read('err401', { exit: { exitCode: 1 } })).toEqual({
       events: [
         { type: 'session.started' },
@@ -84,7 +84,7 @@ describe('how Claude Code ends', () => {
     })
   })
 
-  test('nobody logged in', () => {
+  test('reports a missing login', () => {
     expect(read('nokey', { exit: { exitCode: 1 } })).toEqual({
       events: [
         { type: 'session.started' },
@@ -105,7 +105,7 @@ describe('how Claude Code ends', () => {
     })
   })
 
-  test('no such session', () => {
+  test('reports an unknown session', () => {
     expect(read('resume-bad', { context: { isResumed: true }, exit: { exitCode: 1 } })).toEqual({
       events: [
         { type: 'usage.updated', cost: { amount: 0, currency: 'USD' } },
@@ -196,7 +196,7 @@ describe('how Claude Code ends', () => {
     })
   })
 
-  test('an interrupt, which calls itself a failure', () => {
+  test('reports an interrupt as canceled, although Claude reports a failure', () => {
     expect(read('interrupted')).toEqual({
       events: [
         { type: 'session.started' },
@@ -256,7 +256,7 @@ describe('how Claude Code ends', () => {
     })
   })
 
-  test('a program that refuses to start', () => {
+  test('reports why the program did not start', () => {
     const reader = createClaudeReader({ cwd: '/workspace', isResumed: false })
     const stderrTail = "error: unknown option '--thinking-budget'\n"
     expect(reader.end({ exitCode: 1, signal: null, stderrTail })).toEqual({

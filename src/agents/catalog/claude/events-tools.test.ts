@@ -455,7 +455,7 @@ describe('what Claude Code does', () => {
     })
   })
 
-  test('a file that may not be written', () => {
+  test('a denied file write', () => {
     expect(read('write-denied')).toEqual({
       events: [
         { type: 'session.started' },

@@ -10,7 +10,7 @@ function read(name: string, reading?: Reading) {
 }
 
 describe('what Claude Code says', () => {
-  test('text in pieces, told once', () => {
+  test('emits streamed text once', () => {
     expect(read('text')).toEqual({
       events: [
         { type: 'session.started' },
@@ -67,7 +67,7 @@ describe('what Claude Code says', () => {
     })
   })
 
-  test('whole messages, where no pieces were asked for', () => {
+  test('emits whole messages if deltas were not requested', () => {
     expect(read('without-pieces')).toEqual({
       events: [
         { type: 'session.started' },
@@ -156,7 +156,7 @@ describe('what Claude Code says', () => {
     })
   })
 
-  test('a resumed session, which goes on counting', () => {
+  test('counts only the run in a resumed session', () => {
     expect(read('resume', { context: { isResumed: true } })).toEqual({
       events: [
         { type: 'session.resumed' },
@@ -182,7 +182,7 @@ describe('what Claude Code says', () => {
     })
   })
 
-  test('a fork, which has an id of its own', () => {
+  test('emits the new id of a fork', () => {
     expect(read('fork', { context: { isResumed: true } })).toEqual({
       events: [
         { type: 'session.resumed' },
@@ -346,7 +346,7 @@ describe('what Claude Code says', () => {
     })
   })
 
-  test('the ids and the vendor data of a line', () => {
+  test('keeps the ids and metadata of a line', () => {
     const reader = createClaudeReader({ cwd: '/workspace', isResumed: false })
     const session = { session_id: 's1', uuid: 'u1' }
     const init = { type: 'system', subtype: 'init', model: 'claude-opus-5-5', ...session }
@@ -390,7 +390,7 @@ describe('what Claude Code says', () => {
     ])
   })
 
-  test('what is not understood, and what is no JSON', () => {
+  test('passes on unknown lines and plain text', () => {
     const reader = createClaudeReader({ cwd: '/workspace', isResumed: false })
     const control = { type: 'control_request', request_id: 'r1', request: { subtype: 'can_use_tool' } }
     expect(reader.read(control)).toEqual([{ type: 'raw', source: 'claude-stream-json', payload: control }])

@@ -37,11 +37,11 @@ describe('approvals', () => {
   const sessionId = '01a1e1d9-7471-7251-9b13-3613dd5560bb'
   const lines = linesOf('approvals.ndjson')
 
-  test('a prompt waits for the thread, and questions are asked', () => {
+  test('holds a prompt until the thread is open, and asks for approval', () => {
     const dialog = dialogWith({}, '1', '0', '2', '3')
     expect(dialog.prompt('Hello', [])).toEqual([])
-    const heard = lines.flatMap((line) => moves(dialog.read(line)))
-    expect(heard).toEqual([
+    const received = lines.flatMap((line) => moves(dialog.read(line)))
+    expect(received).toEqual([
       { send: [{ id: '0', method: 'turn/start', params: { threadId: sessionId, input: text } }] },
       { answered: { id: '2' } },
       { begins: true },
@@ -54,13 +54,13 @@ describe('approvals', () => {
     ])
   })
 
-  test('a command is asked for, allowed and told', () => {
+  test('asks for a command, allows it and emits its events', () => {
     const dialog = dialogWith({}, '1')
     const toolCallId = 'call_a0f6b72c7f764815bb8c407a02ebaec1'
     const command = 'touch /workspace/repo/a-untrusted-accept.txt && ls /workspace/repo'
     const output = "touch: cannot touch '/workspace/repo/a-untrusted-accept.txt': Read-only file system\n"
-    const told = lines.flatMap((line) => dialog.read(line).events).slice(1, 9)
-    expect(told).toEqual([
+    const events = lines.flatMap((line) => dialog.read(line).events).slice(1, 9)
+    expect(events).toEqual([
       { type: 'session.started', sessionId },
       { type: 'status.changed', sessionId, status: 'active' },
       {
@@ -117,7 +117,7 @@ describe('approvals', () => {
     ])
   })
 
-  test('an answer is one of its own words, and given once', () => {
+  test("answers once, with one of Codex's own decisions", () => {
     const dialog = dialogWith({}, '1')
     const ask = (id: number): void => {
       dialog.read({ id, method: 'item/fileChange/requestApproval', params: { itemId: 'x' } })
@@ -141,10 +141,10 @@ describe('the end of a turn', () => {
   const message = 'unexpected status 401 Unauthorized: no, url: http://127.0.0.1:8080/v1/responses'
   const error = { message, code: 'AUTH_ERROR', retryable: false, data: { status: 401 } }
 
-  test('interrupted, then refused by the provider', () => {
+  test('is interrupted, then rejected by the provider', () => {
     const dialog = dialogWith({}, '1')
-    const heard = lines.map((line) => dialog.read(line))
-    expect(heard.flatMap(moves)).toEqual([
+    const received = lines.map((line) => dialog.read(line))
+    expect(received.flatMap(moves)).toEqual([
       { send: [] },
       { answered: { id: '6' } },
       { begins: true },
@@ -155,8 +155,8 @@ describe('the end of a turn', () => {
       { begins: true },
       { end: { stopReason: 'error', sessionId, tokens: tokensOf(10, 5), error } },
     ])
-    const told = heard.flatMap(({ events }) => events)
-    expect(told.filter(({ type }) => type === 'tool.updated')).toEqual([
+    const emitted = received.flatMap(({ events }) => events)
+    expect(emitted.filter(({ type }) => type === 'tool.updated')).toEqual([
       {
         type: 'tool.updated',
         sessionId,
@@ -164,10 +164,10 @@ describe('the end of a turn', () => {
         status: 'cancelled',
       },
     ])
-    expect(told.filter(({ type }) => type === 'error')).toEqual([{ type: 'error', sessionId, error }])
+    expect(emitted.filter(({ type }) => type === 'error')).toEqual([{ type: 'error', sessionId, error }])
   })
 
-  test('steering and cancelling name the turn; settings go with the next one', () => {
+  test('steers and cancels the current turn, and applies settings to the next one', () => {
     const dialog = dialogWith({}, '1', 'steer', 'stop', 'prompt')
     for (const line of lines.slice(0, 4)) dialog.read(line)
     const turn = '01a1e1d7-7daa-75a3-b1e3-53a14165fade'
@@ -254,7 +254,7 @@ test.each([
   expect(opens).toEqual({ id: 'open', ...request })
 })
 
-test('a thread that is not there leaves no session', () => {
+test('fails to open a missing thread', () => {
   const message = 'no rollout found for thread id before'
   expect(dialogWith({ resume: 'before' }, '1').read({ id: '1', error: { code: -32600, message } })).toEqual({
     events: [],
@@ -262,7 +262,7 @@ test('a thread that is not there leaves no session', () => {
   })
 })
 
-test('of a thought that came in pieces nothing is told twice', () => {
+test('does not repeat a streamed thought', () => {
   const dialog = dialogWith({}, '1')
   dialog.read({ id: '1', result: { thread: { id: 'thread' } } })
   const notify = (method: string, params: object): unknown =>
@@ -278,7 +278,7 @@ test('of a thought that came in pieces nothing is told twice', () => {
   ])
 })
 
-test('what a thread had used before it went on is not counted', () => {
+test('does not count the earlier usage of a resumed thread', () => {
   const dialog = dialogWith({ resume: 'thread' }, '1')
   const usage = (inputTokens: number, outputTokens: number): object => ({ inputTokens, outputTokens })
   const notify = (method: string, params: object): DialogReading =>
@@ -297,7 +297,7 @@ test('what a thread had used before it went on is not counted', () => {
   })
 })
 
-test('an image goes into a running turn like into a prompt', () => {
+test('sends an image to a running turn', () => {
   const dialog = createCodexDialog({ cwd: '/w', approval: 'nothing', createId: () => 'i1' })
   const { send } = dialog.steer('look', [{ data: 'AAAA', mimeType: 'image/png' }])
   expect(send.map(({ method, params }) => [method, (params as { input: unknown }).input])).toEqual([

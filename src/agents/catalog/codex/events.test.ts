@@ -92,7 +92,7 @@ describe('what Codex prints', () => {
     })
   })
 
-  test('a warning that calls itself an error', () => {
+  test('a warning that Codex reports as an error', () => {
     expect(read('warning')).toEqual({
       events: [
         { type: 'session.started' },
@@ -264,7 +264,7 @@ describe('what Codex prints', () => {
     })
   })
 
-  test('a call that would have to be allowed', () => {
+  test('a call that needs approval', () => {
     expect(read('mcp')).toEqual({
       events: [
         { type: 'session.started' },
@@ -386,7 +386,7 @@ describe('what Codex prints', () => {
     })
   })
 
-  test('a resumed thread is counted from its beginning, so the run’s own tokens are not known', () => {
+  test("reports no run tokens for a resumed thread, which counts from the thread's start", () => {
     const { events, end } = read('text', { context: { isResumed: true, runId: 'run-7' } })
     expect({ events, end }).toEqual({
       events: [
@@ -402,7 +402,7 @@ describe('what Codex prints', () => {
     })
   })
 
-  test('an answer is no structured result where none was asked for', () => {
+  test('returns no structured result unless one was requested', () => {
     expect(read('schema').end.output).toBeUndefined()
   })
 
@@ -434,7 +434,7 @@ describe('what Codex prints', () => {
     })
   })
 
-  test('an item of a type that is not known', () => {
+  test('an item of an unknown type', () => {
     const reader = createCodexReader({ cwd: '/workspace', isResumed: false })
     const line = { type: 'item.completed', item: { id: 'item_0', type: 'new_thing', text: 'x' } }
     expect(reader.read(line)).toEqual([{ type: 'raw', source: 'codex-exec-json', payload: line }])

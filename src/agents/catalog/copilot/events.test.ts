@@ -175,7 +175,7 @@ describe('what Copilot prints', () => {
     })
   })
 
-  test('whole messages and thoughts, where no pieces come', () => {
+  test('emits whole messages and thoughts without deltas', () => {
     const reader = createCopilotReader({ cwd: '/workspace', isResumed: false })
     const message = { messageId: 'm1', content: 'Done.', reasoningText: 'Hm.', toolRequests: [] }
     expect(
@@ -189,7 +189,7 @@ describe('what Copilot prints', () => {
     ])
   })
 
-  test('lines about its own work are for the log, and one without anything in it is nothing', () => {
+  test('logs lines about internal work and ignores empty ones', () => {
     const reader = createCopilotReader({ cwd: '/workspace', isResumed: false })
     const timestamp = '2026-11-15T19:09:41.465Z'
     expect(
@@ -213,7 +213,7 @@ describe('what Copilot prints', () => {
   test.each([
     ['AUTH_ERROR', 'Error: No authentication information found.'],
     ['SESSION_NOT_FOUND', "Error: No session, task, or name matched '99999999-2222-4333-8444-555555555555'."],
-  ])('%s, said in words on stderr or on stdout', (code, message) => {
+  ])('%s, as plain text on stderr or stdout', (code, message) => {
     const end = { stopReason: 'error', error: { message, code, retryable: false } }
     const more = '\n\nCopilot can be authenticated with GitHub in several ways.\n'
     const silent = createCopilotReader({ cwd: '/workspace', isResumed: false })

@@ -29,7 +29,7 @@ describe('what Gemini CLI prints', () => {
     })
   })
 
-  test('text after a thought that it does not tell', () => {
+  test('text after a hidden thought', () => {
     expect(read('think')).toEqual({
       events: [
         { type: 'session.started' },

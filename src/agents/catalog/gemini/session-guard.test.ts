@@ -28,7 +28,7 @@ const write = (name: string, content: string): void => writeFileSync(join(chats,
 const guard = (id = sessionId): Promise<() => Promise<void>> =>
   guardGeminiSession({ sessionId: id, environment: { HOME: home } })
 
-it('renames a session of the present minute, and removes the empty file that a load leaves', async () => {
+it('renames a session of the current minute, and removes the empty file of a load', async () => {
   write(`session-${minute(0)}-ef5ab575.jsonl`, good)
   write(`session-${minute(0)}-11111111.jsonl`, lines({ ...header, sessionId: '11111111-x' }, turn))
   const settle = await guard()
@@ -44,7 +44,7 @@ it('renames a session of the present minute, and removes the empty file that a l
   expect(readFileSync(join(chats, String(renamed)), 'utf8')).toBe(good)
 })
 
-it('takes an earlier minute that is free', async () => {
+it('renames to an earlier minute without a file', async () => {
   write(`session-${minute(0)}-ef5ab575.jsonl`, good)
   for (const back of [1, 2]) {
     write(`session-${minute(back)}-ef5ab575.jsonl`, lines({ ...header, sessionId: 'ef5ab575-other' }, turn))
@@ -71,7 +71,7 @@ it('removes nothing when no file holds a turn, and finds nothing of an unknown s
   expect(readdirSync(chats)).toEqual(['session-2026-11-17T09-08-ef5ab575.jsonl'])
 })
 
-it('knows the document of an older version', async () => {
+it('reads the format of an older version', async () => {
   const messages = [turn, { ...turn, type: 'gemini' }]
   write('session-2026-11-17T09-07-ef5ab575.json', JSON.stringify({ ...header, messages }, undefined, 2))
   write('session-2026-11-17T09-08-ef5ab575.jsonl', empty)
@@ -79,7 +79,7 @@ it('knows the document of an older version', async () => {
   expect(readdirSync(chats)).toEqual(['session-2026-11-17T09-07-ef5ab575.json'])
 })
 
-it('looks in the home that the variables name', async () => {
+it('uses the home folder from the environment', async () => {
   write('session-2026-11-17T09-07-ef5ab575.jsonl', good)
   write('session-2026-11-17T09-08-ef5ab575.jsonl', empty)
   await guardGeminiSession({ sessionId, environment: { HOME: tmpdir(), GEMINI_CLI_HOME: home } })

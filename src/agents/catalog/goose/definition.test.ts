@@ -9,7 +9,7 @@ test.each([
   'Ran into this error: Server error: Server error (500 Internal Server Error) at http://127.0.0.1:38197/v1/responses: The server is out of order.\n\nPlease retry if you think this is a transient or recoverable error.',
   'Ran into this error: Request failed: Bad request (400): Bad thing.\n\nPlease retry if you think this is a transient or recoverable error.',
   'Network error: Stream decode error: Failed to parse Responses stream event: missing field `error`: "{}"\n\nPlease resend your message to try again.',
-])('knows what it says of a provider that refused: %s', (text) => {
+])('recognizes the text of a provider failure: %s', (text) => {
   expect(isFailure(text)).toBe(true)
 })
 
@@ -17,6 +17,6 @@ test.each([
   'Ran into this error: is what it said.',
   'It said: Ran into this error: x.\n\nPlease retry if you think this is a transient or recoverable error.',
   'Network error: the cable is out.\n\nPlease resend your message to try again. Then call me.',
-])('takes no other words for that: %s', (text) => {
+])('does not take other text for a provider failure: %s', (text) => {
   expect(isFailure(text)).toBe(false)
 })

@@ -173,7 +173,7 @@ describe('what omp prints of its tools', () => {
   })
 })
 
-test('a change that only the result tells in full is shown then', () => {
+test('shows a file change that only the result contains', () => {
   expect(read('edit.ndjson').calls.call_2_0).toEqual({
     tool: 'edit',
     title: 'edit',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOmpReader } from './events.ts'
 
-test('a run whose end is announced as not the last one goes on', () => {
+test('continues after an end that is not the last one', () => {
   const reader = createOmpReader({ cwd: '/workspace', isResumed: false })
   const end = () => reader.end({ exitCode: 0, signal: null, stderrTail: '' })
   reader.read({ type: 'message_end', message: { role: 'assistant', content: [], stopReason: 'stop' } })
@@ -11,7 +11,7 @@ test('a run whose end is announced as not the last one goes on', () => {
   expect(end()).toEqual({ stopReason: 'end-turn' })
 })
 
-test('another model that takes over is told', () => {
+test('emits a notice about a fallback model', () => {
   const reader = createOmpReader({ cwd: '/workspace', isResumed: false })
   expect(reader.read({ type: 'retry_fallback_applied', from: 'a/b', to: 'c/d', role: 'default' })).toEqual([
     { type: 'notice', severity: 'warning', title: 'c/d takes over from a/b' },

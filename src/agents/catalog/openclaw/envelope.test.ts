@@ -4,7 +4,7 @@ import { createOpenclawReader } from './events.ts'
 const reader = () => createOpenclawReader({ cwd: '/workspace', isResumed: false })
 const exit = (exitCode: number) => ({ exitCode, signal: null, stderrTail: '' })
 
-test('an object on one line is read as well, after lines of a log', () => {
+test('reads an object on one line after log lines', () => {
   const run = reader()
   expect(run.readText?.('warming up')).toEqual([{ type: 'log', level: 'info', message: 'warming up' }])
   expect(run.read({ ok: true, status: 'ok', final: 'Done.', payloads: [], sessionId: 's' })).toEqual([
@@ -14,7 +14,7 @@ test('an object on one line is read as well, after lines of a log', () => {
   expect(run.end(exit(0))).toEqual({ stopReason: 'end-turn', sessionId: 's' })
 })
 
-test('answers stand below one another, beside thoughts and files', () => {
+test('emits several answers, thoughts and files', () => {
   const payloads = [
     { text: 'Hm.', isReasoning: true },
     { text: 'First.' },
@@ -33,7 +33,7 @@ test('answers stand below one another, beside thoughts and files', () => {
   ])
 })
 
-test('tools of which some failed have no status', () => {
+test('gives tools no status if some of them failed', () => {
   const toolSummary = { calls: 3, tools: ['exec', 'browser'], failures: 1 }
   expect(reader().read({ ok: true, sessionId: 's', toolSummary }).slice(1)).toEqual([
     { type: 'tool.called', toolCallId: 's-exec', tool: 'exec', title: 'exec', kind: 'execute' },
@@ -41,7 +41,7 @@ test('tools of which some failed have no status', () => {
   ])
 })
 
-test('a run that took too long has failed, and one that was stopped has not', () => {
+test('reports a timeout as a failure, but not an aborted run', () => {
   const late = reader()
   late.read({ ok: false, status: 'timeout', error: { message: 'Agent run timed out', kind: 'timeout' } })
   expect(late.end(exit(2))).toEqual({
@@ -53,7 +53,7 @@ test('a run that took too long has failed, and one that was stopped has not', ()
   expect(stopped.end(exit(1))).toEqual({ stopReason: 'cancelled' })
 })
 
-test('what looks like an object and is none is passed on', () => {
+test('passes on text that only looks like an object', () => {
   const run = reader()
   const events = ['{', 'not json', '}'].flatMap((line) => run.readText?.(line) ?? [])
   expect(events).toEqual([{ type: 'raw', source: 'openclaw-agent-exec', payload: '{\nnot json\n}' }])

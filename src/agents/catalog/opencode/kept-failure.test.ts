@@ -29,7 +29,7 @@ function keep(...messages: readonly object[]): void {
   database.close()
 }
 
-it('gives the status of the last answer of the session', async () => {
+it("returns the status of the session's last answer", async () => {
   keep(answered, { role: 'user' }, failed, { role: 'user' })
   expect(await failure()).toEqual({
     message: 'No key',
@@ -39,11 +39,11 @@ it('gives the status of the last answer of the session', async () => {
   })
 })
 
-it('gives nothing for an answer that succeeded', async () => {
+it('returns undefined for a successful answer', async () => {
   keep(failed, answered)
   expect(await failure()).toBeUndefined()
 })
 
-it('gives nothing without a database', async () => {
+it('returns undefined without a database', async () => {
   expect(await failure()).toBeUndefined()
 })

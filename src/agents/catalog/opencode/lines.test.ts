@@ -14,7 +14,7 @@ const step = { type: 'step_start', sessionID: 's', part: {} }
 const stop = (reason: string) => ({ type: 'step_finish', sessionID: 's', part: { reason } })
 const failed = (name: string, data: object) => ({ type: 'error', sessionID: 's', error: { name, data } })
 
-test('a session that goes on is told so', () => {
+test('emits session.resumed for a resumed session', () => {
   expect(readAll([step]).events).toEqual([{ type: 'session.resumed', sessionId: 's' }])
 })
 
@@ -25,7 +25,7 @@ describe('an error', () => {
     ['APIError', { message: 'Overloaded', isRetryable: false }, 'PROVIDER_ERROR', false],
     ['ProviderAuthError', { message: 'm', providerID: 'x' }, 'AUTH_ERROR', false],
     ['ContextOverflowError', { message: 'm' }, 'AGENT_ERROR', undefined],
-  ])('%s %j is %s, to be tried again: %s', (name, data, code, retryable) => {
+  ])('%s %j is %s, retryable: %s', (name, data, code, retryable) => {
     const { stopReason, error } = readAll([failed(name, data)]).end
     expect([stopReason, error?.code, error?.retryable]).toEqual(['error', code, retryable])
   })
@@ -38,37 +38,37 @@ describe('an error', () => {
     expect(readAll([failed(name, {})]).end).toEqual({ stopReason, sessionId: 's' })
   })
 
-  test('after which another step begins was not the end', () => {
+  test('is cleared by a later step', () => {
     const { events, end } = readAll([failed('APIError', { message: 'm' }), step, stop('stop')])
     expect(events.map(({ type }) => type)).toEqual(['session.resumed', 'error'])
     expect(end).toEqual({ stopReason: 'end-turn', sessionId: 's' })
   })
 })
 
-test('a step that begins before the last one ended is a retry', () => {
+test('reports a step within another as a retry', () => {
   expect(readAll([step, step, stop('stop'), step]).events.slice(1)).toEqual([
     { type: 'notice', severity: 'warning', title: 'opencode retries' },
   ])
 })
 
-test('a run that ends between two steps has crashed', () => {
+test('reports a run that ends between two steps as a crash', () => {
   expect(readAll([step, stop('tool-calls')]).end.error?.code).toBe('AGENT_CRASH')
 })
 
-test('a run that ends after a call that failed has crashed, when it did not end well', () => {
+test('reports a run that fails after a failed call as a crash', () => {
   const file = new URL('fixtures/output/permission-refused.ndjson', import.meta.url)
   const { end } = readOutput(createOpencodeReader, file, { exit: { exitCode: 1 } })
   expect(end.error?.code).toBe('AGENT_CRASH')
 })
 
-test('a model that ends its answer with an error has failed', () => {
+test('reports an answer that ends with an error as a failure', () => {
   expect(readAll([step, stop('error')]).end).toMatchObject({
     stopReason: 'error',
     error: { message: 'The model ended its answer with an error', code: 'AGENT_ERROR' },
   })
 })
 
-test('a session that is not there is told as that', () => {
+test('reports a missing session', () => {
   const exit = { exitCode: 1, signal: null, stderrTail: 'Error: Session not found\n' }
   expect(readAll([], exit)).toEqual({
     events: [],
@@ -79,7 +79,7 @@ test('a session that is not there is told as that', () => {
   })
 })
 
-test('a file that was there before is changed, not new', () => {
+test('reports a write to an existing file as a change', () => {
   const state = {
     status: 'completed',
     input: { filePath: '/workspace/a.txt', content: 'b' },

@@ -31,7 +31,7 @@ function endOf(stopReason: string, [input, output, amount]: [number, number, num
   return { end: { stopReason, sessionId, tokens, cost: { amount, currency: 'USD' } } }
 }
 
-test('turns begin and end, and commands are answered', () => {
+test('reads the start and end of turns and the responses to commands', () => {
   const dialog = dialogWith('s', 'run', 'p1', 'p2', 'st', 'p3', 'm', 'l')
   expect(dialog.start()).toEqual([{ id: 's', type: 'get_state' }])
   expect(dialog.prompt('Hello', [{ data: 'AAAA', mimeType: 'image/png' }])).toEqual([
@@ -72,7 +72,7 @@ test('turns begin and end, and commands are answered', () => {
   ])
 })
 
-test('a cancelled turn tells no error, and forgets what was still to be said', () => {
+test('emits no error for a canceled turn and clears its queue', () => {
   const dialog = dialogWith('s')
   expect(dialog.cancel()).toEqual([{ type: 'clear_queue' }, { type: 'abort' }])
   const aborted = lines.slice(lines.findIndex(({ id }) => id === 'p3'))
@@ -81,7 +81,7 @@ test('a cancelled turn tells no error, and forgets what was still to be said', (
   )
 })
 
-test('a message that came too late is taken back before the turn ends', () => {
+test('withdraws a late message before the turn ends', () => {
   const dialog = dialogWith('s', 'run', 'late', 'later')
   dialog.read({ type: 'agent_start' })
   dialog.steer('Too late')
@@ -100,7 +100,7 @@ test('a message that came too late is taken back before the turn ends', () => {
   })
 })
 
-test('the model is set with its provider, and there are no modes', () => {
+test('sets the model with its provider, and no modes', () => {
   const dialog = dialogWith('s', 'run', 'one', 'two', 'three', 'four')
   for (const line of lines.slice(0, 1)) dialog.read(line)
   expect(dialog.set('model', 'openrouter/openai/gpt-5.2')).toEqual({
@@ -123,7 +123,7 @@ test('the model is set with its provider, and there are no modes', () => {
   })
 })
 
-test('a prompt that is refused ends its turn, and an extension gets no answer', () => {
+test('ends the turn of a rejected prompt, and declines questions of extensions', () => {
   const dialog = dialogWith('s', 'run', 'p1')
   dialog.prompt('Hello', [])
   const refusal = { type: 'response', command: 'prompt', success: false, error: 'No model' }
@@ -138,7 +138,7 @@ test('a prompt that is refused ends its turn, and an extension gets no answer', 
   })
 })
 
-test('an image goes into a running turn like into a prompt', () => {
+test('sends an image to a running turn', () => {
   const images = [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }]
   expect(dialogWith('a', 'b', '1').steer('look', [{ data: 'AAAA', mimeType: 'image/png' }])).toEqual({
     id: '1',

@@ -17,7 +17,7 @@ const over = [
   { type: 'agent_settled', aborted: false },
 ]
 
-test('a message that came without pieces is told whole', () => {
+test('emits a whole message without deltas', () => {
   const content = [
     { type: 'thinking', thinking: 'Hm.' },
     { type: 'text', text: 'Yes.' },
@@ -42,7 +42,7 @@ test('a message that came without pieces is told whole', () => {
   })
 })
 
-test('a block that ends with more than its pieces is completed, once', () => {
+test('completes a block that ends with more text than its deltas, once', () => {
   const lines = [
     begin,
     piece({ type: 'text_delta', contentIndex: 0, delta: 'He' }),
@@ -55,7 +55,7 @@ test('a block that ends with more than its pieces is completed, once', () => {
   ])
 })
 
-test('a call whose end is not told ends with the result that the model gets', () => {
+test('ends a call without an end line by its result', () => {
   const result = {
     role: 'toolResult',
     toolCallId: 'a',
@@ -79,7 +79,7 @@ test('a call whose end is not told ends with the result that the model gets', ()
   ])
 })
 
-test('what a call shows is told when it is another thing than before', () => {
+test('emits the content of a call only when it changes', () => {
   const content = [{ type: 'text', text: 'a' }]
   const update = {
     type: 'tool_execution_update',
@@ -107,7 +107,7 @@ describe('an answer that failed', () => {
   const failed = answer({ content: [], stopReason: 'error', errorMessage: 'prompt is too long' })
   const error = { message: 'prompt is too long', code: 'AGENT_ERROR' }
 
-  test('is told as an error when the work goes on without trying the same again', () => {
+  test('is emitted as an error if the agent continues without a retry', () => {
     const more = [begin, answer({ content: [], stopReason: 'stop' }), ...over]
     expect(readAll([begin, failed, { type: 'agent_end', willRetry: true }, ...more])).toEqual({
       events: [{ type: 'error', error }],
@@ -115,7 +115,7 @@ describe('an answer that failed', () => {
     })
   })
 
-  test('is told once when an older release tries again after its end', () => {
+  test('is emitted once if an older release retries after the end', () => {
     const retry = { type: 'auto_retry_start', attempt: 1, maxAttempts: 3, delayMs: 2000, errorMessage: 'x' }
     expect(readAll([begin, failed, { type: 'agent_end' }, retry]).events).toEqual([
       { type: 'error', error },
@@ -132,7 +132,7 @@ test.each(['aborted', 'error'])(
   },
 )
 
-test('a session that goes on is told so, and only what this run used', () => {
+test('emits session.resumed and only the usage of this run', () => {
   const usage = { input: 1, output: 2, totalTokens: 3, cost: { total: 0.5 } }
   const lines = [
     { type: 'session', id: 'abc' },
@@ -151,7 +151,7 @@ test('a session that goes on is told so, and only what this run used', () => {
   })
 })
 
-test('a compaction has an id that no other run of the session has', () => {
+test('gives a compaction a unique id within the session', () => {
   const result = { summary: 'All before.', usage: { totalTokens: 7 } }
   const lines = [
     { type: 'compaction_start', reason: 'threshold' },
@@ -178,12 +178,12 @@ test('a compaction has an id that no other run of the session has', () => {
   ])
 })
 
-test('what an extension puts into the conversation is passed on', () => {
+test('passes on messages of an extension', () => {
   const line = { type: 'message_end', message: { role: 'custom', customType: 'hint', content: 'Look' } }
   expect(readAll([line]).events).toEqual([{ type: 'raw', source: 'pi-json', payload: line }])
 })
 
-test('the name of the session changes, and is taken away', () => {
+test('changes and removes the name of the session', () => {
   expect(
     readAll([{ type: 'session_info_changed', name: 'Fix' }, { type: 'session_info_changed' }]).events,
   ).toEqual([

@@ -13,7 +13,7 @@ import { sim } from './definition.ts'
 const models = createModelRegistry()
 const root = join(import.meta.dirname, '../../../..')
 
-test('it is found where Capstan is, whatever else is on the machine', async () => {
+test('is always found in the Capstan package', async () => {
   expect(await detect(sim, { environment: {}, cwd: '/', home: '/nowhere' })).toEqual({
     agent: 'sim',
     installed: true,
@@ -24,13 +24,13 @@ test('it is found where Capstan is, whatever else is on the machine', async () =
   expect(existsSync(join(root, 'dist/testing/sim/main.js'))).toBe(true)
 })
 
-test('only programs of the package are its own', () => {
+test("finds only the package's own programs", () => {
   expect(ownProgram('capstan')?.path).toBe(join(root, 'dist/cli/main.js'))
   expect(ownProgram('claude')).toBe(undefined)
   expect(ownProgram('capstan', '/')).toBe(undefined)
 })
 
-test('it is started over ACP, with effort and model as options of the session', () => {
+test('starts over ACP, with effort and model as session options', () => {
   const model = models.details('sim', 'sim-large')
   const thinking = translateThinking(sim, model && thinkingModelOf(model), {
     transport: 'acp',
@@ -49,7 +49,7 @@ test('it is started over ACP, with effort and model as options of the session', 
   expect(plan.passedOn).toEqual(expect.arrayContaining(['CAPSTAN_SIM_HOME', 'CAPSTAN_SIM_SCENARIO']))
 })
 
-test('its models are free and think as hard as one likes', () => {
+test('has free models with every effort', () => {
   expect(models.catalog('sim').map(({ modelId, isDefault }) => [modelId, isDefault])).toEqual([
     ['sim-large', false],
     ['sim-small', true],
