@@ -260,6 +260,6 @@ describe('the generator', () => {
   it('says what is missing', () => {
     const { status, stderr } = generate('none')
     expect(status).toBe(1)
-    expect(stderr).toContain('--models-dev names the file with the data of models.dev')
+    expect(stderr).toContain('Pass --models-dev with the file of models.dev data')
   })
 })

@@ -119,11 +119,7 @@ describe('capstan run --acp', () => {
   })
 
   it.each([
-    [
-      ['--acp', 'no-such-agent acp', 'hi'],
-      4,
-      'AGENT_NOT_INSTALLED: Program no-such-agent not found — ',
-    ],
+    [['--acp', 'no-such-agent acp', 'hi'], 4, 'AGENT_NOT_INSTALLED: Program no-such-agent not found — '],
     [['--acp', '/no/such-agent', 'hi'], 4, 'AGENT_NOT_INSTALLED: Program /no/such-agent not found — '],
     [['--acp', '', 'hi'], 2, 'VALIDATION_ERROR: The command "" names no program — '],
     [['claude', 'hi', '--acp', 'x'], 2, 'USAGE_ERROR: --acp and the agent claude cannot be combined — '],

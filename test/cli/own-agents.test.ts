@@ -151,7 +151,9 @@ describe('agents of one’s own', () => {
     expect(stdout).toContain(`npm install --prefix ${prefix} --no-audit --no-fund @me/agent@1.0.0\n`)
     expect(await install(mine, 'mine')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('Install the agent yourself: its definition has no installation method.') as unknown,
+      stderr: expect.stringContaining(
+        'Install the agent yourself: its definition has no installation method.',
+      ) as unknown,
     })
   })
 
@@ -159,8 +161,7 @@ describe('agents of one’s own', () => {
     [
       'wrong.json',
       { id: 'Mine' },
-      'error VALIDATION_ERROR: {file}: Invalid agent definition: id must be lowercase letters, digits and hyphens — Give each agent an id and a start command; see docs/configuration.md.
-',
+      'error VALIDATION_ERROR: {file}: Invalid agent definition: id must be lowercase letters, digits and hyphens — Give each agent an id and a start command; see docs/configuration.md.\n',
     ],
     [
       'taken.json',

@@ -31,7 +31,11 @@ function verdictOf(options: Partial<RunOptions> & { agent: string }): string {
 /** The level that a text says arrives; the text itself if it is a warning about something else. */
 function changeIn(text: string): string {
   const change = / as (?<level>[a-z]+)\.?$/.exec(text)?.groups?.['level']
-  return change === undefined ? (/ takes /.test(text) ? '' : text) : `as ${change}`
+  return change === undefined
+    ? /^(Use .* for |Leave the effort unset)/.test(text)
+      ? ''
+      : text
+    : `as ${change}`
 }
 
 /** What has to come of a recorded arrival. */

@@ -182,7 +182,9 @@ describe('the daemon', () => {
     await new Promise((resolve) => child.stdout?.once('data', resolve))
     const agents = childrenOf(daemon(), 'sim/main')
     expect(agents).not.toEqual([])
-    expect((await lab.run(['session', 'stop'])).stdout).toBe('Stopped the session daemon; 1 session can be resumed.\n')
+    expect((await lab.run(['session', 'stop'])).stdout).toBe(
+      'Stopped the session daemon; 1 session can be resumed.\n',
+    )
     expect(agents.filter(isRunning)).toEqual([])
     const { exitCode, stderr } = await ended
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('The session daemon is shutting down\n')])

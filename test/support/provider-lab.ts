@@ -1,19 +1,14 @@
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import {
   createModelProvider,
   type ModelProvider,
   type ModelProviderOptions,
 } from '../../src/testing/provider/server.ts'
 
-const open: ModelProvider[] = []
-afterEach(async () => {
-  for (const provider of open.splice(0)) await provider.close()
-})
-
 /** Starts a provider that is closed after the test. */
 export async function startProvider(options?: ModelProviderOptions): Promise<ModelProvider> {
   const provider = await createModelProvider(options)
-  open.push(provider)
+  onTestFinished(() => provider.close())
   return provider
 }
 

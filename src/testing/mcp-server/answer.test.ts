@@ -24,7 +24,7 @@ it('answers what an MCP client asks of a server with one tool', () => {
   expect(ask('resources/list')).toEqual({
     jsonrpc: '2.0',
     id: 1,
-    error: { code: -32601, message: 'There is no resources/list' },
+    error: { code: -32601, message: 'Unknown method resources/list' },
   })
   expect(answerMcp({ method: 'notifications/initialized' }, 'a word')).toBe(undefined)
 })

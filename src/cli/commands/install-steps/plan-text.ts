@@ -12,7 +12,7 @@ export function planText(plan: InstallPlan, style: Style): string {
       'package',
       `${name} ${version}${name === unpack?.name ? ', without bundled dependencies' : ''}`,
     ]),
-    ...(prerequisiteCheck === undefined ? [] : [['needs', `${prerequisiteCheck}`]]),
+    ...(prerequisiteCheck === undefined ? [] : [['needs', prerequisiteCheck]]),
     ...(notes === undefined ? [] : [['note', notes]]),
     ...(command === undefined
       ? [['run by', method === 'manual' ? 'you' : 'you, or Capstan with --yes']]
