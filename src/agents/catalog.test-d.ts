@@ -5,7 +5,7 @@ import type { AgentDefinition } from './definition/definition.ts'
 import type { MuxFactId } from './definition/definition-fact.ts'
 import type { AdapterRegistry } from './registry.ts'
 
-test('the catalogue has every built-in agent, others and the simulated one', () => {
+test('the catalog has every built-in agent, others and the simulated one', () => {
   expectTypeOf<keyof typeof agentCatalog>().toEqualTypeOf<
     BuiltInAgentName | 'goose' | 'kimi' | 'qwen' | 'droid' | 'kilo' | 'sim'
   >()

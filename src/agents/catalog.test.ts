@@ -76,7 +76,7 @@ describe('explain', () => {
           evidence: {
             source: 'declared',
             support: 'unknown',
-            origin: 'catalogue',
+            origin: 'catalog',
             detail: 'not tried, and not found in the documentation',
           },
           outcome: 'silent',
@@ -90,13 +90,13 @@ describe('explain', () => {
     expect(explanationText(explain(definitionProfile(agentCatalog.codex), 'session.fork'))).toBe(
       'session.fork: supported — forks a session\n' +
         '  decides: supported, observed (contract: fork, by @agentclientprotocol/codex-acp 2.6.0, over ACP, version 0.166.0, 2026-11-16): strongest evidence\n' +
-        '  agrees: supported, declared (catalogue, run, over ACP, version 0.166.0, 2026-11-15): observed outranks declared\n' +
-        '  not applicable: supported, declared (catalogue, run: exec fork, on the command line, version 0.166.0, 2026-11-15): applies on the command line only',
+        '  agrees: supported, declared (catalog, run, over ACP, version 0.166.0, 2026-11-15): observed outranks declared\n' +
+        '  not applicable: supported, declared (catalog, run: exec fork, on the command line, version 0.166.0, 2026-11-15): applies on the command line only',
     )
     expect(explanationText(explain(definitionProfile(agentCatalog.hermes), 'session.fork'))).toBe(
       'session.fork: supported — forks a session\n' +
-        '  decides: supported, declared (catalogue, docs: over ACP): strongest evidence\n' +
-        '  not applicable: unsupported, declared (catalogue, docs: no flag, on the command line): applies on the command line only',
+        '  decides: supported, declared (catalog, docs: over ACP): strongest evidence\n' +
+        '  not applicable: unsupported, declared (catalog, docs: no flag, on the command line): applies on the command line only',
     )
   })
 })

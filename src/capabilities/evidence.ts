@@ -9,7 +9,7 @@ export const evidenceSources = ['override', 'observed', 'advertised', 'model', '
  * - `observed`: a run showed it
  * - `advertised`: the agent said so in a handshake
  * - `model`: data about the model
- * - `declared`: a catalogue or a written declaration
+ * - `declared`: a catalog or a written declaration
  */
 export type EvidenceSource = (typeof evidenceSources)[number]
 

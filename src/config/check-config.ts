@@ -42,7 +42,10 @@ function furtherIssues(
     ([, { command, url }]) => (command === undefined) === (url === undefined),
   )
   return [
-    ...names.map((id) => ({ path: ['agents', id], message: 'must be lowercase letters, digits and hyphens' })),
+    ...names.map((id) => ({
+      path: ['agents', id],
+      message: 'must be lowercase letters, digits and hyphens',
+    })),
     ...servers.map(([name]) => ({ path: ['mcpServers', name], message: 'must have either command or url' })),
     ...(isProject && dataFolder !== undefined
       ? [{ path: ['dataFolder'], message: 'is only allowed in the user file' }]

@@ -93,7 +93,7 @@ describe('the built-in agents', () => {
     })
   })
 
-  it("list Codex's catalogue in its order, without what it hides", () => {
+  it("list Codex's catalog in its order, without what it hides", () => {
     expect(registry.models('codex').map(({ modelId }) => modelId)).toEqual([
       'gpt-6.1-sol',
       'gpt-6-astra',
@@ -139,7 +139,7 @@ describe('the built-in agents', () => {
     expect(registry.models('omp').filter(({ deprecated }) => deprecated).length).toBeGreaterThan(0)
   })
 
-  it("keep to Pi's catalogue, with its window and its way to speak", () => {
+  it("keep to Pi's catalog, with its window and its way to speak", () => {
     expect(registry.model('pi', 'openai/gpt-5.6')).toBeNull()
     expect(registry.model('pi', 'openai/gpt-6.1-sol')?.contextWindow).toBe(272_000)
     expect(registry.model('pi', 'xai/grok-4.7')?.protocol).toBe('responses')

@@ -24,7 +24,7 @@ it('the sim is started with what it is given', () => {
   expect(simAgent().acp).toEqual({ binary: 'capstan-sim', own: true, arguments: [] })
 })
 
-it('both can be known beside the agents of the catalogue', () => {
+it('both can be known beside the agents of the catalog', () => {
   const client = createClient()
   client.adapters.register(simAgent({ id: 'mine' }))
   client.adapters.register(replayAgent({ transcript: 'talk.ndjson' }))

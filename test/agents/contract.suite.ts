@@ -52,7 +52,7 @@ describe.each(agents)('%s', { retry: 0 }, (agent) => {
     expect(arrivedWith(run(context).requests)).toEqual(expectedArrivals[agent])
   })
 
-  it('contradicts no fact of the catalogue', (context) => {
+  it('contradicts no fact of the catalog', (context) => {
     const { observed: _, ...declared } = definition
     expect(contradictions(run(context).report, definitionProfile(declared))).toEqual([])
   })

@@ -26,20 +26,20 @@ export function observedFacts(report: ContractReport, version: string): Observed
   }
 }
 
-/** What was seen and is otherwise in the catalogue; each as a sentence. */
-export function contradictions({ checks }: ContractReport, catalogue: CapabilityProfile): string[] {
+/** What was seen and is otherwise in the catalog; each as a sentence. */
+export function contradictions({ checks }: ContractReport, catalog: CapabilityProfile): string[] {
   return checks.flatMap(({ name, observed, reason }) =>
     observed.flatMap(({ id, evidence: { support, value, detail } }) => {
       // An agent can do by its command line what it does not offer over ACP.
       if (detail === 'not advertised' || id.startsWith('contract.')) return []
-      const said = saidOf(catalogue, id)
+      const said = saidOf(catalog, id)
       const seen = id === 'tools.approval' ? asksOf(value) : support
       if (isSettingCheck(name) && support === 'unsupported') return []
       // Where everything is allowed, an agent may be in a mode in which it never asks.
       if (name === 'tool-allow') return []
       return said === undefined || said === seen
         ? []
-        : [`${id}: the catalogue says ${said}, and ${name} saw ${seen} (${reason})`]
+        : [`${id}: the catalog says ${said}, and ${name} saw ${seen} (${reason})`]
     }),
   )
 }
@@ -61,7 +61,7 @@ function pathOf(agent: string): string {
   return join(projectFolder, 'src/agents/catalog', agent, 'observed.json')
 }
 
-/** What belongs to the contract only, and how it asks, which depends on the mode it is in, is not for the catalogue. */
+/** What belongs to the contract only, and how it asks, which depends on the mode it is in, is not for the catalog. */
 function isOfAgent(id: string): boolean {
   return !id.startsWith('contract.') && id !== 'tools.approval'
 }
@@ -70,9 +70,9 @@ function isSettingCheck(name: CheckReport['name']): boolean {
   return name === 'model' || name === 'effort' || name === 'mode'
 }
 
-function saidOf(catalogue: CapabilityProfile, id: string): string | undefined {
-  if (id === 'tools.approval') return asksOf(valueOf(catalogue, id))
-  const { support } = factOf(catalogue, id)
+function saidOf(catalog: CapabilityProfile, id: string): string | undefined {
+  if (id === 'tools.approval') return asksOf(valueOf(catalog, id))
+  const { support } = factOf(catalog, id)
   return support === 'unknown' ? undefined : support
 }
 

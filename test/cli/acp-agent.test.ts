@@ -76,7 +76,9 @@ describe('capstan run --acp', () => {
     expect(stderr).toMatch(/^error CAPABILITY_ERROR: .*sessionCapabilities\.resume/m)
     const unset = await run(['--acp', 'bare-agent', 'hi', '--effort', 'high'])
     expect(unset.exitCode).toBe(0)
-    expect(unset.stderr).toContain('does not offer thought_level high in its session: it is left out')
+    expect(unset.stderr).toContain(
+      'does not offer thought_level high in this session; the setting is ignored',
+    )
     const refused = await run([
       '--acp',
       'bare-agent',
@@ -127,7 +129,7 @@ describe('capstan run --acp', () => {
     [
       ['hi', '--acp', 'bare-agent', '--transport', 'cli'],
       1,
-      'TRANSPORT_UNAVAILABLE: What bare-agent prints on its command line cannot be read — ',
+      'TRANSPORT_UNAVAILABLE: Capstan cannot read the output of bare-agent on its command line — ',
     ],
   ])('%j ends with %i', async (words, code, message) => {
     const { exitCode, stdout, stderr } = await run(words)

@@ -332,7 +332,9 @@ describe('a provider', () => {
     const { exitCode, stderr } = await run(['run', 'cursor', 'hi', '--dry-run'])
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('agents.cursor.provider: It is not known how cursor') as string,
+      stderr: expect.stringContaining(
+        'agents.cursor.provider: Capstan does not know how to use another provider with cursor',
+      ) as string,
     })
   })
 })

@@ -53,7 +53,7 @@ describe('models list', () => {
     })
     expect((await machine.run(['models', 'list', 'clade'])).exitCode).toBe(3)
     expect((await machine.run(['models', 'list'])).stderr).toBe(
-      'error USAGE_ERROR: The agent is missing — Use capstan models list <agent> [--provider <provider>] [--search <word>].\n',
+      'error USAGE_ERROR: The agent is missing — Use capstan models list <agent> [--provider <provider>] [--search <text>].\n',
     )
   })
 })

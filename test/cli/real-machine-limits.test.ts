@@ -62,7 +62,7 @@ describe('on a full disk', () => {
     const { exitCode, error } = await capstanIn(place, words)
     expect(exitCode).toBe(1)
     expect(error).toMatch(
-      /^error (DISK|STORE)_FULL: .*(disk is full|no room left).* — (Free some space|Make room)/,
+      /^error (DISK|STORE)_FULL: .*(disk is full|No disk space left).* — Free some (disk )?space/,
     )
   })
 

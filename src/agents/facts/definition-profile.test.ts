@@ -37,7 +37,7 @@ it('ranks observations above declarations and keeps both', () => {
       {
         source: 'declared',
         support: 'unsupported',
-        origin: 'catalogue',
+        origin: 'catalog',
         detail: 'help',
         agentVersion: '2.0.0',
         at: '2026-11-15',

@@ -27,7 +27,7 @@ function claimOf({ seen }: AgentDefinition, { id, fact, transport }: Statement):
     evidence: {
       source: 'declared',
       support,
-      origin: 'catalogue',
+      origin: 'catalog',
       detail: [basis === 'none' ? undefined : basis, note].filter(Boolean).join(': ') || 'not verified',
       ...(value === undefined ? {} : { value }),
       ...(Object.keys(scope).length === 0 ? {} : { scope }),

@@ -167,7 +167,7 @@ test('applies ACP facts in general to an agent without a command line', () => {
       {
         source: 'declared',
         support: 'unsupported',
-        origin: 'catalogue',
+        origin: 'catalog',
         detail: 'help: not in the ACP handshake',
       },
     ],

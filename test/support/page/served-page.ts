@@ -26,7 +26,7 @@ interface Running {
   readonly ended: Promise<ProgramResult>
 }
 
-/** Agents of the tests' own beside those of the catalogue, each the sim with something else about it. */
+/** Agents of the tests' own beside those of the catalog, each the sim with something else about it. */
 const own = [
   {
     id: 'crew',
@@ -95,7 +95,7 @@ const own = [
 ]
 
 export interface ServeOptions {
-  /** Whether only the agents of the catalogue are there, several of them installed; no unless given. */
+  /** Whether only the agents of the catalog are there, several of them installed; no unless given. */
   readonly isPlain?: boolean
 }
 
