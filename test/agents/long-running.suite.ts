@@ -8,7 +8,7 @@ import type { LiveJob, LiveOutcome } from './long-running-job.ts'
 import { inOwnPlace } from './own-place.ts'
 import { startRunner } from './start-runner.ts'
 
-const runner = join(import.meta.dirname, 'run-live-job.ts')
+const runner = join(import.meta.dirname, 'run-long-running-job.ts')
 const { adapters } = createClient()
 
 interface LiveCase extends Pick<LiveJob, 'agent' | 'models' | 'asks'> {
