@@ -63,7 +63,7 @@ function total<Fields extends object>(fields: { [Key in keyof Fields]: fc.Arbitr
     .map(([rest, known]) => ({ ...rest, ...known }))
 }
 
-/** Names by which the other shapes are told apart, so that no chance key changes what a shape is. */
+/** Names that identify the other shapes: a random key must not turn one shape into another. */
 const shapes = ['protocolVersion', 'agentCapabilities', 'agentInfo', 'capabilities', 'info', 'authMethods']
 
 /** Normalised declarations in normal form: text is taken, as every ACP agent does. */

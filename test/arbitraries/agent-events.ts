@@ -43,8 +43,8 @@ function events(
   type: AgentEvent['type'],
   fields: Record<string, fc.Arbitrary<unknown>>,
 ): fc.Arbitrary<AgentEvent> {
-  return fc.record(fields).map((told) => {
-    const present = Object.entries(told).filter(([, value]) => value !== undefined)
+  return fc.record(fields).map((record) => {
+    const present = Object.entries(record).filter(([, value]) => value !== undefined)
     return { type, ...Object.fromEntries(present) } as AgentEvent
   })
 }

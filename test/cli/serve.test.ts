@@ -59,14 +59,14 @@ test.each([
 )
 
 test('another link is had while it runs, by whoever can read its token', async () => {
-  const { child, announced: told, ended } = await startServing(['sim', '--port', '0'], { folder })
+  const { child, announced, ended } = await startServing(['sim', '--port', '0'], { folder })
   onTestFinished(() => void child.kill('SIGTERM'))
-  const port = new URL(told.url).port
+  const port = new URL(announced.url).port
   const ask = (...words: string[]) =>
     capstan(['serve', '--link', '--port', port, ...words], { env: { CAPSTAN_HOME: join(folder, 'home') } })
   const { stdout, exitCode } = await ask()
   expect(exitCode).toBe(0)
-  expect(stdout).toMatch(`${told.url}/login?code=`)
+  expect(stdout).toMatch(`${announced.url}/login?code=`)
   expect((await fetch(stdout.trim(), { redirect: 'manual' })).status).toBe(303)
   expect((await fetch(stdout.trim(), { redirect: 'manual' })).status).toBe(401)
 
@@ -74,13 +74,13 @@ test('another link is had while it runs, by whoever can read its token', async (
   writeFileSync(other, 'a-token-of-somebody-else\n', { mode: 0o600 })
   expect(await ask('--token-file', other)).toMatchObject({
     exitCode: 1,
-    stderr: `error GATEWAY_REFUSED: The gateway at ${told.url} rejects the token in ${other} — Use the same --token-file as the gateway.\n`,
+    stderr: `error GATEWAY_REFUSED: The gateway at ${announced.url} rejects the token in ${other} — Use the same --token-file as the gateway.\n`,
   })
   child.kill('SIGTERM')
   await ended
   expect(await ask()).toMatchObject({
     exitCode: 1,
-    stderr: `error GATEWAY_NOT_REACHED: No gateway answers at ${told.url} — Start a gateway with capstan serve, or set its port with --port.\n`,
+    stderr: `error GATEWAY_NOT_REACHED: No gateway answers at ${announced.url} — Start a gateway with capstan serve, or set its port with --port.\n`,
   })
 }, 30_000)
 
