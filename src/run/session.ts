@@ -6,6 +6,7 @@ import type { IAgentCapabilities } from '../capabilities/ecosystems/acp/types.ts
 import { frozenCopy } from '../capabilities/frozen-copy.ts'
 import type { CapabilityProfile } from '../capabilities/profile.ts'
 import { CapstanError } from '../core/capstan-error.ts'
+import { ignore } from '../core/ignore.ts'
 import type { AgentEvent } from '../events/event.ts'
 import type { ConfigOption } from '../events/config-option.ts'
 import type { Cost } from '../events/usage.ts'
@@ -46,6 +47,7 @@ export class RunSession implements AsyncDisposable {
   readonly #sink: SessionEventSink
   #conversation: SessionConversation
   #isResumed: boolean
+  #resuming: Promise<void> | undefined
   #run: AgentRun | undefined
   #cost: Cost | undefined
   #capabilities: IAgentCapabilities | undefined
@@ -159,7 +161,7 @@ export class RunSession implements AsyncDisposable {
   /** Sends a prompt. One run at a time. */
   run(prompt: string, options: TurnOptions = {}): Run {
     if (this.#closed !== undefined) throw this.#closed
-    if (this.#run !== undefined) throw busyError(this.agent)
+    if (this.#isBusy) throw busyError(this.agent)
     if (this.#ended !== undefined && this.#validated.options.recover !== 'session') throw this.#ended
     const validated = {
       ...this.#validated,
@@ -210,7 +212,7 @@ export class RunSession implements AsyncDisposable {
 
   /** Switches to an earlier session in the same process; the agent emits its history first. */
   async loadSession(sessionId: string): Promise<void> {
-    if (this.#run !== undefined) throw busyError(this.agent)
+    if (this.#isBusy) throw busyError(this.agent)
     await this.#overAcp.load(sessionId)
     this.#settings = noSettings
     this.#cost = undefined
@@ -227,14 +229,24 @@ export class RunSession implements AsyncDisposable {
    */
   async resume(changes: SessionChanges = {}): Promise<void> {
     if (this.#closed !== undefined) throw this.#closed
-    if (this.#run !== undefined) throw busyError(this.agent)
+    if (this.#isBusy) throw busyError(this.agent)
     const { id: sessionId } = this
     if (sessionId === '') throw noIdError(this.agent)
     const { forkSessionId: _, ...options } = this.#validated.options
     const validated = this.#validate({ ...options, ...changes, sessionId })
+    this.#resuming = this.#restart(sessionId, validated)
+    try {
+      await this.#resuming
+    } finally {
+      this.#resuming = undefined
+    }
+  }
+
+  async #restart(sessionId: string, validated: ValidatedRun): Promise<void> {
     await this.#conversation.stop()
     this.#validated = validated
-    await this.#use(await resumeConversation(sessionId, openingOf(validated, this.#sink)))
+    const conversation = await resumeConversation(sessionId, openingOf(validated, this.#sink))
+    await this.#use(conversation)
     this.#isResumed = true
   }
 
@@ -242,11 +254,17 @@ export class RunSession implements AsyncDisposable {
   async close(): Promise<void> {
     this.#closed ??= new CapstanError('SESSION_CLOSED', `The session with ${this.agent} is closed`)
     await this.#run?.end()
+    // A process that is starting has to be there before it can be stopped.
+    await this.#resuming?.catch(ignore)
     await this.#conversation.stop()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
+  }
+
+  get #isBusy(): boolean {
+    return this.#run !== undefined || this.#resuming !== undefined
   }
 
   /** The conversation, if it is over ACP. */
@@ -257,12 +275,13 @@ export class RunSession implements AsyncDisposable {
 
   #watch(conversation: SessionConversation): void {
     conversation.onEnded((reason) => {
-      if (this.#closed !== undefined || conversation !== this.#conversation) return
+      const isExpected = this.#closed !== undefined || this.#resuming !== undefined
+      if (isExpected || conversation !== this.#conversation) return
       this.#lost = reason
       if (this.#run === undefined) {
         // Clean up after the process and its folder; during a run, the run does this.
         conversation.fail(reason)
-        void conversation.stop()
+        void conversation.stop().catch(ignore)
       }
       for (const listener of this.#endListeners ?? []) listener(reason)
     })

@@ -124,6 +124,24 @@ describe('resume', () => {
     expect(session.ended).toBeDefined()
   })
 
+  it('reports no end of the process that it stops', async () => {
+    session = await lab.bare(options + resumes).session('bare', lab.options)
+    const ends: unknown[] = []
+    session.onEnd((reason) => ends.push(reason))
+    await session.resume()
+    await session.ask('on')
+    expect([ends, session.ended]).toEqual([[], undefined])
+  })
+
+  it('leaves no process when the session is closed meanwhile', async () => {
+    session = await lab.bare(options + resumes).session('bare', lab.options)
+    const resumed = session.resume().catch((error: unknown) => error)
+    expect(() => session?.run('on')).toThrow('bare is still working')
+    await session.close()
+    await resumed
+    expect(lab.running()).toEqual([])
+  })
+
   it('is refused after close', async () => {
     session = await lab.bare(options + resumes).session('bare', lab.options)
     await session.close()
