@@ -22,7 +22,6 @@ export const talker: ServedAgent = {
   run: (input) => ({ start: (sink) => talk(input, sink), disconnect: () => undefined }),
   connect: () => ({ start: () => Promise.resolve(), disconnect: () => undefined }),
   stop: () => false,
-  expire: () => Promise.resolve(),
   close: () => Promise.resolve(),
 }
 

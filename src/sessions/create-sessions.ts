@@ -103,6 +103,7 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     },
     list: () => [...registered.values()],
     records: () => directory.records(),
+    leave: (reference, reason = 'the session left') => registry.leave(known(reference), reason),
     forget: (reference, reason = 'the session was not running') => registry.forget(known(reference), reason),
     channels: createChannels(context, directory),
     deliveries: createDeliveryDecisions(context, scheduler),

@@ -14,7 +14,7 @@ import { answerLogin } from './page/login-route.ts'
 import { readPageFiles } from './page/page-files.ts'
 import { answerSignedOut, isBrowserNavigation, isPublicFile } from './page/page-login.ts'
 import { answerPageFile } from './page/page-route.ts'
-import { answerRun, type RunRouteOptions } from './run-route.ts'
+import { answerRun, readRunId, type RunRouteOptions } from './run-route.ts'
 
 export interface AppParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
@@ -94,8 +94,9 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
   app.post('/agent/:id/connect', (context) =>
     answerRun(context.req.raw, agentOf(context.req.param('id')), { kind: 'connect', options: routes }),
   )
-  app.post('/agent/:id/stop/:threadId', (context) => {
-    const stopped = agentOf(context.req.param('id')).stop(context.req.param('threadId'))
+  app.post('/agent/:id/stop/:threadId', async (context) => {
+    const { id, threadId } = context.req.param()
+    const stopped = agentOf(id).stop(threadId, await readRunId(context.req.raw, routes))
     return jsonAnswer({ stopped }, stopped ? 200 : 404)
   })
   const added = addApi(app, { parts: api, limits: routes, hasHost: a2e !== undefined })

@@ -25,6 +25,15 @@ import { busyError, closedError, goneError, stuckError } from './agent-session-e
 import { AgentWatch } from './agent-watch.ts'
 import { PromptInbox } from './prompt-inbox.ts'
 
+/** Reads the turns that messages start, in place of the session. */
+export interface TurnFollower {
+  /** Whether the follower is about to start a turn; messages wait until that turn has ended. */
+  readonly isBusy: boolean
+  /** The options of a turn, such as its permission policy. */
+  options(): TurnOptions
+  follow(run: Run, text: string): void
+}
+
 /** A session backed by a coding agent. Messages reach the agent at the boundaries its transport offers. */
 export class AgentBackedSession implements AgentSession {
   readonly identity: AgentIdentity
@@ -42,7 +51,9 @@ export class AgentBackedSession implements AgentSession {
   /** Called right before a prompt that is not a message. */
   #beforePrompt: (() => unknown) | undefined
   /** The status that follows the turn being stopped. */
-  #stopsFor: 'paused' | 'releasing' | undefined
+  #stopsFor: 'paused' | 'releasing' | 'offline' | undefined
+  /** Follows the turns of messages; without one, their events only reach subscribers. */
+  follower: TurnFollower | undefined
   // Present only if the agent supports it.
   readonly resume?: () => Promise<void>
   readonly fork?: (identity: AgentIdentity) => Promise<AgentBackedSession>
@@ -67,10 +78,10 @@ export class AgentBackedSession implements AgentSession {
       clock,
       hasTools: options.mcp !== undefined,
       turn: () => this.#turn,
-      canSteer: () => this.#capabilities.delivery.modes.includes('next-tool-call'),
+      canSteer: () => this.canSteer,
       steer: (text, attachments) => this.#session.steer(text, attachments),
       interrupt: (turn) => stopTurn(turn, clock),
-      begin: (text, attachments) => this.#begin(text, { attachments }, { isRead: false }),
+      begin: (text, attachments) => this.#beginMessageTurn(text, { attachments }),
       emit: (event) => void this.#emit?.(event),
     })
     this.#session = session
@@ -97,6 +108,16 @@ export class AgentBackedSession implements AgentSession {
     return this.#session.id
   }
 
+  /** The conversation with the agent: its profile, its settings and the agent's own session. */
+  get conversation(): RunSession {
+    return this.#session
+  }
+
+  /** Whether the agent accepts messages during a turn. */
+  get canSteer(): boolean {
+    return this.#capabilities.delivery.modes.includes('next-tool-call')
+  }
+
   /** Called before a prompt that is not a message. */
   set beforePrompt(surface: () => unknown) {
     this.#beforePrompt = surface
@@ -118,6 +139,9 @@ export class AgentBackedSession implements AgentSession {
   async receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt> {
     const outer = this.#session.ended ?? this.#stopsFor
     if (outer !== undefined) return this.#inbox.later(context.id, 'the agent is not running')
+    if (this.follower?.isBusy && this.#turn === undefined) {
+      return this.#inbox.later(context.id, 'another prompt is about to start')
+    }
     return this.#inbox.receive(message, context)
   }
 
@@ -151,13 +175,23 @@ export class AgentBackedSession implements AgentSession {
   }
 
   async release(): Promise<void> {
-    this.#stopsFor = 'releasing'
     this.#status.set('releasing')
-    this.#inbox.deferAll('the session is being released')
+    await this.#end('releasing', 'the session is being released')
+    this.#status.set('released')
+  }
+
+  /** Stops the agent. The session is offline and can be opened again from its snapshot. */
+  async stop(reason: string): Promise<void> {
+    await this.#end('offline', reason)
+    this.#status.set('offline', reason)
+  }
+
+  async #end(stopsFor: 'releasing' | 'offline', reason: string): Promise<void> {
+    this.#stopsFor = stopsFor
+    this.#inbox.deferAll(reason)
     await this.#session.close()
     await this.#turn?.over
     this.#watch.endTurn()
-    this.#status.set('released')
   }
 
   /** Interrupts the running turn and keeps the process. */
@@ -219,6 +253,15 @@ export class AgentBackedSession implements AgentSession {
     return agentCapabilities({ transport, profile, hasTools: this.#options.mcp !== undefined })
   }
 
+  /** A turn for messages: read by the follower, or by nobody. */
+  #beginMessageTurn(text: string, options: TurnOptions): AgentTurn {
+    const { follower } = this
+    if (follower === undefined) return this.#begin(text, options, { isRead: false })
+    const turn = this.#begin(text, { ...options, ...follower.options() }, { isRead: true })
+    follower.follow(turn.run, text)
+    return turn
+  }
+
   #begin(text: string, options: TurnOptions, { isRead }: { isRead: boolean }): AgentTurn {
     const run = this.#session.run(text, options)
     // No reader: drain the run so that its events are discarded.
@@ -257,7 +300,8 @@ export class AgentBackedSession implements AgentSession {
     await turn.run[Symbol.asyncDispose]()
     turn.answered(event, { isGone: session.ended !== undefined })
     this.#turn = undefined
-    if (session.ended !== undefined && this.#stopsFor !== 'releasing') this.#lost(session.ended)
+    const isExpected = this.#stopsFor === 'releasing' || this.#stopsFor === 'offline'
+    if (session.ended !== undefined && !isExpected) this.#lost(session.ended)
     else this.#watch.endTurn(this.#stopsFor)
     turn.end()
   }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { jsonAnswer } from '../answers.ts'
-import { readJson } from '../read-json.ts'
+import { isEmptyBody, readJson } from '../read-json.ts'
 import { readQuery, requireFit } from './read-query.ts'
 import type { ApiRoute } from './route.ts'
 
@@ -13,9 +13,11 @@ export interface BodyLimits {
 export async function answerRoute(route: ApiRoute, context: Context, limits: BodyLimits): Promise<Response> {
   const request = context.req.raw
   const query = readQuery(new URL(request.url).searchParams, route.query)
-  const body = route.method === 'POST' ? await readBody(request, route, limits) : {}
+  const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
+  const body = hasBody ? await readBody(request, route, limits) : {}
   const { signal, headers } = request
   const answer = await route.run({ params: context.req.param(), query, body, signal, headers })
+  if (route.status === 204) return new Response(null, { status: 204 })
   return answer instanceof Response ? answer : jsonAnswer(answer, route.status ?? 200)
 }
 
@@ -25,12 +27,7 @@ async function readBody(
   { body: schema = { type: 'object', additionalProperties: false } }: ApiRoute,
   { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs }: BodyLimits,
 ): Promise<Record<string, unknown>> {
-  const body = isEmpty(request.headers) ? {} : await readJson(request, { maxBytes, timeoutMs })
+  const body = isEmptyBody(request.headers) ? {} : await readJson(request, { maxBytes, timeoutMs })
   requireFit(schema, body)
   return body as Record<string, unknown>
-}
-
-function isEmpty(headers: Headers): boolean {
-  const hasNone = headers.get('content-type') === null && headers.get('transfer-encoding') === null
-  return hasNone && Number(headers.get('content-length') ?? 0) === 0
 }

@@ -7,6 +7,7 @@ import { messageRoutes } from './message-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import type { ApiRoute } from './route.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { threadRoutes } from './thread-routes.ts'
 
 /** All routes below `/api`. */
 export function apiRoutes(parts: ApiParts): ApiRoute[] {
@@ -14,6 +15,7 @@ export function apiRoutes(parts: ApiParts): ApiRoute[] {
     agentRoutes,
     modelRoutes,
     sessionRoutes,
+    threadRoutes,
     messageRoutes,
     actionRoutes,
     eventRoutes,
