@@ -148,6 +148,11 @@ export class AgUiTranslator {
     return [...this.close(), ...this.#subagents.endAll(), terminalEvent(end, this.#options)]
   }
 
+  /** The terminal event alone, for a run that had no part in a turn. */
+  ended(end: RunEnd): AgUiEvent {
+    return terminalEvent(end, this.#options)
+  }
+
   /** Ends open messages and inputs; subagents stay active. */
   close(): AgUiEvent[] {
     return [

@@ -83,13 +83,13 @@ export class GatewayThreads {
   /** @throws CapstanError `NOT_QUEUED` if the message was already sent. */
   editQueued(id: string, messageId: string, text: string): ThreadReport {
     const record = this.#record(id)
-    if (this.#inMemory(record)?.editQueued(messageId, text)) return this.#report(record)
+    if (this.#inMemory(record)?.queue.edit(messageId, text)) return this.#report(record)
     throw notQueued(messageId)
   }
 
   /** @throws CapstanError `NOT_QUEUED` if the message was already sent. */
   removeQueued(id: string, messageId: string): void {
-    if (this.#inMemory(this.#record(id))?.removeQueued(messageId)) return
+    if (this.#inMemory(this.#record(id))?.queue.remove(messageId)) return
     throw notQueued(messageId)
   }
 
@@ -118,7 +118,7 @@ export class GatewayThreads {
       status: thread?.isWaiting ? 'waiting' : thread?.isBusy ? 'running' : 'idle',
       ...(origin === undefined ? {} : { session: `@${origin.identity.handle}` }),
       settings,
-      queue: thread?.queued ?? [],
+      queue: thread?.queue.messages ?? [],
     }
   }
 }

@@ -72,8 +72,17 @@ export class RunQueue {
     this.#runs.push(run)
   }
 
-  find(messageId: string): QueuedRun | undefined {
-    return this.#runs.find(({ id }) => id === messageId)
+  /** Replaces the text of a message; false if it is not queued. */
+  edit(messageId: string, text: string): boolean {
+    const run = this.#find(messageId)
+    run?.edit(text)
+    return run !== undefined
+  }
+
+  /** Takes a message out of the queue; false if it is not queued. */
+  remove(messageId: string): boolean {
+    const run = this.#find(messageId)
+    return run !== undefined && this.end(run, 'removed')
   }
 
   /** Takes a run out of the queue and ends its wait; false if it does not wait. */
@@ -97,5 +106,9 @@ export class RunQueue {
 
   stopAll(): void {
     for (const run of this.#runs.splice(0)) run.end('stopped')
+  }
+
+  #find(messageId: string): QueuedRun | undefined {
+    return this.#runs.find(({ id }) => id === messageId)
   }
 }

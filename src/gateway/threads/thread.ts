@@ -1,7 +1,7 @@
 import type { TurnOptions } from '../../run/api/options.ts'
 import type { Run } from '../../run/api/run.ts'
 import type { RunSession } from '../../run/session.ts'
-import type { TurnFollower } from '../../sessions/agent/agent-backed-session.ts'
+import type { TurnFollower } from '../../sessions/agent/turn-follower.ts'
 import type { AgUiEvent } from '../ag-ui/events.ts'
 import { generationOf, protocolVersion } from '../ag-ui/generation.ts'
 import type { RunInput } from '../ag-ui/input.ts'
@@ -9,7 +9,8 @@ import type { Prompt } from '../ag-ui/prompt.ts'
 import { AgUiTranslator, ThreadMemory } from '../ag-ui/translator.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { initialEvents, type ReconnectInput } from './initial-events.ts'
-import { noPrompt, QueuedRun, type QueuedMessage, RunQueue } from './run-queue.ts'
+import { LaterRun, type LaterRunContext } from './later-run.ts'
+import { noPrompt, RunQueue } from './run-queue.ts'
 import { StoredThread } from './stored-thread.ts'
 import type { AcceptedRun, RunSink } from './run-sink.ts'
 import type { ThreadContext, ThreadPort } from './thread-context.ts'
@@ -25,14 +26,14 @@ interface CurrentRun extends ActiveRun {
 }
 
 /** One conversation of a client with an agent: its session, the current run and the runs that wait. */
-export class Thread implements ThreadPort, TurnFollower {
+export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
   readonly id: string
+  readonly queue = new RunQueue()
   readonly #context: ThreadContext
   readonly #memory: ThreadMemory
   readonly #stored: StoredThread
   readonly #session: ThreadSession
   readonly #turns: ThreadTurns
-  readonly #queue = new RunQueue()
   readonly #sinks = new Set<RunSink>()
   #active: CurrentRun | undefined
   #idleSince = Date.now()
@@ -66,9 +67,9 @@ export class Thread implements ThreadPort, TurnFollower {
     return this.#turns.interrupts.size > 0
   }
 
-  /** Messages that wait for the running turn to end. */
-  get queued(): QueuedMessage[] {
-    return this.#queue.messages
+  /** Whether a run can start at once. */
+  get isFree(): boolean {
+    return !this.isBusy && !this.isWaiting
   }
 
   /** Time of the end of the last run; infinity while busy. */
@@ -93,34 +94,21 @@ export class Thread implements ThreadPort, TurnFollower {
   accept(input: RunInput): AcceptedRun {
     if (this.#active === undefined) return this.#acceptNow(input)
     const prompt = this.#turns.newPrompt(input) ?? (this.#active.isStopped ? noPrompt : undefined)
-    if (prompt === undefined || this.#queue.isFull) throw busyError(this.id)
-    return this.#acceptLater(input, prompt)
+    if (prompt === undefined || this.queue.isFull) throw busyError(this.id)
+    return new LaterRun(this, input, prompt)
   }
 
   /** Stops the run and the runs that wait. */
   stop(): void {
-    this.#queue.stopAll()
+    this.queue.stopAll()
     this.#stopRun()
   }
 
   /** Stops the run with this id, or takes it out of the queue; false if there is none. */
   stopRun(runId: string): boolean {
     if (this.#active?.input.runId === runId) this.#stopRun()
-    else return this.#queue.stop(runId)
+    else return this.queue.stop(runId)
     return true
-  }
-
-  /** Replaces the text of a queued message; false if it is not queued. */
-  editQueued(messageId: string, text: string): boolean {
-    const run = this.#queue.find(messageId)
-    run?.edit(text)
-    return run !== undefined
-  }
-
-  /** Takes a message out of the queue; false if it is not queued. */
-  removeQueued(messageId: string): boolean {
-    const run = this.#queue.find(messageId)
-    return run !== undefined && this.#queue.end(run, 'removed')
   }
 
   /** Changes what is stored of the thread. */
@@ -185,60 +173,11 @@ export class Thread implements ThreadPort, TurnFollower {
     }
   }
 
-  #acceptLater(input: RunInput, prompt: Prompt): AcceptedRun {
-    const queued = new QueuedRun(input, prompt)
-    let own: RunSink | undefined
-    let isCanceled = false
-    return {
-      start: async (sink) => {
-        own = sink
-        const translator = this.#translatorFor(input)
-        await sink.write([translator.started(), translator.snapshot()])
-        if (isCanceled) return
-        const canSteer = prompt !== noPrompt && this.#active?.isStopped === false
-        if (canSteer && (await this.#turns.steer(prompt))) {
-          this.#stored.take(input.messages)
-          await sink.write([
-            custom('steered', queued),
-            ...translator.suspend({ type: 'finished', stopReason: 'end-turn' }),
-          ])
-          return
-        }
-        await this.#waitAndRun(queued, sink, translator)
-      },
-      disconnect: (how) => {
-        if (own !== undefined) this.#sinks.delete(own)
-        if (how === 'detach') return
-        isCanceled = true
-        if (!this.#queue.end(queued, 'removed') && this.#active?.input === queued.input) this.#stopRun()
-      },
-    }
-  }
-
-  async #waitAndRun(queued: QueuedRun, sink: RunSink, translator: AgUiTranslator): Promise<void> {
-    if (this.#active === undefined) this.#activate(queued.input)
-    else {
-      this.#queue.add(queued)
-      await sink.write([custom('queued', queued)])
-      const outcome = await queued.outcome
-      if (outcome !== 'send') {
-        const events = outcome === 'removed' ? [custom('removed', queued)] : []
-        const end = { type: 'finished', stopReason: 'cancelled' } as const
-        await sink.write([...events, ...translator.suspend(end)])
-        return
-      }
-    }
-    const active = this.#active as CurrentRun
-    this.#sinks.add(sink)
-    await this.#emit([custom('sent', queued)])
-    await this.#run(active, () => this.#turns.run(active, { hasStarted: true }))
-  }
-
   /** Makes a run the current one. */
   #activate(input: RunInput): CurrentRun {
     this.#active = {
       input,
-      translator: this.#translatorFor(input),
+      translator: this.translatorFor(input),
       done: Promise.withResolvers(),
       isStarted: false,
       isStopped: false,
@@ -247,7 +186,29 @@ export class Thread implements ThreadPort, TurnFollower {
     return this.#active
   }
 
-  #translatorFor(input: RunInput): AgUiTranslator {
+  async steer(input: RunInput, prompt: Prompt): Promise<boolean> {
+    if (prompt === noPrompt || this.#active?.isStopped !== false) return false
+    const isTaken = await this.#turns.steer(prompt)
+    if (isTaken) this.#stored.take(input.messages)
+    return isTaken
+  }
+
+  async runNow(input: RunInput, sink: RunSink, before: readonly AgUiEvent[]): Promise<void> {
+    const active = this.#active ?? this.#activate(input)
+    this.#sinks.add(sink)
+    await this.#emit(before)
+    await this.#run(active, () => this.#turns.run(active, { hasStarted: true }))
+  }
+
+  stopInput(input: RunInput): void {
+    if (this.#active?.input === input) this.#stopRun()
+  }
+
+  removeSink(sink: RunSink): void {
+    this.#sinks.delete(sink)
+  }
+
+  translatorFor(input: RunInput): AgUiTranslator {
     const session = this.#session
     return new AgUiTranslator({
       threadId: this.id,
@@ -275,7 +236,7 @@ export class Thread implements ThreadPort, TurnFollower {
       this.#idleSince = Date.now()
       this.#active = undefined
       // Synchronously, so that no other run comes between.
-      const next = this.isWaiting ? undefined : this.#queue.next()
+      const next = this.isWaiting ? undefined : this.queue.next()
       if (next !== undefined) {
         this.#activate(next.input)
         next.end('send')
@@ -318,10 +279,6 @@ export class Thread implements ThreadPort, TurnFollower {
     for (const event of events) this.#stored.transcript.take(event)
     for (const sink of this.#sinks) await sink.write(events)
   }
-}
-
-function custom(what: 'steered' | 'queued' | 'sent' | 'removed', { id }: QueuedRun): AgUiEvent {
-  return { type: 'CUSTOM', name: `capstan.message.${what}`, value: { messageId: id } }
 }
 
 function busyError(id: string): GatewayError {

@@ -12,7 +12,7 @@ import type { AgentIdentity } from '../identity.ts'
 import type { SessionMessage } from '../messages/message.ts'
 import type { MessageContext, MessageReceipt } from '../messages/receipt.ts'
 import { agentCapabilities } from './agent-capabilities.ts'
-import { type AgentSnapshot, keptOptionsOf } from './agent-snapshot.ts'
+import { type AgentSnapshot, snapshotOf } from './agent-snapshot.ts'
 import { StatusKeeper } from './agent-status.ts'
 import {
   type AgentBackedOptions,
@@ -21,18 +21,10 @@ import {
   type EarlierSession,
 } from './agent-opening.ts'
 import { AgentTurn, stopTurn } from './agent-turn.ts'
-import { busyError, closedError, goneError, stuckError } from './agent-session-errors.ts'
+import { busyError, closedError, goneError, notOpenError, stuckError } from './agent-session-errors.ts'
 import { AgentWatch } from './agent-watch.ts'
 import { PromptInbox } from './prompt-inbox.ts'
-
-/** Reads the turns that messages start, in place of the session. */
-export interface TurnFollower {
-  /** Whether the follower is about to start a turn; messages wait until that turn has ended. */
-  readonly isBusy: boolean
-  /** The options of a turn, such as its permission policy. */
-  options(): TurnOptions
-  follow(run: Run, text: string): void
-}
+import type { TurnFollower } from './turn-follower.ts'
 
 /** A session backed by a coding agent. Messages reach the agent at the boundaries its transport offers. */
 export class AgentBackedSession implements AgentSession {
@@ -166,11 +158,7 @@ export class AgentBackedSession implements AgentSession {
 
   /** Answers an open request of the running turn. */
   respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void {
-    if (this.#turn === undefined) {
-      throw new CapstanError('REQUEST_NOT_OPEN', `The request ${requestId} is not open`, {
-        hint: 'Answer each request once, before its turn ends.',
-      })
-    }
+    if (this.#turn === undefined) throw notOpenError(requestId)
     this.#turn.run.respond(requestId, answer)
   }
 
@@ -209,17 +197,8 @@ export class AgentBackedSession implements AgentSession {
   /** The data needed to resume the session. */
   get origin(): AgentSnapshot {
     const { agent, options, cursor, source } = this.#options
-    const { agentSessionId } = this
-    return {
-      kind: 'agent',
-      version: 1,
-      identity: this.identity,
-      agent,
-      ...(agentSessionId === '' ? {} : { agentSessionId }),
-      options: keptOptionsOf(options),
-      ...(source === undefined ? {} : { source }),
-      cursor: cursor?.() ?? 0,
-    }
+    const { identity, agentSessionId } = this
+    return snapshotOf({ identity, agent, agentSessionId, options, source, cursor: cursor?.() ?? 0 })
   }
 
   async snapshot(): Promise<AgentSnapshot> {

@@ -19,7 +19,8 @@ import type {
 import type { RunSession } from '../../run/session.ts'
 import type { Attachment } from '../../run/api/options.ts'
 import type { Sessions } from '../sessions.ts'
-import type { AgentBackedSession, TurnFollower } from './agent-backed-session.ts'
+import type { AgentBackedSession } from './agent-backed-session.ts'
+import type { TurnFollower } from './turn-follower.ts'
 
 /** A registered agent session, as its owner controls it. */
 export class OwnedAgentSession implements ManagedSession {
