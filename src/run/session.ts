@@ -58,8 +58,7 @@ export class RunSession implements AsyncDisposable {
   /** Opens the session. If opening fails, no process is left running. */
   static async open({ validated, validate, orStart = false }: OpenSessionOptions): Promise<RunSession> {
     const sink = new SessionEventSink()
-    const opening = openingOf(validated, sink)
-    const opened = await openOrResume(opening, orStart)
+    const opened = await openOrResume(openingOf(validated, sink), orStart)
     return new RunSession({ validated, validate }, opened, sink)
   }
 
@@ -147,8 +146,7 @@ export class RunSession implements AsyncDisposable {
 
   /** Sends a message into the running turn; false if no turn was running. */
   async steer(message: string, attachments?: readonly Attachment[]): Promise<boolean> {
-    if (this.#run === undefined) return false
-    return this.#conversation.steer(message, attachments)
+    return this.#run !== undefined && this.#conversation.steer(message, attachments)
   }
 
   /** Sends a prompt. One run at a time. */
@@ -228,12 +226,10 @@ export class RunSession implements AsyncDisposable {
     if (sessionId === '') throw noIdError(this.agent)
     const { forkSessionId: _, ...options } = this.#validated.options
     const validated = this.#validate({ ...options, ...changes, sessionId })
-    this.#resuming = this.#restart(sessionId, validated)
-    try {
-      await this.#resuming
-    } finally {
+    this.#resuming = this.#restart(sessionId, validated).finally(() => {
       this.#resuming = undefined
-    }
+    })
+    await this.#resuming
   }
 
   async #restart(sessionId: string, validated: ValidatedRun): Promise<void> {
@@ -276,8 +272,7 @@ export class RunSession implements AsyncDisposable {
 
   async #begin(side: RunSide): Promise<RunConversation> {
     this.#sink.attach(side)
-    const { recover } = this.#validated.options
-    if (recover === 'session' && this.#conversation.closed !== undefined) {
+    if (this.#validated.options.recover === 'session' && this.#conversation.closed !== undefined) {
       await this.#conversation.stop()
       const recovery = recoveryOf(this.#validated, this.#sink, side)
       await this.#use(await recoverConversation(this.id, recovery))
