@@ -34,7 +34,7 @@ export class ThreadLimits {
     this.#timer = setInterval(() => this.trim(Date.now()), Math.min(10_000, options.idleMs)).unref()
   }
 
-  /** Makes room for a thread. @throws GatewayError `too_many_threads` if all threads are busy. */
+  /** Frees capacity for a thread. @throws GatewayError `too_many_threads` if all threads are busy. */
   admit(): void {
     const { agents, maxThreads } = this.#options
     const open = agents.reduce((sum, { size }) => sum + size, 0)

@@ -83,10 +83,10 @@ function listOf(
   threads: Iterable<StoredThread>,
   { agent, search, isArchived, limit, after }: ThreadQuery,
 ): ThreadRecord[] {
-  const wanted = search?.toLowerCase()
+  const lowered = search?.toLowerCase()
   return [...threads]
     .filter(({ record }) => record.isArchived === isArchived && (agent ?? record.agent) === record.agent)
-    .filter(({ record, messages }) => wanted === undefined || mentions(wanted, record, messages.values()))
+    .filter(({ record, messages }) => lowered === undefined || mentions(lowered, record, messages.values()))
     .map(({ record }) => record)
     .toSorted(compareThreads)
     .filter((record) => after === undefined || compareThreads(after, record) < 0)
@@ -100,9 +100,9 @@ function compareThreads(one: Place, other: Place): number {
   return other.updatedAt - one.updatedAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
 }
 
-function mentions(wanted: string, { title }: ThreadRecord, messages: Iterable<PlacedMessage>): boolean {
-  if (title.toLowerCase().includes(wanted)) return true
-  for (const { message } of messages) if (textOf(message).toLowerCase().includes(wanted)) return true
+function mentions(lowered: string, { title }: ThreadRecord, messages: Iterable<PlacedMessage>): boolean {
+  if (title.toLowerCase().includes(lowered)) return true
+  for (const { message } of messages) if (textOf(message).toLowerCase().includes(lowered)) return true
   return false
 }
 
