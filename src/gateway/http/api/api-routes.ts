@@ -3,9 +3,10 @@ import { agentRoutes } from './agent-routes.ts'
 import type { ApiParts } from './api-parts.ts'
 import { eventRoutes } from './event-routes.ts'
 import { loginRoutes } from './login-routes.ts'
-import { messageRoutes } from './message-routes.ts'
+import { inboxRoutes, messageRoutes } from './message-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import type { ApiRoute } from './route.ts'
+import { sessionLifecycleRoutes } from './session-lifecycle-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 /** All routes below `/api`. */
@@ -14,6 +15,8 @@ export function apiRoutes(parts: ApiParts): ApiRoute[] {
     agentRoutes,
     modelRoutes,
     sessionRoutes,
+    sessionLifecycleRoutes,
+    inboxRoutes,
     messageRoutes,
     actionRoutes,
     eventRoutes,
