@@ -1,11 +1,12 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { configFiles } from '../core/files/config-files.ts'
 import type { AgentConfig, Config, McpServerConfig } from './config.ts'
-import { environmentSettings } from './environment.ts'
 import { type ConfigDocument, readConfig } from './read-config.ts'
 import { configOf, keyOf, mergeSettings, type Setting, settingsOf } from './settings.ts'
 import { tighten } from './tighten.ts'
 import { type Trust, trustOf } from './trust.ts'
+import { configVariables } from '../core/files/config-variables.ts'
+import { checkConfig } from './check-config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -125,4 +126,14 @@ function ignoredText(
     .join(', ')
     .replaceAll(/\p{Cc}/gu, '?')
   return `${path} ${why}, so Capstan ignores ${keys}. Review the file, then run: capstan config trust ${JSON.stringify(dirname(path))}`
+}
+
+/** What variables set, as a file would. @throws ConfigError that names the variable. */
+function environmentSettings(environment: Readonly<Record<string, string | undefined>>): Setting[] {
+  return Object.entries(configVariables).flatMap(([name, { key, isNumber }]) => {
+    const typed = environment[name]
+    if (typed === undefined || typed === '') return []
+    const value = isNumber && /^\d*\.?\d+$/.test(typed) ? Number(typed) : typed
+    return settingsOf(checkConfig({ [key]: value }, { name }), { source: 'environment', from: name })
+  })
 }
