@@ -7,7 +7,6 @@ import { answerA2e } from './a2e-route.ts'
 import { addApi } from './add-api.ts'
 import { answerFor, errorAnswer, jsonAnswer, NotFound } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
-import { answerCapabilities } from './capabilities-route.ts'
 import { originHeaders } from './cors.ts'
 import type { GuardOptions } from './guard.ts'
 import { guardRequests } from './guard-requests.ts'
@@ -16,6 +15,7 @@ import { readPageFiles } from './page/page-files.ts'
 import { answerSignedOut, isBrowserNavigation } from './page/page-login.ts'
 import { answerPageFile } from './page/page-route.ts'
 import { answerRun, type RunRouteOptions } from './run-route.ts'
+import { etagOf, hasAlready } from './etag.ts'
 
 export interface AppParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
@@ -120,4 +120,13 @@ async function infoOf(agents: ReadonlyMap<string, ServedAgent>): Promise<object>
     }),
   )
   return { version, mode: 'sse', telemetryDisabled: true, agents: Object.fromEntries(entries) }
+}
+
+/** Answers with an agent's current capabilities, or 304 if the client has them. */
+async function answerCapabilities(request: Request, agent: ServedAgent): Promise<Response> {
+  const body = JSON.stringify(await agent.capabilities())
+  const etag = etagOf(body)
+  const headers = { etag, 'cache-control': 'no-cache' }
+  if (hasAlready(request, etag)) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } })
 }
