@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { CapstanError } from '../core/capstan-error.ts'
 import { commandLine } from './command-line.ts'
 import { createMark, withMark } from './run-mark.ts'
-import { terminate } from './terminate.ts'
+import { signalGroup } from './process-group.ts'
+import { Strays } from './strays.ts'
 
 export interface CommandOptions {
   command: string
@@ -110,4 +111,16 @@ function notStartedError(command: string, cause: unknown): CapstanError {
 
 function abortedError(command: string): CapstanError {
   return new CapstanError('ABORTED', `${command} was aborted`)
+}
+
+/** What is started while it is ended is found in the next round; after so many it is left alone. */
+const mostRounds = 10
+
+/** Ends a child and everything it started, at once, also when the child itself has ended before. Never rejects. */
+async function terminate(child: ChildProcess, mark: string): Promise<void> {
+  // Before anything is waited for: the caller may be about to exit. Without its group, at most the child itself is left.
+  if (!signalGroup(child, 'SIGKILL')) child.kill('SIGKILL')
+  if (child.pid === undefined) return
+  const strays = new Strays({ mark, group: child.pid })
+  for (let round = 0; round < mostRounds && (await strays.left()); round += 1) strays.signal('SIGKILL')
 }
