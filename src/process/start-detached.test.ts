@@ -34,8 +34,8 @@ it('returns the first line, and leaves the process running in its own group', as
 })
 
 it.each([
-  ['exits without output', 'console.error("no")', 10_000],
-  ['writes nothing before the timeout', 'setTimeout(() => undefined, 300)', 1],
+  ['exits without a ready line', 'console.error("no")', 10_000],
+  ['writes no ready line before the timeout', 'setTimeout(() => undefined, 300)', 1],
 ])('names the log when the process %s', async (_, source, timeoutMs) => {
   await expect(start(source, timeoutMs)).rejects.toMatchObject({
     code: 'DETACHED_SILENT',

@@ -281,7 +281,7 @@ describe('stop', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('of all processes also reaches a process that is still starting', async () => {
+  it('stopAll also ends a process that is still starting', async () => {
     const one = await start(stays)
     const other = start(stays)
     await stopAll()

@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== 'linux')('a process that left the group', (
     expect(isRunning(stray)).toBe(false)
   })
 
-  it('ends with a stop of a process that has already exited', async () => {
+  it('ends with a stop of a suspended process', async () => {
     const { one, stray } = await start(`${leaves('sleep 1000')}; sleep 1000`)
     process.kill(one.pid, 'SIGSTOP')
     await one.stop({ closeGraceMs: 0, termGraceMs: 100 })
