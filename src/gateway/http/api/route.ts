@@ -31,6 +31,11 @@ export interface ApiRoute {
   run(call: ApiCall): unknown
 }
 
+/** The path parameter `:id`. */
+export function idOf(params: ApiCall['params']): string {
+  return params['id'] ?? ''
+}
+
 /** An object with these fields and no others. */
 export function fields(properties: Readonly<Record<string, JsonSchema>>, ...required: string[]): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false }

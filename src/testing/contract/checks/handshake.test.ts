@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { handshakeProblems } from './handshake-problems.ts'
+import { handshakeProblems } from './handshake.ts'
 
-const folder = join(import.meta.dirname, '../../../test/fixtures/acp-initialize')
+const folder = join(import.meta.dirname, '../../../../test/fixtures/acp-initialize')
 
 it.each(globSync('*.json', { cwd: folder }))('finds no problem in the recorded answer %s', (file) => {
   const answer = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
