@@ -3,7 +3,7 @@ import { benchWaves } from './gateway/waves.ts'
 import type { Table } from './measure.ts'
 import { withNativeProgram } from './native-program.ts'
 
-/** What the gateway costs, and what it keeps, with an agent of its own and with the simulated one. */
+/** The gateway's time per run and memory, with an in-process agent and with the sim. */
 export function benchGateway(rounds: number): Promise<Table[]> {
   return withNativeProgram('sim-relay', async (relay) => {
     const streaming = await benchStreaming(rounds)

@@ -10,18 +10,18 @@ import { SharedSim } from './shared-sim.ts'
 const together = 500
 const waves = 5
 const words = 'one two three four five six seven eight nine ten'
-/** Threads that the gateway closes by itself: see `idleMs`. */
+/** The idle time after which the gateway closes a thread. */
 const idleMs = 200
-/** A process that ended is followed for some seconds. */
+/** Capstan watches an ended process for some seconds. */
 const settleMs = 3500
 
 interface Wave {
-  /** The live heap while all runs wait for their agents, and when all of them are gone. */
+  /** The live heap while all runs wait for their agents, and after all have ended. */
   readonly during: number
   readonly after: number
 }
 
-/** What so many runs of sims at once weigh, and what is left of them: nothing, however often they come. */
+/** The heap of many simultaneous runs of sims, and the heap that is left after each wave: it must not grow. */
 export async function benchWaves(relay: string): Promise<Table[]> {
   const sims = await SharedSim.start(relay)
   const gateway = createGateway({
