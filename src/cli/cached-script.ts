@@ -47,9 +47,10 @@ export function runCachedScript(
   return script.runInThisContext()
 }
 
-/** The first word that is no option: options may hold secrets. */
+/** The first argument, unless it is an option: the words after an option may hold secrets. */
 function typedCommand(): string {
-  return process.argv.slice(2).find((word) => !word.startsWith('-')) ?? ''
+  const [, , first = ''] = process.argv
+  return first.startsWith('-') ? '' : first
 }
 
 function readCached(file: string): Cached | undefined {
