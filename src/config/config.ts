@@ -4,7 +4,7 @@ import type { PermissionPolicyName } from './permission-order.ts'
 export interface Config {
   /** The address of the JSON Schema, for editors. */
   $schema?: string | undefined
-  /** The default agent of `capstan run` and `capstan session new`. */
+  /** The default agent of `capstan run` and `capstan session new`, and the agent `default` of `capstan serve`. */
   agent?: string | undefined
   /** The model of the default agent, or of every agent if there is no default agent. */
   model?: string | undefined

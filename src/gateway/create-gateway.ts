@@ -9,6 +9,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
 import type { ToolBridge } from './client-tools/tool-bridge.ts'
+import { findDefaultAgent } from './default-agent.ts'
 import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
 import { shortestToken } from './gateway-files.ts'
@@ -60,6 +61,8 @@ export interface GatewayOptions {
   readonly token: string
   /** Ids of the agents to serve. Default: all agents of the client. */
   readonly agents?: readonly string[]
+  /** Id of the agent behind the name `default`. Default: the first installed agent, a simulated one last. */
+  readonly defaultAgent?: string
   /** Options of every session, such as `cwd`. */
   readonly session?: RunSessionOptions
   /** Permission policy. Default: `ask`, which forwards every request to the client. */
@@ -110,6 +113,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const bridge = (options.offerTools ?? true) ? createToolBridge(tools) : undefined
   const { driven, sessions, threadLimits } = driveAgents(options, { store, limits, logger, tools, bridge })
   const agents = new Map<string, ServedAgent>(driven.map((agent) => [agent.id, agent]))
+  const defaultAgent = findDefaultAgent({ agents, client: options.client }, options.defaultAgent)
   const guard: GuardOptions = {
     token: checkedToken(options.token),
     allowedHosts: (options.allowedHosts ?? []).map((name) => name.toLowerCase()),
@@ -129,7 +133,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined
   const load = async (): Promise<Answering> => {
-    loading ??= loadApp({ agents, api, a2e, guard, routes, logger })
+    loading ??= loadApp({ agents, defaultAgent, api, a2e, guard, routes, logger })
     app = await loading
     return app
   }

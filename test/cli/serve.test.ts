@@ -46,6 +46,27 @@ test('serves agents until it is stopped, with a token of its own', async () => {
 }, 30_000)
 
 test.each([
+  [['sim', 'codex'], 'Codex'],
+  [['sim', 'claude'], 'Sim (simulated)'],
+])(
+  'serves the configured agent as default if it is among %j',
+  async (names, expected) => {
+    const serving = await startServing([...names, '--port', '0'], {
+      folder,
+      env: { PATH: '', CAPSTAN_AGENT: 'codex' },
+    })
+    const info = await fetch(`${serving.announced.url}/info`, {
+      headers: { authorization: `Bearer ${serving.token}` },
+    })
+    const { agents } = (await info.json()) as { agents: Record<string, { name: string }> }
+    serving.child.kill('SIGTERM')
+    await serving.ended
+    expect(agents['default']?.name).toBe(expected)
+  },
+  30_000,
+)
+
+test.each([
   [[], false],
   [['--verbose'], true],
 ])(

@@ -96,7 +96,7 @@ test('connects and loads the agents with their capabilities', async () => {
   expect(core.runtimeConnectionStatus).toBe('connected')
   expect(core.telemetryDisabled).toBe(true)
   expect(places).toContain('127.0.0.1')
-  expect(Object.keys(core.agents)).toEqual(['sim'])
+  expect(Object.keys(core.agents)).toEqual(['sim', 'default'])
   const served = await fetch(`${url}/agents/sim/capabilities`, { headers: bearer })
   expect(await agent.getCapabilities?.()).toEqual(await served.json())
   expect(errors).toEqual([])
@@ -181,6 +181,28 @@ test('reconnects to a thread with its messages and open interrupts', async () =>
   }))
   await core.runAgent({ agent, resume })
   expect(existsSync(join(lab.lab.workspace, 'a.txt'))).toBe(false)
+  expect(errors).toEqual([])
+})
+
+test('runs, connects and stops under the name default', async () => {
+  const { url } = await lab.open({
+    prompts: [[{ step: 'text', text: 'first' }], [{ step: 'text', text: 'begun' }, { step: 'hang' }]],
+  })
+  const { core, agent, errors } = await connect(url, { agent: 'default' })
+  agent.addMessage({ id: 'u1', role: 'user', content: 'go' })
+  await core.runAgent({ agent })
+  const again = await connect(url)
+  await again.core.connectAgent({ agent: again.agent })
+  expect(said(again.agent)).toEqual(['user: go', 'assistant: first'])
+  agent.addMessage({ id: 'u2', role: 'user', content: 'wait' })
+  const { unsubscribe: leave } = agent.subscribe({
+    onTextMessageContentEvent: () => {
+      leave()
+      core.stopAgent({ agent })
+    },
+  })
+  await core.runAgent({ agent })
+  expect(lab.lab.sent('session/cancel')).toHaveLength(1)
   expect(errors).toEqual([])
 })
 

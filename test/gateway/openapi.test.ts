@@ -41,6 +41,7 @@ test('the document contains exactly the routes of the gateway', async () => {
   const a2e = new HttpRoutes(host)
   const app = createApp({
     agents: new Map(),
+    defaultAgent: () => Promise.resolve(undefined),
     api: {
       agents: new Map(),
       client,

@@ -5,6 +5,7 @@ import type { Command, Invocation } from '../command.ts'
 import type { Output } from '../output/output.ts'
 import { isTerminal } from '../output/print.ts'
 import { findAgent } from './agent-argument.ts'
+import { attachedDefaultAgent } from './configuration/attached.ts'
 import { agentsOption, openClient } from './known-agents.ts'
 import { variableOption } from './acp-agent.ts'
 import { mcpOption } from './run/option-list.ts'
@@ -85,10 +86,14 @@ export const serve: Command = {
       openClient(values),
     ])
     const agents = names.length === 0 ? client.adapters.list().map(({ id }) => id) : [...new Set(names)]
+    const configured = attachedDefaultAgent(values)
+    const preferred = configured === undefined ? undefined : (await findAgent(configured, { values })).id
     const server = await listen({
       ...settings,
       client,
       agents,
+      // A configured agent that is not among the named ones is for other commands.
+      ...(preferred !== undefined && agents.includes(preferred) ? { defaultAgent: preferred } : {}),
       tokenFile,
       log: (entry) => {
         if (entry.level !== 'info' || values.has('verbose')) output.note(entry, () => logText(entry))

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
 import { version } from '../../core/version.ts'
 import type { Logger } from '../log.ts'
+import type { FindDefaultAgent } from '../default-agent.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { answerA2e } from './a2e-route.ts'
 import { addApi } from './add-api.ts'
@@ -19,6 +20,7 @@ import { etagOf, hasAlready } from './etag.ts'
 
 export interface AppParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
+  readonly defaultAgent: FindDefaultAgent
   readonly api: ApiParts
   /** The A2E host, if configured. */
   readonly a2e: HttpRoutes | undefined
@@ -28,11 +30,11 @@ export interface AppParts {
 }
 
 /** The router with all routes, behind the guard. */
-export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts): Hono {
+export function createApp({ agents, defaultAgent, api, a2e, guard, routes, logger }: AppParts): Hono {
   const app = new Hono()
   const page = readPageFiles()
-  const agentOf = (id: string): ServedAgent => {
-    const agent = agents.get(id)
+  const agentOf = async (id: string): Promise<ServedAgent> => {
+    const agent = agents.get(id) ?? (id === 'default' ? await defaultAgent() : undefined)
     if (agent !== undefined) return agent
     throw new NotFound(`No agent is named ${id}`)
   }
@@ -55,23 +57,24 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
       ? answerSignedOut('The sign-in link was already used or has expired.', page)
       : errorAnswer(401, { code: 'refused', message: 'The sign-in link was already used or has expired' })
   })
-  app.get('/info', async () => jsonAnswer(await infoOf(agents)))
+  app.get('/info', async () => jsonAnswer(await infoOf(agents, await defaultAgent())))
 
-  app.post('/agents/:id', (context) =>
-    answerRun(context.req.raw, agentOf(context.req.param('id')), { kind: 'run', options: routes }),
+  app.post('/agents/:id', async ({ req }) =>
+    answerRun(req.raw, await agentOf(req.param('id')), { kind: 'run', options: routes }),
   )
-  app.get('/agents/:id/capabilities', async (context) =>
-    answerCapabilities(context.req.raw, agentOf(context.req.param('id'))),
+  app.get('/agents/:id/capabilities', async ({ req }) =>
+    answerCapabilities(req.raw, await agentOf(req.param('id'))),
   )
-  app.post('/agent/:id/run', (context) =>
-    answerRun(context.req.raw, agentOf(context.req.param('id')), { kind: 'run', options: routes }),
+  app.post('/agent/:id/run', async ({ req }) =>
+    answerRun(req.raw, await agentOf(req.param('id')), { kind: 'run', options: routes }),
   )
-  app.post('/agent/:id/connect', (context) =>
-    answerRun(context.req.raw, agentOf(context.req.param('id')), { kind: 'connect', options: routes }),
+  app.post('/agent/:id/connect', async ({ req }) =>
+    answerRun(req.raw, await agentOf(req.param('id')), { kind: 'connect', options: routes }),
   )
   app.post('/agent/:id/stop/:threadId', async (context) => {
     const { id, threadId } = context.req.param()
-    const stopped = agentOf(id).stop(threadId, await readRunId(context.req.raw, routes))
+    const agent = await agentOf(id)
+    const stopped = agent.stop(threadId, await readRunId(context.req.raw, routes))
     return jsonAnswer({ stopped }, stopped ? 200 : 404)
   })
   const added = addApi(app, { parts: api, limits: routes, hasHost: a2e !== undefined })
@@ -104,7 +107,10 @@ function wrongMethod(allow: string): Response {
   return jsonAnswer({ error }, 405, { allow })
 }
 
-async function infoOf(agents: ReadonlyMap<string, ServedAgent>): Promise<object> {
+async function infoOf(
+  agents: ReadonlyMap<string, ServedAgent>,
+  defaultAgent: ServedAgent | undefined,
+): Promise<object> {
   const entries = await Promise.all(
     [...agents.values()].map(async (agent) => {
       const { id, name, description } = agent
@@ -120,7 +126,16 @@ async function infoOf(agents: ReadonlyMap<string, ServedAgent>): Promise<object>
       ] as const
     }),
   )
-  return { version, mode: 'sse', telemetryDisabled: true, agents: Object.fromEntries(entries) }
+  const described = Object.fromEntries(entries)
+  return {
+    version,
+    mode: 'sse',
+    telemetryDisabled: true,
+    agents: {
+      ...described,
+      ...(defaultAgent === undefined ? {} : { default: described[defaultAgent.id] }),
+    },
+  }
 }
 
 /** Answers with an agent's current capabilities, or 304 if the client has them. */

@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '../../../config/load-config.ts'
 import type { Setting } from '../../../config/settings.ts'
 import type { CommandCall, Invocation } from '../../command.ts'
-import { attachAgents } from './attached.ts'
+import { attachConfig } from './attached.ts'
 import { type ChosenAgent, withDefaultAgent } from './default-agent.ts'
 import { addSurroundings } from './surroundings.ts'
 
@@ -45,7 +45,7 @@ export async function applyConfiguration(
   if (!takesAgents) return call
   for (const warning of warnings) output.note({ warning }, () => `warning: ${warning}`)
   const values: Values = new Map(call.values)
-  if (config.agents !== undefined) attachAgents(values, config.agents)
+  attachConfig(values, config)
   const namesAgent = keysOf[name]?.includes('model') === true
   const chosen: ChosenAgent = namesAgent
     ? await withDefaultAgent(name, { args: call.arguments, values, agent: config.agent })

@@ -5,16 +5,23 @@ import type { Invocation } from '../../command.ts'
 /** The configuration of single agents. */
 export type AgentConfigs = NonNullable<Config['agents']>
 
-/** Attached to the options of a command line, because every command passes the options on. */
-const attached = new WeakMap<Invocation['values'], AgentConfigs>()
+type Attached = Pick<Config, 'agent' | 'agents'>
 
-export function attachAgents(values: Invocation['values'], agents: AgentConfigs): void {
-  attached.set(values, agents)
+/** Attached to the options of a command line, because every command passes the options on. */
+const attached = new WeakMap<Invocation['values'], Attached>()
+
+export function attachConfig(values: Invocation['values'], { agent, agents }: Attached): void {
+  attached.set(values, { agent, agents })
 }
 
 /** The configuration of single agents, if any. */
 export function attachedAgents(values: Invocation['values']): AgentConfigs | undefined {
-  return attached.get(values)
+  return attached.get(values)?.agents
+}
+
+/** The name of the default agent, if the configuration sets one. */
+export function attachedDefaultAgent(values: Invocation['values']): string | undefined {
+  return attached.get(values)?.agent
 }
 
 /** Reads the configuration of a folder and attaches its agents, for callers without a command line. */
@@ -25,6 +32,6 @@ export async function attachConfiguration(
   const { loadConfig } = await import('../../../config/load-config.ts')
   const { config, warnings } = loadConfig({ cwd: folder })
   for (const warning of warnings) log(warning)
-  if (config.agents !== undefined) attachAgents(values, config.agents)
+  attachConfig(values, config)
   return config
 }

@@ -20,11 +20,14 @@ export interface ListedAgent {
   simulated?: true
 }
 
-export async function listAgents({ agents, client, ...parts }: ApiParts): Promise<ListedAgent[]> {
+export async function listAgents({
+  agents,
+  client,
+}: Pick<ApiParts, 'agents' | 'client'>): Promise<ListedAgent[]> {
   const found = new Map((await client.adapters.detectAll()).map((detection) => [detection.agent, detection]))
   return Array.from(agents.values(), (agent): ListedAgent => {
     const { id, name } = agent
-    if (!isDriven({ client, ...parts }, agent)) return { id, name, installed: true, transport: 'ag-ui' }
+    if (!isDriven({ client }, agent)) return { id, name, installed: true, transport: 'ag-ui' }
     const { definition } = client.adapters.get(id)
     const { installed = false, version, path } = found.get(id) ?? {}
     return {
