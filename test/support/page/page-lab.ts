@@ -27,11 +27,8 @@ export interface Tab {
 }
 
 export async function createPageLab(options: ServeOptions = {}): Promise<PageLab> {
-  const executablePath = findBrowser()
   const served = await servePage(options)
-  // The browser's sandbox does not work for root.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser = await chromium.launch({ executablePath, args })
+  const browser = await launchBrowser()
   // A link signs in one browser; the tabs of these tests share its cookies.
   const cookies = await signIn(browser, served)
   return {
@@ -49,7 +46,7 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
       context.setDefaultTimeout(90_000)
       if (isSignedIn) await context.addCookies(cookies)
       const page = await context.newPage()
-      const faults = watch(page, served.url)
+      const faults = watchFaults(page, served.url)
       await page.goto(`${served.url}/${hash}`)
       return { page, context, faults }
     },
@@ -58,6 +55,12 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
       await served.remove()
     },
   }
+}
+
+export function launchBrowser(): Promise<Browser> {
+  // The browser's sandbox does not work for root.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return chromium.launch({ executablePath: findBrowser(), args })
 }
 
 async function signIn(browser: Browser, { link }: ServedPage) {
@@ -69,7 +72,8 @@ async function signIn(browser: Browser, { link }: ServedPage) {
   return cookies
 }
 
-function watch(page: Page, url: string): string[] {
+/** Collects errors of a page and its requests to other origins than the URL's. */
+export function watchFaults(page: Page, url: string): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => void faults.push(`error: ${error.message}`))
   page.on('console', (message) => {
