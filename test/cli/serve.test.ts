@@ -46,7 +46,7 @@ test('serves agents until it is stopped, with a token of its own', async () => {
 }, 30_000)
 
 test.each([
-  [['sim', 'codex'], 'Codex'],
+  [['sim', 'codex'], 'Codex CLI'],
   [['sim', 'claude'], 'Sim (simulated)'],
 ])(
   'serves the configured agent as default if it is among %j',
