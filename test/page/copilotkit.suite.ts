@@ -149,9 +149,14 @@ test('stops a run', async (context) => {
   const { page, faults } = await open(context, {
     scenario: { prompts: [[{ step: 'text', text: 'It begins' }, { step: 'hang' }]] },
   })
+  const running = page.waitForRequest(/\/run$/)
   await say(page, 'go')
   await replies(page).getByText('It begins').waitFor()
+  const stopping = page.waitForResponse(/\/stop\//)
   await page.getByTestId('copilot-send-button').click()
+  const stop = await stopping
+  const { runId } = (await running).postDataJSON() as { runId: string }
+  expect([stop.status(), stop.request().postDataJSON()]).toEqual([200, { runId }])
   await expect.poll(() => lab.lab.sent('session/cancel').length).toBe(1)
   await say(page, 'say again')
   await replies(page).getByText('again').waitFor()
