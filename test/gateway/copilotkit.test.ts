@@ -90,6 +90,15 @@ const said = ({ messages }: Agent): string[] =>
     .filter(({ role }) => role !== 'reasoning')
     .map(({ role, content }) => `${role}: ${typeof content === 'string' ? content.trim() : ''}`)
 
+function stopAtFirstText({ core, agent }: Pick<Connected, 'core' | 'agent'>): void {
+  const { unsubscribe: leave } = agent.subscribe({
+    onTextMessageContentEvent: () => {
+      leave()
+      core.stopAgent({ agent })
+    },
+  })
+}
+
 test('connects and loads the agents with their capabilities', async () => {
   const { url } = await lab.open()
   const { core, agent, errors } = await connect(url)
@@ -195,12 +204,7 @@ test('runs, connects and stops under the name default', async () => {
   await again.core.connectAgent({ agent: again.agent })
   expect(said(again.agent)).toEqual(['user: go', 'assistant: first'])
   agent.addMessage({ id: 'u2', role: 'user', content: 'wait' })
-  const { unsubscribe: leave } = agent.subscribe({
-    onTextMessageContentEvent: () => {
-      leave()
-      core.stopAgent({ agent })
-    },
-  })
+  stopAtFirstText({ core, agent })
   await core.runAgent({ agent })
   expect(lab.lab.sent('session/cancel')).toHaveLength(1)
   expect(errors).toEqual([])
@@ -210,12 +214,7 @@ test('stops an agent', async () => {
   const { url } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] })
   const { core, agent, errors } = await connect(url)
   agent.addMessage({ id: 'u1', role: 'user', content: 'wait' })
-  const { unsubscribe: leave } = agent.subscribe({
-    onTextMessageContentEvent: () => {
-      leave()
-      core.stopAgent({ agent })
-    },
-  })
+  stopAtFirstText({ core, agent })
   await core.runAgent({ agent })
   expect(lab.lab.sent('session/cancel')).toHaveLength(1)
   agent.addMessage({ id: 'u2', role: 'user', content: 'say hello' })

@@ -24,6 +24,7 @@ const served: ServedExample[] = []
 beforeAll(async () => {
   browser = await launchBrowser()
   built = await buildExample()
+  if ('notRun' in built) console.warn(`Skipped: ${built.notRun}`)
 }, 600_000)
 afterAll(() => browser?.close())
 
