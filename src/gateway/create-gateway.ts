@@ -14,7 +14,8 @@ import { shortestToken } from './gateway-files.ts'
 import { GatewaySessions } from './gateway-sessions.ts'
 import { type GatewayTool, GatewayTools } from './gateway-tool.ts'
 import { type Answering, loadApp } from './http/app.lazy.ts'
-import { createLoginCookies, type GuardOptions } from './http/guard.ts'
+import type { GuardOptions } from './http/guard.ts'
+import { createLoginCookies } from './http/page/login-cookies.ts'
 import type { RunRouteOptions } from './http/run-route.ts'
 import { type GatewayLog, loggerOf } from './log.ts'
 import type { OnDisconnect } from './threads/run-sink.ts'
@@ -61,6 +62,8 @@ export interface GatewayOptions {
   readonly store?: ThreadStore
   /** Store of the sessions of `/api/sessions`; the gateway closes it. Default: in memory. */
   readonly sessionStore?: SessionStore
+  /** File of the browsers' sign-ins, as digests; deleting it signs every browser out. Default: in memory. */
+  readonly loginsFile?: string
   /** An A2E host to serve at `/a2e`; the gateway does not close it. */
   readonly a2e?: A2EHost
   /** Whether agents get an MCP server with client tools, gateway tools and session messaging. Default: true. */
@@ -121,11 +124,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     agents.set(agent, own)
   }
   let isClosed = false
+  const token = checkedToken(options.token)
+  const warn = (message: string): void => logger({ level: 'warn', event: 'session', message })
   const guard: GuardOptions = {
-    token: checkedToken(options.token),
+    token,
     allowedHosts: (options.allowedHosts ?? []).map((name) => name.toLowerCase()),
     allowedOrigins: options.allowedOrigins ?? [],
-    cookies: createLoginCookies(),
+    cookies: createLoginCookies({ token, file: options.loginsFile, warn }),
   }
   const routes: RunRouteOptions = {
     ...limits,
@@ -145,7 +150,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     store: options.sessionStore,
     offerTools,
     maxSessions: limits.maxSessions,
-    warn: (message) => logger({ level: 'warn', event: 'session', message }),
+    warn,
   })
   const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
   const closing = new AbortController()

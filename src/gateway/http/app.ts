@@ -50,15 +50,15 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
         status: refusal.status,
         message: refusal.error,
       })
-      return refusal.status === 401 && isBrowserNavigation(context.req.raw)
-        ? answerSignedOut('The gateway does not recognize this browser, or it was restarted.', page)
-        : errorAnswer(refusal.status, { code: 'refused', message: refusal.error })
+      const answer =
+        refusal.status === 401 && isBrowserNavigation(context.req.raw)
+          ? answerSignedOut('The gateway does not recognize this browser.', page)
+          : errorAnswer(refusal.status, { code: 'refused', message: refusal.error })
+      return withHeaders(answer, originHeaders(marks.origin, guard))
     }
     if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
     else await next()
-    for (const [name, value] of Object.entries(originHeaders(marks.origin, guard))) {
-      context.res.headers.append(name, value)
-    }
+    withHeaders(context.res, originHeaders(marks.origin, guard))
     logAnswered(logger, { method, path, began, status: context.res.status })
     return undefined
   })
@@ -122,6 +122,11 @@ const methods = [
 ] as const
 
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.append(name, value)
+  return response
+}
 
 function wrongMethod(allow: string): Response {
   const error = { code: 'method_not_allowed', message: `Only ${allow} is allowed here` }
