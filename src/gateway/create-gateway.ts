@@ -155,7 +155,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
   const closing = new AbortController()
   const loginPath = (): string => `/login?code=${guard.cookies.issueCode()}`
-  const api = { agents, client, sessions, loginPath, closing: closing.signal }
+  const { env } = session
+  const api = { agents, client, env, sessions, loginPath, closing: closing.signal }
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined
   const load = async (): Promise<Answering> => {

@@ -24,12 +24,14 @@ describe('agents', () => {
     expect(body.map(({ id }) => id)).toEqual(['sim', 'claude', 'far'])
     expect(body[0]).toMatchObject({
       name: 'Sim (simulated)',
-      installed: true,
+      isInstalled: true,
+      login: 'yes',
+      lowestPrice: 0,
       transport: 'acp',
       simulated: true,
     })
     expect(body[1]).toMatchObject({ name: 'Claude Code', transport: 'acp-bridge' })
-    expect(body[2]).toMatchObject({ installed: true, transport: 'ag-ui' })
+    expect(body[2]).toMatchObject({ isInstalled: true, login: 'unknown', transport: 'ag-ui' })
   })
 
   test.each(['ag-ui', 'a2e', 'relay', 'mux', 'acp'])('have capabilities in the form of %s', async (as) => {

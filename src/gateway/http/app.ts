@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
 import { version } from '../../core/version.ts'
+import { readinessOf } from '../agent-readiness.ts'
 import { logAnswered, type Logger } from '../log.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { answerA2e } from './a2e-route.ts'
@@ -80,7 +81,7 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
       ? answerSignedOut('The sign-in link was already used or has expired.', page)
       : errorAnswer(401, { code: 'refused', message: 'The sign-in link was already used or has expired' })
   })
-  app.get('/info', async () => jsonAnswer(await infoOf(agents)))
+  app.get('/info', async () => jsonAnswer(await infoOf(api)))
 
   app.post('/agents/:id', (context) =>
     answerRun(context.req.raw, agentOf(context.req.param('id')), { kind: 'run', options: routes }),
@@ -133,17 +134,22 @@ function wrongMethod(allow: string): Response {
   return jsonAnswer({ error }, 405, { allow })
 }
 
-async function infoOf(agents: ReadonlyMap<string, ServedAgent>): Promise<object> {
+async function infoOf(api: ApiParts): Promise<object> {
+  const { agents } = api
+  const ready = await readinessOf(api)
   const entries = await Promise.all(
     [...agents.values()].map(async (agent) => {
       const { id, name, description } = agent
       const capabilities = await agent.capabilities().catch(() => undefined)
+      const { isInstalled = true, login = 'unknown' } = ready.get(id) ?? {}
       return [
         id,
         {
           name,
           description,
           className: 'CapstanAgent',
+          isInstalled,
+          login,
           ...(capabilities === undefined ? {} : { capabilities }),
         },
       ] as const

@@ -14,7 +14,7 @@ export interface AgentMatch {
 
 /** Column header of an agent: installed version, login, price. */
 export function AgentHead({ agent, verdict, probe }: AgentMatch & { probe: (id: string) => Promise<void> }) {
-  const { id, name, installed, version, auth, models } = agent
+  const { id, name, isInstalled, version, auth, models } = agent
   const lowest = models === undefined ? undefined : lowestPrice(models)
   const login = authText(auth)
   return (
@@ -22,13 +22,13 @@ export function AgentHead({ agent, verdict, probe }: AgentMatch & { probe: (id: 
       <a href={linkTo({ view: 'chat', subject: id })} aria-label={`Chat with ${name}`}>
         {name}
       </a>
-      <span class={installed ? 'dot here' : 'dot'}>
-        {installed ? (version ?? 'installed') : 'not installed'}
+      <span class={isInstalled ? 'dot here' : 'dot'}>
+        {isInstalled ? (version ?? 'installed') : 'not installed'}
       </span>
       {login !== undefined && <span title={login.detail}>{login.text}</span>}
       {lowest !== undefined && <span>from {dollars(lowest)}/M</span>}
       {verdict === 'unknown' && <span class="may-fit">may match</span>}
-      {installed && <ProbeButton name={name} probe={() => probe(id)} />}
+      {isInstalled && <ProbeButton name={name} probe={() => probe(id)} />}
     </th>
   )
 }

@@ -21,7 +21,7 @@ export function AgentsView({ agents, isLoading, error, probe }: Agents) {
       return { agent, verdict: verdictOn(need, { id, name, profile, lowestPrice: lowest }) }
     })
     // Installed agents come first.
-    return all.toSorted((one, other) => Number(other.agent.installed) - Number(one.agent.installed))
+    return all.toSorted((one, other) => Number(other.agent.isInstalled) - Number(one.agent.isInstalled))
   }, [agents, need])
   const fitting = useMemo(() => matches.filter(({ verdict }) => verdict !== 'unsupported'), [matches])
   const ids = useMemo(
@@ -41,7 +41,7 @@ export function AgentsView({ agents, isLoading, error, probe }: Agents) {
               ? `${agents.length} agents`
               : `${sure} of ${agents.length} agents match${doubt > 0 ? `, ${doubt} unknown` : ''}`}
         </p>
-        <ProbeAll agents={agents.filter(({ installed }) => installed)} probe={probe} />
+        <ProbeAll agents={agents.filter(({ isInstalled }) => isInstalled)} probe={probe} />
       </div>
       <form role="search" class="search" onSubmit={(event) => event.preventDefault()}>
         <Icon name="search" />

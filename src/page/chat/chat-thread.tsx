@@ -96,11 +96,11 @@ interface BeginningProps {
   readonly folder: string | undefined
 }
 
-function Beginning({ agent: { id, name, installed }, folder }: BeginningProps) {
+function Beginning({ agent: { id, name, isInstalled }, folder }: BeginningProps) {
   return (
     <div class="empty">
       <h3>{name}</h3>
-      {installed ? (
+      {isInstalled ? (
         <p>
           Send a message to start. The agent works in{' '}
           {folder === undefined ? "the gateway's working folder" : <code>{folder}</code>}.

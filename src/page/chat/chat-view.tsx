@@ -15,7 +15,7 @@ interface ChatProps {
 export function ChatView({ agents, isLoading, chosen }: ChatProps) {
   const chats = useChats()
   const [last, setLast] = useState<string>()
-  const fallback = agents.find(({ installed }) => installed) ?? agents[0]
+  const fallback = agents.find(({ isInstalled }) => isInstalled) ?? agents[0]
   const id = chosen ?? last ?? fallback?.id
   const agent = agents.find((one) => one.id === id)
   if (chosen !== undefined && chosen !== last) setLast(chosen)
@@ -24,9 +24,9 @@ export function ChatView({ agents, isLoading, chosen }: ChatProps) {
       label="Agent"
       value={agent?.id ?? ''}
       defaultLabel={agent === undefined ? 'choose one' : undefined}
-      options={agents.map(({ id: value, name, installed }) => [
+      options={agents.map(({ id: value, name, isInstalled }) => [
         value,
-        installed ? name : `${name} (not installed)`,
+        isInstalled ? name : `${name} (not installed)`,
       ])}
       onPick={(subject) => {
         location.hash = linkTo({ view: 'chat', subject })

@@ -8,6 +8,8 @@ import type { ServedAgent } from '../../served-agent.ts'
 export interface ApiParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
   readonly client: Client
+  /** Variables that sessions get besides those of the gateway. */
+  readonly env?: Readonly<Record<string, string>> | undefined
   readonly sessions: GatewaySessions
   /** Creates the path of a one-time sign-in link. */
   readonly loginPath: () => string

@@ -1,6 +1,7 @@
 import { actionRoutes } from './action-routes.ts'
 import { agentRoutes } from './agent-routes.ts'
 import type { ApiParts } from './api-parts.ts'
+import { installRoutes } from './install-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { loginRoutes } from './login-routes.ts'
 import { messageRoutes } from './message-routes.ts'
@@ -12,6 +13,7 @@ import { sessionRoutes } from './session-routes.ts'
 export function apiRoutes(parts: ApiParts): ApiRoute[] {
   return [
     agentRoutes,
+    installRoutes,
     modelRoutes,
     sessionRoutes,
     messageRoutes,
