@@ -40,14 +40,10 @@ export function App() {
       <main id="main" tabIndex={-1}>
         <SignedOutNotice />
         <div hidden={place.view !== 'agents'}>
-          <AgentsView {...agents} />
+          <AgentsView {...agents} isShown={place.view === 'agents'} />
         </div>
         <div hidden={place.view !== 'chat'}>
-          <ChatView
-            agents={agents.agents}
-            isLoading={agents.isLoading}
-            chosen={place.view === 'chat' ? place.subject : undefined}
-          />
+          <ChatView agents={agents} place={place.view === 'chat' ? place : undefined} />
         </div>
         <div hidden={place.view !== 'sessions'}>
           <SessionsView

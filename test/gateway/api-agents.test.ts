@@ -93,6 +93,29 @@ describe('models', () => {
     expect(new Set(all.body.map(({ agent }) => agent))).toContain('claude')
   })
 
+  test('have a summary to choose from', async () => {
+    const query = { agent: 'sim', summary: 'true' }
+    const { body } = await api.ask<object[]>('GET /api/models', { query })
+    expect(body).toEqual([
+      {
+        modelId: 'sim-large',
+        displayName: 'Sim large (simulated)',
+        isDefault: false,
+        contextWindow: 200_000,
+        price: { input: 0, output: 0 },
+        efforts: ['low', 'medium', 'high', 'max'],
+      },
+      {
+        modelId: 'sim-small',
+        displayName: 'Sim small (simulated)',
+        isDefault: true,
+        contextWindow: 32_000,
+        price: { input: 0, output: 0 },
+        efforts: ['low', 'medium', 'high', 'max'],
+      },
+    ])
+  })
+
   test('have a price for a request', async () => {
     const body = { agent: 'claude', model: 'opus', inputTokens: 1000, outputTokens: 100 }
     const known = await api.ask('POST /api/cost', { body })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
 import { version } from '../../core/version.ts'
 import { readinessOf } from '../agent-readiness.ts'
@@ -37,6 +38,8 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
     throw new NotFound(`No agent is named ${id}`)
   }
 
+  // Everything except streams and bodies below 1 KB; runs do not come through the router.
+  app.use(compress())
   app.use(async (context, next) => {
     const began = performance.now()
     const { method, path } = context.req

@@ -1,24 +1,29 @@
-import { useState } from 'preact/hooks'
-import type { KnownAgent } from '../api/shapes.ts'
-import { linkTo } from '../state/place.ts'
+import { useEffect, useState } from 'preact/hooks'
+import type { Agents } from '../api/use-agents.ts'
+import { linkTo, type Place } from '../state/place.ts'
 import { ChatThread } from './chat-thread.tsx'
 import { Picker } from '../picker.tsx'
 import { useChats } from './use-chats.ts'
 
 interface ChatProps {
-  readonly agents: readonly KnownAgent[]
-  readonly isLoading: boolean
-  /** The agent in the URL. */
-  readonly chosen: string | undefined
+  readonly agents: Agents
+  /** The agent and thread in the URL; undefined if another view is shown. */
+  readonly place: Place | undefined
 }
 
-export function ChatView({ agents, isLoading, chosen }: ChatProps) {
+export function ChatView({ agents: { agents, isLoading, needModels }, place }: ChatProps) {
+  const chosen = place?.subject
   const chats = useChats()
   const [last, setLast] = useState<string>()
   const fallback = agents.find(({ isInstalled }) => isInstalled) ?? agents[0]
   const id = chosen ?? last ?? fallback?.id
   const agent = agents.find((one) => one.id === id)
   if (chosen !== undefined && chosen !== last) setLast(chosen)
+  const isShown = place !== undefined
+  const shownAgent = isShown ? agent?.id : undefined
+  useEffect(() => {
+    if (shownAgent !== undefined) needModels(shownAgent)
+  }, [shownAgent, needModels])
   const picker = (
     <Picker
       label="Agent"

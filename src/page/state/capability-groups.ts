@@ -1,3 +1,4 @@
+import { dictionaryEntry } from '../../capabilities/dictionary.ts'
 import type { CapabilityProfile } from '../../capabilities/profile.ts'
 
 /** Capabilities that belong together. */
@@ -6,6 +7,25 @@ export interface CapabilityGroup {
   readonly ids: readonly string[]
 }
 
+/** The groups in the order in which people look for them: ids, or families of ids that end with a dot. */
+const groups: readonly (readonly [name: string, members: readonly string[]])[] = [
+  ['What it can read', ['prompt.text', 'prompt.image', 'prompt.file', 'prompt.pdf', 'prompt.', 'agents-md']],
+  [
+    'What it can do',
+    ['tools.native', 'execution.code', 'mcp.', 'skills', 'plugins', 'multi-agent.', 'tools.', 'execution.'],
+  ],
+  [
+    'What it remembers',
+    ['session.resume', 'session.multi-turn', 'state.memory', 'session.persistence', 'session.', 'state.'],
+  ],
+  ['How it thinks and answers', ['thinking.', 'output.']],
+  ['How you work with it', ['tools.approval', 'interaction.steer', 'interaction.']],
+  ['How it talks to other agents', ['messaging.', 'delivery.', 'lifecycle.', 'actions.', 'events.']],
+  ['Setting it up', ['install', 'auth', 'auth.status', 'auth.', 'process.', 'transport.', 'identity.']],
+]
+
+const other = 'Other'
+
 /** All capability ids of the profiles, sorted. */
 export function idsOf(profiles: Iterable<CapabilityProfile>): string[] {
   const ids = new Set<string>()
@@ -13,17 +33,34 @@ export function idsOf(profiles: Iterable<CapabilityProfile>): string[] {
   return [...ids].toSorted()
 }
 
-/** Groups ids by their first part. An id without a dot joins the group of its name, or the group `other` at the end. */
+/** Groups ids as people look for them; unknown ids are in the last group. */
 export function groupIds(ids: readonly string[]): CapabilityGroup[] {
-  const families = new Set(ids.filter((id) => id.includes('.')).map(familyOf))
-  const groups = Map.groupBy(ids, (id) => (families.has(familyOf(id)) ? familyOf(id) : other))
-  return [...groups]
-    .toSorted(([one], [two]) => Number(one === other) - Number(two === other))
-    .map(([name, own]) => ({ name, ids: own }))
+  const places = ids.map((id) => ({ id, ...placeOf(id) }))
+  const byGroup = Map.groupBy(
+    places.toSorted((one, two) => one.group - two.group || one.member - two.member),
+    ({ group }) => group,
+  )
+  return Array.from(byGroup, ([group, own]) => ({
+    name: groups[group]?.[0] ?? other,
+    ids: own.map(({ id }) => id),
+  }))
 }
 
-const other = 'other'
+/** What an id means, in plain words; undefined for an id outside of the dictionary. */
+export function meaningOf(id: string): string | undefined {
+  return dictionaryEntry(id)?.means
+}
 
-function familyOf(id: string): string {
-  return id.split('.', 1)[0] ?? id
+/** The group of an id and its place there. An id that is named exactly belongs there, not to its family. */
+function placeOf(id: string): { group: number; member: number } {
+  for (const fits of [
+    (one: string) => one === id,
+    (one: string) => one.endsWith('.') && id.startsWith(one),
+  ]) {
+    for (const [group, [, members]] of groups.entries()) {
+      const member = members.findIndex(fits)
+      if (member !== -1) return { group, member }
+    }
+  }
+  return { group: groups.length, member: 0 }
 }

@@ -94,6 +94,29 @@ const own = [
   },
 ]
 
+/** Installs Codex as a program that says its version, slowly enough to see the progress; knows no other package. */
+const npm = `
+const fs = require('node:fs'), path = require('node:path')
+const words = process.argv.slice(2)
+if (!words.some((word) => word.startsWith('@openai/codex@'))) {
+  console.error('npm error code ETARGET\\nnpm error notarget No matching version found')
+  process.exit(1)
+}
+const modules = path.join(words[words.indexOf('--prefix') + 1], 'node_modules')
+const bin = path.join(modules, '.bin')
+fs.mkdirSync(bin, { recursive: true })
+for (const word of words.filter((word) => word.lastIndexOf('@') > 0)) {
+  const [name, version] = [word.slice(0, word.lastIndexOf('@')), word.slice(word.lastIndexOf('@') + 1)]
+  fs.mkdirSync(path.join(modules, name), { recursive: true })
+  fs.writeFileSync(path.join(modules, name, 'package.json'), JSON.stringify({ name, version }))
+  const program = path.join(modules, name, 'program.js')
+  fs.writeFileSync(program, '#!/bin/sh\\necho ' + version + '\\n', { mode: 0o755 })
+  fs.symlinkSync(program, path.join(bin, name === '@openai/codex' ? 'codex' : 'codex-acp'))
+}
+console.log('added 2 packages')
+setTimeout(() => {}, 700)
+`
+
 export interface ServeOptions {
   /** Whether only the agents of the catalog are there, several of them installed; no unless given. */
   readonly isPlain?: boolean
@@ -103,6 +126,7 @@ export async function servePage({ isPlain = false }: ServeOptions = {}): Promise
   const machine = createMachine()
   // Programs that tell their version and cannot do anything else.
   machine.addProgram('claude', 'console.log("2.1.325 (Claude Code)")')
+  machine.addProgram('npm', npm)
   if (isPlain) {
     machine.addProgram('codex', 'console.log("codex-cli 0.166.0")')
     machine.addProgram('gemini', 'console.log("0.61.0")')

@@ -59,8 +59,6 @@ function authOf({ auth }: AgentDefinition, found: readonly string[]): NonNullabl
 }
 
 function lowestPriceOf({ client: { models } }: ApiParts, agent: string): number | undefined {
-  const prices = models
-    .catalog(agent)
-    .flatMap(({ modelId }) => models.details(agent, modelId)?.price?.input ?? [])
+  const prices = models.catalog(agent).flatMap(({ inputPricePerMillion }) => inputPricePerMillion ?? [])
   return prices.length === 0 ? undefined : Math.min(...prices)
 }

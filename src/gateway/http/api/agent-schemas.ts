@@ -146,6 +146,21 @@ export const agentSchemas: Readonly<Record<string, JsonSchema>> = {
     'assumed',
     'derived',
   ),
+  ModelSummary: fields(
+    {
+      modelId: text,
+      displayName: text,
+      isDefault: flag,
+      contextWindow: count,
+      price: fields({ input: amount, output: amount }, 'input', 'output'),
+      efforts: texts,
+      defaultEffort: text,
+    },
+    'modelId',
+    'displayName',
+    'isDefault',
+    'contextWindow',
+  ),
   Verdict: {
     oneOf: [
       fields(
