@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { AgentsView } from './agents/agents-view.tsx'
+import { AgentsContext } from './api/agents-context.ts'
 import { useAgents } from './api/use-agents.ts'
 import { ChatView } from './chat/chat-view.tsx'
 import { Icon } from './icon.tsx'
@@ -19,7 +20,7 @@ export function App() {
   const place = usePlace()
   const agents = useAgents()
   return (
-    <>
+    <AgentsContext.Provider value={agents}>
       <a class="skip" href="#main" onClick={skip}>
         Skip to the content
       </a>
@@ -53,7 +54,7 @@ export function App() {
           />
         </div>
       </main>
-    </>
+    </AgentsContext.Provider>
   )
 }
 

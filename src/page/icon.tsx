@@ -22,6 +22,8 @@ const shapes = {
   pending: 'M8 2.500a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11Z',
   alert: 'M8 2 14.5 13.500h-13ZM8 6.500v3M8 11.500v.1',
   branch: 'M4 3v6a2 2 0 0 0 2 2h6M9.5 8.5 12 11l-2.5 2.5',
+  more: 'M3 8v.1M8 8v.1M13 8v.1',
+  list: 'M2.5 4h11M2.5 8h11M2.5 12h7',
   copy: 'M5.5 5.500h8v8h-8ZM10.5 5.500v-3h-8v8h3',
 } as const
 

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { KnownAgent } from '../api/shapes.ts'
-import { noSettings } from '../state/chat-settings.ts'
+import { SetupAction } from '../setup/setup-action.tsx'
+import { settingsIn } from '../state/shown-settings.ts'
 import { callsShownBy } from '../state/subject.ts'
 import { ApprovalCards } from './approval-cards.tsx'
 import { Composer } from './composer.tsx'
@@ -12,6 +13,7 @@ import { SettingsBar } from './settings-bar.tsx'
 import type { Chats, Turn } from './use-chats.ts'
 import { useFeatures } from './use-features.ts'
 import { useFollowing } from './use-following.ts'
+import { useSettings } from './use-settings.ts'
 
 interface ThreadProps {
   readonly agent: KnownAgent
@@ -26,7 +28,7 @@ export function ChatThread({ agent, chats, picker }: ThreadProps) {
   const thread = chats.threadOf(id)
   const { entries, status, interrupts } = thread
   const features = useFeatures(id, status)
-  const [settings, setSettings] = useState(noSettings)
+  const [settings, setSettings] = useSettings(status)
   const log = useFollowing(thread)
   const { restore } = chats
   useEffect(() => void restore(id), [restore, id])
@@ -39,8 +41,19 @@ export function ChatThread({ agent, chats, picker }: ThreadProps) {
     <Folder.Provider value={features.folder}>
       <div class="toolbar">
         {picker}
-        <SettingsBar models={models} features={features} settings={settings} onChange={setSettings} />
-        <Meters agent={id} model={settings.model} models={models} thread={thread} />
+        <SettingsBar
+          models={models}
+          features={features}
+          state={thread.state}
+          settings={settings}
+          onChange={setSettings}
+        />
+        <Meters
+          agent={id}
+          model={settingsIn(thread.state).model ?? settings.model}
+          models={models}
+          thread={thread}
+        />
       </div>
       <div
         ref={log}
@@ -80,6 +93,7 @@ export function ChatThread({ agent, chats, picker }: ThreadProps) {
         )}
         <Composer
           name={name}
+          draft={chats.threadIdOf(id) ?? `new:${id}`}
           modalities={features.modalities}
           status={status}
           onSend={send}
@@ -107,7 +121,7 @@ function Beginning({ agent: { id, name, isInstalled }, folder }: BeginningProps)
         </p>
       ) : (
         <p>
-          {name} is not installed. Run <code>capstan install {id}</code>.
+          {name} is not installed. <SetupAction type="install" agent={id} />
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { readBase64 } from '../api/read-base64.ts'
+import { useDraft } from '../api/use-draft.ts'
 import { Icon } from '../icon.tsx'
 import { type Modality, partOf } from '../state/chat-features.ts'
 import type { AttachedPart } from '../state/thread/thread-entry.ts'
@@ -8,6 +9,8 @@ import type { ThreadView } from '../state/thread/thread-view.ts'
 interface ComposerProps {
   /** Name of the agent. */
   readonly name: string
+  /** Where the unsent text is kept. */
+  readonly draft: string
   readonly modalities: readonly Modality[]
   readonly status: ThreadView['status']
   readonly onSend: (said: { text: string; parts: readonly AttachedPart[] }) => void
@@ -17,8 +20,8 @@ interface ComposerProps {
 }
 
 /** The message box: Enter sends, Shift+Enter adds a line, Escape stops the run. */
-export function Composer({ name, modalities, status, onSend, onStop, onRenew }: ComposerProps) {
-  const [text, setText] = useState('')
+export function Composer({ name, draft, modalities, status, onSend, onStop, onRenew }: ComposerProps) {
+  const [text, setText] = useDraft(draft)
   const [parts, setParts] = useState<readonly AttachedPart[]>([])
   const box = useRef<HTMLTextAreaElement>(null)
   const wasAsking = useRef(false)

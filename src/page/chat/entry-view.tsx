@@ -1,4 +1,5 @@
 import { Icon } from '../icon.tsx'
+import { SetupAction } from '../setup/setup-action.tsx'
 import type { ThreadEntry } from '../state/thread/thread-entry.ts'
 import { ActivityView } from './activity-view.tsx'
 import { MarkdownView } from './markdown-view.tsx'
@@ -61,6 +62,8 @@ export function EntryView({ entry, showsReasoning, isAsked }: EntryProps) {
         >
           {entry.isError && <Icon name="alert" />}
           {entry.text}
+          {entry.hint !== undefined && <span class="hint">{entry.hint}</span>}
+          {entry.action !== undefined && <SetupAction {...entry.action} />}
         </p>
       )
   }

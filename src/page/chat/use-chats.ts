@@ -23,6 +23,10 @@ export interface Chats {
   readonly send: (agent: string, turn: Turn, settings: ChatSettings) => Promise<void>
   /** Reconnects to the saved thread of this tab. */
   readonly restore: (agent: string) => Promise<void>
+  /** Shows another thread with an agent, or a new one; the run of the previous one goes on. */
+  readonly open: (agent: string, threadId: string | undefined) => void
+  /** The thread on the page; undefined before the first message. */
+  readonly threadIdOf: (agent: string) => string | undefined
   readonly stop: (agent: string) => void
   /** Starts a new thread and stops the run of the previous one. */
   readonly renew: (agent: string) => void
@@ -96,6 +100,19 @@ export function useChats(): Chats {
     [change, follow],
   )
 
+  const open = useCallback(
+    (agent: string, threadId: string | undefined) => {
+      const connection = connections.current.get(agent)
+      if (threadId !== undefined && connection?.threadId === threadId) return
+      connections.current.delete(agent)
+      connection?.leaving.abort()
+      saveThread(agent, threadId)
+      change(agent, () => emptyThread)
+      void restore(agent)
+    },
+    [change, restore],
+  )
+
   const stop = useCallback((agent: string) => {
     const connection = connections.current.get(agent)
     if (connection === undefined) return
@@ -114,5 +131,6 @@ export function useChats(): Chats {
   )
 
   const threadOf = (agent: string): ThreadView => threads[agent] ?? emptyThread
-  return { threadOf, send, restore, stop, renew }
+  const threadIdOf = (agent: string): string | undefined => connections.current.get(agent)?.threadId
+  return { threadOf, threadIdOf, send, restore, open, stop, renew }
 }

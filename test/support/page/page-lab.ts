@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findBrowser } from './find-browser.ts'
 import { type ServedPage, type ServeOptions, servePage } from './served-page.ts'
+import { playThreads, type PlayedThread } from './thread-server.ts'
 
 export interface TabOptions {
   readonly width?: number
@@ -14,6 +15,8 @@ export interface TabOptions {
 /** A real browser at a real gateway. */
 export interface PageLab {
   readonly served: ServedPage
+  /** The threads that the page lists. */
+  readonly threads: Map<string, PlayedThread>
   /** A tab of a browser of its own, at a view of the page. */
   open(hash: string, options?: TabOptions): Promise<Tab>
   remove(): Promise<void>
@@ -28,7 +31,15 @@ export interface Tab {
 
 export async function createPageLab(options: ServeOptions = {}): Promise<PageLab> {
   const executablePath = findBrowser()
-  const served = await servePage(options)
+  const gateway = await servePage(options)
+  const front = await playThreads(gateway.url)
+  const served: ServedPage = {
+    ...gateway,
+    url: front.url,
+    get link() {
+      return gateway.link.replace(gateway.url, front.url)
+    },
+  }
   // The browser's sandbox does not work for root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, args })
@@ -36,6 +47,7 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
   const cookies = await signIn(browser, served)
   return {
     served,
+    threads: front.threads,
     open: async (hash, tab = {}) => {
       const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false, isSignedIn = true } = tab
       // What pulses has another contrast from one moment to the next.
@@ -55,6 +67,7 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
     },
     remove: async () => {
       await browser.close()
+      await front.close()
       await served.remove()
     },
   }

@@ -1,4 +1,5 @@
 import type { ToolContent } from '../../../events/tools/tool-content.ts'
+import type { Remedy } from '../run-problem.ts'
 
 /** A message of the user. */
 export interface UserEntry {
@@ -60,7 +61,7 @@ export interface SubagentEntry {
 }
 
 /** A notice or error of the thread itself. */
-export interface NoticeEntry {
+export interface NoticeEntry extends Remedy {
   readonly kind: 'notice'
   readonly id: string
   readonly text: string
