@@ -30,7 +30,7 @@ export interface Row {
 
 export interface Table {
   title: string
-  unit: 'CPU ms' | 'ms' | 'µs' | 'calls/s' | 'heap MB' | 'heap KB'
+  unit: 'CPU ms' | 'ms' | 'µs' | 'calls/s' | 'heap MB' | 'heap KB' | 'KB'
   rows: Row[]
 }
 

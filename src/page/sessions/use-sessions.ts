@@ -38,7 +38,7 @@ export function useSessions(isShown: boolean): SessionsState {
         getJson<SessionReport[]>('/api/sessions'),
         getJson<Delivery[]>('/api/deliveries?state=dead,in-doubt'),
       ])
-      setBoard((before) => withReports(before, reports))
+      setBoard(withReports(reports))
       setUndelivered(deliveries)
       setError(undefined)
     } catch (problem) {

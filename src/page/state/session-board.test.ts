@@ -2,15 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LoggedEvent } from '../../sessions/store/session-store.ts'
 import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { eventText } from './event-text.ts'
-import {
-  actionsFor,
-  emptyBoard,
-  withEvent,
-  modesFor,
-  needsReport,
-  queueOf,
-  withReports,
-} from './session-board.ts'
+import { actionsFor, withEvent, modesFor, needsReport, queueOf, withReports } from './session-board.ts'
 
 const report: SessionReport = {
   identity: { id: 's1', name: 'Ada', handle: 'ada' },
@@ -31,32 +23,16 @@ function entry(cursor: number, event: LoggedEvent['event']): LoggedEvent {
 }
 
 describe('the board', () => {
-  const board = withReports(emptyBoard, [
-    report,
-    { ...report, identity: { ...report.identity, id: 's2' }, createdAt: 2 },
-  ])
+  const board = withReports([report, { ...report, identity: { ...report.identity, id: 's2' }, createdAt: 2 }])
 
   it('lists the newest session first', () => {
     expect(board.reports.map(({ identity }) => identity.id)).toEqual(['s2', 's1'])
   })
 
-  it('updates the status and keeps recent events once', () => {
-    const change = entry(5, { type: 'status.changed', status: 'active' })
-    const after = withEvent(board, change)
+  it('updates the status and ignores other events', () => {
+    const after = withEvent(board, entry(5, { type: 'status.changed', status: 'active' }))
     expect(after.reports.map(({ status }) => status)).toEqual(['idle', 'active'])
-    expect(after.recent.get('s1')).toEqual([change])
-    expect(withEvent(after, change)).toBe(after)
-  })
-
-  it('ignores frequent events and limits the recent ones', () => {
     expect(withEvent(board, entry(6, { type: 'terminal.output', text: 'x' }))).toBe(board)
-    let full = board
-    for (let cursor = 1; cursor <= 40; cursor++) {
-      full = withEvent(full, entry(cursor, { type: 'log', level: 'info', message: `${cursor}` }))
-    }
-    expect(full.recent.get('s1')?.map(({ cursor }) => cursor)).toEqual(
-      Array.from({ length: 30 }, (_, index) => 40 - index),
-    )
   })
 
   it('needs new reports after events that change counts', () => {

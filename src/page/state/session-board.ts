@@ -8,39 +8,32 @@ import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 
 export type SessionAction = 'pause' | 'resume' | 'fork' | 'snapshot' | 'release' | 'flush'
 
-/** All sessions with their recent events. */
+/** All sessions. */
 export interface SessionBoard {
   readonly reports: readonly SessionReport[]
-  /** Recent events by session, newest first. */
-  readonly recent: ReadonlyMap<string, readonly LoggedEvent[]>
 }
 
-const mostRecent = 30
-/** Frequent events that are not listed. */
-const quiet = new Set<string>(['terminal.output', 'terminal.screen', 'tool.output', 'usage.updated'])
+const frequent = new Set<string>(['terminal.output', 'terminal.screen', 'tool.output', 'usage.updated'])
 
-export const emptyBoard: SessionBoard = { reports: [], recent: new Map() }
+/** Whether events of this type are too many to list. */
+export function isFrequent({ type }: LoggedEvent['event']): boolean {
+  return frequent.has(type)
+}
+
+export const emptyBoard: SessionBoard = { reports: [] }
 
 /** The board with new reports, newest first. */
-export function withReports(board: SessionBoard, reports: readonly SessionReport[]): SessionBoard {
-  return { ...board, reports: reports.toSorted((one, other) => other.createdAt - one.createdAt) }
+export function withReports(reports: readonly SessionReport[]): SessionBoard {
+  return { reports: reports.toSorted((one, other) => other.createdAt - one.createdAt) }
 }
 
 /** The board after an event. It updates the status; counts need a new report (`needsReport`). */
-export function withEvent(board: SessionBoard, entry: LoggedEvent): SessionBoard {
-  const { session, event } = entry
-  const reports =
-    event.type === 'status.changed'
-      ? board.reports.map((report) =>
-          report.identity.id === session ? { ...report, status: event.status } : report,
-        )
-      : board.reports
-  if (quiet.has(event.type)) return reports === board.reports ? board : { ...board, reports }
-  const before = board.recent.get(session) ?? []
-  // A reconnect repeats events.
-  if (before.some(({ cursor }) => cursor >= entry.cursor)) return board
-  const recent = new Map(board.recent).set(session, [entry, ...before].slice(0, mostRecent))
-  return { reports, recent }
+export function withEvent(board: SessionBoard, { session, event }: LoggedEvent): SessionBoard {
+  if (event.type !== 'status.changed') return board
+  const { status } = event
+  return {
+    reports: board.reports.map((report) => (report.identity.id === session ? { ...report, status } : report)),
+  }
 }
 
 /** Whether an event makes the reports stale. */

@@ -66,6 +66,7 @@ export class AgentBackedSession implements AgentSession {
     this.#inbox = new PromptInbox({
       clock,
       hasTools: options.mcp !== undefined,
+      isOwner: options.isOwner,
       turn: () => this.#turn,
       canSteer: () => this.#capabilities.delivery.modes.includes('next-tool-call'),
       steer: (text, attachments) => this.#session.steer(text, attachments),
