@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scenario } from '../../../src/testing/sim/scenario.ts'
 import { createMachine } from '../machine.ts'
@@ -12,8 +12,10 @@ export interface ServedPage {
   readonly link: string
   /** Where agents work. */
   readonly workspace: string
-  /** Ends it and starts it again at the same port: it knows no browser any more. */
+  /** Ends it and starts it again at the same port. */
   restart(): Promise<void>
+  /** Signs every browser out. */
+  signOut(): void
   /** Ends it, and starts nothing. */
   stop(): Promise<void>
   remove(): Promise<void>
@@ -173,6 +175,7 @@ export async function servePage({ isPlain = false }: ServeOptions = {}): Promise
       await stop()
       running = await start(Number(new URL(running.url).port))
     },
+    signOut: () => rmSync(join(machine.capstanHome, 'gateway/logins.json')),
     stop,
     remove: async () => {
       await stop()
