@@ -67,7 +67,7 @@ test('a sign-in ends after 30 days', async () => {
   const open = await lab.open({}, { loginsFile })
   const value = await signIn(open)
   const logins = JSON.parse(readFileSync(loginsFile, 'utf8')) as Record<string, number>
-  const [[digest = '', expires = 0] = []] = Object.entries(logins)
+  const [[digest, expires] = ['', 0]] = Object.entries(logins)
   expect(Math.round((expires - Date.now()) / 86_400_000)).toBe(30)
   writeFileSync(loginsFile, JSON.stringify({ [digest]: Date.now() - 1 }))
   expect(await accepts(open, value)).toBe(false)

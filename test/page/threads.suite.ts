@@ -180,6 +180,7 @@ test('the chat of a missing agent offers to install it', async () => {
   await page.getByText('Gemini CLI is not installed.').waitFor()
   await page.getByRole('button', { name: 'Install Gemini CLI' }).click()
   await page.getByText(/^Installing gemini failed with exit code 1: .*ETARGET/).waitFor()
+  expect(await page.getByRole('button', { name: 'Install Gemini CLI' }).count()).toBe(1)
 })
 
 test('pickers show what the session has, and the default can be chosen again', async () => {

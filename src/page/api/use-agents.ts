@@ -45,11 +45,11 @@ export function useAgents(): Agents {
   }, [])
 
   /** Asks once, and again only if the answer did not come. */
-  const askOnce = useCallback(async <Answer>(path: string, take: (answer: Answer) => void) => {
+  const askOnce = useCallback(async (path: string, take: (answer: unknown) => void) => {
     if (asked.current.has(path)) return
     asked.current.add(path)
     try {
-      take(await getJson<Answer>(path))
+      take(await getJson<unknown>(path))
     } catch {
       asked.current.delete(path)
     }
@@ -60,14 +60,14 @@ export function useAgents(): Agents {
     if (!needsProfiles) return
     for (const { id } of listed) {
       const path = `/api/agents/${encodeURIComponent(id)}/capabilities?as=profile`
-      void askOnce<CapabilityProfile>(path, (profile) => learn(id, { profile }))
+      void askOnce(path, (profile) => learn(id, { profile: profile as CapabilityProfile }))
     }
   }, [needsProfiles, listed, askOnce, learn])
 
   const needModels = useCallback(
     (id: string) => {
       const path = `/api/models?agent=${encodeURIComponent(id)}&summary=true`
-      void askOnce<ListedModel[]>(path, (models) => learn(id, { models }))
+      void askOnce(path, (models) => learn(id, { models: models as ListedModel[] }))
     },
     [askOnce, learn],
   )

@@ -79,5 +79,5 @@ function withChunk(
   const messageId = typeof metadata?.['messageId'] === 'string' ? metadata['messageId'] : id
   const continues = last?.kind === kind && last.id === `${kind}:${messageId}`
   if (!continues) return [...entries, { kind, id: `${kind}:${messageId}`, at, text: content }]
-  return entries.with(-1, { ...last, text: last.text + content })
+  return [...entries.slice(0, -1), { ...last, text: last.text + content }]
 }

@@ -110,6 +110,6 @@ function listOf(threads: ReadonlyMap<string, PlayedThread>, query: URLSearchPara
   return { threads: found.slice(0, limit).map(shown), ...(next === undefined ? {} : { next }) }
 }
 
-function shown({ words: _, ...thread }: PlayedThread): object {
-  return thread
+function shown(thread: PlayedThread): object {
+  return { ...thread, words: undefined }
 }

@@ -41,8 +41,8 @@ export function installRoutes(parts: ApiParts): ApiRoute[] {
 /** The command with the full path of its program, if the terminal would not find it: Capstan's folder is not on the PATH. */
 function reachable(command: string, program: string | undefined): string {
   if (program === undefined) return command
-  const { basename, delimiter, dirname } = process.getBuiltinModule('node:path')
+  const path = process.getBuiltinModule('node:path')
   const [name, ...rest] = command.split(' ')
-  const isOnPath = (process.env['PATH'] ?? '').split(delimiter).includes(dirname(program))
-  return isOnPath || name !== basename(program) ? command : [program, ...rest].join(' ')
+  const isOnPath = (process.env['PATH'] ?? '').split(path.delimiter).includes(path.dirname(program))
+  return isOnPath || name !== path.basename(program) ? command : [program, ...rest].join(' ')
 }
