@@ -140,7 +140,7 @@ describe('modules', () => {
     )
     expect(simulated).toEqual([])
     const packages = outside.filter(({ to }) => !to.startsWith('node:'))
-    const served = ['hono', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto']
+    const served = ['hono', 'hono/compress', '@hono/node-server', '@ag-ui/client', '@ag-ui/proto']
     // The page is bundled: its imports are not dependencies of the package.
     const isPage = ({ from }: { from: string }): boolean => from.startsWith('src/page/')
     const drawn = packages.filter(({ to }) => /^preact($|\/)/.test(to))

@@ -14,7 +14,7 @@ export function jsonAnswer(body: unknown, status = 200, headers: Record<string, 
     status,
     headers: {
       'content-type': 'application/json',
-      // Tells the compression how long the body is.
+      // The compression skips short bodies.
       'content-length': String(Buffer.byteLength(text)),
       'cache-control': 'no-store',
       ...headers,

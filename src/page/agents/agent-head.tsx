@@ -2,7 +2,7 @@ import type { Support } from '../../capabilities/evidence.ts'
 import type { KnownAgent } from '../api/shapes.ts'
 import { InstallButton } from '../setup/install-button.tsx'
 import { LoginButton } from '../setup/login-button.tsx'
-import { authText } from '../state/auth-text.ts'
+import { authText } from '../state/agents/auth-text.ts'
 import { linkTo } from '../state/place.ts'
 import { ProbeButton } from './probe-button.tsx'
 

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { groupIds } from '../state/capability-groups.ts'
-import { movedBy, type Place } from '../state/grid-focus.ts'
+import { groupIds } from '../state/agents/capability-groups.ts'
+import { movedBy, type Place } from '../state/agents/grid-focus.ts'
 import { AgentHead, type AgentMatch, type HeadActions } from './agent-head.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { GroupRows } from './group-rows.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { readDraft, saveDraft } from '../state/drafts.ts'
+import { readDraft, saveDraft } from '../state/threads/drafts.ts'
 
 /** The unsent text of a thread, kept in the browser: also after a reload, and while another thread is shown. */
 export function useDraft(thread: string): [text: string, setText: (text: string) => void] {

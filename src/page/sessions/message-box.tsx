@@ -4,7 +4,7 @@ import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { newId } from '../api/new-id.ts'
 import { postJson } from '../api/request.ts'
 import { Picker } from '../picker.tsx'
-import { modesFor } from '../state/session-board.ts'
+import { modesFor } from '../state/sessions/session-board.ts'
 import { useTask } from './use-task.ts'
 
 interface MessageBoxProps {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { MarkdownView } from '../chat/markdown-view.tsx'
-import type { TalkEntry } from '../state/session-talk.ts'
+import type { TalkEntry } from '../state/sessions/session-talk.ts'
 import { ReceiptList } from './receipt-list.tsx'
 
 interface TalkProps {

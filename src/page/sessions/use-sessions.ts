@@ -3,7 +3,13 @@ import type { Delivery } from '../../sessions/delivery.ts'
 import type { LoggedEvent } from '../../sessions/store/session-store.ts'
 import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
 import { getJson, errorText } from '../api/request.ts'
-import { emptyBoard, needsReport, type SessionBoard, withEvent, withReports } from '../state/session-board.ts'
+import {
+  emptyBoard,
+  needsReport,
+  type SessionBoard,
+  withEvent,
+  withReports,
+} from '../state/sessions/session-board.ts'
 
 export interface SessionsState {
   readonly board: SessionBoard

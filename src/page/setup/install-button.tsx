@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { installAgent } from '../api/install-agent.ts'
 import { errorText } from '../api/request.ts'
 import { Icon } from '../icon.tsx'
-import { type InstallState, installStarted, withProgress } from '../state/install-progress.ts'
+import { type InstallState, installStarted, withProgress } from '../state/agents/install-progress.ts'
 
 interface InstallProps {
   readonly agent: { readonly id: string; readonly name: string }

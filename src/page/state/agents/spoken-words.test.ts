@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dictionary } from '../../capabilities/dictionary.ts'
+import { dictionary } from '../../../capabilities/dictionary.ts'
 import { idsFor, readNeed } from './need.ts'
 
 const ids = dictionary.map(({ id }) => id)

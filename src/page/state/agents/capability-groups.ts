@@ -1,5 +1,5 @@
-import { dictionaryEntry } from '../../capabilities/dictionary.ts'
-import type { CapabilityProfile } from '../../capabilities/profile.ts'
+import { dictionaryEntry } from '../../../capabilities/dictionary.ts'
+import type { CapabilityProfile } from '../../../capabilities/profile.ts'
 
 /** Capabilities that belong together. */
 export interface CapabilityGroup {

@@ -1,4 +1,4 @@
-import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
+import type { AgentSessionEvent } from '../../../capabilities/ecosystems/relay/events.ts'
 
 type EventOf<Type extends AgentSessionEvent['type']> = Extract<AgentSessionEvent, { type: Type }>
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { InboxItem } from '../../sessions/participant.ts'
-import type { LoggedEvent } from '../../sessions/store/session-store.ts'
+import type { InboxItem } from '../../../sessions/participant.ts'
+import type { LoggedEvent } from '../../../sessions/store/session-store.ts'
 import { talkOf } from './session-talk.ts'
 
 let cursor = 0

@@ -2,9 +2,9 @@ import {
   deliveryModes,
   type DeliveryMode,
   type AgentStatus,
-} from '../../capabilities/ecosystems/relay/types.ts'
-import type { LoggedEvent } from '../../sessions/store/session-store.ts'
-import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
+} from '../../../capabilities/ecosystems/relay/types.ts'
+import type { LoggedEvent } from '../../../sessions/store/session-store.ts'
+import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
 
 export type SessionAction = 'pause' | 'resume' | 'fork' | 'snapshot' | 'release' | 'flush'
 

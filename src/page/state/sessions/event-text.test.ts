@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AgentSessionEvent } from '../../capabilities/ecosystems/relay/events.ts'
+import type { AgentSessionEvent } from '../../../capabilities/ecosystems/relay/events.ts'
 import { eventText } from './event-text.ts'
 
 const chunk = { id: 'c', at: new Date(0), content: 'so it is', sequence: 1 } as const

@@ -1,4 +1,4 @@
-import type { ListedAgent } from '../../gateway/http/api/agent-list.ts'
+import type { ListedAgent } from '../../../gateway/http/api/agent-list.ts'
 
 /** The login that Capstan found; only the agent knows whether it is valid. */
 export function authText(auth: ListedAgent['auth']): { text: string; detail: string } | undefined {

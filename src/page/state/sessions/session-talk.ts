@@ -1,5 +1,5 @@
-import type { LoggedEvent } from '../../sessions/store/session-store.ts'
-import type { InboxItem } from '../../sessions/participant.ts'
+import type { LoggedEvent } from '../../../sessions/store/session-store.ts'
+import type { InboxItem } from '../../../sessions/participant.ts'
 import { eventText } from './event-text.ts'
 
 /** An entry of a session's conversation. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LoggedEvent } from '../../sessions/store/session-store.ts'
-import type { SessionReport } from '../../sessions/wire/wire-methods.ts'
+import type { LoggedEvent } from '../../../sessions/store/session-store.ts'
+import type { SessionReport } from '../../../sessions/wire/wire-methods.ts'
 import { eventText } from './event-text.ts'
 import { actionsFor, withEvent, modesFor, needsReport, queueOf, withReports } from './session-board.ts'
 

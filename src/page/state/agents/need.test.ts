@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createProfile } from '../../capabilities/profile.ts'
-import type { Support } from '../../capabilities/evidence.ts'
+import { createProfile } from '../../../capabilities/profile.ts'
+import type { Support } from '../../../capabilities/evidence.ts'
 import { type Candidate, idsFor, readNeed, verdictOn } from './need.ts'
 
 function candidate(facts: Record<string, Support>, lowestPrice?: number): Candidate {

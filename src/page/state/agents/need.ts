@@ -1,5 +1,5 @@
-import type { CapabilityProfile } from '../../capabilities/profile.ts'
-import type { Support } from '../../capabilities/evidence.ts'
+import type { CapabilityProfile } from '../../../capabilities/profile.ts'
+import type { Support } from '../../../capabilities/evidence.ts'
 import { meansCapability, phrases } from './spoken-words.ts'
 
 /** A search for agents. */

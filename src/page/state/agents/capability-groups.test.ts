@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createProfile } from '../../capabilities/profile.ts'
+import { createProfile } from '../../../capabilities/profile.ts'
 import { groupIds, idsOf, meaningOf } from './capability-groups.ts'
 
 it('groups the capabilities of all agents', () => {
