@@ -5,6 +5,7 @@ import type { ContentDeltaEvent, Role } from '../../events/text.ts'
 import { Activities } from './activities.ts'
 import type { AgUiEvent } from './events.ts'
 import { protocolVersion } from './generation.ts'
+import { callOf } from './interrupts.ts'
 import { MessageStream, type Owner } from './message-stream.ts'
 import { type RunEnd, type RunNames, terminalEvent } from './run-end.ts'
 import { SessionState } from './session-state.ts'
@@ -80,8 +81,15 @@ export class AgUiTranslator {
       'terminal.updated': (event) => activities.terminal(event),
       'subagent.updated': (event) => this.#subagent(event),
       // The thread handles these and ends the run.
-      'permission.requested': nothing,
-      'permission.resolved': nothing,
+      'permission.requested': (event) => {
+        const toolCallId = callOf(event)
+        if (toolCallId !== undefined) tools.refusals.ask(toolCallId, event)
+        return []
+      },
+      'permission.resolved': (event) => {
+        tools.refusals.resolve(event)
+        return []
+      },
       'elicitation.requested': nothing,
       'elicitation.resolved': nothing,
       finish: nothing,
