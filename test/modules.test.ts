@@ -149,6 +149,7 @@ describe('modules', () => {
     const jobs: Record<string, string | readonly string[]> = {
       '@cfworker/json-schema': 'src/core/json-schema/foreign-validator.ts',
       '@jmespath-community/jmespath': 'src/a2e/plugins/chains/expression.ts',
+      ignore: 'src/gateway/http/files/workspace-files.ts',
       'jsonc-parser': 'src/config/edit-text.ts',
       'eventsource-parser': ['src/a2e/transports/event-stream.ts', 'src/page/api/run-agent.ts'],
       marked: 'src/page/state/markdown/markdown.ts',
@@ -158,8 +159,17 @@ describe('modules', () => {
     }
     const hired = packages.filter(({ to }) => Object.hasOwn(jobs, to))
     expect(hired.filter(({ from, to }) => !jobs[to]?.includes(from))).toEqual([])
+    // The highlighter has a file per language.
+    const highlighter = packages.filter(({ to }) => to.startsWith('@speed-highlight/core/'))
+    expect(new Set(highlighter.map(({ from }) => from))).toEqual(
+      new Set(['src/page/state/code/highlight.ts']),
+    )
     const checked = packages.filter(
-      ({ to }) => !served.includes(to) && !/^preact($|\/)/.test(to) && !Object.hasOwn(jobs, to),
+      (one) =>
+        !served.includes(one.to) &&
+        !/^preact($|\/)/.test(one.to) &&
+        !Object.hasOwn(jobs, one.to) &&
+        !highlighter.includes(one),
     )
     expect(new Set(checked.map(({ to }) => to))).toEqual(new Set(['zod']))
     expect(checked.filter(({ from }) => !from.includes('schema'))).toEqual([])

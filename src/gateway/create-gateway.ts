@@ -124,7 +124,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessions,
     agents: new Map(driven.map(({ id, threads: own }) => [id, own])),
   })
-  const api = { agents, client: options.client, sessions, threads, loginPath, closing: closing.signal }
+  const cwd = options.session?.cwd ?? process.cwd()
+  const api = { agents, client: options.client, sessions, threads, cwd, loginPath, closing: closing.signal }
   const routes = runRoutes(options, { agents, limits, logger, closing: closing.signal })
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined

@@ -45,6 +45,7 @@ test('the document contains exactly the routes of the gateway', async () => {
       agents: new Map(),
       client,
       sessions,
+      cwd: '/',
       threads: new GatewayThreads({ store: memoryThreadStore(), agents: new Map(), sessions }),
       loginPath: () => '/login',
       closing: new AbortController().signal,

@@ -4,6 +4,7 @@ import { actionRoutes } from './api/action-routes.ts'
 import { agentRoutes } from './api/agent-routes.ts'
 import type { ApiParts } from './api/api-parts.ts'
 import { eventRoutes } from './api/event-routes.ts'
+import { fileRoutes } from './api/file-routes.ts'
 import { inboxRoutes, messageRoutes } from './api/message-routes.ts'
 import { modelRoutes } from './api/model-routes.ts'
 import { readQuery, requireFit } from './api/read-query.ts'
@@ -53,6 +54,7 @@ function apiRoutes(parts: ApiParts): ApiRoute[] {
     messageRoutes,
     actionRoutes,
     eventRoutes,
+    fileRoutes,
     loginRoutes,
   ].flatMap((routes) => routes(parts))
 }

@@ -10,6 +10,8 @@ export interface ApiParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
   readonly client: Client
   readonly sessions: GatewaySessions
+  /** The folder that agents work in. */
+  readonly cwd: string
   readonly threads: GatewayThreads
   /** Creates the path of a one-time sign-in link. */
   readonly loginPath: () => string
