@@ -3,7 +3,7 @@ import { activityChanges } from './thread-activities.ts'
 import { type EntriesChange, putEntry } from './entries.ts'
 import { entriesFromHistory } from './thread-history.ts'
 import { patched } from '../json-patch.ts'
-import type { ThreadEntry, UserEntry } from './thread-entry.ts'
+import type { QueuedMessage, ThreadEntry, UserEntry } from './thread-entry.ts'
 import { textChanges } from './thread-texts.ts'
 import { toolChanges } from './thread-tools.ts'
 
@@ -17,6 +17,8 @@ export interface ThreadView {
   readonly interrupts: readonly Interrupt[]
   /** Token counts, one entry per run that reported them. */
   readonly usage: readonly TokenCounts[]
+  /** Messages that wait for the running turn. */
+  readonly queue: readonly QueuedMessage[]
 }
 
 export const emptyThread: ThreadView = {
@@ -25,6 +27,7 @@ export const emptyThread: ThreadView = {
   status: 'idle',
   interrupts: [],
   usage: [],
+  queue: [],
 }
 
 /** The thread after the user sent a message or answered. */
