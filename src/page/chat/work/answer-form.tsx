@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type FormField, valuesOf } from '../state/answers.ts'
+import { type FormField, valuesOf } from '../../state/answers.ts'
 
 interface FormProps {
   readonly fields: readonly FormField[]

@@ -1,9 +1,9 @@
 import { useContext } from 'preact/hooks'
-import type { Diff, FileChange } from '../../events/tools/diff.ts'
-import { showDirectionMarks } from '../state/show-direction-marks.ts'
-import { type DiffLine, diffLines, patchLines, withoutFar } from '../state/line-diff.ts'
-import { pathWithin } from '../state/path-within.ts'
-import { Folder } from './folder.ts'
+import type { Diff, FileChange } from '../../../events/tools/diff.ts'
+import { showDirectionMarks } from '../../state/show-direction-marks.ts'
+import { type DiffLine, diffLines, patchLines, withoutFar } from '../../state/line-diff.ts'
+import { pathWithin } from '../../state/path-within.ts'
+import { Folder } from '../folder.ts'
 
 const signs = { same: ' ', added: '+', removed: '−', note: ' ' } as const
 const operations: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import type { Interrupt } from '../../gateway/ag-ui/events.ts'
-import { showDirectionMarks } from '../state/show-direction-marks.ts'
-import { subjectOf } from '../state/subject.ts'
+import type { Interrupt } from '../../../gateway/ag-ui/events.ts'
+import { showDirectionMarks } from '../../state/show-direction-marks.ts'
+import { subjectOf } from '../../state/subject.ts'
 import { DiffView } from './diff-view.tsx'
 
 /** The subject of a question: a command, or the changes of a tool call. */

@@ -1,9 +1,11 @@
-import { isRecord } from '../../core/is-record.ts'
-import type { ContentBlock } from '../../events/content.ts'
-import { Icon, type IconName } from '../icon.tsx'
-import type { ActivityEntry } from '../state/thread/thread-entry.ts'
+import { isRecord } from '../../../core/is-record.ts'
+import type { ContentBlock } from '../../../events/content.ts'
+import { Icon, type IconName } from '../../icon.tsx'
+import { showDirectionMarks } from '../../state/show-direction-marks.ts'
+import type { ActivityEntry } from '../../state/thread/thread-entry.ts'
 import { BlockView } from './block-view.tsx'
-import { MarkdownView } from './markdown-view.tsx'
+import { MarkdownView } from '../markdown-view.tsx'
+import { TerminalText } from './terminal-text.tsx'
 
 const marks: Readonly<Record<string, IconName>> = {
   completed: 'yes',
@@ -43,7 +45,7 @@ function PlanView({ content }: { content: ActivityEntry['content'] }) {
           {tasks.map(({ content: task, status }, index) => (
             <li key={index} class={String(status)}>
               <Icon name={marks[String(status)] ?? 'pending'} />
-              {String(task)} <span class="quiet">{String(status)}</span>
+              {showDirectionMarks(String(task))} <span class="quiet">{String(status)}</span>
             </li>
           ))}
         </ol>
@@ -57,14 +59,16 @@ function TerminalView({ content }: { content: ActivityEntry['content'] }) {
   const text = Array.isArray(output) ? output.join('') : ''
   const code = isRecord(exitStatus) ? exitStatus['exitCode'] : undefined
   return (
-    <details class="entry terminal" open={code === undefined}>
+    <details class="entry terminal" open={code !== 0}>
       <summary>
-        <code>$ {typeof command === 'string' ? command : 'terminal'}</code>
+        <code>$ {typeof command === 'string' ? showDirectionMarks(command) : 'terminal'}</code>
         {typeof code === 'number' && <span class={code === 0 ? 'quiet' : 'bad'}>exit code {code}</span>}
       </summary>
-      <pre tabIndex={0} role="group" aria-label="Output">
-        {text}
-      </pre>
+      {text !== '' && (
+        <pre tabIndex={0} role="group" aria-label="Output">
+          <TerminalText text={text} />
+        </pre>
+      )}
     </details>
   )
 }

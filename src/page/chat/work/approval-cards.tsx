@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Interrupt } from '../../gateway/ag-ui/events.ts'
-import type { ResumeEntry } from '../../gateway/ag-ui/input.ts'
-import { Icon } from '../icon.tsx'
-import { choicesOf, fieldsOf, isExpired, resumeOf } from '../state/answers.ts'
-import { showDirectionMarks } from '../state/show-direction-marks.ts'
+import type { Interrupt } from '../../../gateway/ag-ui/events.ts'
+import type { ResumeEntry } from '../../../gateway/ag-ui/input.ts'
+import { Icon } from '../../icon.tsx'
+import { choicesOf, fieldsOf, isExpired, resumeOf } from '../../state/answers.ts'
+import { showDirectionMarks } from '../../state/show-direction-marks.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { SubjectView } from './subject-view.tsx'
 
@@ -28,6 +28,9 @@ export function ApprovalCards({ interrupts, onAnswer }: CardsProps) {
   useEffect(() => {
     // Focus the card of the question, not a button that a stray key would press.
     const { activeElement, body } = document
+    const box = activeElement instanceof HTMLTextAreaElement ? activeElement : undefined
+    // A text that the user is writing keeps the focus: its next key must not answer the question.
+    if (box !== undefined && box.value !== '') return
     const wasWriting = activeElement === body || activeElement?.closest('.composer') !== null
     if (wasWriting) questions.current?.querySelector<HTMLElement>('.card')?.focus()
   }, [])
@@ -55,9 +58,10 @@ function ApprovalCard({ interrupt, isAnswered, onAnswer }: CardProps) {
   const { id, message, expiresAt } = interrupt
   const isLate = isExpired(interrupt, Date.now())
   const fields = fieldsOf(interrupt)
+  const [shown] = useState(Date.now)
   const resolve = (payload: unknown): void => onAnswer({ status: 'resolved', payload })
   return (
-    <section class="card" tabIndex={-1} aria-labelledby={`ask-${id}`}>
+    <section class="card" tabIndex={-1} aria-labelledby={`ask-${id}`} data-shown={shown}>
       <h3 id={`ask-${id}`}>
         <Icon name="alert" /> {showDirectionMarks(message ?? 'Question from the agent')}
       </h3>
@@ -76,6 +80,7 @@ function ApprovalCard({ interrupt, isAnswered, onAnswer }: CardProps) {
               type="button"
               class={isConsent ? (index === 0 ? 'primary' : undefined) : 'stop'}
               disabled={isAnswered}
+              data-shortcut={isConsent ? 'allow' : 'deny'}
               onClick={() => resolve(payload)}
             >
               <Icon name={isConsent ? 'yes' : 'no'} /> {showDirectionMarks(label)}
