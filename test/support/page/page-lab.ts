@@ -27,11 +27,8 @@ export interface Tab {
 }
 
 export async function createPageLab(options: ServeOptions = {}): Promise<PageLab> {
-  const executablePath = findBrowser()
   const served = await servePage(options)
-  // The browser's sandbox does not work for root.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser = await chromium.launch({ executablePath, args })
+  const browser = await launchBrowser()
   // A link signs in one browser; the tabs of these tests share its cookies.
   const cookies = await signIn(browser, served)
   return {
@@ -58,6 +55,12 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
       await served.remove()
     },
   }
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  // The browser's sandbox does not work for root.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return await chromium.launch({ executablePath: findBrowser(), args })
 }
 
 async function signIn(browser: Browser, { link }: ServedPage) {

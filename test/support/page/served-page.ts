@@ -57,16 +57,19 @@ const own = [
   {
     id: 'writer',
     name: 'Writer',
-    ...simWith({
-      prompts: [
-        [
-          {
-            step: 'text',
-            text: '# Done\n\n- **one**\n- `two`\n\n```ts\nconst answer = 42\n```\n\n<b>not bold</b>\n\n[evil](javascript:alert(1)) [good](https://example.org/x)\n',
-          },
+    ...simWith(
+      {
+        prompts: [
+          [
+            {
+              step: 'text',
+              text: '# Done\n\n- **one**\n- `two`\n\n```ts\nconst answer = 42\n```\n\n<b>not bold</b>\n\n[evil](javascript:alert(1)) [good](https://example.org/x)\n',
+            },
+          ],
         ],
-      ],
-    }),
+      },
+      ['--protocol', '1'],
+    ),
   },
   {
     id: 'asker',
@@ -94,6 +97,17 @@ const own = [
   },
 ]
 
+/** A program with colors and a progress line that ends when the file `go` is in its folder. */
+const paint = `
+const fs = require('node:fs')
+process.stdout.write('\\u001b[31mred\\u001b[0m \\u001b[1;38;5;46mgreen\\u001b[0m good\\u202Etxt\\n10 %\\r50 %')
+const timer = setInterval(() => {
+  if (!fs.existsSync('go')) return
+  clearInterval(timer)
+  process.stdout.write('\\rdone\\n')
+}, 50)
+`
+
 export interface ServeOptions {
   /** Whether only the agents of the catalog are there, several of them installed; no unless given. */
   readonly isPlain?: boolean
@@ -103,6 +117,7 @@ export async function servePage({ isPlain = false }: ServeOptions = {}): Promise
   const machine = createMachine()
   // Programs that tell their version and cannot do anything else.
   machine.addProgram('claude', 'console.log("2.1.325 (Claude Code)")')
+  machine.addProgram('paint', paint)
   if (isPlain) {
     machine.addProgram('codex', 'console.log("codex-cli 0.166.0")')
     machine.addProgram('gemini', 'console.log("0.61.0")')
