@@ -9,6 +9,7 @@ import { buildPage } from './build-page.ts'
 import { cachedChunks } from './cached-chunks.ts'
 import { catalogData } from './catalog-data.ts'
 import { writeLicenses } from './bundled-licenses.ts'
+import { pruneDeclarations } from './prune-declarations.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -165,3 +166,4 @@ cpSync(join(root, 'src/config/config.schema.json'), join(root, 'dist/config/conf
 writeLicenses(root, bundled)
 await buildPage()
 declarations()
+pruneDeclarations(join(root, 'dist'), entryPoints)
