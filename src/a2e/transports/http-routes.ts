@@ -8,11 +8,13 @@ import { HttpSession } from './http-session.ts'
 export interface HttpLimits {
   /** The largest accepted message, in bytes; 4 MiB if omitted. */
   maxMessageBytes: number
+  /** The largest accepted message before the handshake, in bytes; 16 KiB if omitted. */
+  maxHandshakeBytes: number
   /** How many unread bytes may be buffered before the session ends; 16 MiB if omitted. */
   maxBufferedBytes: number
   /** The maximum number of sessions; 1024 if omitted. */
   maxSessions: number
-  /** The maximum number of sessions without a handshake; 256 if omitted. */
+  /** The maximum number of sessions without the token; a new one ends the oldest. 256 if omitted. */
   maxNewSessions: number
   /** How long a session may exist without a handshake; 30 seconds if omitted. */
   handshakeTimeoutMs: number
@@ -26,6 +28,7 @@ export interface HttpLimits {
 
 export const defaultHttpLimits: HttpLimits = {
   maxMessageBytes: 4 * 1024 * 1024,
+  maxHandshakeBytes: 16 * 1024,
   maxBufferedBytes: 16 * 1024 * 1024,
   maxSessions: 1024,
   maxNewSessions: 256,
@@ -99,11 +102,15 @@ export class HttpRoutes {
 
   #begin(response: ServerResponse, proven: boolean): void {
     const { maxSessions, maxNewSessions, maxBufferedBytes } = this.#settings
-    let fresh = 0
-    for (const { session } of this.#sessions.values()) if (!session.open) fresh += 1
-    if (this.#sessions.size >= maxSessions || (!proven && fresh >= maxNewSessions)) {
-      answer(response, 503, { error: 'too many sessions' }, { 'retry-after': '1' })
-      return
+    const unknown = Array.from(this.#sessions.values()).filter(({ trusted }) => !trusted)
+    // Ends the oldest instead of refusing the newest: clients without the token cannot lock others out.
+    if (this.#sessions.size >= maxSessions || (!proven && unknown.length >= maxNewSessions)) {
+      const [oldest] = unknown
+      if (oldest === undefined) {
+        answer(response, 503, { error: 'too many sessions' }, { 'retry-after': '1' })
+        return
+      }
+      void oldest.session.end()
     }
     const session = new HttpSession({
       host: this.#host,
@@ -125,7 +132,11 @@ export class HttpRoutes {
   async #send(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const found = this.#find(request, response)
     if (found === undefined) return
-    const body = await readBody(request, this.#settings.maxMessageBytes)
+    if (!found.trusted && !this.#admitEarly(found, request, response)) return
+    const { maxMessageBytes, maxHandshakeBytes } = this.#settings
+    const early = Math.min(maxMessageBytes, maxHandshakeBytes)
+    const body = await readBody(request, found.trusted ? maxMessageBytes : early)
+    found.doneReading()
     if ('refused' in body) {
       if (body.refused === 'too large')
         answer(response, 413, { error: 'the message is too large' }, { connection: 'close' })
@@ -145,6 +156,20 @@ export class HttpRoutes {
       return
     }
     found.session.receive(message)
+  }
+
+  /** Limits what a client without the token can send. */
+  #admitEarly(found: HttpSession, request: IncomingMessage, response: ServerResponse): boolean {
+    const outcome = found.admitEarly(request)
+    if (outcome === 'admitted') return true
+    const headers = { connection: 'close', 'retry-after': '1' }
+    if (outcome === 'busy') {
+      answer(response, 503, { error: 'another message is arriving' }, headers)
+    } else {
+      answer(response, 429, { error: 'too many messages before the handshake' }, headers)
+      void found.session.end()
+    }
+    return false
   }
 
   #stream(request: IncomingMessage, response: ServerResponse): void {

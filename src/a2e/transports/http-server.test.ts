@@ -286,16 +286,53 @@ describe('the server refuses', () => {
     expect(await agent.handshake(['tools'])).toMatchObject({ ok: true })
   })
 
-  it('too many sessions without a handshake', async () => {
-    const { url } = await listen({ maxNewSessions: 2 })
+  it('the oldest of too many sessions without the token, and locks nobody out', async () => {
+    const { url, host } = await listen({ maxNewSessions: 2 })
+    const known = await beginSession(url, { authorization: 'Bearer dev-secret' })
+    const [first, second, third] = [await beginSession(url), await beginSession(url), await beginSession(url)]
+    const statuses = []
+    for (const session of [known, first, second, third])
+      statuses.push((await post(url, session, { type: 'ping' })).status)
+    expect(statuses).toEqual([200, 404, 200, 200])
+    expect(host.sessions).toBe(3)
+  })
+
+  it('sessions beyond the limit once all of them have shown the token', async () => {
+    const { url } = await listen({ maxSessions: 1 })
+    const headers = { authorization: 'Bearer dev-secret' }
     await beginSession(url)
-    await beginSession(url)
-    expect(await exchange(`${url}/session`, { method: 'POST' })).toMatchObject({
+    expect(await exchange(`${url}/session`, { method: 'POST', headers })).toMatchObject({ status: 200 })
+    expect(await exchange(`${url}/session`, { method: 'POST', headers })).toMatchObject({
       status: 503,
       headers: { 'retry-after': '1' },
     })
-    const headers = { authorization: 'Bearer dev-secret' }
-    expect(await exchange(`${url}/session`, { method: 'POST', headers })).toMatchObject({ status: 200 })
+  })
+
+  it('more than 16 messages or a message of more than 16 KiB before the handshake', async () => {
+    const { url, host } = await listen()
+    const large = { type: 'handshake/req', agent_id: 'x'.repeat(16 * 1024) }
+    const [many, few] = [await beginSession(url), await beginSession(url)]
+    expect(await post(url, few, large)).toMatchObject({ status: 413 })
+    await post(url, few, { type: 'handshake/req', auth_token: 'dev-secret' })
+    expect(await post(url, few, large)).toMatchObject({ status: 200 })
+    const statuses = new Set<number>()
+    for (let count = 0; count < 16; count++) statuses.add((await post(url, many, { type: 'ping' })).status)
+    expect([...statuses]).toEqual([200])
+    expect(await post(url, many, { type: 'ping' })).toMatchObject({ status: 429 })
+    expect(await post(url, many, { type: 'ping' })).toMatchObject({ status: 404 })
+    expect(host.sessions).toBe(1)
+  })
+
+  it('a second body before the handshake while the first arrives, which ends with the session', async () => {
+    const { url } = await listen({ maxNewSessions: 1 })
+    const session = await beginSession(url)
+    const slow = openSocket(url)
+    slow.write(
+      `POST /send HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Session-Id: ${session}\r\nContent-Length: 100\r\n\r\n{"ty`,
+    )
+    await expect.poll(async () => (await post(url, session, { type: 'ping' })).status).toBe(503)
+    await beginSession(url)
+    expect(await receives(slow, /HTTP/)).toBe(false)
   })
 
   it('a body that is too large, with or without a content length', async () => {
