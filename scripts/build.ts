@@ -50,6 +50,7 @@ const ownPrograms = [
   'testing/mcp-server/main',
   'sessions/mcp/main',
   'gateway/client-tools/main',
+  'a2e/plugins/chains/expression-worker',
 ]
 const startOfProgram =
   /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](?:files[\\/]|text[\\/])?(capstan-error|config-files|config-variables|data-folder|edit-distance|nearest-name|version))/

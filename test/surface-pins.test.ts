@@ -148,7 +148,6 @@ describe('the public surface', () => {
     })
     expect(manifest.dependencies).toEqual({
       '@hono/node-server': '^2.1.6',
-      '@jmespath-community/jmespath': '^1.3.0',
       hono: '^4.13.17',
       'jsonc-parser': '^3.3.1',
       zod: '^4.6.7',

@@ -6,16 +6,17 @@ import { startProcess } from './start-process.ts'
 const base = { environment: { PATH: process.env['PATH'] }, cwd: '/' }
 const cgroup = createCgroup()
 await cgroup?.end()
-const skip = cgroup === undefined && 'needs cgroups of version 2 that this user may change'
+/** Needs cgroups of version 2 that this user may change. */
+const test = it.skipIf(cgroup === undefined)
 
-it('leaves no folder behind', { skip }, async () => {
+test('leaves no folder behind', async () => {
   const one = createCgroup()
   expect(existsSync(ownerCgroup() ?? '')).toBe(true)
   await one?.end()
   expect(existsSync(ownerCgroup() ?? '')).toBe(false)
 })
 
-it('passes on the arguments, the variables and the exit code of a program', { skip }, async () => {
+test('passes on the arguments, the variables and the exit code of a program', async () => {
   const one = createCgroup()
   const command = { command: 'sh', arguments: ['-c', 'env | grep -v CAPSTAN_RUN; exit 3'], ...base }
   const running = await startProcess({ ...command, ...one?.enter(command), stdin: 'closed' })
@@ -26,7 +27,7 @@ it('passes on the arguments, the variables and the exit code of a program', { sk
   await one?.end()
 })
 
-it('leaves a program that cannot start as it is', { skip }, async () => {
+test('leaves a program that cannot start as it is', async () => {
   const one = createCgroup()
   for (const name of ['no-such-program', './no-such-program', '/etc/passwd']) {
     const command = { command: name, arguments: [], ...base }
