@@ -90,7 +90,9 @@ export class HostSession {
     const type = textOf(message, 'type')
     // Answering an error with an error could loop forever.
     if (type === 'error')
-      this.#settings.log(`The agent reported an error: ${textOf(message, 'message').slice(0, longestLogText)}`)
+      this.#settings.log(
+        `The agent reported an error: ${textOf(message, 'message').slice(0, longestLogText)}`,
+      )
     else if (id.length > longestId) this.#writer.fail(shortened(id), tooLongId(type))
     else if (id === '' || this.#seen.add(id)) this.#take(type, id, message)
   }
@@ -141,8 +143,7 @@ export class HostSession {
     if (typeof message['type'] !== 'string')
       throw violation('message', [{ path: ['type'], message: 'must be of type string' }])
     const entry = catalog.get(type)
-    if (entry?.reply === undefined)
-      throw new A2EError('unknown_type', `Unknown type ${shortened(type)}`)
+    if (entry?.reply === undefined) throw new A2EError('unknown_type', `Unknown type ${shortened(type)}`)
     requireCapability(entry, this.#accepted)
     requireMessage(entry, message)
     return entry
@@ -286,9 +287,7 @@ function secondsOf({ timeout }: Message): number {
 }
 
 function tooLongId(type: string): A2EError {
-  return violation(shortened(type), [
-    { path: ['id'], message: `must have at most ${longestId} characters` },
-  ])
+  return violation(shortened(type), [{ path: ['id'], message: `must have at most ${longestId} characters` }])
 }
 
 /** The beginning of a text of the agent: an answer must not be as long as the agent likes. */

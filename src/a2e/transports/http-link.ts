@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
 import { once } from 'node:events'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import { ignore } from '../../core/ignore.ts'
@@ -11,12 +12,14 @@ import { EventStreamDecoder } from './event-stream.ts'
 
 /** A host that listens on HTTP. */
 export interface HttpTarget {
-  /** The URL of the host, such as `http://127.0.0.1:8765`. */
+  /** The URL of the host, such as `http://127.0.0.1:8765`; with `https` its certificate must be valid. */
   url: string
   /** How many times to post a message that may not have arrived; 3 if omitted. */
   attempts?: number
   /** How long to try to reopen a broken stream; one minute if omitted. */
   reconnectMs?: number
+  /** Certificates in PEM form to trust instead of Node's own, for a host with a certificate authority of its own. */
+  ca?: string
   /** Sent with every request, for example for a gateway in front of the host. */
   headers?: Readonly<Record<string, string>>
 }
@@ -31,32 +34,48 @@ const longestPauseMs = 5000
 
 /** A link over HTTP: posts messages, and reads an event stream that it reopens when the connection breaks. */
 export class HttpLink implements ClientLink {
-  readonly #target: Required<HttpTarget>
+  readonly #target: Required<Omit<HttpTarget, 'ca'>>
   readonly #clock: Clock
+  readonly #token: string
+  readonly #isSecure: boolean
   readonly #address: { hostname: string; port: number }
   /** The prefix of every path. */
   readonly #base: string
   /** One connection for all posts, so that they arrive in order. */
-  readonly #posts = new Agent({ keepAlive: true, maxSockets: 1 })
-  readonly #streams = new Agent()
+  readonly #posts: Agent
+  readonly #streams: Agent
   readonly #stop = new AbortController()
   #events: LinkEvents | undefined
   #sessionId = ''
   #lastId = ''
 
-  constructor(target: HttpTarget, clock: Clock = systemClock) {
+  constructor(
+    target: HttpTarget,
+    { clock = systemClock, token = '' }: { clock?: Clock; token?: string } = {},
+  ) {
     this.#target = { attempts: 3, reconnectMs: 60_000, headers: {}, ...target }
-    const { hostname, port, pathname } = requireAddress(target.url)
+    const { protocol, hostname, port, pathname } = requireAddress(target.url)
+    this.#isSecure = protocol === 'https:'
+    const defaultPort = this.#isSecure ? 443 : 80
     // IPv6 addresses have brackets in URLs only.
-    this.#address = { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 80 : Number(port) }
+    this.#address = {
+      hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? defaultPort : Number(port),
+    }
     this.#base = pathname.replace(/\/$/, '')
     this.#clock = clock
+    this.#token = token
+    const posts = { keepAlive: true, maxSockets: 1 }
+    const trust = target.ca === undefined ? {} : { ca: target.ca }
+    this.#posts = this.#isSecure ? new SecureAgent({ ...posts, ...trust }) : new Agent(posts)
+    this.#streams = this.#isSecure ? new SecureAgent(trust) : new Agent()
   }
 
   async open(events: LinkEvents): Promise<void> {
     this.#events = events
     this.#lastId = ''
     const { status, body } = await this.#persist(() => this.#call('POST', '/session'))
+    if (status === 401) throw refused()
     this.#sessionId = textOf(parse(body), 'session_id')
     if (status !== 200 || this.#sessionId === '') throw unexpected('POST /session', { status, body })
     void this.#follow(await this.#openStream())
@@ -171,12 +190,14 @@ export class HttpLink implements ClientLink {
     if (this.#stop.signal.aborted)
       return Promise.reject(new A2EError('session_lost', 'The client was closed'))
     return new Promise((resolve, reject) => {
-      const outgoing = request({
+      const outgoing = (this.#isSecure ? requestSecurely : request)({
         ...this.#address,
         method,
         path: this.#base + path,
         agent: path === '/stream' ? this.#streams : this.#posts,
         headers: {
+          // A host limits sessions that do not show its token at once.
+          ...(this.#token === '' || path !== '/session' ? {} : { authorization: `Bearer ${this.#token}` }),
           ...this.#target.headers,
           ...headers,
           ...(this.#sessionId === '' ? {} : { 'x-session-id': this.#sessionId }),
@@ -201,10 +222,10 @@ function textFrom(response: IncomingMessage): Promise<string> {
 
 function requireAddress(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed?.protocol === 'http:') return parsed
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed
   throw new ValidationError(
     `${url} is not the URL of an A2E host`,
-    [{ path: ['url'], message: 'must be an http URL' }],
+    [{ path: ['url'], message: 'must be an http or https URL' }],
     {
       hint: 'Use a URL such as http://127.0.0.1:8765.',
     },
@@ -217,6 +238,12 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function refused(): A2EError {
+  return new A2EError('auth_failed', 'The host refused the handshake: auth_failed', {
+    detail: { reason: 'auth_failed' },
+  })
 }
 
 function unexpected(what: string, { status, body }: Answer): A2EError {

@@ -56,14 +56,9 @@ export async function readChain(source: ChainSource): Promise<ChainGraph> {
 }
 
 /** @throws A2EError for an expression with a name that is neither an input nor a node. */
-function requireNames(
-  nodes: ReadonlyMap<string, ChainNode>,
-  input: Readonly<Record<string, unknown>>,
-): void {
+function requireNames(nodes: ReadonlyMap<string, ChainNode>, input: Readonly<Record<string, unknown>>): void {
   const known = new Set([...Object.keys(input), ...nodes.keys(), 'input', 'output'])
-  const mapped = new Set(
-    Array.from(nodes.values(), (node) => (node.kind === 'map' ? node.node : undefined)),
-  )
+  const mapped = new Set(Array.from(nodes.values(), (node) => (node.kind === 'map' ? node.node : undefined)))
   for (const [index, node] of [...nodes.values()].entries()) {
     const items = mapped.has(node.id) ? itemNames : []
     for (const { text, names } of expressionsOf(node)) {

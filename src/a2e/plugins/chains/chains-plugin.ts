@@ -9,7 +9,7 @@ export interface ChainsPluginOptions {
   priority?: number
   /** How many nodes a chain may run, counting each item of a map; 10,000 if omitted. */
   maxNodeRuns?: number
-  /** How long one expression may compute, in milliseconds; 1000 if omitted. */
+  /** How long one expression may compute, in milliseconds; 2000 if omitted. */
   expressionTimeout?: number
 }
 
@@ -18,7 +18,7 @@ export interface ChainsPluginOptions {
  * Nodes call through the host, limited to the capabilities that the session negotiated.
  */
 export function chainsPlugin(options: ChainsPluginOptions = {}): Plugin {
-  const { priority = 0, maxNodeRuns = 10_000, expressionTimeout = 1000 } = options
+  const { priority = 0, maxNodeRuns = 10_000, expressionTimeout = 2000 } = options
   const turns = new Turns()
   let runner: Promise<ExpressionRunner> | undefined
   return definePlugin({

@@ -1,82 +1,95 @@
-import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { CapstanError } from '../../../core/capstan-error.ts'
-import { packageFolder } from '../../../core/files/package-folder.ts'
 import { A2EError } from '../../a2e-error.ts'
+import { ExpressionProcess } from './expression-process.ts'
 import type { EvaluationAnswer, EvaluationRequest } from './expression-worker.ts'
-import type { Expression } from './expression.ts'
 
-export interface Evaluation {
-  readonly expression: Expression
-  readonly context: Readonly<Record<string, unknown>>
+export interface Evaluation extends EvaluationRequest {
   /** Sessions are served in turn. */
   readonly session: string
   readonly signal: AbortSignal
 }
 
-interface Job {
-  readonly request: EvaluationRequest
-  readonly session: string
+interface Job extends Evaluation {
   readonly settle: (outcome: EvaluationAnswer) => void
-  isCanceled: boolean
 }
 
-const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
+/** How long an unused process stays. */
+const idleMs = 10_000
 
-/** Evaluates expressions in a thread, one at a time, so that none can block the host or outlast its time limit. */
+/** Evaluates expressions in a process, one at a time, so that none can block the host or outlast its time limit. */
 export class ExpressionRunner {
   readonly #timeoutMs: number
   readonly #queues = new Map<string, Job[]>()
-  #worker: Worker | undefined
+  #process: ExpressionProcess | undefined
   #running: Job | undefined
-  #timer: NodeJS.Timeout | undefined
+  #idle: NodeJS.Timeout | undefined
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs
   }
 
   /** @throws A2EError `chain_node_error` for a failed, too long or too large evaluation; the reason of the signal. */
-  async evaluate({ expression, context, session, signal }: Evaluation): Promise<unknown> {
+  async evaluate(evaluation: Evaluation): Promise<unknown> {
+    const { session, signal } = evaluation
     signal.throwIfAborted()
     const outcome = Promise.withResolvers<EvaluationAnswer>()
-    const request = { expression, context: JSON.stringify(context) }
-    const job: Job = { request, session, settle: outcome.resolve, isCanceled: false }
-    const cancel = (): void => {
-      job.isCanceled = true
-      outcome.reject(signal.reason)
-    }
+    const cancel = (): void => outcome.reject(signal.reason)
     signal.addEventListener('abort', cancel, { once: true })
     const queue = this.#queues.get(session) ?? []
-    queue.push(job)
+    queue.push({ ...evaluation, settle: outcome.resolve })
     this.#queues.set(session, queue)
-    this.#next()
+    void this.#work()
     try {
       const answer = await outcome.promise
-      if ('json' in answer) return JSON.parse(answer.json)
-      throw new A2EError('chain_node_error', answer.problem, { capabilityName: 'chains' })
+      if ('result' in answer) return answer.result
+      const problem = 'problem' in answer ? answer.problem : 'The expression has no result'
+      throw new A2EError('chain_node_error', problem, { capabilityName: 'chains' })
     } finally {
       signal.removeEventListener('abort', cancel)
     }
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
     this.#queues.clear()
-    await this.#worker?.terminate()
+    await this.#end()
   }
 
-  #next(): void {
-    while (this.#running === undefined) {
-      const job = this.#take()
-      if (job === undefined) return
-      if (job.isCanceled) continue
+  /** Evaluates what is queued, unless that is already happening. Never rejects. */
+  async #work(): Promise<void> {
+    if (this.#running !== undefined) return
+    clearTimeout(this.#idle)
+    for (let job = this.#take(); job !== undefined; job = this.#take()) {
       this.#running = job
-      this.#worker ??= this.#start()
-      this.#worker.postMessage(job.request)
-      const seconds = this.#timeoutMs / 1000
-      const problem = `The expression ${job.request.expression.text} took longer than ${seconds} seconds`
-      this.#timer = setTimeout(() => this.#replace(problem), this.#timeoutMs)
+      if (!job.signal.aborted) job.settle(await this.#run(job))
+      this.#running = undefined
+      // The session may have queued more while this job ran.
+      this.#moveBack(job.session, this.#queues.get(job.session) ?? [])
     }
+    this.#idle = setTimeout(() => void this.#end(), idleMs)
+  }
+
+  async #run({ expression, context }: Job): Promise<EvaluationAnswer> {
+    let timer: NodeJS.Timeout | undefined
+    try {
+      const one = (this.#process ??= await ExpressionProcess.start())
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), this.#timeoutMs)
+      })
+      const answer = await Promise.race([one.evaluate({ expression, context }), late])
+      if (answer === undefined || one.hasExited) await this.#end()
+      const seconds = this.#timeoutMs / 1000
+      return answer ?? { problem: `The expression ${expression.text} took longer than ${seconds} seconds` }
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle)
+    const one = this.#process
+    this.#process = undefined
+    await one?.stop()
   }
 
   /** The next job of the session that has waited longest for a turn. */
@@ -93,38 +106,4 @@ export class ExpressionRunner {
     this.#queues.delete(session)
     if (queue.length > 0) this.#queues.set(session, queue)
   }
-
-  #start(): Worker {
-    const worker = new Worker(workerProgram(), { resourceLimits })
-    worker.on('message', (answer: EvaluationAnswer) => this.#finish(answer))
-    worker.on('error', ({ message }) => {
-      if (worker === this.#worker) this.#replace(`The expression could not be evaluated: ${message}`)
-    })
-    worker.unref()
-    return worker
-  }
-
-  #replace(problem: string): void {
-    void this.#worker?.terminate()
-    this.#worker = undefined
-    this.#finish({ problem })
-  }
-
-  #finish(answer: EvaluationAnswer): void {
-    clearTimeout(this.#timer)
-    const job = this.#running
-    this.#running = undefined
-    job?.settle(answer)
-    // The session may have queued more while this job ran.
-    if (job !== undefined) this.#moveBack(job.session, this.#queues.get(job.session) ?? [])
-    this.#next()
-  }
-}
-
-function workerProgram(): string {
-  const folder = packageFolder(import.meta.dirname)
-  if (folder !== undefined) return join(folder, 'dist/a2e/plugins/chains/expression-worker.js')
-  throw new CapstanError('EXPRESSION_WORKER_MISSING', "Capstan's program for expressions is missing", {
-    hint: 'Import Capstan from the installed package, not from a copy of its code.',
-  })
 }

@@ -1,26 +1,33 @@
-import { parentPort } from 'node:worker_threads'
+import { createInterface } from 'node:readline'
 import { evaluateExpression, type Expression } from './expression.ts'
 
-/** An expression and the names it reads, as JSON: values of tools may have no other form that can be copied. */
+/** An expression and the names it reads. */
 export interface EvaluationRequest {
   readonly expression: Expression
-  readonly context: string
+  readonly context: Readonly<Record<string, unknown>>
 }
 
-export type EvaluationAnswer = { readonly json: string } | { readonly problem: string }
+/** The first answer reports that the program is ready. */
+export type EvaluationAnswer = { readonly result: unknown } | { readonly problem: string } | { ready: true }
 
 /** How many characters of JSON a result may have. */
 const longestResult = 1024 * 1024
 
-parentPort?.on('message', (request: EvaluationRequest) => parentPort?.postMessage(answerTo(request)))
+/** A program that evaluates expressions: one request per line on stdin, one answer per line on stdout. */
+createInterface({ input: process.stdin }).on('line', (line) => process.stdout.write(`${answerTo(line)}\n`))
+process.stdout.write(`${JSON.stringify({ ready: true })}\n`)
 
-function answerTo({ expression, context }: EvaluationRequest): EvaluationAnswer {
+function answerTo(line: string): string {
   try {
-    const json = JSON.stringify(evaluateExpression(expression, JSON.parse(context)))
-    return json.length > longestResult
-      ? { problem: `The result of ${expression.text} has more than ${longestResult} characters` }
-      : { json }
+    const { expression, context } = JSON.parse(line) as EvaluationRequest
+    const json = JSON.stringify({ result: evaluateExpression(expression, context) })
+    if (json.length <= longestResult) return json
+    return problemAnswer(`The result of ${expression.text} has more than ${longestResult} characters`)
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return problemAnswer(error instanceof Error ? error.message : String(error))
   }
+}
+
+function problemAnswer(problem: string): string {
+  return JSON.stringify({ problem })
 }

@@ -5,7 +5,7 @@ export function loadExpressions(): Promise<typeof import('./expression.ts')> {
   return import('./expression.ts')
 }
 
-/** Creates the thread's side of expressions with the first expression that computes. */
+/** Loads the process code with the first expression that computes. */
 export async function createRunner(timeoutMs: number): Promise<ExpressionRunner> {
   const module = await import('./expression-runner.ts')
   return new module.ExpressionRunner(timeoutMs)

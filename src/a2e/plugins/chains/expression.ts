@@ -9,7 +9,7 @@ import { isRecord } from '../../../core/is-record.ts'
 import { ValidationError } from '../../../core/validation-error.ts'
 import { walkExpression, type OutputName } from './expression-nodes.ts'
 
-/** A compiled expression; plain data, so that a thread can evaluate it. */
+/** A compiled expression; plain data, so that another process can evaluate it. */
 export interface Expression {
   readonly text: string
   readonly tree: ReturnType<typeof compile>

@@ -105,7 +105,8 @@ it('passes the given variables to a process, and no secret of the host', async (
   process.env['CAPSTAN_TEST_SECRET'] = 'secret'
   try {
     const { agent } = await lab({ environment: { FROM_HOST: '1' } })
-    const script = 'console.log(Object.keys(process.env).sort().filter((name) => /CAPSTAN|FROM/.test(name)).join())'
+    const script =
+      'console.log(Object.keys(process.env).sort().filter((name) => /CAPSTAN|FROM/.test(name)).join())'
     const { id } = await spawn(agent, script, { env: { FROM_AGENT: 1 } })
     await ended(agent, id)
     expect(written(agent, id, 'stdout')).toBe('CAPSTAN_RUN,FROM_AGENT,FROM_HOST\n')

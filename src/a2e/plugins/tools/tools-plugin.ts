@@ -53,7 +53,9 @@ export function toolsPlugin(options: ToolsPluginOptions = {}): Plugin {
  * Agents choose the values that patterns are matched with, so no pattern may take exponential time.
  * @throws ValidationError when a tool has such a pattern.
  */
-export async function requireQuickPatterns(tools: readonly Pick<Tool, 'name' | 'parameters'>[]): Promise<void> {
+export async function requireQuickPatterns(
+  tools: readonly Pick<Tool, 'name' | 'parameters'>[],
+): Promise<void> {
   for (const { name, parameters } of tools) {
     const [pattern] = await slowPatterns(parameters)
     if (pattern === undefined) continue
