@@ -4,20 +4,20 @@ import { createCgroup, ownerCgroup } from './cgroup.ts'
 import { startProcess } from './start-process.ts'
 
 const base = { environment: { PATH: process.env['PATH'] }, cwd: '/' }
-const cgroup = createCgroup()
+const cgroup = await createCgroup()
 await cgroup?.end()
 /** Needs cgroups of version 2 that this user may change. */
 const test = it.skipIf(cgroup === undefined)
 
 test('leaves no folder behind', async () => {
-  const one = createCgroup()
+  const one = await createCgroup()
   expect(existsSync(ownerCgroup() ?? '')).toBe(true)
   await one?.end()
   expect(existsSync(ownerCgroup() ?? '')).toBe(false)
 })
 
 test('passes on the arguments, the variables and the exit code of a program', async () => {
-  const one = createCgroup()
+  const one = await createCgroup()
   const command = { command: 'sh', arguments: ['-c', 'env | grep -v CAPSTAN_RUN; exit 3'], ...base }
   const running = await startProcess({ ...command, ...one?.enter(command), stdin: 'closed' })
   let text = ''
@@ -28,7 +28,7 @@ test('passes on the arguments, the variables and the exit code of a program', as
 })
 
 test('leaves a program that cannot start as it is', async () => {
-  const one = createCgroup()
+  const one = await createCgroup()
   for (const name of ['no-such-program', './no-such-program', '/etc/passwd']) {
     const command = { command: name, arguments: [], ...base }
     expect(one?.enter(command)).toBe(command)

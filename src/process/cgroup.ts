@@ -1,5 +1,7 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { access, mkdir, rmdir, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { ignore } from '../core/ignore.ts'
 import { ownerMark } from './run-mark.ts'
 
 /** What starts in a cgroup. */
@@ -30,18 +32,18 @@ export function ownerCgroup(): string | undefined {
 let ownerFolder: { path: string | undefined } | undefined
 
 /** Creates a cgroup; undefined where the system has no cgroups of version 2 that this process may change. */
-export function createCgroup(): Cgroup | undefined {
+export async function createCgroup(): Promise<Cgroup | undefined> {
   const owner = ownerCgroup()
   if (owner === undefined) return undefined
   count += 1
   const folder = join(owner, String(count))
   try {
-    mkdirSync(folder, { recursive: true })
+    await mkdir(folder, { recursive: true })
     // Kernels before 5.14 cannot kill a cgroup at once.
-    accessSync(join(folder, 'cgroup.kill'), constants.W_OK)
+    await access(join(folder, 'cgroup.kill'), constants.W_OK)
   } catch {
-    removeFolder(folder)
-    removeFolder(owner)
+    await removeFolder(folder)
+    await removeFolder(owner)
     return undefined
   }
   return { enter: (command) => entering(folder, command), end: () => endCgroup(folder, owner) }
@@ -77,21 +79,18 @@ function isProgram({ command, environment, cwd }: ContainedCommand): boolean {
 
 async function endCgroup(folder: string, owner: string): Promise<void> {
   for (const pause of pauses) {
-    if (removeFolder(folder)) break
-    try {
-      writeFileSync(join(folder, 'cgroup.kill'), '1')
-    } catch {
-      // Gone by now.
-    }
+    if (await removeFolder(folder)) break
+    // It may be gone by now.
+    await writeFile(join(folder, 'cgroup.kill'), '1').catch(ignore)
     await new Promise((done) => setTimeout(done, pause))
   }
-  removeFolder(owner)
+  await removeFolder(owner)
 }
 
 /** False while the cgroup has processes or other cgroups. */
-function removeFolder(folder: string): boolean {
+async function removeFolder(folder: string): Promise<boolean> {
   try {
-    rmdirSync(folder)
+    await rmdir(folder)
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -67,14 +67,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.skipIf(process.platform !== 'linux')('the guardian', () => {
   it('ends what left its group, parent and variables, where it is in a cgroup', async ({ skip }) => {
-    const cgroup = createCgroup()
+    const cgroup = await createCgroup()
     await cgroup?.end()
     skip(cgroup === undefined, 'needs cgroups of version 2 that this user may change')
     const host = startHost(`
       import { createCgroup } from '${moduleOf('cgroup.ts')}'
       const script = 'env -i setsid sh -c "(sleep 1000 & echo \\\\$!) &" & sleep 1000'
       const command = { command: 'sh', arguments: ['-c', script], environment: process.env, cwd: '/' }
-      const one = await startProcess({ ...command, ...createCgroup().enter(command), stdin: 'closed' })
+      const one = await startProcess({ ...command, ...(await createCgroup()).enter(command), stdin: 'closed' })
       const [chunk] = await once(one.stdout, 'data')
       console.log(JSON.stringify([one.pid, Number(chunk)]))
       setInterval(() => {}, 1000)`)

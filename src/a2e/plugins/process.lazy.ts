@@ -1,6 +1,10 @@
 import type { ContainedCommand } from '../../process/cgroup.ts'
 import type { CommandOptions, CommandResult } from '../../process/run-command.ts'
 import type { ProcessOptions, RunningProcess } from '../../process/start-process.ts'
+import { Turns } from './turns.ts'
+
+/** Starting a process blocks the event loop until the system has started it. */
+const starts = new Turns()
 
 /**
  * Runs a command for an agent. Loads the process code with the first process. On Linux everything the command starts is in
@@ -11,8 +15,9 @@ export async function runCommandLazily(options: CommandOptions & ContainedComman
     import('../../process/run-command.ts'),
     import('../../process/cgroup.ts'),
   ])
-  const cgroup = createCgroup()
+  const cgroup = await createCgroup()
   try {
+    await starts.next()
     return await runCommand({ ...options, ...cgroup?.enter(options) })
   } finally {
     await cgroup?.end()
@@ -27,8 +32,9 @@ export async function startProcessLazily(
     import('../../process/start-process.ts'),
     import('../../process/cgroup.ts'),
   ])
-  const cgroup = createCgroup()
+  const cgroup = await createCgroup()
   try {
+    await starts.next()
     const running = await startProcess({ ...options, ...cgroup?.enter(options) })
     const ended = running.gone.then(() => cgroup?.end())
     return { ...running, stop: (how) => running.stop(how).finally(() => ended) }

@@ -1,7 +1,7 @@
 import { A2EError } from '../../a2e-error.ts'
 import { expressionsOf, nodeError, readNode, type ChainNode } from './chain-node.ts'
 import type { readExpression } from './expression.ts'
-import type { Slices } from './turns.ts'
+import type { Slices } from '../turns.ts'
 
 /** A valid chain: every named node exists, and there is no cycle. */
 export interface ChainGraph {

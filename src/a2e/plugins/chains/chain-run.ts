@@ -4,7 +4,7 @@ import type { ChainGraph } from './chain-graph.ts'
 import type { ActionNode, BranchNode, ChainNode, MapNode } from './chain-node.ts'
 import type { Expression } from './expression.ts'
 import { isTrue } from './is-true.ts'
-import type { Slices } from './turns.ts'
+import type { Slices } from '../turns.ts'
 
 /** The progress of a node. */
 export type ChainPhase = 'start' | 'done' | 'skip' | 'error'

@@ -3,7 +3,7 @@ import { readChain } from './chain-graph.ts'
 import { ChainRun, type Evaluate } from './chain-run.ts'
 import { createRunner, loadExpressions } from './expression.lazy.ts'
 import type { ExpressionRunner } from './expression-runner.ts'
-import { Slices, Turns } from './turns.ts'
+import { Slices, Turns } from '../turns.ts'
 
 export interface ChainsPluginOptions {
   priority?: number

@@ -21,7 +21,7 @@ async function lab(options: ProcPluginOptions = {}): Promise<Lab> {
 }
 
 const node = process.execPath
-const cgroup = createCgroup()
+const cgroup = await createCgroup()
 const hasCgroups = cgroup !== undefined
 await cgroup?.end()
 const waits = 'setInterval(() => {}, 1000)'

@@ -2,8 +2,8 @@
 const sliceMs = 5
 
 /**
- * Lets chains that compute take turns with each other and with everything else the host does: one chain continues in each
- * turn of the event loop.
+ * Lets work that blocks the event loop take turns with each other and with everything else the host does: one of them
+ * continues in each turn of the loop.
  */
 export class Turns {
   readonly #waiting: (() => void)[] = []
