@@ -111,6 +111,58 @@ describe('connect', () => {
   })
 })
 
+describe('many calls at once', () => {
+  /** A proxy that counts posts, and hides that the host takes several messages in one. */
+  async function countingProxy(hidesBatches: boolean) {
+    const { url } = await listen()
+    const bodies: string[] = []
+    const proxy = createServer((incoming, outgoing) => {
+      const { method, headers } = incoming
+      const onward = requestPlain(url + (incoming.url ?? ''), { method, headers })
+      let body = ''
+      incoming.on('data', (chunk: Buffer) => (body += String(chunk)))
+      incoming.on('end', () => {
+        if (incoming.url === '/send') bodies.push(body)
+        onward.end(body)
+      })
+      onward.on('response', (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, { 'content-type': answer.headers['content-type'] })
+        answer.on('data', (chunk: Buffer) =>
+          outgoing.write(hidesBatches ? String(chunk).replace(',"batch":true', '') : chunk),
+        )
+        answer.on('end', () => outgoing.end())
+      })
+      onward.on('error', () => outgoing.destroy())
+    })
+    proxy.listen(0, '127.0.0.1')
+    await new Promise((resolve) => proxy.once('listening', resolve))
+    onTestFinished(() => {
+      proxy.closeAllConnections()
+      proxy.close()
+    })
+    return { bodies, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+  }
+
+  it.each([
+    ['share posts', false, 4],
+    ['are posted one by one to a host that takes no more', true, 20],
+  ])('%s', async (_what, hidesBatches, posts) => {
+    const { bodies, url } = await countingProxy(hidesBatches)
+    const one = client({ url })
+    await one.connect()
+    bodies.length = 0
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      one.request('tool/call/req', { tool_name: 'echo', arguments: { index } }),
+    )
+    const answers = await Promise.all(calls)
+    expect(answers.map(({ data }) => data.data)).toEqual(calls.map((_, index) => ({ index })))
+    const lines = bodies.flatMap((body) => body.split('\n'))
+    expect(lines).toHaveLength(20)
+    if (hidesBatches) expect(bodies).toHaveLength(posts)
+    else expect(bodies.length).toBeLessThan(posts)
+  })
+})
+
 describe('https', () => {
   async function secureUrl(): Promise<string> {
     const { url } = await listen()

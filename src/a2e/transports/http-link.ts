@@ -9,6 +9,7 @@ import { A2EError } from '../a2e-error.ts'
 import type { ClientLink, LinkEvents } from '../client-link.ts'
 import { textOf } from '../messages/wire.ts'
 import { EventStreamDecoder } from './event-stream.ts'
+import { batchType, PostQueue } from './post-queue.ts'
 
 /** A host that listens on HTTP. */
 export interface HttpTarget {
@@ -24,11 +25,17 @@ export interface HttpTarget {
   headers?: Readonly<Record<string, string>>
 }
 
+interface Sent {
+  body?: string
+  headers?: Record<string, string>
+}
+
 interface Answer {
   status: number
   body: string
 }
 
+const singleType = 'text/plain'
 const firstPauseMs = 50
 const longestPauseMs = 5000
 
@@ -48,6 +55,8 @@ export class HttpLink implements ClientLink {
   #events: LinkEvents | undefined
   #sessionId = ''
   #lastId = ''
+  /** For a host that takes several messages in one post. */
+  #queue: PostQueue | undefined
 
   constructor(
     target: HttpTarget,
@@ -76,14 +85,23 @@ export class HttpLink implements ClientLink {
     this.#lastId = ''
     const { status, body } = await this.#persist(() => this.#call('POST', '/session'))
     if (status === 401) throw refused()
-    this.#sessionId = textOf(parse(body), 'session_id')
+    const session = parse(body)
+    this.#sessionId = textOf(session, 'session_id')
+    const takesBatches = isRecord(session) && session['batch'] === true
+    this.#queue = takesBatches ? new PostQueue((lines) => this.#post(lines)) : undefined
     if (status !== 200 || this.#sessionId === '') throw unexpected('POST /session', { status, body })
     void this.#follow(await this.#openStream())
   }
 
   async send(line: string): Promise<void> {
+    await (this.#queue?.send(line) ?? this.#post([line]))
+  }
+
+  async #post(lines: readonly string[]): Promise<void> {
     const session = this.#sessionId
-    const { status, body } = await this.#persist(() => this.#call('POST', '/send', line))
+    const type = lines.length > 1 ? batchType : singleType
+    const post = { body: lines.join('\n'), headers: { 'content-type': type } }
+    const { status, body } = await this.#persist(() => this.#call('POST', '/send', post))
     if (status === 404 && session === this.#sessionId) this.#lose()
     if (status !== 200) throw unexpected('POST /send', { status, body })
   }
@@ -147,10 +165,8 @@ export class HttpLink implements ClientLink {
   #lose(cause?: unknown): void {
     if (this.#sessionId === '' || this.#stop.signal.aborted) return
     this.#sessionId = ''
-    const message = cause === undefined ? 'The host no longer knows the session' : 'Cannot reach the host'
-    this.#events?.onLost(new A2EError('session_lost', message, { retryable: true, cause }), {
-      again: cause === undefined,
-    })
+    this.#queue?.close(lostError(cause))
+    this.#events?.onLost(lostError(cause), { again: cause === undefined })
   }
 
   async #openStream(): Promise<IncomingMessage> {
@@ -177,16 +193,12 @@ export class HttpLink implements ClientLink {
     }
   }
 
-  async #call(method: string, path: string, body = ''): Promise<Answer> {
-    const response = await this.#start(method, path, { body })
+  async #call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const response = await this.#start(method, path, sent)
     return { status: response.statusCode ?? 0, body: await textFrom(response) }
   }
 
-  #start(
-    method: string,
-    path: string,
-    { body = '', headers = {} }: { body?: string; headers?: Record<string, string> },
-  ): Promise<IncomingMessage> {
+  #start(method: string, path: string, { body = '', headers = {} }: Sent): Promise<IncomingMessage> {
     if (this.#stop.signal.aborted)
       return Promise.reject(new A2EError('session_lost', 'The client was closed'))
     return new Promise((resolve, reject) => {
@@ -199,9 +211,9 @@ export class HttpLink implements ClientLink {
           // A host limits sessions that do not show its token at once.
           ...(this.#token === '' || path !== '/session' ? {} : { authorization: `Bearer ${this.#token}` }),
           ...this.#target.headers,
+          'content-type': singleType,
           ...headers,
           ...(this.#sessionId === '' ? {} : { 'x-session-id': this.#sessionId }),
-          'content-type': 'text/plain',
           'content-length': Buffer.byteLength(body),
         },
       })
@@ -238,6 +250,11 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function lostError(cause: unknown): A2EError {
+  const message = cause === undefined ? 'The host no longer knows the session' : 'Cannot reach the host'
+  return new A2EError('session_lost', message, { retryable: true, cause })
 }
 
 function refused(): A2EError {

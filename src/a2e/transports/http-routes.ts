@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from '../../core/read-body.ts'
 import type { A2EHost } from '../host.ts'
 import { HttpSession } from './http-session.ts'
+import { batchType, mostInBatch } from './post-queue.ts'
 
 /** Limits of the HTTP server. */
 export interface HttpLimits {
@@ -119,7 +120,7 @@ export class HttpRoutes {
       onEnd: ({ id }) => this.#sessions.delete(id),
     })
     this.#sessions.set(session.id, session)
-    answer(response, 200, { session_id: session.id })
+    answer(response, 200, { session_id: session.id, batch: true })
   }
 
   async #delete(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -144,18 +145,13 @@ export class HttpRoutes {
     }
     if (!isUtf8(body.bytes)) return answer(response, 400, { error: 'the message is not UTF-8' })
     found.lastUsed = this.#host.clock.now()
+    const text = body.bytes.toString('utf8')
+    const isBatch = found.trusted && request.headers['content-type'] === batchType
+    const lines = isBatch ? text.split('\n') : [text]
+    if (lines.length > mostInBatch) return answer(response, 400, { error: 'too many messages in one post' })
     // Only acknowledges receipt; the result follows on the stream.
     answer(response, 200, { ok: true })
-    let message: unknown
-    try {
-      message = JSON.parse(body.bytes.toString('utf8'))
-    } catch (error) {
-      found.session.refuse(
-        `The message is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-      )
-      return
-    }
-    found.session.receive(message)
+    for (const line of lines) receive(found, line)
   }
 
   /** Limits what a client without the token can send. */
@@ -210,6 +206,17 @@ export class HttpRoutes {
       else if (isBeatDue) outbox.beat()
     }
   }
+}
+
+function receive({ session }: HttpSession, line: string): void {
+  let message: unknown
+  try {
+    message = JSON.parse(line)
+  } catch (error) {
+    session.refuse(`The message is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return
+  }
+  session.receive(message)
 }
 
 /** Answers with JSON, unless the response has already started. */

@@ -77,6 +77,33 @@ describe('a conversation', () => {
     expect(agent.received.map(({ type }) => type)).toEqual(['handshake/resp', 'tool/event', 'tool/call/resp'])
   })
 
+  it('takes several messages in one post after the handshake, in order', async () => {
+    const { url } = await listen()
+    const { agent, session, close } = await httpAgent(url)
+    onTestFinished(close)
+    const batch = (lines: readonly string[]) =>
+      exchange(`${url}/send`, {
+        method: 'POST',
+        headers: { 'x-session-id': session, 'content-type': 'application/x-ndjson' },
+        body: lines.join('\n'),
+      })
+    const line = (id: string) => JSON.stringify({ type: 'tool/call/req', id, ...call(id) })
+    await batch([line('a'), line('b')])
+    expect(await agent.next(({ type }) => type === 'error')).toMatchObject({ code: 'parse_error' })
+    await agent.handshake(['tools'], 'dev-secret')
+    expect(await batch([line('one'), '{', line('two')])).toMatchObject({ status: 200 })
+    await agent.answerTo('two')
+    expect(agent.received.slice(2).map(({ type, req_id: id }) => `${String(type)} ${String(id)}`)).toEqual([
+      'tool/event one',
+      'error ',
+      'tool/event two',
+      'tool/call/resp one',
+      'tool/call/resp two',
+    ])
+    const many = Array.from({ length: 65 }, (_, index) => line(`n${index}`))
+    expect(await batch(many)).toMatchObject({ status: 400 })
+  })
+
   it('resumes after the last event id of the reader', async () => {
     const { url } = await listen()
     const { agent, session, stream, close } = await httpAgent(url)
