@@ -191,6 +191,7 @@ describe('the public surface', () => {
       'DAEMON_VERSION',
       'DELIVERY_DECIDED',
       'DETACHED_SILENT',
+      'EXPRESSION_WORKER_MISSING',
       'FILE_NOT_TEXT',
       'FILE_NOT_USED',
       'FILE_TOO_LARGE',

@@ -144,9 +144,9 @@ describe('many calls at once', () => {
   }
 
   it.each([
-    ['share posts', false, 4],
-    ['are posted one by one to a host that takes no more', true, 20],
-  ])('%s', async (_what, hidesBatches, posts) => {
+    ['share posts', false, [1, 19]],
+    ['are posted one by one to a host that takes no more', true, Array.from({ length: 20 }, () => 1)],
+  ])('%s', async (_what, hidesBatches, sizes) => {
     const { bodies, url } = await countingProxy(hidesBatches)
     const one = client({ url })
     await one.connect()
@@ -156,10 +156,7 @@ describe('many calls at once', () => {
     )
     const answers = await Promise.all(calls)
     expect(answers.map(({ data }) => data.data)).toEqual(calls.map((_, index) => ({ index })))
-    const lines = bodies.flatMap((body) => body.split('\n'))
-    expect(lines).toHaveLength(20)
-    if (hidesBatches) expect(bodies).toHaveLength(posts)
-    else expect(bodies.length).toBeLessThan(posts)
+    expect(bodies.map((body) => body.split('\n').length)).toEqual(sizes)
   })
 })
 

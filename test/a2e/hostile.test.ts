@@ -34,11 +34,11 @@ async function pingsDuring(attack: string, urls: readonly string[]): Promise<num
     stdio: 'inherit',
   })
   const ended = once(attacker, 'exit')
-  let isOver = false
-  void ended.then(() => (isOver = true))
+  const state = { isOver: false }
+  void ended.then(() => (state.isOver = true))
   const ping = async (one: A2EClient): Promise<number> => {
     const times: number[] = []
-    while (!isOver) {
+    while (!state.isOver) {
       const began = performance.now()
       await one.ping()
       times.push(performance.now() - began)

@@ -37,7 +37,12 @@ export async function startProcessLazily(
     await starts.next()
     const running = await startProcess({ ...options, ...cgroup?.enter(options) })
     const ended = running.gone.then(() => cgroup?.end())
-    return { ...running, stop: (how) => running.stop(how).finally(() => ended) }
+    const stop: RunningProcess['stop'] = async (how) => {
+      const exit = await running.stop(how)
+      await ended
+      return exit
+    }
+    return { ...running, stop }
   } catch (error) {
     await cgroup?.end()
     throw error

@@ -40,10 +40,13 @@ export class Slices {
   /** Resolves at once within the current slice, otherwise with the next turn. */
   async pause(): Promise<void> {
     if (this.#turn === undefined && performance.now() < this.#end) return
-    this.#turn ??= this.#turns.next().then(() => {
-      this.#turn = undefined
-      this.#end = performance.now() + sliceMs
-    })
+    this.#turn ??= this.#take()
     await this.#turn
+  }
+
+  async #take(): Promise<void> {
+    await this.#turns.next()
+    this.#turn = undefined
+    this.#end = performance.now() + sliceMs
   }
 }

@@ -51,10 +51,10 @@ it('answers other sessions while chains compute, and ends them at their timeout'
   const { agent, other } = await agents({ maxNodeRuns: 1_000_000_000 })
   const chain = { nodes: nestedMaps(3), initial_input: { list }, streaming: false, timeout: 1 }
   const chains = [agent.refusal('chain/req', chain), agent.refusal('chain/req', chain)]
-  let isComputing = true
-  void Promise.all(chains).then(() => (isComputing = false))
+  const state = { isComputing: true }
+  void Promise.all(chains).then(() => (state.isComputing = false))
   let answers = 0
-  while (isComputing) {
+  while (state.isComputing) {
     await other.ask('tool/call/req', { tool_name: 'say', arguments: {} })
     answers += 1
     await new Promise((resolve) => setTimeout(resolve, 1))

@@ -356,12 +356,12 @@ it.each<[string, unknown]>([
   ['people[].tags[]', ['x', 'y', 'z']],
   ['sort_by(people, &age)[*].name', ['Bob', 'Ada', 'Cleo']],
   ["join(', ', $.input.people[*].name)", 'Ada, Bob, Cleo'],
-  ['people[?contains(tags, $.wanted)].name | [0]', 'Cleo'],
+  ['people[?contains(tags, $.tag)].name | [0]', 'Cleo'],
   ['people[?age < 18] && `true` || `false`', true],
 ])('passes on the result of %s', async (expression, value) => {
   const agent = await agentWith()
   const nodes = [{ node_id: 'a', kind: 'tool', name: 'say', input_map: { value: expression } }]
-  const initial_input = { people, wanted: 'z' }
+  const initial_input = { people, tag: 'z' }
   expect(await agent.ask('chain/req', { nodes, initial_input })).toMatchObject({
     success: true,
     final_output: { value },

@@ -23,10 +23,13 @@ export class ExpressionProcess {
       onText: ignore,
     })
     running.stdout.on('data', (chunk: Buffer) => decoder.push(chunk))
-    void running.exited.then(() => {
-      this.#hasExited = true
-      this.#settle({ problem: 'The expression ended its process: it may need too much memory' })
-    })
+    void this.#watch()
+  }
+
+  async #watch(): Promise<void> {
+    await this.#running.exited
+    this.#hasExited = true
+    this.#settle({ problem: 'The expression ended its process: it may need too much memory' })
   }
 
   get hasExited(): boolean {

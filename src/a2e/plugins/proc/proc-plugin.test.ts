@@ -149,16 +149,16 @@ it.skipIf(!hasCgroups).each([
 })
 
 it('starts an allowed program with the PATH of the host and no variable of the agent', async () => {
-  const { agent, root } = await lab({ programs: ['sh'], variables: ['GREETING'] })
+  const { agent, root } = await lab({ programs: ['sh'], variables: ['SALUTE'] })
   writeFileSync(join(root, 'sh'), '#!/bin/cat\n', { mode: 0o755 })
-  const start = { cmd: ['sh', '-c', 'echo $GREETING $PATH'] }
+  const start = { cmd: ['sh', '-c', 'echo $SALUTE $PATH'] }
   for (const env of [{ PATH: root }, { LD_PRELOAD: '/x.so' }, { NODE_OPTIONS: '--import=/x.mjs' }])
     expect(await agent.refusal('proc/spawn/req', { ...start, env })).toEqual({
       code: 'tool_denied',
       message: `An allowed program cannot get the variable ${Object.keys(env).join()}`,
-      detail: { denied: Object.keys(env), variables: ['GREETING'] },
+      detail: { denied: Object.keys(env), variables: ['SALUTE'] },
     })
-  const { proc_id: id } = await agent.ask('proc/spawn/req', { ...start, env: { GREETING: 'hi' } })
+  const { proc_id: id } = await agent.ask('proc/spawn/req', { ...start, env: { SALUTE: 'hi' } })
   await ended(agent, String(id))
   expect(written(agent, String(id), 'stdout')).toBe(`hi ${process.env['PATH']}\n`)
 })

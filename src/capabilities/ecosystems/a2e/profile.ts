@@ -36,8 +36,7 @@ export function toProfile(
   })
   const entriesByName = Map.groupBy(declaration.accepted_caps, ({ capability }) => capability)
   for (const [name, entries] of entriesByName) {
-    // Omitted on the wire, it is true.
-    const flag = entries.some(({ enabled }) => enabled !== false)
+    const flag = entries.some(({ enabled }) => enabled)
     sheet.state(prefix + name, { flag, value: valueOf(entries) })
     const own = ownCapabilities.get(name)
     if (own !== undefined) sheet.state(own, { flag, detail: 'offered by the host' })
