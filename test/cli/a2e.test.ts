@@ -103,6 +103,15 @@ describe('capstan a2e handshake', () => {
     })
   })
 
+  it('lists the requested names that the host does not know', async () => {
+    const asked = ['a2e', 'handshake', '--caps', 'tool']
+    const { exitCode, stdout } = await capstan([...asked, '--command', host('--plugins', 'tools')])
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: 'CAPABILITY  ACCEPTED  BY\nunknown capabilities: tool\n',
+    })
+  })
+
   it('says when nobody is there', async () => {
     const { exitCode, stderr } = await capstan(['a2e', 'handshake', '--url', 'http://127.0.0.1:1'])
     expect(exitCode).toBe(1)

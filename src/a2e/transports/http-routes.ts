@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from '../../core/read-body.ts'
 import type { A2EHost } from '../host.ts'
 import { HttpSession } from './http-session.ts'
-import { batchType, mostInBatch } from './post-queue.ts'
+import { batchType, largestBatch, mostInBatch } from './post-queue.ts'
 
 /** Limits of the HTTP server. */
 export interface HttpLimits {
@@ -120,7 +120,8 @@ export class HttpRoutes {
       onEnd: ({ id }) => this.#sessions.delete(id),
     })
     this.#sessions.set(session.id, session)
-    answer(response, 200, { session_id: session.id, batch: true })
+    const batch = this.#settings.maxMessageBytes >= largestBatch
+    answer(response, 200, { session_id: session.id, batch })
   }
 
   async #delete(request: IncomingMessage, response: ServerResponse): Promise<void> {

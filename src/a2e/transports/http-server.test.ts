@@ -231,7 +231,7 @@ describe('the end of a session', () => {
   it('comes when no client is connected', async () => {
     const ended = Promise.withResolvers<string>()
     const tools = { ...echoTools, endSession: () => ended.resolve('ended') }
-    const { url } = await listen({ idleTimeoutMs: 40 }, { plugins: [tools] })
+    const { url } = await listen({ idleTimeoutMs: 1000 }, { plugins: [tools] })
     const { agent, close } = await httpAgent(url)
     await agent.handshake(['tools'], 'dev-secret')
     close()

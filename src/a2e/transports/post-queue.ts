@@ -8,7 +8,8 @@ interface Waiting {
 export const batchType = 'application/x-ndjson'
 /** How many messages one post may have. */
 export const mostInBatch = 64
-const largestBatch = 256 * 1024
+/** How many characters several messages in one post may have. */
+export const largestBatch = 256 * 1024
 
 /** Posts messages in order. Messages that wait while a post is under way go out together. */
 export class PostQueue {

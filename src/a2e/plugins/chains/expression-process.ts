@@ -9,6 +9,10 @@ import type { EvaluationAnswer, EvaluationRequest } from './expression-worker.ts
 /** A process, not a thread: a thread that runs out of memory in the middle of an operation ends the whole host. */
 const nodeOptions = ['--max-old-space-size=64', '--stack-size=900']
 
+const ended: EvaluationAnswer = {
+  problem: 'The expression ended its process: it may need too much memory',
+}
+
 /** The process that evaluates expressions, one after the other. */
 export class ExpressionProcess {
   readonly #running: RunningProcess
@@ -29,7 +33,7 @@ export class ExpressionProcess {
   async #watch(): Promise<void> {
     await this.#running.exited
     this.#hasExited = true
-    this.#settle({ problem: 'The expression ended its process: it may need too much memory' })
+    this.#settle(ended)
   }
 
   get hasExited(): boolean {
@@ -50,6 +54,7 @@ export class ExpressionProcess {
   }
 
   async evaluate(request: EvaluationRequest): Promise<EvaluationAnswer> {
+    if (this.#hasExited) return ended
     const answer = this.#answer()
     this.#running.stdin?.write(`${JSON.stringify(request)}\n`)
     return await answer

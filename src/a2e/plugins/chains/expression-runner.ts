@@ -64,7 +64,7 @@ export class ExpressionRunner {
       // The session may have queued more while this job ran.
       this.#moveBack(job.session, this.#queues.get(job.session) ?? [])
     }
-    this.#idle = setTimeout(() => void this.#end(), idleMs)
+    this.#idle = setTimeout(() => void this.#end(), idleMs).unref()
   }
 
   async #run({ expression, context }: Job): Promise<EvaluationAnswer> {
