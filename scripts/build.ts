@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { type OutputOptions, rolldown } from 'rolldown'
 import { type Layers, layered } from './build-layers.ts'
 import { quickToLoad } from './build-output.ts'
+import { buildLibraries, sharedLibraries } from './build-libraries.ts'
 import { buildPage } from './build-page.ts'
 import { writeLicenses } from './bundled-licenses.ts'
 
@@ -103,7 +104,7 @@ async function bundle(entries: readonly string[], { output, layers, first }: Bun
   const { plugin, groups } = layers === undefined ? { plugin: undefined, groups: [] } : layered(root, layers)
   const build = await rolldown({
     cwd: root,
-    plugins: plugin === undefined ? [quickToLoad] : [plugin, quickToLoad],
+    plugins: [...(plugin === undefined ? [] : [plugin]), sharedLibraries(root), quickToLoad],
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
     // The oldest supported Node: it cannot parse all syntax of the sources.
@@ -147,6 +148,7 @@ await bundle([program], {
   first: { name: 'program', test: startOfProgram },
 })
 for (const file of ownPrograms) await bundle([file], { output: {} })
+for (const id of await buildLibraries(root, packages)) bundled.add(id)
 for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
 // Not bundled: a program reads one or two of these files on demand.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
