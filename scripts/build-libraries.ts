@@ -10,6 +10,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
     'SdkErrorCode',
     'SdkHttpError',
     'SSEClientTransport',
+    'SseError',
     'StreamableHTTPClientTransport',
   ],
   '@cfworker/json-schema': ['Validator'],

@@ -4,7 +4,13 @@ import type { McpServerConfig } from './mcp-config.ts'
 import { mcpError } from './mcp-error.ts'
 import { requestError } from './mcp-faults.ts'
 import { answerQuestions, capabilitiesFor, type McpQuestions } from './mcp-questions.ts'
-import { Client, SdkError, type StandardSchemaV1, type Transport, type VersionNegotiationOptions } from '@modelcontextprotocol/client'
+import {
+  Client,
+  SdkError,
+  type StandardSchemaV1,
+  type Transport,
+  type VersionNegotiationOptions,
+} from '@modelcontextprotocol/client'
 
 export interface McpConnectionOptions {
   config: McpServerConfig
@@ -70,7 +76,7 @@ export class McpConnection {
         },
       },
     )
-    this.#client.onclose = () => this.end(new Error('The connection was closed'))
+    Object.assign(this.#client, { onclose: () => this.end(new Error('The connection was closed')) })
     this.#client.setNotificationHandler('notifications/message', ({ params: { level, data } }) =>
       log(`MCP server ${options.config.server_id}: ${level}: ${JSON.stringify(data)}`),
     )
@@ -98,9 +104,6 @@ export class McpConnection {
     signal.addEventListener('abort', stop, { once: true })
     try {
       await this.#client.connect(transport, { signal, timeout: this.#timeout })
-    } catch (error) {
-      await transport.close()
-      throw error
     } finally {
       signal.removeEventListener('abort', stop)
     }

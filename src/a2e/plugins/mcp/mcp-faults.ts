@@ -21,7 +21,8 @@ export function requestError(error: unknown, { method, signal, ended }: McpReque
     const reason = ended.reason as Error
     return status === undefined ? reason : new LostSessionError(reason.message)
   }
-  if (status !== undefined) return mcpError('mcp_transport_error', `The server answered ${method} with ${status}`)
+  if (status !== undefined)
+    return mcpError('mcp_transport_error', `The server answered ${method} with ${status}`)
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return mcpError('timeout', `The server did not answer ${method} in time`)
   if (error instanceof ProtocolError)

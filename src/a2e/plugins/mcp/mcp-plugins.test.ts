@@ -142,7 +142,7 @@ it.each(['json', 'events'] as const)('uses a server over HTTP that answers with 
         name: 'peer',
         transport: 'http',
         status: 'ready',
-        mcp_version: '2025-06-18',
+        mcp_version: '2025-11-25',
         server_name: 'peer',
         server_version: '1.2.3',
         error: '',
@@ -152,32 +152,36 @@ it.each(['json', 'events'] as const)('uses a server over HTTP that answers with 
   })
   await host.close()
   const authorization = 'Bearer t'
-  const later = { method: 'POST', session: 'session-1', version: '2025-06-18', authorization }
-  expect(visits).toEqual([
-    { method: 'POST', rpc: 'initialize', session: undefined, version: undefined, authorization },
+  const later = { method: 'POST', session: 'session-1', version: '2025-11-25', authorization }
+  const first = { method: 'POST', session: undefined, authorization }
+  const [probe, ...rest] = visits
+  expect(probe).toEqual({ ...first, rpc: 'server/discover', version: '2026-07-28' })
+  // The stream of the server is opened beside the requests.
+  expect(rest.filter(({ method }) => method === 'GET')).toEqual([{ ...later, method: 'GET', rpc: undefined }])
+  expect(rest.filter(({ method }) => method !== 'GET')).toEqual([
+    { ...first, rpc: 'initialize', version: undefined },
     { ...later, rpc: 'notifications/initialized' },
     { ...later, rpc: 'tools/list' },
     { ...later, rpc: 'tools/list' },
     { ...later, rpc: 'tools/call' },
+    { ...later, rpc: 'ping' },
     { ...later, method: 'DELETE', rpc: undefined },
   ])
 })
 
-it('reconnects to a server over HTTP that lost the session', async () => {
-  const { server, url, visits, forget } = await serveMcp('json')
-  onTestFinished(() => void server.close())
-  const { agent } = await lab({ servers: [{ server_id: 'peer', transport: 'http', url }] })
-  const call = { tool_name: 'peer__echo', arguments: { text: 'hi' } }
-  await agent.ask('tool/call/req', call)
-  forget()
-  expect(await agent.refusal('tool/call/req', call)).toEqual({
-    code: 'mcp_server_unavailable',
-    message: 'The server disconnected: The server no longer knows the session',
-    detail: {},
-  })
-  expect((await agent.ask('tool/call/req', call))['data']).toMatchObject(echoed)
-  expect(visits.filter(({ rpc }) => rpc === 'initialize').length).toBe(2)
-})
+it.each([404, 400])(
+  'connects again to a server over HTTP that lost the session and answers %d',
+  async (status) => {
+    const { server, url, visits, forget } = await serveMcp('json', status)
+    onTestFinished(() => void server.close())
+    const { agent } = await lab({ servers: [{ server_id: 'peer', transport: 'http', url }] })
+    const call = { tool_name: 'peer__echo', arguments: { text: 'hi' } }
+    await agent.ask('tool/call/req', call)
+    forget()
+    expect((await agent.ask('tool/call/req', call))['data']).toMatchObject(echoed)
+    expect(visits.filter(({ rpc }) => rpc === 'initialize').length).toBe(2)
+  },
+)
 
 it('starts a server when first needed, restarts it when lost, and stops it with the host', async () => {
   const { host, agent } = await lab({ servers: [peer] })

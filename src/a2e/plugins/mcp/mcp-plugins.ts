@@ -30,7 +30,10 @@ const defaultOutputLimit = 256 * 1024
 export function mcpPlugins(options: McpPluginsOptions = {}): Plugin[] {
   const { servers: configs = [], mcpServers = {}, listPatience = 10_000, priority = 0 } = options
   const { elicit, sample, outputLimit = defaultOutputLimit } = options
-  const questions = { ...(elicit === undefined ? {} : { elicit }), ...(sample === undefined ? {} : { sample }) }
+  const questions = {
+    ...(elicit === undefined ? {} : { elicit }),
+    ...(sample === undefined ? {} : { sample }),
+  }
   const read = [...configs, ...configsOf(mcpServers)].map(readMcpConfig)
   requireDistinct(read)
   let loaded: McpServers | undefined

@@ -1,6 +1,6 @@
 import { JsonLinesDecoder } from '../../../core/json-lines/json-lines.ts'
 import type { ProcessExit, RunningProcess } from '../../../process/start-process.ts'
-import { McpOpenRequests } from './mcp-open-requests.ts'
+import { McpInbox } from './mcp-inbox.ts'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 
 export interface McpProcessOptions {
@@ -22,7 +22,7 @@ export class McpProcess implements Transport {
   /** The client recognizes stdio by this name and `pid`: only there it takes silence for an earlier protocol version. */
   readonly stderr = null
   readonly #options: McpProcessOptions
-  readonly #open = new McpOpenRequests()
+  readonly #inbox = new McpInbox((message) => this.onmessage?.(message))
   #running: RunningProcess | undefined
 
   constructor(options: McpProcessOptions) {
@@ -34,22 +34,19 @@ export class McpProcess implements Transport {
   }
 
   async start(): Promise<void> {
-    const { program, start, log, onLost } = this.#options
+    const { program, start, log } = this.#options
     const running = await start()
     this.#running = running
     const decoder = new JsonLinesDecoder({
-      onValue: (value) => this.#deliver(this.#open.received(value)),
+      onValue: (value) => this.#inbox.receive(value),
       onBadLine: ({ message, code }) => {
         log(`The MCP server ${program} wrote a line that is not JSON: ${message}`)
         // Other lines may be output of a program that the server runs.
-        if (code === 'JSON_LINE_TOO_LONG') this.#deliver(this.#open.failOnly(message))
+        if (code === 'JSON_LINE_TOO_LONG') this.#inbox.failOnly(message)
       },
     })
     running.stdout.on('data', (chunk: Buffer) => decoder.push(chunk))
-    void running.exited.then((exit) => {
-      onLost(endOf(program, exit, running.stderrTail()))
-      this.onclose?.()
-    })
+    void this.#watch(running)
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -59,7 +56,7 @@ export class McpProcess implements Transport {
         reject(new Error(`${this.#options.program} no longer reads its input`))
         return
       }
-      this.#open.sent(message)
+      this.#inbox.sent(message)
       stdin.write(`${JSON.stringify(message)}\n`, (error) =>
         error === null || error === undefined ? resolve() : reject(error),
       )
@@ -70,8 +67,10 @@ export class McpProcess implements Transport {
     await this.#running?.stop()
   }
 
-  #deliver(message: JSONRPCMessage | undefined): void {
-    if (message !== undefined) this.onmessage?.(message)
+  async #watch(running: RunningProcess): Promise<void> {
+    const { program, onLost } = this.#options
+    onLost(endOf(program, await running.exited, running.stderrTail()))
+    this.onclose?.()
   }
 }
 

@@ -1,24 +1,23 @@
 import { isRecord } from '../../../core/is-record.ts'
 import type { JsonSchema } from '../../../core/json-schema/json-schema.ts'
-import type { Client, ClientCapabilities } from '@modelcontextprotocol/client'
+import type { Client, ClientCapabilities, ElicitResult } from '@modelcontextprotocol/client'
 
 /** A question of an MCP server to a person. */
 export interface McpElicitation {
   /** The id of the server on this host. */
   serverId: string
+  /** `form`: the server requests values by `schema`. `url`: the person opens `url`, such as a sign-in. */
+  mode: 'form' | 'url'
   message: string
-  /** The fields of the answer, as a JSON Schema of a flat object; absent for a question with a `url`. */
+  /** The requested values, as JSON Schema of a flat object. */
   schema?: JsonSchema
-  /** A page to open, such as a sign-in; the answer has no content. */
   url?: string
 }
 
 /** The answer to a question. `decline` is a no, `cancel` no decision. */
-export interface McpElicitationAnswer {
-  action: 'accept' | 'decline' | 'cancel'
-  /** The values of the fields, with `accept`. */
-  content?: Record<string, string | number | boolean | string[]>
-}
+export type McpElicitationAnswer =
+  | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
+  | { readonly action: 'decline' | 'cancel' }
 
 /** A request of an MCP server for an answer of a model. */
 export interface McpSampling {
@@ -68,8 +67,12 @@ export function answerQuestions(client: Client, { config, root, questions }: Ans
     client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq: { signal } }) => {
       const { message } = params
       const question =
-        params.mode === 'url' ? { url: params.url } : { schema: { ...params.requestedSchema } as JsonSchema }
-      return { ...(await elicit({ serverId, message, ...question }, signal)) }
+        params.mode === 'url'
+          ? { mode: params.mode, url: params.url }
+          : { mode: 'form' as const, schema: { ...params.requestedSchema } }
+      const answer = await elicit({ serverId, message, ...question }, signal)
+      // The client checks the values.
+      return { ...answer } as ElicitResult
     })
   }
   if (sample !== undefined) {
@@ -91,5 +94,7 @@ export function answerQuestions(client: Client, { config, root, questions }: Ans
 
 function textOf(content: unknown): string {
   const blocks: unknown[] = Array.isArray(content) ? content : [content]
-  return blocks.flatMap((block) => (isRecord(block) && typeof block['text'] === 'string' ? block['text'] : [])).join('\n')
+  return blocks
+    .flatMap((block) => (isRecord(block) && typeof block['text'] === 'string' ? block['text'] : []))
+    .join('\n')
 }

@@ -1,6 +1,7 @@
-import { McpOpenRequests } from './mcp-open-requests.ts'
+import { McpInbox } from './mcp-inbox.ts'
 import {
   SSEClientTransport,
+  SseError,
   StreamableHTTPClientTransport,
   type JSONRPCMessage,
   type Transport,
@@ -30,12 +31,13 @@ export class McpRemote implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
   readonly #options: McpRemoteOptions
   readonly #inner: StreamableHTTPClientTransport | SSEClientTransport
-  readonly #open = new McpOpenRequests()
+  readonly #inbox = new McpInbox((message) => this.onmessage?.(message))
   /** The requests whose response is no event stream, so that no answer can follow it. */
   readonly #complete = new Set<unknown>()
   #isStarted = false
   #hasStream = false
   #isLost = false
+  #closing: Promise<void> | undefined
 
   constructor(options: McpRemoteOptions) {
     this.#options = options
@@ -48,9 +50,12 @@ export class McpRemote implements Transport {
       kind === 'sse'
         ? new SSEClientTransport(new URL(url), settings)
         : new StreamableHTTPClientTransport(new URL(url), settings)
-    inner.onclose = () => this.onclose?.()
-    inner.onerror = (error) => this.#fault(error)
-    inner.onmessage = (message) => this.#deliver(this.#open.received(message))
+    const handlers: Pick<Transport, 'onclose' | 'onerror' | 'onmessage'> = {
+      onclose: () => this.onclose?.(),
+      onerror: (error) => this.#fault(error),
+      onmessage: (message) => this.#inbox.receive(message),
+    }
+    Object.assign(inner, handlers)
     this.#inner = inner
   }
 
@@ -73,9 +78,9 @@ export class McpRemote implements Transport {
   }
 
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
-    const id = this.#open.sent(message)
+    const id = this.#inbox.sent(message)
     const noAnswer = (): void => {
-      if (id !== undefined) this.#deliver(this.#open.fail(id, 'The server ended its response without an answer'))
+      if (id !== undefined) this.#inbox.fail(id, 'The server ended its response without an answer')
     }
     const onRequestStreamEnd = (): void => {
       options.onRequestStreamEnd?.()
@@ -86,7 +91,12 @@ export class McpRemote implements Transport {
   }
 
   /** Ends the session at the server, which may refuse or be gone, and the connection. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
     if (!this.#isLost && this.#inner instanceof StreamableHTTPClientTransport) {
       this.#isLost = true
       const late = new Promise((resolve) => setTimeout(resolve, endingTimeout).unref())
@@ -107,28 +117,24 @@ export class McpRemote implements Transport {
     if (isKnown && unknownSession.has(response.status) && (method === 'POST' || this.#hasStream))
       this.#lose(new Error(`The server no longer knows the session: it answered ${response.status}`))
     if (method === 'GET') this.#hasStream ||= response.ok && isStream
-    if (method === 'POST' && response.ok && !isStream && this.#options.kind === 'http')
-      this.#complete.add((JSON.parse(String(body)) as { id?: unknown }).id)
+    const isAll = method === 'POST' && response.ok && !isStream && this.#options.kind === 'http'
+    if (isAll && typeof body === 'string') this.#complete.add((JSON.parse(body) as { id?: unknown }).id)
     return response
   }
 
   #fault(error: Error): void {
     this.onerror?.(error)
     // Without its stream, a session over server-sent events gets no more answers.
-    if (this.#options.kind === 'sse' && this.#isStarted && error.name === 'SseError')
+    if (this.#options.kind === 'sse' && this.#isStarted && error instanceof SseError)
       this.#lose(new Error('The server closed the event stream'))
     if (error.name === 'ZodError' || error.name === 'SyntaxError')
-      this.#deliver(this.#open.failOnly('The server sent a message that is not JSON-RPC'))
+      this.#inbox.failOnly('The server sent a message that is not JSON-RPC')
   }
 
   #lose(reason: Error): void {
     if (this.#isLost || !this.#isStarted) return
     this.#isLost = true
     this.#options.onLost(reason)
-  }
-
-  #deliver(message: JSONRPCMessage | undefined): void {
-    if (message !== undefined) this.onmessage?.(message)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts'
 /** The part of an MCP server that a tool list uses. */
 export interface McpToolPages {
   /** One page of tools; the first page if the cursor is empty. */
-  page(cursor: string, signal: AbortSignal): Promise<{ items: Record<string, unknown>[]; next: string }>
+  page: (cursor: string, signal: AbortSignal) => Promise<{ items: Record<string, unknown>[]; next: string }>
   /** The names that agents may use; all if empty. */
   allowed: readonly string[]
   /** How long to wait for all pages, in milliseconds. */

@@ -16,7 +16,10 @@ const longestProbe = 5000
 const onlyEvents: ReadonlySet<number | undefined> = new Set([400, 404, 405])
 
 /** Connects to an MCP server with the newest protocol version and transport that the server has. */
-export async function openMcpConnection(options: OpenMcpOptions, signal: AbortSignal): Promise<McpConnection> {
+export async function openMcpConnection(
+  options: OpenMcpOptions,
+  signal: AbortSignal,
+): Promise<McpConnection> {
   const attempt: Attempt = { kind: transportOf(options.config), era: 'auto' }
   try {
     return await openAny(options, signal, attempt)
@@ -35,7 +38,11 @@ interface Attempt {
 }
 
 /** Some servers exit, or fail, at a request that their protocol version does not have. */
-async function openAny(options: OpenMcpOptions, signal: AbortSignal, attempt: Attempt): Promise<McpConnection> {
+async function openAny(
+  options: OpenMcpOptions,
+  signal: AbortSignal,
+  attempt: Attempt,
+): Promise<McpConnection> {
   try {
     return await open(options, signal, attempt)
   } catch (error) {
@@ -57,12 +64,15 @@ async function open(
     loss ??= reason
     connection.end(reason)
   }
+  const transport = transportFor(options, kind, onLost)
   try {
-    await connection.connect(transportFor(options, kind, onLost), signal)
+    await connection.connect(transport, signal)
     return connection
   } catch (error) {
     // The client only says that the connection was closed.
-    throw era === 'auto' && isUnclear(error) ? error : (loss ?? error)
+    const cause = era === 'auto' && isUnclear(error) ? error : (loss ?? error)
+    await transport.close()
+    throw cause
   }
 }
 
