@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
+import { quickToLoad } from './build-output.ts'
 
 /** Libraries that both the entry points and the program load on demand, with what they import of each. */
 const libraries: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +29,7 @@ export async function buildLibraries(root: string, external: readonly RegExp[]):
     platform: 'node',
     transform: { target: 'node22.13' },
     external: [/^node:/, ...external],
-    plugins: [entries(root), withoutValidator],
+    plugins: [entries(root), withoutValidator, quickToLoad],
     treeshake: { moduleSideEffects: false },
   })
   const { output } = await build.write({

@@ -16,7 +16,7 @@ export const quickToLoad: Plugin = {
  */
 function getBuiltinsByCall(code: string): string {
   return code.replaceAll(
-    /^import \{ ([^}]+) \} from ("node:[^"]+");$/gm,
+    /^import ?\{ ?([^}]+?) ?\} ?from ?("node:[^"]+");/gm,
     (_line, names: string, builtin: string) =>
       `const { ${names.replaceAll(' as ', ': ')} } = process.getBuiltinModule(${builtin});`,
   )

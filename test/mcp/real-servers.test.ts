@@ -1,10 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { A2EClient } from '../../src/a2e/client.ts'
 import type { McpServerConfig } from '../../src/a2e/plugins/mcp/mcp-config.ts'
 import { mcpPlugins, type McpPluginsOptions } from '../../src/a2e/plugins/mcp/mcp-plugins.ts'
 import { type A2EAgent, testAgent, testFolder, testHost } from '../support/a2e.ts'
+import { projectRoot } from '../support/package.ts'
 import { childrenOf } from '../support/processes.ts'
+import { capstan } from '../support/program.ts'
+import { openTerminal } from '../support/terminal.ts'
 import { commandOf, installServers, type RemoteServer, serveRemote } from './real-servers.ts'
 
 let missing: string | undefined
@@ -240,4 +244,44 @@ it('notices that a server has other tools', async () => {
   expect(await names()).toEqual(['real__greet', 'real__grow'])
   await call('grow')
   await expect.poll(names).toEqual(['real__greet', 'real__grow', 'real__grown'])
+})
+
+it('has an agent answer requests for a model, on the command line', async () => {
+  const root = testFolder()
+  const file = join(root, 'mcp.json')
+  const [command, ...args] = commandOf('everything', 'stdio')
+  writeFileSync(file, JSON.stringify({ mcpServers: { real: { command, args } } }))
+  const program = join(projectRoot, 'dist/cli/main.js')
+  const serve = ['a2e', 'serve', '--mcp-config', file, '--sampling', 'sim', '--root', root]
+  const input = { tool_name: 'real__trigger-sampling-request', arguments: { prompt: 'hello', maxTokens: 9 } }
+  const { stdout, stderr } = await capstan([
+    ...['a2e', 'call', 'tool/call/req', JSON.stringify(input), '--json'],
+    ...['--command', [process.execPath, program, ...serve].join(' ')],
+  ])
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toMatchObject({
+    data: { success: true, summary: expect.stringMatching(/"model": "sim"[^]*"text": "./) },
+  })
+})
+
+it('asks the person at the terminal of a host over HTTP', async () => {
+  const root = testFolder()
+  const file = join(root, 'mcp.json')
+  const [command, ...args] = commandOf('everything', 'stdio')
+  writeFileSync(file, JSON.stringify({ mcpServers: { real: { command, args } } }))
+  const serve = ['a2e', 'serve', '--http', '--port', '0', '--token', 'secret', '--mcp-config', file]
+  const terminal = openTerminal(serve, { env: { CAPSTAN_HOME: root }, cwd: root, columns: 200 })
+  onTestFinished(() => terminal.type('Listening', '\u0003'))
+  await vi.waitUntil(() => /Listening on (\S+)/.test(terminal.shown()), { timeout: 30_000 })
+  const [, url = ''] = /Listening on (\S+)/.exec(terminal.shown()) ?? []
+  const client = new A2EClient({ to: { url }, capabilities: ['tools'], token: 'secret' })
+  await client.connect()
+  onTestFinished(() => client.close())
+  const answered = client.request('tool/call/req', {
+    tool_name: 'real__trigger-elicitation-request',
+    arguments: {},
+  })
+  await terminal.type('[n] decline', 'n')
+  expect((await answered).data).toMatchObject({ success: true, summary: expect.stringContaining('declined') })
+  expect(terminal.shown()).toContain('real: Please provide inputs for the following fields')
 })

@@ -77,6 +77,8 @@ export class McpConnection {
       },
     )
     Object.assign(this.#client, { onclose: () => this.end(new Error('The connection was closed')) })
+    // Also for servers that do not advertise these notifications.
+    this.#client.setNotificationHandler('notifications/tools/list_changed', onToolsChanged)
     this.#client.setNotificationHandler('notifications/message', ({ params: { level, data } }) =>
       log(`MCP server ${options.config.server_id}: ${level}: ${JSON.stringify(data)}`),
     )

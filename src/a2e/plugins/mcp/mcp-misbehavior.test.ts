@@ -95,15 +95,19 @@ it('fails a call whose answer names no request', async () => {
   })
 })
 
-type Answer = (response: ServerResponse, id: number | undefined) => void
+type Answer = (response: ServerResponse, id?: number) => void
 
 /** A server over HTTP that answers calls in its own way. */
-async function remote(answerCall: Answer): Promise<{ config: McpServerConfig; methods: string[] }> {
+async function remote(
+  answerCall: Answer,
+  openStream: Answer = (response) => response.writeHead(405).end(),
+): Promise<{ config: McpServerConfig; methods: string[] }> {
   const methods: string[] = []
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
+      if (request.method === 'GET') return openStream(response)
       if (request.method !== 'POST') return response.writeHead(405).end()
       const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as Message
       methods.push(method)
@@ -183,4 +187,28 @@ it('cancels a call at the server when the agent no longer waits', async () => {
   const { agent } = await lab(config)
   expect(await agent.refusal('tool/call/req', { ...call, timeout: 1 })).toMatchObject({ code: 'timeout' })
   await expect.poll(() => methods.slice(-2)).toEqual(['tools/call', 'notifications/cancelled'])
+})
+
+it('reads the tools again when the server reports a change over HTTP, advertised or not', async () => {
+  const opened = Promise.withResolvers<ServerResponse>()
+  const { config, methods } = await remote(
+    (response) => response.writeHead(500).end(),
+    (response) => {
+      response.writeHead(200, stream).flushHeaders()
+      opened.resolve(response)
+    },
+  )
+  const { agent } = await lab(config)
+  const lists = (): number => methods.filter((method) => method === 'tools/list').length
+  await agent.ask('tool/list/req', {})
+  await agent.ask('tool/list/req', {})
+  expect(lists()).toBe(1)
+  const changed = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' }
+  ;(await opened.promise).write(`data: ${JSON.stringify(changed)}\n\n`)
+  await expect
+    .poll(async () => {
+      await agent.ask('tool/list/req', {})
+      return lists()
+    })
+    .toBe(2)
 })

@@ -310,3 +310,31 @@ it('rejects an invalid configuration when the plugins are created', () => {
   )
   expect(() => make({ server_id: 'a', transport: 'http', url: 'file:///x' })).toThrow('url ')
 })
+
+it('takes servers in the form of other programs', async () => {
+  const { url, server } = await serveMcp('json')
+  onTestFinished(() => void server.close())
+  const { agent } = await lab({
+    mcpServers: {
+      'My Files': { command: process.execPath, args: [peerScript] },
+      web: { url, headers: { Authorization: 'Bearer t' } },
+      events: { type: 'sse', url },
+    },
+  })
+  const called = await agent.ask('tool/call/req', { tool_name: 'my-files__echo', arguments: { text: 'hi' } })
+  expect(called['data']).toMatchObject({ success: true, summary: 'hi' })
+  expect((await agent.ask('mcp/server/list/req', {}))['servers']).toMatchObject([
+    { server_id: 'my-files', name: 'My Files', transport: 'stdio' },
+    { server_id: 'web', name: 'web', transport: 'http' },
+    { server_id: 'events', name: 'events', transport: 'sse' },
+  ])
+})
+
+it.each<[McpPluginsOptions, string]>([
+  [{ mcpServers: { 'a b': { command: 'x' }, 'A-B': { command: 'y' } } }, 'Two MCP servers have the id a-b'],
+  [{ servers: [peer], mcpServers: { peer: { command: 'x' } } }, 'Two MCP servers have the id peer'],
+  [{ mcpServers: { '??': { command: 'x' } } }, 'The MCP server "??" has no letter or digit in its name'],
+  [{ mcpServers: { a: {} } }, 'The configuration of the MCP server is invalid: cmd is missing'],
+])('rejects %j', (options, message) => {
+  expect(() => mcpPlugins(options)).toThrow(message)
+})

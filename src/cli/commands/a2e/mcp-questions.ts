@@ -1,6 +1,7 @@
 import type { McpElicitationAnswer, McpQuestions } from '../../../a2e/plugins/mcp/mcp-questions.ts'
 import type { Invocation, Option } from '../../command.ts'
 import { canAsk } from '../../output/permission-prompt/can-ask.ts'
+import { findAgent } from '../agent-argument.ts'
 import { openClient } from '../known-agents.ts'
 
 export const samplingOption: Option = {
@@ -9,23 +10,36 @@ export const samplingOption: Option = {
   help: 'let this agent answer sampling requests of MCP servers, without tools (default: refuse them)',
 }
 
-/** Who answers the questions of MCP servers: the person at the terminal, if stdin is not in use, and the agent of `--sampling`. */
-export function mcpQuestions(invocation: Invocation): McpQuestions {
+/**
+ * Who answers the questions of MCP servers: the person at the terminal, unless the host uses stdin, and the agent of
+ * `--sampling`. @throws UsageError for an unknown agent.
+ */
+export async function mcpQuestions(invocation: Invocation): Promise<McpQuestions> {
   const { values } = invocation
   const [agent] = values.get('sampling') ?? []
   return {
     ...(values.has('http') && canAsk() ? { elicit: oneAtATime(invocation) } : {}),
-    ...(agent === undefined ? {} : { sample: sampler(agent, invocation) }),
+    ...(agent === undefined ? {} : { sample: await sampler(agent, invocation) }),
   }
 }
 
-function sampler(agent: string, { values }: Invocation): NonNullable<McpQuestions['sample']> {
+async function sampler(named: string, { values }: Invocation): Promise<NonNullable<McpQuestions['sample']>> {
+  const { definition } = await findAgent(named, { values })
+  const client = await openClient(values)
+  const { mkdtemp, rm } = await import('node:fs/promises')
+  const { tmpdir } = await import('node:os')
+  const { join } = await import('node:path')
   return async ({ systemPrompt, messages }, signal) => {
-    const client = await openClient(values)
     const turns = messages.map(({ role, text }) => (messages.length === 1 ? text : `${role}: ${text}`))
     const prompt = [...(systemPrompt === undefined ? [] : [systemPrompt]), ...turns].join('\n\n')
-    const { text } = await client.ask(agent, prompt, { permissions: 'deny', signal })
-    return { text, model: agent }
+    // An empty folder: the server must not learn by its question what is in this one.
+    const cwd = await mkdtemp(join(tmpdir(), 'capstan-sampling-'))
+    try {
+      const { text } = await client.ask(definition.id, prompt, { permissions: 'deny', cwd, signal })
+      return { text, model: definition.id }
+    } finally {
+      await rm(cwd, { recursive: true, force: true })
+    }
   }
 }
 

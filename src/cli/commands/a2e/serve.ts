@@ -57,6 +57,8 @@ export const serve: Command = {
     const { values } = invocation
     if (values.has('stdio') && values.has('http'))
       throw new UsageError('--stdio and --http cannot be combined')
+    if (values.has('sampling') && !values.has('mcp-config'))
+      throw new UsageError('--sampling needs --mcp-config')
     await (values.has('http') ? overHttp(invocation) : onStdio(invocation))
     return 0
   },
@@ -109,7 +111,7 @@ async function openHost(invocation: Invocation, token: string | undefined): Prom
     {
       ...(state === undefined ? {} : { stateFolder: path.resolve(state) }),
       ...(values.has('allow-commands') ? { tools: { allow: ['filesystem', 'command'] } } : {}),
-      ...(mcpServers === undefined ? {} : { mcp: { mcpServers, ...mcpQuestions(invocation) } }),
+      ...(mcpServers === undefined ? {} : { mcp: { mcpServers, ...(await mcpQuestions(invocation)) } }),
     },
   )
   const plugins = names.includes('agents') ? [...builtIn, await agents(values)] : builtIn
