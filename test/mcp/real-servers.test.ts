@@ -190,7 +190,7 @@ describe('a server over stdio', () => {
   it('writes and reads files below the root of the host, which it gets as its root', async () => {
     // Without a folder of its own, the server takes the roots of the client.
     const { call, root } = await lab('stdio', commandOf('filesystem'))
-    const folders = async (): Promise<unknown> => (await call('list_allowed_directories')) as object
+    const folders = (): Promise<unknown> => call('list_allowed_directories')
     await expect.poll(folders).toMatchObject({ summary: expect.stringContaining(root) })
     writeFileSync(join(root, 'a.txt'), 'from the test')
     expect(await call('read_text_file', { path: join(root, 'a.txt') })).toMatchObject({
@@ -254,10 +254,9 @@ it('has an agent answer requests for a model, on the command line', async () => 
   const program = join(projectRoot, 'dist/cli/main.js')
   const serve = ['a2e', 'serve', '--mcp-config', file, '--sampling', 'sim', '--root', root]
   const input = { tool_name: 'real__trigger-sampling-request', arguments: { prompt: 'hello', maxTokens: 9 } }
-  const { stdout, stderr } = await capstan([
-    ...['a2e', 'call', 'tool/call/req', JSON.stringify(input), '--json'],
-    ...['--command', [process.execPath, program, ...serve].join(' ')],
-  ])
+  const served = [process.execPath, program, ...serve].join(' ')
+  const call = ['a2e', 'call', 'tool/call/req', JSON.stringify(input), '--json', '--command', served]
+  const { stdout, stderr } = await capstan(call)
   expect(stderr).toBe('')
   expect(JSON.parse(stdout)).toMatchObject({
     data: { success: true, summary: expect.stringMatching(/"model": "sim"[^]*"text": "./) },
@@ -281,7 +280,9 @@ it('asks the person at the terminal of a host over HTTP', async () => {
     tool_name: 'real__trigger-elicitation-request',
     arguments: {},
   })
-  await terminal.type('[n] decline', 'n')
+  // More than once: keys right after the question do not count.
+  const typing = setInterval(() => void terminal.type('[n] decline', 'n'), 300)
+  onTestFinished(() => clearInterval(typing))
   expect((await answered).data).toMatchObject({ success: true, summary: expect.stringContaining('declined') })
   expect(terminal.shown()).toContain('real: Please provide inputs for the following fields')
 })

@@ -28,12 +28,12 @@ async function sampler(named: string, { values }: Invocation): Promise<NonNullab
   const client = await openClient(values)
   const { mkdtemp, rm } = await import('node:fs/promises')
   const { tmpdir } = await import('node:os')
-  const { join } = await import('node:path')
+  const path = await import('node:path')
   return async ({ systemPrompt, messages }, signal) => {
     const turns = messages.map(({ role, text }) => (messages.length === 1 ? text : `${role}: ${text}`))
     const prompt = [...(systemPrompt === undefined ? [] : [systemPrompt]), ...turns].join('\n\n')
     // An empty folder: the server must not learn by its question what is in this one.
-    const cwd = await mkdtemp(join(tmpdir(), 'capstan-sampling-'))
+    const cwd = await mkdtemp(path.join(tmpdir(), 'capstan-sampling-'))
     try {
       const { text } = await client.ask(definition.id, prompt, { permissions: 'deny', cwd, signal })
       return { text, model: definition.id }
