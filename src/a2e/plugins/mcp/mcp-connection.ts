@@ -2,11 +2,10 @@ import { isRecord } from '../../../core/is-record.ts'
 import { version } from '../../../core/version.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { mcpError } from './mcp-error.ts'
-import { requestError } from './mcp-faults.ts'
+import { requestError, statusOf } from './mcp-faults.ts'
 import { answerQuestions, capabilitiesFor, type McpQuestions } from './mcp-questions.ts'
 import {
   Client,
-  SdkError,
   type StandardSchemaV1,
   type Transport,
   type VersionNegotiationOptions,
@@ -44,6 +43,7 @@ export interface McpCallOptions {
 }
 
 const aliveTimeout = 2000
+const longestLog = 2000
 
 /** Passes every result on: fields are checked where they are used, so that one bad item does not hide the others. */
 const anyResult: StandardSchemaV1<unknown, Record<string, unknown>> = {
@@ -80,7 +80,7 @@ export class McpConnection {
     // Also for servers that do not advertise these notifications.
     this.#client.setNotificationHandler('notifications/tools/list_changed', onToolsChanged)
     this.#client.setNotificationHandler('notifications/message', ({ params: { level, data } }) =>
-      log(`MCP server ${options.config.server_id}: ${level}: ${JSON.stringify(data)}`),
+      log(`MCP server ${options.config.server_id}: ${level}: ${JSON.stringify(data).slice(0, longestLog)}`),
     )
     answerQuestions(this.#client, options)
   }
@@ -149,17 +149,14 @@ export class McpConnection {
     }
   }
 
-  /** Whether the server still answers; a server over HTTP may go without a sign. */
+  /** Whether the server is still there; a server over HTTP may go without a sign. */
   async isAlive(): Promise<boolean> {
     const options = { timeout: aliveTimeout }
     const isModern = this.#client.getProtocolEra() === 'modern'
     const check = isModern ? this.#client.discover(options) : this.#client.ping(options)
-    const failure = await check.then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-    // An error of the server is an answer too.
-    return failure === undefined || (!(failure instanceof SdkError) && !this.#ended.signal.aborted)
+    const status = await check.then(() => undefined, statusOf)
+    // Silence is no proof: a server may be busy with a call. The transport reports a server that is gone.
+    return !this.#ended.signal.aborted && (status === undefined || status < 500)
   }
 
   /** Ends the connection with a reason; the first one counts. */

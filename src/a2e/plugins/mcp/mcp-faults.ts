@@ -19,7 +19,7 @@ export function requestError(error: unknown, { method, signal, ended }: McpReque
   const status = statusOf(error)
   if (ended.aborted) {
     const reason = ended.reason as Error
-    return status === undefined ? reason : new LostSessionError(reason.message)
+    return isUnknownSession(status) ? new LostSessionError(reason.message) : reason
   }
   if (status !== undefined)
     return mcpError('mcp_transport_error', `The server answered ${method} with ${status}`)
@@ -29,6 +29,11 @@ export function requestError(error: unknown, { method, signal, ended }: McpReque
     return mcpError('mcp_protocol_error', textOf(error), { mcp_code: error.code })
   if (error instanceof SdkError) return mcpError('mcp_protocol_error', textOf(error))
   return mcpError('mcp_transport_error', `${method} failed: ${textOf(error)}`)
+}
+
+/** Whether a server answers so to a session that it does not know: 404 by the specification, 400 by many servers. */
+export function isUnknownSession(status: number | undefined): boolean {
+  return status === 400 || status === 404
 }
 
 /** The status of an HTTP response that is an error. */

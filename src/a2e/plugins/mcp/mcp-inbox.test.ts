@@ -54,6 +54,16 @@ it('blames no request when several are open', async () => {
   ).toEqual([])
 })
 
+it('expects no answer to a canceled request', async () => {
+  const seen: JSONRPCMessage[] = []
+  const inbox = new McpInbox((message) => void seen.push(message))
+  for (const id of [1, 2]) inbox.sent({ jsonrpc: '2.0', id, method: 'tools/call' })
+  inbox.sent({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })
+  inbox.receive({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'cut' } })
+  await new Promise(setImmediate)
+  expect(seen).toEqual([failed(2, 'cut')])
+})
+
 it('delivers an answer after the handlers of the notifications before it have run', async () => {
   const order: string[] = []
   const inbox = new McpInbox((message) => {

@@ -19,9 +19,18 @@ export class McpInbox {
 
   /** Records a message to the server; returns its id if the message is a request. */
   sent(message: JSONRPCMessage): RequestId | undefined {
-    if (!('method' in message) || !('id' in message)) return undefined
-    this.#open.add(message.id)
-    return message.id
+    if (!('method' in message)) return undefined
+    if ('id' in message) {
+      this.#open.add(message.id)
+      return message.id
+    }
+    if (message.method === 'notifications/cancelled') this.forget(message.params?.['requestId'])
+    return undefined
+  }
+
+  /** No longer expects an answer to a request. */
+  forget(id: unknown): void {
+    this.#open.delete(id as RequestId)
   }
 
   receive(message: unknown): void {

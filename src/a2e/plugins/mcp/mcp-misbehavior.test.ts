@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { testAgent, testFolder, testHost, type A2EAgent } from '../../../../test/support/a2e.ts'
+import { serveMcp } from '../../../../test/support/mcp-peer.ts'
 import type { McpServerConfig } from './mcp-config.ts'
 import { mcpPlugins } from './mcp-plugins.ts'
 
@@ -211,4 +212,17 @@ it('reads the tools again when the server reports a change over HTTP, advertised
       return lists()
     })
     .toBe(2)
+})
+
+it('repeats a call once when the server denies the session, and then gives up', async () => {
+  const { server, url, visits, forget } = await serveMcp('json', 400)
+  onTestFinished(() => void server.close())
+  server.on('request', (_request, response) => response.once('finish', forget))
+  const { agent } = await lab({ server_id: 'odd', transport: 'http', url })
+  expect(await agent.refusal('mcp/prompt/list/req', { server_id: 'odd' })).toEqual({
+    code: 'mcp_server_unavailable',
+    message: 'The server disconnected: The server no longer knows the session: it answered 400',
+    detail: {},
+  })
+  expect(visits.filter(({ rpc }) => rpc === 'prompts/list').length).toBe(2)
 })

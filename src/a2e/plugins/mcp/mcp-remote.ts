@@ -1,3 +1,4 @@
+import { isUnknownSession } from './mcp-faults.ts'
 import { McpInbox } from './mcp-inbox.ts'
 import {
   SSEClientTransport,
@@ -18,8 +19,6 @@ export interface McpRemoteOptions {
 }
 
 const endingTimeout = 2000
-/** The answers to a session id that the server does not know: 404 by the specification, 400 by many servers. */
-const unknownSession: ReadonlySet<number> = new Set([400, 404])
 
 /**
  * Exchanges messages with an MCP server that has a URL, by a transport of the official client. Adds what that leaves out: it
@@ -86,7 +85,13 @@ export class McpRemote implements Transport {
       options.onRequestStreamEnd?.()
       noAnswer()
     }
-    await (this.#inner as Transport).send(message, { ...options, onRequestStreamEnd })
+    options.requestSignal?.addEventListener('abort', () => this.#inbox.forget(id), { once: true })
+    try {
+      await (this.#inner as Transport).send(message, { ...options, onRequestStreamEnd })
+    } catch (error) {
+      this.#inbox.forget(id)
+      throw error
+    }
     if (this.#complete.delete(id)) noAnswer()
   }
 
@@ -114,7 +119,7 @@ export class McpRemote implements Transport {
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
     const isKnown = new Headers(headers).has('mcp-session-id')
     // A server without a stream of its own may answer a GET with any status.
-    if (isKnown && unknownSession.has(response.status) && (method === 'POST' || this.#hasStream))
+    if (isKnown && isUnknownSession(response.status) && (method === 'POST' || this.#hasStream))
       this.#lose(new Error(`The server no longer knows the session: it answered ${response.status}`))
     if (method === 'GET') this.#hasStream ||= response.ok && isStream
     const isAll = method === 'POST' && response.ok && !isStream && this.#options.kind === 'http'

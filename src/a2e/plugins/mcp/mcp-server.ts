@@ -87,7 +87,7 @@ export class McpServer {
   async refreshStatus(): Promise<void> {
     const connection = this.#connection
     if (connection === undefined || transportOf(this.config) === 'stdio') return
-    if (!(await connection.isAlive())) connection.end(new Error('The server does not answer'))
+    if (!(await connection.isAlive())) connection.end(new Error('The server answers with errors'))
   }
 
   /** Whether the server advertises a capability: `tools`, `resources` or `prompts`. */
@@ -148,8 +148,12 @@ export class McpServer {
     try {
       return await work(await this.connect(signal))
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'LostSessionError') throw error
+      if (!isLostSession(error)) throw error
+    }
+    try {
       return await work(await this.connect(signal))
+    } catch (error) {
+      throw isLostSession(error) ? mcpError('mcp_server_unavailable', error.message) : error
     }
   }
 
@@ -206,6 +210,11 @@ export class McpServer {
       }),
     )
   }
+}
+
+/** By its name: the class is loaded with the client. */
+function isLostSession(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'LostSessionError'
 }
 
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
