@@ -102,6 +102,7 @@ export class McpConnection {
 
   /** Performs the handshake. */
   async connect(transport: Transport, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
     const stop = (): void => void transport.close()
     signal.addEventListener('abort', stop, { once: true })
     try {

@@ -24,6 +24,7 @@ export class McpProcess implements Transport {
   readonly #options: McpProcessOptions
   readonly #inbox = new McpInbox((message) => this.onmessage?.(message))
   #running: RunningProcess | undefined
+  #isClosed = false
 
   constructor(options: McpProcessOptions) {
     this.#options = options
@@ -37,6 +38,10 @@ export class McpProcess implements Transport {
     const { program, start, log } = this.#options
     const running = await start()
     this.#running = running
+    if (this.#isClosed) {
+      await running.stop()
+      throw new Error('The connection was closed')
+    }
     const decoder = new JsonLinesDecoder({
       onValue: (value) => this.#inbox.receive(value),
       onBadLine: ({ message, code }) => {
@@ -64,6 +69,7 @@ export class McpProcess implements Transport {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#running?.stop()
   }
 
