@@ -6,7 +6,7 @@ import { readClaudeSigns } from './catalog/claude/acp-signs.ts'
 import { createCodexReader } from './catalog/codex/events.ts'
 import { readCodexSigns } from './catalog/codex/acp-signs.ts'
 import { createCopilotReader } from './catalog/copilot/events.ts'
-import { readOpencodeLog } from './catalog/opencode/acp-signs.ts'
+import { readOpencodeLog } from './catalog/opencode/log.ts'
 import { createPiReader } from './catalog/pi/events.ts'
 
 /** What was said, taken back and retried, in order. */

@@ -71,6 +71,47 @@ describe.each(cases)('$agent with its own retries', (tried) => {
   })
 })
 
+/** Agents that report their retries. Codex does not retry 429, and asks five times before it reports that it retries 500. */
+const retrying: readonly Pick<Tried, 'agent' | 'surroundings'>[] = cases.filter(({ agent }) => agent !== 'codex')
+
+describe.each(retrying)('$agent with a provider that fails once', ({ agent, surroundings = {} }) => {
+  const { definition } = adapters.get(agent)
+  beforeAll(() => installFirst(definition))
+
+  it('reports the retry on both transports', async (context) => {
+    runOrSkip(await ensureInstalled(definition), context)
+    const planned = transports.flatMap((transport) =>
+      ([429, 500] as const).map((status) => ({ transport, status, word: `${transport}-fails-${status}` })),
+    )
+    const { runs } = await startClientJob({
+      agent,
+      surroundings,
+      scripts: planned.map(({ status, word }) => ({
+        when: word,
+        steps: [
+          { step: 'error', status, message: 'Not this time', times: 1 },
+          { step: 'text', text: 'Here I am' },
+        ],
+      })),
+      runs: planned.map(({ transport, word }) => ({
+        prompt: word,
+        transport,
+        permissions: 'allow',
+        env: { IS_SANDBOX: '1' },
+      })),
+      timeout: 200_000,
+    })
+    const seen = planned.map(({ transport, status }, index) => ({
+      transport,
+      status,
+      ...seenOf(runs[index]),
+    }))
+    expect(seen).toEqual(
+      planned.map(({ transport, status }) => ({ transport, status, text: 'Here I am', retries: true })),
+    )
+  })
+})
+
 /** A closed port of loopback. */
 const nowhere = 'http://127.0.0.1:9'
 
