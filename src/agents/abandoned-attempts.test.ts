@@ -21,7 +21,7 @@ function account(events: readonly AgentEvent[]): string[] {
 describe('an answer that the provider cut once', () => {
   test.each([
     ['claude', createClaudeReader, 'claude retries: attempt 1 of 10'],
-    ['copilot', createCopilotReader, 'copilot retries'],
+    ['copilot', createCopilotReader, 'copilot retries: attempt 1'],
     ['pi', createPiReader, 'pi retries: attempt 1 of 3'],
   ] as const)('is taken back by %s before it starts again', (agent, create, notice) => {
     const file = new URL(`catalog/${agent}/fixtures/output/cut.ndjson`, import.meta.url)
