@@ -69,12 +69,16 @@ export interface AcpTransport {
   readonly modelVariable?: { readonly name: string; readonly content: Readonly<Record<string, unknown>> }
   /** Prompts with `{value}` that set values without a session option, by category. */
   readonly optionPrompts?: Readonly<Record<string, string>>
-  /** The form that replaces some permission requests: a pattern of its message, and its values. */
+  /**
+   * The form that replaces some permission requests: a pattern of its message, and its values. `write` is the pattern
+   * of a question about writing a file, with the group `path`.
+   */
   readonly approvalForm?: {
     readonly message: string
     readonly field: string
     readonly approve: string
     readonly deny: string
+    readonly write?: string
   }
   /** A turn that ends without output hides a provider failure. */
   readonly silentTurnIsFailure?: true
