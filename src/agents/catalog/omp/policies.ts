@@ -5,8 +5,31 @@ const asks = ['--approval-mode', 'always-ask']
 /** omp loads no other extension then, and ends if it cannot load this one. */
 const flag = '--trusted-extension'
 const hidden = 'omp --help leaves --trusted-extension out'
-const reads = readGuard({ flag, reads: { read: 'path', grep: 'path', glob: 'path' } })
+const readingTools = { read: 'path', grep: 'path', glob: 'path' }
+const reads = readGuard({ flag, reads: readingTools })
+const questions = readGuard({ flag, reads: readingTools, asks: true })
 const nothing = readGuard({ flag, reads: {} })
+
+/** Settings of the user that allow a tool count more than the approval mode, and these settings more than both. */
+const overlay = 'ask.yml'
+const prompted = Object.fromEntries(
+  [
+    'ast_edit',
+    'bash',
+    'debug',
+    'edit',
+    'eval',
+    'github',
+    'hub',
+    'learn',
+    'lsp',
+    'manage_skill',
+    'security_scan',
+    'task',
+    'web_search',
+    'write',
+  ].map((tool) => [tool, 'prompt']),
+)
 
 export const ompPolicies: readonly PolicyMeans[] = [
   ...(['acp', 'cli'] as const).flatMap((transport): PolicyMeans[] => [
@@ -33,9 +56,10 @@ export const ompPolicies: readonly PolicyMeans[] = [
   {
     policies: ['ask'],
     transport: 'acp',
-    arguments: asks,
-    leaves: 'reads files outside the workspace without asking',
+    arguments: [...asks, '--config', `{runFolder}/${overlay}`, ...questions.arguments],
+    files: [...questions.files, { path: overlay, content: JSON.stringify({ tools: { approval: prompted } }) }],
     basis: 'run',
-    note: 'sends permission requests for commands and forms for other tools',
+    hidden,
+    note: 'sends permission requests for commands and forms for other tools; tools of MCP servers that the settings allow do not ask',
   },
 ]

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readGuard } from './read-guard.ts'
+import { readGuard, type ReadGuardOptions } from './read-guard.ts'
 
-type Handler = (event: { toolName: string; input: unknown }, context: { cwd: string }) => unknown
+type Handler = (
+  event: { toolName: string; input: unknown },
+  context: { cwd: string; ui?: { select: (question: string, answers: string[]) => Promise<string> } },
+) => Promise<unknown>
 
 let folder: string
 let cwd: string
@@ -21,19 +24,23 @@ beforeAll(async () => {
   await symlink(join(folder, 'outside'), join(cwd, 'link'))
   await symlink(join(folder, 'outside'), join(cwd, 'app/[out]'))
   await symlink(cwd, join(folder, 'alias'))
-  const { files } = readGuard({ flag: '-e', reads: { read: 'path', grep: 'path' } })
-  const path = join(folder, 'guard.mjs')
+  handler = await load({ flag: '-e', reads: { read: 'path', grep: 'path' } })
+})
+
+async function load(options: ReadGuardOptions): Promise<Handler> {
+  const { files } = readGuard(options)
+  const path = join(folder, `guard-${String(options.asks)}.mjs`)
   await writeFile(path, files[0]?.content ?? '')
-  const { default: load } = (await import(pathToFileURL(path).href)) as {
+  const { default: extend } = (await import(pathToFileURL(path).href)) as {
     default: (agent: { on: (name: string, handle: Handler) => void }) => void
   }
-  load({ on: (_, handle) => (handler = handle) })
-})
+  return new Promise((resolve) => extend({ on: (_, handle) => resolve(handle) }))
+}
 
 afterAll(() => rm(folder, { recursive: true }))
 
-function isBlocked(input: unknown, { toolName = 'read', from = cwd } = {}): boolean {
-  return handler({ toolName, input }, { cwd: from }) !== undefined
+async function isBlocked(input: unknown, { toolName = 'read', from = cwd } = {}): Promise<boolean> {
+  return (await handler({ toolName, input }, { cwd: from })) !== undefined
 }
 
 describe('the guard allows', () => {
@@ -45,15 +52,15 @@ describe('the guard allows', () => {
     'app/[id]/page.tsx',
     'src/**/*.ts; test/*.ts',
     'missing/file.txt',
-  ])('%s', (path) => expect(isBlocked({ path })).toBe(false))
+  ])('%s', async (path) => expect(await isBlocked({ path })).toBe(false))
 
-  test('an absolute path inside, also through a link to the folder', () => {
-    expect(isBlocked({ path: join(cwd, 'in.txt') })).toBe(false)
-    expect(isBlocked({ path: join(folder, 'alias/in.txt') }, { from: join(folder, 'alias') })).toBe(false)
+  test('an absolute path inside, also through a link to the folder', async () => {
+    expect(await isBlocked({ path: join(cwd, 'in.txt') })).toBe(false)
+    expect(await isBlocked({ path: join(folder, 'alias/in.txt') }, { from: join(folder, 'alias') })).toBe(false)
   })
 
-  test('a search without a path', () => {
-    expect(isBlocked({ pattern: '../x' }, { toolName: 'grep' })).toBe(false)
+  test('a search without a path', async () => {
+    expect(await isBlocked({ pattern: '../x' }, { toolName: 'grep' })).toBe(false)
   })
 })
 
@@ -75,12 +82,29 @@ describe('the guard blocks', () => {
     'in.txt /etc/passwd',
     'x/\u00A0/in.txt',
     '/etc/pass*',
-  ])('%s', (path) => expect(isBlocked({ path })).toBe(true))
+  ])('%s', async (path) => expect(await isBlocked({ path })).toBe(true))
 
-  test('any other tool, and paths that are not text', () => {
-    expect(isBlocked({ command: 'ls' }, { toolName: 'bash' })).toBe(true)
-    expect(isBlocked({ path: ['in.txt'] })).toBe(true)
-    expect(isBlocked(undefined)).toBe(true)
-    expect(isBlocked({ path: 'in.txt' }, { toolName: 'toString' })).toBe(true)
+  test('any other tool, and paths that are not text', async () => {
+    expect(await isBlocked({ command: 'ls' }, { toolName: 'bash' })).toBe(true)
+    expect(await isBlocked({ path: ['in.txt'] })).toBe(true)
+    expect(await isBlocked(undefined)).toBe(true)
+    expect(await isBlocked({ path: 'in.txt' }, { toolName: 'toString' })).toBe(true)
   })
+})
+
+test('a guard that asks lets a person decide about paths outside, and leaves other tools to the agent', async () => {
+  const asking = await load({ flag: '-e', reads: { read: 'path' }, asks: true })
+  const asked: string[] = []
+  const call = (toolName: string, path: string, answer: string): Promise<unknown> => {
+    const select = (question: string): Promise<string> => {
+      asked.push(question)
+      return Promise.resolve(answer)
+    }
+    return asking({ toolName, input: { path } }, { cwd, ui: { select } })
+  }
+  expect(await call('read', 'in.txt', 'Deny')).toBeUndefined()
+  expect(await call('write', 'in.txt', 'Deny')).toBeUndefined()
+  expect(await call('read', '/etc/hosts', 'Approve')).toBeUndefined()
+  expect(await call('read', '/etc/passwd', 'Deny')).toEqual({ block: true, reason: 'The user denied this call' })
+  expect(asked).toEqual(['Allow tool: read\nPath: /etc/hosts', 'Allow tool: read\nPath: /etc/passwd'])
 })

@@ -7,15 +7,18 @@ export interface ReadGuardOptions {
   readonly flag: string
   /** The tools that may be called, each with the argument that holds its path. */
   readonly reads: Readonly<Record<string, string>>
+  /** Asks about a path outside, and leaves the other tools to the agent, which asks about them itself. */
+  readonly asks?: true
 }
 
 /** An extension for Pi and omp that blocks every call except reading inside the working folder. */
-export function readGuard({ flag, reads }: ReadGuardOptions): Required<
+export function readGuard({ flag, reads, asks }: ReadGuardOptions): Required<
   Pick<PolicyMeans, 'arguments' | 'files'>
 > {
+  const settings = `const reads = ${JSON.stringify(reads)}\nconst asks = ${asks === true}\n`
   return {
     arguments: [flag, `{runFolder}/${file}`],
-    files: [{ path: file, content: `const reads = ${JSON.stringify(reads)}\n${source}` }],
+    files: [{ path: file, content: `${settings}${source}` }],
   }
 }
 
@@ -28,9 +31,13 @@ import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 
 export default (agent) => {
-  agent.on('tool_call', ({ toolName, input }, { cwd }) => {
+  agent.on('tool_call', async ({ toolName, input }, { cwd, ui }) => {
     if (isRead(toolName, input, cwd)) return undefined
-    return { block: true, reason: 'Only reading files inside the working folder is allowed' }
+    if (!asks) return { block: true, reason: 'Only reading files inside the working folder is allowed' }
+    if (!Object.hasOwn(reads, toolName)) return undefined
+    const question = 'Allow tool: ' + toolName + '\nPath: ' + String(input?.[reads[toolName]])
+    const answer = await ui.select(question, ['Approve', 'Deny'])
+    return answer === 'Approve' ? undefined : { block: true, reason: 'The user denied this call' }
   })
 }
 
