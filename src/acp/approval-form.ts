@@ -23,7 +23,8 @@ export function permissionFromForm(
   if (!new RegExp(form.message, 'u').test(message) || !Array.isArray(values)) return undefined
   if (![form.approve, form.deny].every((value) => values.includes(value))) return undefined
   const [title = message, ...lines] = message.split('\n')
-  const path = form.write === undefined ? undefined : new RegExp(form.write, 'u').exec(message)?.groups?.['path']
+  const path =
+    form.write === undefined ? undefined : new RegExp(form.write, 'u').exec(message)?.groups?.['path']
   return {
     type: 'permission.requested',
     requestId,

@@ -107,7 +107,9 @@ async function tryEffects(
   const questions = ofType(events, 'permission.requested').map((event) => JSON.stringify(event))
   for (const effect of tried) {
     outcome.effects[effect] = outcomeOf(effect, { place, sent, questions })
-    outcome.questions[effect] = questions.filter((question) => question.includes(markOf(effect, place))).length
+    outcome.questions[effect] = questions.filter((question) =>
+      question.includes(markOf(effect, place)),
+    ).length
   }
   return requested.slice(tried.length)
 }

@@ -26,7 +26,10 @@ export interface LoginPlace {
 export function loginSigns({ auth }: AgentDefinition, place: LoginPlace): LoginSigns {
   const { home, environment, now = Date.now() } = place
   const { variables, files, together = [], moved, expiry, refused } = auth
-  const set = [...variables, ...together.filter((names) => names.every((name) => isOn(environment[name]))).flat()]
+  const set = [
+    ...variables,
+    ...together.filter((names) => names.every((name) => isOn(environment[name]))).flat(),
+  ]
   const present = [...new Set(set)].filter((name) => environment[name])
   const isRefused = (name: string): boolean =>
     refused !== undefined && new RegExp(refused.pattern).test(environment[name] ?? '')

@@ -198,7 +198,9 @@ describe('launchPlan', () => {
     expect(line('codex', { resume: 's1' })).toBe(
       'codex exec resume s1 --disable plugins --config analytics.enabled=false --skip-git-repo-check --json - < hi',
     )
-    expect(line('opencode', { resume: 's1' })).toBe('opencode run --session s1 --format json --thinking --print-logs --log-level INFO < hi')
+    expect(line('opencode', { resume: 's1' })).toBe(
+      'opencode run --session s1 --format json --thinking --print-logs --log-level INFO < hi',
+    )
   })
 
   it('rejects options that a command line does not support', () => {

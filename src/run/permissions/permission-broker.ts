@@ -107,7 +107,8 @@ export class PermissionBroker {
     const answer = decision.answer === 'ask' ? await this.#askPerson(request, signal) : decision.answer
     const outcome = outcomeFor(answer, request.options)
     if (isAllowed(outcome, request.options)) {
-      if (changesFiles.has(question.kind)) for (const path of question.paths) this.#paths.add(resolve(root, path))
+      if (changesFiles.has(question.kind))
+        for (const path of question.paths) this.#paths.add(resolve(root, path))
       if (question.command !== undefined) this.#commands.push(question.command)
     }
     return outcome

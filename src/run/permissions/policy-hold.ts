@@ -57,12 +57,12 @@ export function policyHold(
   return { grade: gradeByFacts(profile) }
 }
 
-/** Without tested means, the agent's facts decide. */
+/** Without tested means: an agent that was seen to ask may not ask with other settings, or before other actions. */
 function gradeByFacts(profile: CapabilityProfile): PolicyHold['grade'] {
-  if (supportOf(profile, 'tools.approval') === 'unsupported') return 'none'
-  const required = valueOf(profile, 'tools.approval')?.required
-  if (required === undefined) return 'unknown'
-  return required ? 'held' : 'none'
+  const asksNever =
+    supportOf(profile, 'tools.approval') === 'unsupported' ||
+    valueOf(profile, 'tools.approval')?.required === false
+  return asksNever ? 'none' : 'unknown'
 }
 
 /** The sandbox of a run: the workspace is writable if the policy is `allow` or `ask`. */

@@ -57,7 +57,10 @@ export const ompPolicies: readonly PolicyMeans[] = [
     policies: ['ask'],
     transport: 'acp',
     arguments: [...asks, '--config', `{runFolder}/${overlay}`, ...questions.arguments],
-    files: [...questions.files, { path: overlay, content: JSON.stringify({ tools: { approval: prompted } }) }],
+    files: [
+      ...questions.files,
+      { path: overlay, content: JSON.stringify({ tools: { approval: prompted } }) },
+    ],
     basis: 'run',
     hidden,
     note: 'sends permission requests for commands and forms for other tools; tools of MCP servers that the settings allow do not ask',

@@ -56,7 +56,9 @@ describe('the guard allows', () => {
 
   test('an absolute path inside, also through a link to the folder', async () => {
     expect(await isBlocked({ path: join(cwd, 'in.txt') })).toBe(false)
-    expect(await isBlocked({ path: join(folder, 'alias/in.txt') }, { from: join(folder, 'alias') })).toBe(false)
+    expect(await isBlocked({ path: join(folder, 'alias/in.txt') }, { from: join(folder, 'alias') })).toBe(
+      false,
+    )
   })
 
   test('a search without a path', async () => {
@@ -105,6 +107,9 @@ test('a guard that asks lets a person decide about paths outside, and leaves oth
   expect(await call('read', 'in.txt', 'Deny')).toBeUndefined()
   expect(await call('write', 'in.txt', 'Deny')).toBeUndefined()
   expect(await call('read', '/etc/hosts', 'Approve')).toBeUndefined()
-  expect(await call('read', '/etc/passwd', 'Deny')).toEqual({ block: true, reason: 'The user denied this call' })
+  expect(await call('read', '/etc/passwd', 'Deny')).toEqual({
+    block: true,
+    reason: 'The user denied this call',
+  })
   expect(asked).toEqual(['Allow tool: read\nPath: /etc/hosts', 'Allow tool: read\nPath: /etc/passwd'])
 })

@@ -12,9 +12,11 @@ export interface ReadGuardOptions {
 }
 
 /** An extension for Pi and omp that blocks every call except reading inside the working folder. */
-export function readGuard({ flag, reads, asks }: ReadGuardOptions): Required<
-  Pick<PolicyMeans, 'arguments' | 'files'>
-> {
+export function readGuard({
+  flag,
+  reads,
+  asks,
+}: ReadGuardOptions): Required<Pick<PolicyMeans, 'arguments' | 'files'>> {
   const settings = `const reads = ${JSON.stringify(reads)}\nconst asks = ${asks === true}\n`
   return {
     arguments: [flag, `{runFolder}/${file}`],

@@ -127,7 +127,8 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
     ...(auth.login === undefined ? [] : [`run ${auth.login}`]),
     ...(auth.variables.length === 0 ? [] : [`set ${anyOf(auth.variables.slice(0, 3))}`]),
   ]
-  if (useless !== undefined) return { status: 'problem', what: useless, fix: `${sentence(ways.join(', or '))}.` }
+  if (useless !== undefined)
+    return { status: 'problem', what: useless, fix: `${sentence(ways.join(', or '))}.` }
   if (loggedIn === false) {
     const status = auth.check?.missesSome ? 'warning' : 'problem'
     return { status, what: `not logged in according to ${asked}`, fix: `${sentence(ways.join(', or '))}.` }
@@ -144,7 +145,11 @@ function loginFinding({ id, auth }: AgentDefinition, options: AgentCheckOptions)
 }
 
 /** A login that is there and cannot work. */
-function uselessLogin(id: string, { refused }: AgentDefinition['auth'], signs: LoginSigns): string | undefined {
+function uselessLogin(
+  id: string,
+  { refused }: AgentDefinition['auth'],
+  signs: LoginSigns,
+): string | undefined {
   const [variable] = signs.refused
   if (variable !== undefined) return `${id} does not accept ${variable}: it is ${refused?.what}`
   const [file] = signs.expired
