@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { resolve as absolute } from 'node:path'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { createId } from '../../core/ids.ts'
 import { RpcFault } from '../../acp/wire/rpc-fault.ts'
@@ -108,7 +108,7 @@ export class PermissionBroker {
     const outcome = outcomeFor(answer, request.options)
     if (isAllowed(outcome, request.options)) {
       if (changesFiles.has(question.kind))
-        for (const path of question.paths) this.#paths.add(resolve(root, path))
+        for (const path of question.paths) this.#paths.add(absolute(root, path))
       if (question.command !== undefined) this.#commands.push(question.command)
     }
     return outcome
@@ -127,7 +127,7 @@ export class PermissionBroker {
 
   /** Resolves if Capstan may write a file for the agent: already allowed, or allowed now. */
   async allowWrite(path: string, sessionId?: string): Promise<void> {
-    if (this.#paths.has(resolve(path))) return
+    if (this.#paths.has(absolute(path))) return
     await this.#askOwn({
       ...(sessionId === undefined ? {} : { sessionId }),
       title: `Write ${path}`,
