@@ -380,14 +380,12 @@ describe('an agent that asks for permission by elicitation', () => {
        if (id === 'w') send(`,
     )
     const write = '^Allow tool: write\\nPath: (?<path>[^\\n]+)'
-    const run = lab
-      .bare(writes, { acp: { approvalForm: { ...approvalForm, write } } })
-      .run({
-        ...lab.options,
-        agent: 'bare',
-        prompt: 'Allow tool: write\nPath: new.txt',
-        permissions: () => 'allow',
-      })
+    const run = lab.bare(writes, { acp: { approvalForm: { ...approvalForm, write } } }).run({
+      ...lab.options,
+      agent: 'bare',
+      prompt: 'Allow tool: write\nPath: new.txt',
+      permissions: () => 'allow',
+    })
     const events = await readAll(run)
     expect(ofType(events, 'permission.requested').map(({ title }) => title)).toEqual(['Allow tool: write'])
     expect(readFileSync(path, 'utf8')).toBe('x')

@@ -79,14 +79,6 @@ export const sim: AgentDefinition = {
     protocolVersion: 2,
     advertised: { 1: advertised, 2: advertised },
   },
-  policies: [
-    {
-      policies: ['ask', 'allow-reads', 'deny', 'allow'],
-      transport: 'acp',
-      basis: 'run',
-      note: 'reads only inside the workspace, and has no settings that allow more',
-    },
-  ],
   thinking: [
     {
       sets: 'effort',
