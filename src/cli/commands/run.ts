@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty'
 import type { Command, Invocation } from '../command.ts'
 import { UsageError } from '../usage-error.ts'
 import { agentArguments, withAcpAgent } from './acp-agent.ts'
