@@ -4,10 +4,10 @@ import { AgUiTranslator, ThreadMemory } from '../../src/gateway/ag-ui/translator
 import type { RunSink } from '../../src/gateway/threads/run-sink.ts'
 import type { ServedAgent } from '../../src/gateway/served-agent.ts'
 
-/** What is said over and over. */
+/** The text of each piece. */
 export const piece = 'twenty characters ok '
 
-/** No agent has an answer in the moment in which it is asked. */
+/** A short delay: no agent answers immediately. */
 export function thinking(): Promise<void> {
   return sleep(1)
 }
@@ -22,7 +22,6 @@ export const talker: ServedAgent = {
   run: (input) => ({ start: (sink) => talk(input, sink), disconnect: () => undefined }),
   connect: () => ({ start: () => Promise.resolve(), disconnect: () => undefined }),
   stop: () => false,
-  expire: () => Promise.resolve(),
   close: () => Promise.resolve(),
 }
 

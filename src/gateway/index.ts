@@ -21,9 +21,11 @@ export type { OnDisconnect, RunSink, AcceptedRun } from './threads/run-sink.ts'
 export { serve, type ServeOptions } from './serve.lazy.ts'
 export type { GatewayServer, ListenOptions } from './server.ts'
 export type { ServedAgent } from './served-agent.ts'
+export { openThreadStore } from './threads/thread-store.lazy.ts'
 export {
-  fileThreadStore,
   memoryThreadStore,
+  type ThreadQuery,
   type ThreadRecord,
   type ThreadStore,
 } from './threads/thread-store.ts'
+export type { HistoryChanges, PlacedMessage } from './ag-ui/history.ts'

@@ -1,12 +1,11 @@
-import { join } from 'node:path'
+import { join, basename, extname } from 'node:path'
 import { askVersionLazily } from './ask-version.lazy.ts'
 import type { AgentDefinition } from '../definition/definition.ts'
 import { bridgeFolder, findBinary, prefixFolder, type SearchOptions, sharedFolders } from './find-binary.ts'
 import { dataFolder } from '../../core/files/data-folder.ts'
 import { installedPackage } from './installed-package.ts'
-import { isLauncher } from './launchers.ts'
 import { ownProgram } from './own-program.ts'
-import { VersionCache } from './version-cache.ts'
+import { fileStamp, StampedCache } from './stamped-cache.ts'
 
 /** The result of looking for an agent on this machine. */
 export interface Detection {
@@ -124,4 +123,35 @@ async function withVersion(
   const { cache = versionCache(options) } = options
   cache.set(path, asked)
   return { ...found, version: asked, versionFrom: 'program' }
+}
+
+/** Programs that start others: their version and files say nothing about the agent. */
+const launchers: ReadonlySet<string> = new Set(
+  (
+    'node nodejs npx npm pnpm pnpx yarn corepack bun bunx deno tsx python python3 uv uvx pipx ruby java dotnet docker ' +
+    'podman ssh sudo env sh bash zsh dash nix'
+  ).split(' '),
+)
+
+function isLauncher(program: string): boolean {
+  return launchers.has(basename(program, extname(program) === '.exe' ? '.exe' : ''))
+}
+
+/** Caches the versions that programs reported, each until the program changes. */
+class VersionCache {
+  readonly #cache: StampedCache<string>
+
+  constructor(file: string) {
+    this.#cache = new StampedCache(file, (value) => typeof value === 'string')
+  }
+
+  get(program: string): string | undefined {
+    const stamp = fileStamp([program])
+    return stamp === undefined ? undefined : this.#cache.get(program, stamp)
+  }
+
+  set(program: string, version: string): void {
+    const stamp = fileStamp([program])
+    if (stamp !== undefined) this.#cache.set(program, stamp, version)
+  }
 }

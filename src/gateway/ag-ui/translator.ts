@@ -13,7 +13,7 @@ import { ToolCallTracker } from './tool-call-tracker.ts'
 
 /** State that outlives the runs of a thread, so that each run continues the previous one. */
 export class ThreadMemory {
-  readonly state = new SessionState()
+  readonly state: SessionState
   readonly tools = new ToolCallTracker()
   readonly activities = new Activities()
   readonly subagents = new SubagentRegistry()
@@ -21,6 +21,11 @@ export class ThreadMemory {
   readonly sentMessages = new Set<string>()
   /** Id of the client's run that started the turn. */
   turn = ''
+
+  /** `state` is the session state of an earlier process. */
+  constructor(state: Readonly<Record<string, unknown>> = {}) {
+    this.state = new SessionState(state)
+  }
 }
 
 export interface TranslatorOptions extends RunNames {
@@ -141,6 +146,11 @@ export class AgUiTranslator {
   /** Ends the run but not the turn, which another run continues. */
   suspend(end: RunEnd): AgUiEvent[] {
     return [...this.close(), ...this.#subagents.endAll(), terminalEvent(end, this.#options)]
+  }
+
+  /** The terminal event alone, for a run that had no part in a turn. */
+  ended(end: RunEnd): AgUiEvent {
+    return terminalEvent(end, this.#options)
   }
 
   /** Ends open messages and inputs; subagents stay active. */

@@ -3,12 +3,14 @@ import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Client } from '../../../run/client.ts'
 import type { GatewaySessions } from '../../gateway-sessions.ts'
 import type { ServedAgent } from '../../served-agent.ts'
+import type { GatewayThreads } from '../../threads/gateway-threads.ts'
 
 /** Dependencies of the routes. */
 export interface ApiParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
   readonly client: Client
   readonly sessions: GatewaySessions
+  readonly threads: GatewayThreads
   /** Creates the path of a one-time sign-in link. */
   readonly loginPath: () => string
   /** Aborts when the gateway closes. */
