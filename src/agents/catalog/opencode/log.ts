@@ -1,3 +1,4 @@
+import type { AgentExit } from '../../command-line/output-reader.ts'
 import { statusIn } from '../../command-line/provider-failure.ts'
 import type { ProviderSign, ReadLogSign } from '../../command-line/provider-sign.ts'
 
@@ -35,4 +36,10 @@ function retryOf(attempts: Attempts): ProviderSign | undefined {
   attempts.made = attempt + 1
   attempts.reason = undefined
   return attempt === 0 ? undefined : { type: 'retry', attempt, reason, status: statusIn(reason) }
+}
+
+/** The exit with only what OpenCode prints beside its log. */
+export function withoutLog(exit: AgentExit): AgentExit {
+  const printed = exit.stderrTail.split('\n').filter((line) => !/^timestamp=\S+ level=/.test(line))
+  return { ...exit, stderrTail: printed.join('\n') }
 }
