@@ -6,7 +6,7 @@ import { CapstanError } from '../src/core/capstan-error.ts'
 const root = join(import.meta.dirname, '..')
 const reportCpu = join(import.meta.dirname, 'start-cases/report-cpu.cjs')
 
-/** Refuses to measure what was not built. */
+/** @throws CapstanError `BENCH_NOT_BUILT` */
 export function requireBuild(): void {
   if (existsSync(join(root, 'dist/cli/main.js')) && existsSync(join(root, 'dist/index.js'))) return
   throw new CapstanError('BENCH_NOT_BUILT', 'No built package in dist/', {
@@ -14,7 +14,7 @@ export function requireBuild(): void {
   })
 }
 
-/** The CPU time, in milliseconds, that a new Node process counts for itself. Files are named from the project's root. */
+/** The CPU time of a new Node process in milliseconds, as the process reports it. Paths start at the project's root. */
 export function childCpu(args: readonly string[], environment: NodeJS.ProcessEnv = process.env): number {
   const { NODE_OPTIONS: _options, NODE_COMPILE_CACHE: _cache, ...env } = environment
   const child = spawnSync(process.execPath, ['--require', reportCpu, ...args], {

@@ -6,7 +6,7 @@ import { childCpu, requireBuild } from './child-cpu.ts'
 import { installAll } from './installed-agents.ts'
 import { measure, type Table } from './measure.ts'
 
-/** What finding all agents costs this process, when nothing is remembered and when it is. */
+/** The cost of detecting all agents in this process, with and without cached versions. */
 export async function benchDetect(rounds: number): Promise<Table[]> {
   requireBuild()
   const folder = mkdtempSync(join(tmpdir(), 'capstan-bench-'))

@@ -6,7 +6,7 @@ import { measure, type Table } from './measure.ts'
 const sim = [process.execPath, 'dist/testing/sim/main.js'] as const
 const words = 'say hi'
 
-/** What a person waits for: from the start of the command to the first piece of the answer. */
+/** The time from the start of the command to the first piece of the answer. */
 export async function benchFirstOutput(rounds: number): Promise<Table[]> {
   requireBuild()
   const rows = await measure(

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { agentCatalog } from '../src/agents/catalog.ts'
 
-/** All agents as npm or an installer leaves them: a program on the PATH, most with a package behind it. */
+/** All agents, installed as npm or an installer does: a program on the PATH, for most agents linked to a package. */
 export function installAll(folder: string): void {
   for (const { binaries, package: own } of Object.values(agentCatalog)) {
     const program = join(folder, 'lib/node_modules', own?.name ?? binaries[0], 'program.js')

@@ -6,7 +6,7 @@ import { benchStalledReader } from './stalled-reader.ts'
 const lineCount = 60_000
 const chunkBytes = 64 * 1024
 
-/** Agent lines to values, and values to a reader that does not read. */
+/** The cost of parsing an agent's lines, and the memory while a reader is paused. */
 export async function benchLines(rounds: number): Promise<Table[]> {
   return [
     await benchDecoder('Lines of ASCII text', 'word', rounds),
@@ -36,7 +36,7 @@ async function benchDecoder(title: string, word: string, rounds: number): Promis
   }
 }
 
-/** What an agent sends for each piece of its answer: the parameters of an ACP `session/update`. */
+/** The parameters of an ACP `session/update`, which an agent sends for each piece of its answer. */
 function textUpdates(word: string): Buffer {
   const lines = Array.from({ length: lineCount }, (_, index) => {
     const content = { type: 'text', text: `${word} ${index}` }
@@ -68,7 +68,7 @@ function decode(chunks: Buffer[]): void {
 
 async function decodeToReader(chunks: Buffer[]): Promise<void> {
   const queue = new EventQueue<unknown>()
-  // One chunk can hold more values than the queue: they wait here, and the next chunk waits for them.
+  // A chunk can hold more values than the queue: keep them here and delay the next chunk.
   let batch: unknown[] = []
   const decoder = new JsonLinesDecoder({ onValue: (value) => batch.push(value), onBadLine: fail })
   const produce = async (): Promise<void> => {
@@ -79,7 +79,7 @@ async function decodeToReader(chunks: Buffer[]): Promise<void> {
         if (ready !== undefined) await ready
       }
       batch = []
-      // A pipe gives one chunk a turn of the event loop.
+      // A pipe delivers one chunk per turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
     }
     queue.end()

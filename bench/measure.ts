@@ -1,16 +1,22 @@
 import { CapstanError } from '../src/core/capstan-error.ts'
 
 /**
- * What a row may cost: at most this many times the baseline, or at most this much in the unit of its table.
- * Wall-clock time is compared by the minimum, which excludes the load of the machine. Memory per item may be compared
- * by the median: V8 discards and recompiles code, which affects single samples.
+ * The limit of a row: a multiple of the baseline, or an amount in the unit of the table. `leastRatio` is for rates: at least this
+ * share of the baseline's.
+ * Use `minRatio` for wall-clock time, because the minimum excludes the load of the machine. Use `medianMost` for memory
+ * per item, because V8 discards and recompiles code, which affects single samples.
  */
-export type Budget = { ratio: number } | { minRatio: number } | { most: number } | { medianMost: number }
+export type Budget =
+  | { ratio: number }
+  | { minRatio: number }
+  | { most: number }
+  | { medianMost: number }
+  | { leastRatio: number }
 
-/** One thing that is measured. The first one of a table is the baseline. */
+/** One measured case. The first case of a table is the baseline. */
 export interface Case {
   name: string
-  /** Does the work once and gives what it cost. */
+  /** Does the work once and returns its cost. */
   sample: () => number | Promise<number>
   budget?: Budget
 }
@@ -22,7 +28,7 @@ export interface Row {
   max: number
   /** The median of the ratios to the baseline of the same round. */
   medianRatio: number
-  /** The minimum over that of the baseline. */
+  /** The minimum, divided by the minimum of the baseline. */
   minRatio: number
   budget?: Budget
   exceeded: boolean
@@ -35,8 +41,8 @@ export interface Table {
 }
 
 /**
- * Measures every case once a round, in turns, so that whatever else the machine does hits all of them.
- * Every other round runs backwards, so that none always follows the same neighbour.
+ * Measures every case once per round, so that other load on the machine affects all cases.
+ * Reverses the order in every other round, so that no case always follows the same one.
  */
 export async function measure(cases: readonly Case[], rounds: number): Promise<Row[]> {
   const samples = cases.map((): number[] => [])
@@ -48,7 +54,7 @@ export async function measure(cases: readonly Case[], rounds: number): Promise<R
   return rowsOf(cases.map(({ name, budget }, index) => ({ name, budget, samples: samples[index] ?? [] })))
 }
 
-/** What was measured of one case. */
+/** The samples of one case. */
 export interface Measured {
   readonly name: string
   readonly samples: readonly number[]
@@ -76,6 +82,7 @@ function rowOf({ name, budget, samples }: Measured, baseline: readonly number[])
 function isOver(figures: Pick<Row, 'max' | 'median' | 'medianRatio' | 'minRatio'>, budget: Budget): boolean {
   if ('most' in budget) return figures.max > budget.most
   if ('medianMost' in budget) return figures.median > budget.medianMost
+  if ('leastRatio' in budget) return 1 / figures.medianRatio < budget.leastRatio
   if ('minRatio' in budget) return figures.minRatio > budget.minRatio
   return figures.medianRatio > budget.ratio
 }
@@ -87,7 +94,7 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-/** User and system time of this process for some work, in milliseconds; garbage of before is not in it. */
+/** User and system time of this process for some work, in milliseconds, without earlier garbage. */
 export async function cpuOf(work: () => unknown): Promise<number> {
   collectGarbage()
   const before = process.cpuUsage()
@@ -96,20 +103,20 @@ export async function cpuOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** How far the live heap rises above what it is now. */
+/** Measures how far the live heap rises above its size at the beginning. */
 export class HeapWatch {
   readonly #base = liveHeap()
   #highest = 0
 
   private constructor() {}
 
-  /** Begins when what the sample before left behind is gone: a process that ended is followed for some seconds. */
+  /** Waits first: Capstan watches an ended process for some seconds, which keeps memory of the previous sample. */
   static async begin({ afterMs = 0 } = {}): Promise<HeapWatch> {
     await new Promise((resolve) => setTimeout(resolve, afterMs))
     return new HeapWatch()
   }
 
-  /** Looks now; `besides` are bytes that are not to be counted. */
+  /** Takes a measurement; `besides` is a number of bytes to subtract. */
   look(besides = 0): void {
     this.#highest = Math.max(this.#highest, liveHeap() - this.#base - besides)
   }
@@ -119,10 +126,10 @@ export class HeapWatch {
   }
 }
 
-/** Bytes that are in use, without garbage. */
+/** The bytes in use, without garbage. */
 export function liveHeap(): number {
   collectGarbage()
-  // What the first time found is counted off when it is swept: the second time waits for that.
+  // V8 frees the garbage of the first collection lazily; the second one waits for that.
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

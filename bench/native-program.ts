@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Compiles a program of `agent/` that is written in C, for as long as the work takes; without a compiler there is none. */
+/** Compiles a C program of `agent/` and deletes it after the work. The program is undefined if there is no compiler. */
 export async function withNativeProgram<Result>(
   name: string,
   work: (program: string | undefined) => Promise<Result>,

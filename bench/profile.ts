@@ -7,7 +7,7 @@ import { cpuOf, measure, type Table } from './measure.ts'
 
 const calls = 200
 
-/** What it costs to ask for the profile of an installed agent: by a new client each time, and by one that was asked before. */
+/** The cost of `client.profile` for an installed agent: with a new client for each call, and with the same client. */
 export async function benchProfile(rounds: number): Promise<Table[]> {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-bench-'))
   const { PATH, CAPSTAN_HOME } = process.env

@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import type { Budget, Row, Table } from './measure.ts'
 
-/** Where and under which load the figures were taken. */
+/** The machine and its load during the measurement. */
 interface Environment {
   node: string
   cpu: string
@@ -20,7 +20,7 @@ export interface Report {
   exceeded: string[]
 }
 
-/** Runs the measuring and puts the circumstances around it. */
+/** Runs the measurement and adds the data of the machine. */
 export async function takeReport(
   bench: string,
   rounds: number,
@@ -44,7 +44,7 @@ function exceededIn(table: Table): string[] {
     )
 }
 
-/** The report for people. */
+/** The report as text. */
 export function formatReport(report: Report): string {
   const { node, cpu, cores, loadBefore, loadAfter } = report.environment
   const lines = [
@@ -80,12 +80,13 @@ function comparedValue(
 ): string {
   if ('most' in budget) return `${max.toFixed(2)} ${unit}`
   if ('medianMost' in budget) return `${median.toFixed(2)} ${unit}`
-  return `${('ratio' in budget ? medianRatio : minRatio).toFixed(2)}×`
+  return `${('minRatio' in budget ? minRatio : medianRatio).toFixed(2)}×`
 }
 
 function limit(budget: Budget | undefined): string {
   if (budget === undefined) return '–'
   if ('most' in budget) return `≤ ${budget.most}`
   if ('medianMost' in budget) return `median ≤ ${budget.medianMost}`
+  if ('leastRatio' in budget) return `≥ ${budget.leastRatio}×`
   return 'ratio' in budget ? `≤ ${budget.ratio}×` : `min ≤ ${budget.minRatio}×`
 }

@@ -9,7 +9,7 @@ interface Item {
   text: string
 }
 
-/** What one million items weigh while their reader first stands, then reads slowly, then reads all. */
+/** The heap that one million items need while their reader first pauses, then reads slowly, then reads all. */
 export async function benchStalledReader(rounds: number): Promise<Table> {
   const rows = await measure(
     [

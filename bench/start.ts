@@ -3,7 +3,7 @@ import { measure, type Table } from './measure.ts'
 
 const command = 'dist/cli/main.js'
 
-/** What starting costs, in the CPU time that each new process counts for itself. */
+/** The cost of starting, as the CPU time that each new process reports. */
 export async function benchStart(rounds: number): Promise<Table[]> {
   requireBuild()
   const rows = await measure(

@@ -5,9 +5,19 @@ export const quickToLoad: Plugin = {
   name: 'quick-to-load',
   generateBundle(_options, files) {
     for (const file of Object.values(files)) {
-      if (file.type === 'chunk') file.code = escapeLetters(getBuiltinsByCall(file.code))
+      if (file.type === 'chunk') file.code = escapeLetters(getBuiltinsByCall(requireOnDemand(file.code)))
     }
   },
+}
+
+/** The bundler creates a `require` when its runtime is loaded, which takes 1 ms; few programs use it. */
+function requireOnDemand(code: string): string {
+  return code
+    .replace(/^import \{ createRequire \} from "node:module";\n(?=[^]*^var __require = )/m, '\n')
+    .replace(
+      /^var __require = .*createRequire\(import\.meta\.url\).*$/m,
+      'var __require = (name) => process.getBuiltinModule("node:module").createRequire(import.meta.url)(name);',
+    )
 }
 
 /**
@@ -16,7 +26,7 @@ export const quickToLoad: Plugin = {
  */
 function getBuiltinsByCall(code: string): string {
   return code.replaceAll(
-    /^import \{ ([^}]+) \} from ("node:[^"]+");$/gm,
+    /^import ?\{ ?([^}]+?) ?\} ?from ?("node:[^"]+");/gm,
     (_line, names: string, builtin: string) =>
       `const { ${names.replaceAll(' as ', ': ')} } = process.getBuiltinModule(${builtin});`,
   )

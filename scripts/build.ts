@@ -5,8 +5,12 @@ import { dirname, join } from 'node:path'
 import { type OutputOptions, rolldown } from 'rolldown'
 import { type Layers, layered } from './build-layers.ts'
 import { quickToLoad } from './build-output.ts'
+import { buildLibraries, sharedLibraries } from './build-libraries.ts'
 import { buildPage } from './build-page.ts'
+import { cachedChunks } from './cached-chunks.ts'
+import { catalogData } from './catalog-data.ts'
 import { writeLicenses } from './bundled-licenses.ts'
+import { pruneDeclarations } from './prune-declarations.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -50,6 +54,7 @@ const ownPrograms = [
   'testing/mcp-server/main',
   'sessions/mcp/main',
   'gateway/client-tools/main',
+  'a2e/plugins/chains/expression-worker',
 ]
 const startOfProgram =
   /src[\\/](cli[\\/](?!commands[\\/]|input|output[\\/](run-view|permission-prompt))|core[\\/](?:files[\\/]|text[\\/])?(capstan-error|config-files|config-variables|data-folder|edit-distance|nearest-name|version))/
@@ -93,17 +98,24 @@ interface BundleOptions {
   layers?: Layers
   /** Modules of no layer, bundled into a separate file. */
   first?: { name: string; test: RegExp }
+  /** Layers whose compiled functions are cached. */
+  cached?: readonly string[]
 }
+
+const catalog = await catalogData(root)
 
 /** Every module that a bundle holds. */
 const bundled = new Set<string>()
 
 /** Bundles entries with shared chunks, because opening fewer files saves the most startup time. */
-async function bundle(entries: readonly string[], { output, layers, first }: BundleOptions): Promise<void> {
+async function bundle(
+  entries: readonly string[],
+  { output, layers, first, cached = [] }: BundleOptions,
+): Promise<void> {
   const { plugin, groups } = layers === undefined ? { plugin: undefined, groups: [] } : layered(root, layers)
   const build = await rolldown({
     cwd: root,
-    plugins: plugin === undefined ? [quickToLoad] : [plugin, quickToLoad],
+    plugins: [catalog, plugin, sharedLibraries(root), quickToLoad, cachedChunks(cached)],
     input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: 'node',
     // The oldest supported Node: it cannot parse all syntax of the sources.
@@ -145,8 +157,11 @@ await bundle([program], {
   output: { chunkFileNames: 'cli/chunks/[name]-[hash].js' },
   layers: programLayers,
   first: { name: 'program', test: startOfProgram },
+  cached: Object.keys(programLayers.files),
 })
+await bundle(['cli/cached-script'], { output: {} })
 for (const file of ownPrograms) await bundle([file], { output: {} })
+for (const id of await buildLibraries(root, packages)) bundled.add(id)
 for (const file of [program, ...ownPrograms]) chmodSync(join(root, `dist/${file}.js`), 0o755)
 // Not bundled: a program reads one or two of these files on demand.
 cpSync(join(root, 'src/models/data'), join(root, 'dist/models/data'), { recursive: true })
@@ -154,3 +169,4 @@ cpSync(join(root, 'src/config/config.schema.json'), join(root, 'dist/config/conf
 writeLicenses(root, bundled)
 await buildPage()
 declarations()
+pruneDeclarations(join(root, 'dist'), entryPoints)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { agentCatalog } from '../src/agents/catalog.ts'
 import { entryPoints, projectRoot } from './support/package.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-entry-points-'))
@@ -97,7 +98,7 @@ describe('an entry point', () => {
 describe('what is built', () => {
   it('can be read by the oldest Node that the package is for', () => {
     const files = readdirSync(join(projectRoot, 'dist'), { recursive: true, encoding: 'utf8' })
-    const programs = files.filter((file) => file.endsWith('.js'))
+    const programs = files.filter((file) => /\.(?:js|script)$/.test(file))
     expect(programs.length).toBeGreaterThan(30)
     // Node 22 has `Symbol.asyncDispose`, and cannot parse the declarations that use it.
     const tooNew = programs.filter((file) =>
@@ -109,7 +110,7 @@ describe('what is built', () => {
   it('is in the form that Node.js loads in the least time', () => {
     const files = readdirSync(join(projectRoot, 'dist'), { recursive: true, encoding: 'utf8' })
     const slow = files
-      .filter((file) => file.endsWith('.js') && !file.startsWith(join('gateway', 'page')))
+      .filter((file) => /\.(?:js|script)$/.test(file) && !file.startsWith(join('gateway', 'page')))
       .filter((file) => {
         const code = readFileSync(join(projectRoot, 'dist', file), 'utf8')
         return /[^\0-\x7f]/.test(code) || /^import\b.*"node:/m.test(code)
@@ -117,6 +118,29 @@ describe('what is built', () => {
     expect(slow).toEqual([])
   })
 })
+
+describe('the agents', () => {
+  it('are the same in the built package, which holds them as JSON text', async () => {
+    const { agentCatalog: built } = await import('capstan/agents')
+    expect(Object.keys(built)).toEqual(Object.keys(agentCatalog))
+    expect(describeFunctions(built)).toEqual(describeFunctions(agentCatalog))
+    expect(describeFunctions(built.claude)).toMatchObject({
+      id: 'claude',
+      acp: { signs: 'function claudeSigns' },
+      outputReader: 'function claudeOutputReader',
+    })
+    expect(built.claude).toBe(built.claude)
+    expect(Object.isFrozen(built.claude.facts)).toBe(true)
+  })
+})
+
+/** The same data with the names of functions, which are not equal across builds. */
+function describeFunctions(value: unknown): unknown {
+  if (typeof value === 'function') return `function ${value.name}`
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(describeFunctions)
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, describeFunctions(field)]))
+}
 
 describe('the program', () => {
   it.each(['--version', '--help'])('is one file for %s', (flag) => {
@@ -131,6 +155,7 @@ describe('the program', () => {
     expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
       'cli/main.js',
       'cli/chunks/run',
+      'cli/cached-script.js',
       'cli/chunks/rolldown-runtime',
     ])
   })

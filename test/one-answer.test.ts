@@ -181,7 +181,7 @@ it('only the resolver merges claims', () => {
   const mergers = sourceFiles()
     .filter((file) => !file.startsWith('src/capabilities/') && file !== 'src/index.ts')
     .filter((file) =>
-      /^import [^;']*?\b(?:mergeProfiles|claimsOf|modelClaims|definitionProfile)\b[^;']*? from /m.test(
+      /^import [^;']*?\b(?:mergeProfiles|claimsOf|toClaims|modelClaims|definitionProfile)\b[^;']*? from /m.test(
         readSource(file),
       ),
     )

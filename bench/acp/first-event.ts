@@ -11,7 +11,7 @@ import { connectBySdk } from './sdk-client.mjs'
 const cases = join(import.meta.dirname, '../first-event-cases')
 const budget = { minRatio: 1.5 }
 
-/** How long it takes from the call to the first update of an agent that does nothing. */
+/** The time from the call to the first update of an agent that does nothing. */
 export async function benchFirstEvent(rounds: number, native: string | undefined): Promise<Table[]> {
   requireBuild()
   const tables = [await benchCalls('agent in Node', nullAgentAt(nullProgram), rounds)]
@@ -24,7 +24,7 @@ export async function benchFirstEvent(rounds: number, native: string | undefined
   ]
 }
 
-/** A process that is there for one call, with the built package: its start and its imports count. */
+/** A new process for one call with the built package: includes its start and its imports. */
 async function benchProcess(title: string, agent: NullAgent, rounds: number): Promise<Table> {
   const caseOf = (name: string, file: string): Case => ({ name, sample: () => inProcess(file, agent) })
   const rows = await measure(

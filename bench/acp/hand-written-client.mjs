@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-// Plain JavaScript, because the cases of the first call must not carry what reads TypeScript.
+// Plain JavaScript, so that the cases of the first call do not load a TypeScript loader.
 
 export async function connectByHand([program, ...words], onUpdate) {
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] })

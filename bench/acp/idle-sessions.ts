@@ -6,11 +6,11 @@ import { connectBySdk } from './sdk-client.mjs'
 
 const sessions = 40
 
-/** What a session weighs in this process while nothing happens in it. */
+/** The heap of an idle session in this process. */
 export async function benchIdleSessions(rounds: number, native = nullProgram): Promise<Table> {
   const agent = nullAgentAt(native)
   const client = createClient({ definitions: [agent.definition] })
-  // Code that is compiled meanwhile would be counted, and V8 goes on compiling for some hundred sessions.
+  // Warm up first: V8 keeps compiling for some hundred sessions, and compiled code would be counted.
   for (let round = 0; round < 10; round++) await closeAll(await openAll(() => client.session('null')))
   const rows = await measure(
     [
@@ -34,7 +34,7 @@ interface Session {
 async function idle(agent: NullAgent, open: (agent: NullAgent) => Promise<Session>): Promise<number> {
   const heap = await HeapWatch.begin({ afterMs: 3000 })
   const opened = await openAll(() => open(agent))
-  // Garbage of the start is collected in a later turn.
+  // Wait: garbage of the start can be collected only in a later turn.
   await new Promise((resolve) => setTimeout(resolve, 100))
   heap.look()
   await closeAll(opened)

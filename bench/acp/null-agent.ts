@@ -10,14 +10,14 @@ export const nullProgram = join(folder, 'null-agent.cjs')
 /** An agent that does nothing, and how each client starts it. */
 export interface NullAgent {
   readonly definition: AgentDefinition
-  /** The words that start it, for clients that do not look for it. */
+  /** The command and its arguments, for clients that do not search for the program. */
   readonly command: readonly [string, ...string[]]
 }
 
-/** The agent behind a program; `--v2` makes the one in JavaScript speak version 2. */
+/** The agent of a program; with `--v2`, the JavaScript program uses version 2. */
 export function nullAgentAt(program: string, ...words: string[]): NullAgent {
   const name = basename(program)
-  // It has to be found like any other.
+  // Capstan detects it like any other agent.
   const folders = new Set([dirname(program), ...(process.env['PATH'] ?? '').split(delimiter)])
   process.env['PATH'] = [...folders].join(delimiter)
   return {

@@ -6,13 +6,13 @@ import { nullAgentAt, nullProgram } from './null-agent.ts'
 
 const updateCount = 1_000_000
 const slowCount = 20_000
-/** How many updates the agent writes before it begins again with the first. */
+/** The number of different updates; the agent repeats them. */
 const different = 500
 const prompt = `text ${updateCount}`
 
 /**
- * What a million text updates weigh while their reader first stands, then reads slowly, then reads all. The text of the
- * answer, which a run keeps for its result, is not counted: it is as long as the agent makes it.
+ * The heap that a million text updates need while their reader first pauses, then reads slowly, then reads all. The text
+ * of the answer, which a run keeps for its result, is not counted: its length is up to the agent.
  */
 export async function benchStalledRun(rounds: number): Promise<Table> {
   const rows = await measure(
@@ -40,7 +40,7 @@ async function throughRun(): Promise<number> {
   const client = createClient({ definitions: [nullAgentAt(nullProgram).definition] })
   const heap = await HeapWatch.begin({ afterMs: 3000 })
   await using run = client.run({ agent: 'null', prompt })
-  // Long enough for the agent to start and to fill the pipe.
+  // Long enough for the agent to start and fill the pipe.
   await new Promise((resolve) => setTimeout(resolve, 1000))
   heap.look()
   let read = 0

@@ -15,7 +15,7 @@ interface Kind {
 const textKind: Kind = { title: 'Text updates', word: 'text', count: 200_000, budget: 2 }
 const toolKind: Kind = { title: 'Tool updates', word: 'tool', count: 40_000, budget: 3 }
 
-/** What an update costs this process from the agent's line to the caller. */
+/** The cost of an update in this process, from the agent's line to the caller. */
 export async function benchUpdates(rounds: number): Promise<Table[]> {
   return [await benchKind(textKind, rounds), await benchKind(toolKind, rounds)]
 }
@@ -41,7 +41,7 @@ async function benchKind({ title, word, count, budget }: Kind, rounds: number): 
   return { title: `${title}: ${count} of them`, unit: 'CPU ms', rows }
 }
 
-/** Each reader looks into the update, so that it has really been read, and counts. */
+/** Each reader reads a field of the update, so that lazy parsing would be counted, and counts the updates. */
 async function readByHand({ command }: NullAgent, prompt: string): Promise<number> {
   let seen = 0
   const client = await connectByHand(command, (update) => (seen += lengthOf(update) > 0 ? 1 : 0))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// An ACP agent that does nothing: what is measured is the client. It reads and writes without streams, so that it
-// starts fast and waits in the system when the pipe is full. A prompt is `text N` or `tool N`: so many updates.
+// An ACP agent that does nothing, to measure the client. It reads and writes synchronously without streams, so that it
+// starts fast and blocks when the pipe is full. The prompts `text N` and `tool N` request N updates.
 const { readSync, writeSync } = require('node:fs')
 
 const linesInBlock = 500
@@ -69,6 +69,6 @@ try {
     for (const line of lines) answer(JSON.parse(line))
   }
 } catch (error) {
-  // The client went away in the middle of an answer.
+  // The client disconnected during an answer.
   if (error.code !== 'EPIPE') throw error
 }

@@ -1,5 +1,5 @@
-/* A process like an agent's whose words are those of a sim in another one: it carries bytes between its standard streams
- * and the socket it is given. Five hundred of it fit where five hundred Nodes do not. */
+/* Relays bytes between its standard streams and a socket, behind which a sim runs in another process. It stands in for an
+ * agent's process: a machine can run five hundred of them, but not five hundred Node processes. */
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -8,7 +8,7 @@
 
 static char bytes[1 << 16];
 
-/* Carries what there is; 0 when there will be no more. */
+/* Relays the available bytes. Returns 0 at the end of the input. */
 static int carry(int from, int to) {
   ssize_t count = read(from, bytes, sizeof bytes);
   for (ssize_t at = 0; at < count;) {

@@ -1,4 +1,4 @@
-/** Calls the agent that the process was given, and prints how old the process was, in milliseconds, at its first update. */
+/** Calls the given agent and prints the age of this process at the first update, in milliseconds. */
 export async function tellFirstEvent(call) {
   let first
   await call(JSON.parse(process.argv[2]), () => (first ??= performance.now()))

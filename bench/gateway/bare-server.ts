@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgUiEvent } from '../../src/gateway/ag-ui/events.ts'
 import { piece, thinking } from './talker.ts'
 
-/** A server that listens. */
+/** A listening server. */
 export interface BareServer {
   readonly port: number
   close(): void
@@ -17,7 +17,7 @@ interface BareInput {
   forwardedProps: number
 }
 
-/** The least a server of AG-UI can do with `node:http`: it reads the input and emits a run, without authentication. */
+/** A minimal AG-UI server on `node:http`: reads the input and emits a run, without authentication. */
 export async function startBareServer(): Promise<BareServer> {
   const server = createServer((incoming, response) => {
     void readInput(incoming).then((input) => {

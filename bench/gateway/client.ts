@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** The token of every gateway here. */
+/** The token of every gateway in these benchmarks. */
 export const token = 'a-token-for-the-bench-of-the-gateway'
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface Streamed {
   /** Milliseconds from the request to the first byte of the body. */
   readonly firstMs: number
@@ -13,7 +13,7 @@ export interface Streamed {
   readonly last: string
 }
 
-/** Asks for runs over connections that are kept. */
+/** Starts runs over persistent connections. */
 export class StreamClient {
   readonly #agent: Agent
   #runs = 0
@@ -22,7 +22,7 @@ export class StreamClient {
     this.#agent = new Agent({ keepAlive: true, maxSockets })
   }
 
-  /** Starts a run in a thread of its own and reads it to its end. */
+  /** Starts a run in a new thread and reads it to the end. */
   async run(port: number, path: string, input: object): Promise<Streamed> {
     this.#runs += 1
     const names = { threadId: `t${this.#runs}`, runId: `r${this.#runs}` }

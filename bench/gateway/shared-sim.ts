@@ -6,8 +6,8 @@ import { sim } from '../../src/agents/catalog/sim/definition.ts'
 import type { SimCounts } from './sim-host.ts'
 
 /**
- * Sims that share one process: each run starts a small program of its own, over whose streams it speaks ACP with a sim.
- * Nothing else differs from the sim, which is a Node of its own for each session.
+ * Sims that share one process. Each run starts a small relay program, which connects its standard streams with a sim.
+ * Apart from that, they behave like the sim, which starts a Node process for each session.
  */
 export class SharedSim {
   readonly definition: AgentDefinition
@@ -15,13 +15,13 @@ export class SharedSim {
   #counts: SimCounts = { sims: 0, waiting: 0 }
   #changed: () => void = () => undefined
 
-  /** Starts the process of the sims. `relay` is the program each run starts. */
+  /** Starts the process of the sims. Each run starts the program `relay`. */
   static async start(relay: string): Promise<SharedSim> {
     const folder = dirname(relay)
     const socket = join(folder, 'sims')
     const host = fork(join(import.meta.dirname, 'sim-host.ts'), [socket, join(folder, 'sessions')])
     await once(host, 'message')
-    // It has to be found like any other.
+    // Capstan detects it like any other agent.
     process.env['PATH'] = [folder, process.env['PATH']].join(delimiter)
     const binary = 'sim-relay'
     return new SharedSim(host, { ...sim, binaries: [binary], acp: { binary, arguments: [socket] } })
@@ -36,17 +36,17 @@ export class SharedSim {
     })
   }
 
-  /** Resolves when so many were given a prompt and wait. */
+  /** Resolves when this many sims have received a prompt and wait. */
   waiting(count: number): Promise<void> {
     return this.#until(() => this.#counts.waiting === count)
   }
 
-  /** Lets them answer. */
+  /** Lets the waiting sims answer. */
   answer(): void {
     this.#host.send('answer')
   }
 
-  /** Resolves when there is none left. */
+  /** Resolves when all sims have ended. */
   gone(): Promise<void> {
     return this.#until(() => this.#counts.sims === 0)
   }

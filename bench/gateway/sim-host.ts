@@ -11,8 +11,8 @@ export interface SimCounts {
 }
 
 /*
- * A program with a sim for every connection to its socket. A prompt waits until the parent has seen that all of them
- * were given theirs: so as many runs are in progress at once as are meant to be.
+ * A program with a sim for every connection to its socket. A prompt waits until the parent allows an answer, so that the
+ * intended number of runs is in progress at the same time.
  */
 const [socketPath = '', folder = ''] = process.argv.slice(2)
 const options: SimOptions = { protocol: 'auto', scenario: {}, pace: 0, store: new SessionStore(folder) }
@@ -46,7 +46,7 @@ async function serve(socket: Socket): Promise<void> {
   count({ sims: -1 })
 }
 
-// Any message means: the prompted sims may answer.
+// Any message from the parent lets the waiting sims answer.
 process.on('message', () => {
   const opened = gate
   gate = Promise.withResolvers<void>()

@@ -10,7 +10,7 @@ import { piece, talker } from './talker.ts'
 const pieces = 20_000
 const mostEventsForMegabyte = 1500
 
-/** What the gateway costs between an agent's event and the client, next to the least that HTTP can do. */
+/** The gateway's cost between an agent's event and the client, compared with a minimal HTTP server. */
 export async function benchStreaming(rounds: number): Promise<Table[]> {
   const bare = await startBareServer()
   const gateway = createGateway({ client: createClient({ definitions: [] }), token })
@@ -20,7 +20,7 @@ export async function benchStreaming(rounds: number): Promise<Table[]> {
   const own = (count: number) => client.run(server.port, '/agents/talker', { forwardedProps: count })
   const least = (count: number) => client.run(bare.port, '/', { forwardedProps: count })
   try {
-    // Both are compiled before the first is measured.
+    // Warm up both before the first measurement.
     for (let round = 0; round < 3000; round++) await Promise.all([own(1), least(1)])
     const first = await measure(
       [

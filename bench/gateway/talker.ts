@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { RunInput } from '../../src/gateway/ag-ui/input.ts'
-import { AgUiTranslator, ThreadMemory } from '../../src/gateway/ag-ui/translator.ts'
+import { ThreadMemory } from '../../src/gateway/ag-ui/thread-memory.ts'
+import { AgUiTranslator } from '../../src/gateway/ag-ui/translator.ts'
 import type { RunSink } from '../../src/gateway/threads/run-sink.ts'
 import type { ServedAgent } from '../../src/gateway/served-agent.ts'
 
-/** What is said over and over. */
+/** The text of each piece. */
 export const piece = 'twenty characters ok '
 
-/** No agent has an answer in the moment in which it is asked. */
+/** A short delay: no agent answers immediately. */
 export function thinking(): Promise<void> {
   return sleep(1)
 }
@@ -22,7 +23,6 @@ export const talker: ServedAgent = {
   run: (input) => ({ start: (sink) => talk(input, sink), disconnect: () => undefined }),
   connect: () => ({ start: () => Promise.resolve(), disconnect: () => undefined }),
   stop: () => false,
-  expire: () => Promise.resolve(),
   close: () => Promise.resolve(),
 }
 

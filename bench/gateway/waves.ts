@@ -1,8 +1,11 @@
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CapstanError } from '../../src/core/capstan-error.ts'
 import { createGateway } from '../../src/gateway/create-gateway.ts'
 import { listen } from '../../src/gateway/server.ts'
+import { openThreadStore } from '../../src/gateway/threads/thread-store.lazy.ts'
 import { createClient } from '../../src/run/client.ts'
+import { openSqliteStore } from '../../src/sessions/store/sqlite.ts'
 import { liveHeap, rowsOf, type Table } from '../measure.ts'
 import { StreamClient, token } from './client.ts'
 import { SharedSim } from './shared-sim.ts'
@@ -10,24 +13,28 @@ import { SharedSim } from './shared-sim.ts'
 const together = 500
 const waves = 5
 const words = 'one two three four five six seven eight nine ten'
-/** Threads that the gateway closes by itself: see `idleMs`. */
+/** The idle time after which the gateway closes a thread. */
 const idleMs = 200
-/** A process that ended is followed for some seconds. */
+/** Capstan watches an ended process for some seconds. */
 const settleMs = 3500
 
 interface Wave {
-  /** The live heap while all runs wait for their agents, and when all of them are gone. */
+  /** The live heap while all runs wait for their agents, and after all have ended. */
   readonly during: number
   readonly after: number
 }
 
-/** What so many runs of sims at once weigh, and what is left of them: nothing, however often they come. */
+/** The heap of many simultaneous runs of sims, and the heap that is left after each wave: it must not grow. */
 export async function benchWaves(relay: string): Promise<Table[]> {
   const sims = await SharedSim.start(relay)
+  const folder = dirname(relay)
   const gateway = createGateway({
     client: createClient({ definitions: [sims.definition] }),
     token,
     session: { cwd: import.meta.dirname },
+    // In files: transcripts and events that are stored in memory would count as left over.
+    store: await openThreadStore(join(folder, 'threads.db')),
+    sessionStore: openSqliteStore({ path: join(folder, 'sessions.db') }),
     limits: { idleMs },
   })
   const server = await listen(gateway, { port: 0 })

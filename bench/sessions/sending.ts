@@ -3,7 +3,7 @@ import { cpuOf, measure, type Table } from '../measure.ts'
 import { plainFill, plainMessage, PlainQueue, recipientOf } from './plain-queue.ts'
 import { createLab, fill, sampleCount, sessionCount, withFile } from './queue-lab.ts'
 
-/** What it costs to send, up to the moment at which the message is safe. */
+/** The cost of sending a message, until the store has saved it. */
 export async function benchSending(rounds: number): Promise<Table> {
   const rows = await measure(
     [

@@ -1,2 +1,2 @@
-// The yardstick: what Node costs to do nothing.
+// The baseline: the cost of an empty Node program.
 process.exitCode = 0

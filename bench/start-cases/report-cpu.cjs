@@ -1,4 +1,4 @@
-// Preloaded into every child: its own CPU time, in microseconds, goes to the pipe that is descriptor 3.
+// Preloaded into every child: writes the child's CPU time in microseconds to file descriptor 3.
 const { writeSync } = require('node:fs')
 
 process.on('exit', () => {

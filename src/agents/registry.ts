@@ -39,16 +39,14 @@ export interface AdapterRegistry {
 
 /** A registry of the given agents (default: the whole catalog). */
 export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): AdapterRegistry {
-  const adapters = new Map<string, AgentAdapter>()
+  // Created on first use: an agent of the catalog is evaluated only then.
+  const adapters = new Map<string, () => AgentAdapter>()
+  const list = (): AgentAdapter[] => Array.from(adapters.values(), (adapter) => adapter())
+  const listed = (): AgentDefinition[] => list().map(({ definition }) => definition)
 
   function get(agent: AgentName): AgentAdapter {
-    const adapter = adapters.get(agent)
-    if (adapter !== undefined) return adapter
-    const id = findAgentId(
-      agent,
-      Array.from(adapters.values(), ({ definition }) => definition),
-    )
-    return adapters.get(id) as AgentAdapter
+    const adapter = adapters.get(agent) ?? adapters.get(findAgentId(agent, listed()))
+    return (adapter as () => AgentAdapter)()
   }
 
   function register(definition: AgentDefinition): void {
@@ -60,19 +58,20 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
         commandHint: 'Choose another id.',
       })
     }
-    adapters.set(id, new AgentAdapter(frozenCopy(definition)))
+    const adapter = new AgentAdapter(frozenCopy(definition))
+    adapters.set(id, () => adapter)
   }
 
   if (definitions === undefined) {
     // Tests check the catalog, so it is not checked at every start. An adapter freezes what it returns.
-    for (const definition of Object.values(catalog)) adapters.set(definition.id, new AgentAdapter(definition))
+    for (const id of Object.keys(catalog) as (keyof typeof catalog)[]) adapters.set(id, fromCatalog(id))
   } else {
     requireIterable(definitions, 'definitions')
     for (const definition of definitions) register(definition)
   }
 
   return {
-    list: () => [...adapters.values()],
+    list,
     get,
     capabilities: (agent) => get(agent).capabilities,
     register,
@@ -87,14 +86,16 @@ export function createAdapterRegistry(definitions?: Iterable<AgentDefinition>): 
     },
     detectAll: async (options) => {
       requireOptions(options)
-      return await detectAllLazily(
-        Array.from(adapters.values(), ({ definition }) => definition),
-        options,
-      )
+      return await detectAllLazily(listed(), options)
     },
     askModels: async (agent, options) => {
       requireOptions(options)
       return await askModelsLazily(get(agent).definition, options)
     },
   }
+}
+
+function fromCatalog(id: keyof typeof catalog): () => AgentAdapter {
+  let adapter: AgentAdapter | undefined
+  return () => (adapter ??= new AgentAdapter(catalog[id]))
 }

@@ -5,8 +5,8 @@ import type { ModelCallOptions } from './call-options.ts'
 import type { AgentLanguageModel, AgentModelV3, AgentModelV4, FileDataV4 } from './language-model.ts'
 import type { AgentModelSettings } from './settings.ts'
 import { singleTurns } from './single-turns.ts'
-import { streamOf } from './stream.ts'
 import type { TurnSource } from './turn-source.ts'
+import type { ModelStreamPart } from './parts/stream-part.ts'
 
 /**
  * An agent as a language model for `ai` 7. Every call starts the agent and stops it afterwards.
@@ -57,4 +57,20 @@ function languageModel<FileData>(
     },
     doStream: async (options) => ({ stream: streamOf(await start(options)) }),
   }
+}
+
+/** A call as a web stream: a slow reader slows the agent, and canceling the stream stops the agent. */
+function streamOf<FileData>(call: Call<FileData>): ReadableStream<ModelStreamPart<FileData>> {
+  const parts = call.streamParts()
+  return new ReadableStream<ModelStreamPart<FileData>>(
+    {
+      pull: async (controller) => {
+        const { value, done } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => call.stop(),
+    },
+    { highWaterMark: 0 },
+  )
 }

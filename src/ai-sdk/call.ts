@@ -5,7 +5,7 @@ import { abortedError, abortError } from './abort.ts'
 import type { ApprovalResponse, ModelCallOptions } from './call-options.ts'
 import { finishReasonOf } from './parts/finish-reason.ts'
 import { toJsonObject } from './parts/json-value.ts'
-import type { OpenTurn } from './open-turn.ts'
+import type { ModelTurn } from './model-turn.ts'
 import { startTurn } from './start-turn.ts'
 import type { FinishPart, ModelFinishReason, ModelStreamPart, ModelWarning } from './parts/stream-part.ts'
 import { tokensOf } from './parts/token-usage.ts'
@@ -26,7 +26,7 @@ export class Call<FileData> {
   readonly #modelId: string
   readonly #signal: AbortSignal
   readonly #stop: AbortController
-  readonly #turn: OpenTurn<FileData>
+  readonly #turn: ModelTurn<FileData>
   readonly #approval: ApprovalResponse | undefined
   #hasBegun = false
   #isNamed = false
@@ -42,7 +42,7 @@ export class Call<FileData> {
     const warnings = unsupportedSettings(options)
     try {
       signal.throwIfAborted()
-      const kept = source.takeKept() as OpenTurn<FileData> | undefined
+      const kept = source.takeKept() as ModelTurn<FileData> | undefined
       const approval = kept === undefined ? undefined : approvalOf(kept, options)
       if (approval === undefined) await kept?.close()
       const turn =
@@ -57,7 +57,7 @@ export class Call<FileData> {
 
   private constructor(
     source: TurnSource,
-    turn: OpenTurn<FileData>,
+    turn: ModelTurn<FileData>,
     { modelId, signal, stop, warnings, approval }: CallState,
   ) {
     this.#source = source
@@ -197,7 +197,7 @@ interface CallState {
 
 /** The person's response to the open approval request. */
 function approvalOf(
-  { question }: OpenTurn<unknown>,
+  { question }: ModelTurn<unknown>,
   { prompt }: ModelCallOptions,
 ): ApprovalResponse | undefined {
   return prompt

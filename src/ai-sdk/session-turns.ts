@@ -3,7 +3,7 @@ import type { Client } from '../run/client.ts'
 import type { RunSession } from '../run/session.ts'
 import type { ModelMessage } from './call-options.ts'
 import { effortRefusal } from './effort.ts'
-import type { OpenTurn } from './open-turn.ts'
+import type { ModelTurn } from './model-turn.ts'
 import { commandLineRefusal } from './parts/part-refusal.ts'
 import { asksPerson } from './permissions.ts'
 import type { AgentModelSettings } from './settings.ts'
@@ -18,8 +18,8 @@ export function sessionTurns(
   const { agent } = session
   let hasBegun = false
   let system = ''
-  let kept: OpenTurn<unknown> | undefined
-  const takeKept = (): OpenTurn<unknown> | undefined => {
+  let kept: ModelTurn<unknown> | undefined
+  const takeKept = (): ModelTurn<unknown> | undefined => {
     const turn = kept
     kept = undefined
     return turn

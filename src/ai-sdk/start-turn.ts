@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../core/json-schema/json-schema.ts'
 import type { ModelCallOptions } from './call-options.ts'
-import { OpenTurn } from './open-turn.ts'
+import { ModelTurn } from './model-turn.ts'
 import { promptOf } from './prompt.ts'
 import type { ModelWarning } from './parts/stream-part.ts'
 import { StreamParts } from './parts/stream-parts.ts'
@@ -18,7 +18,7 @@ export interface StartTurnOptions<FileData> {
 export async function startTurn<FileData>(
   source: TurnSource,
   { call, fileData, signal, warnings }: StartTurnOptions<FileData>,
-): Promise<OpenTurn<FileData>> {
+): Promise<ModelTurn<FileData>> {
   const isJson = call.responseFormat?.type === 'json'
   const effortWarnings: ModelWarning[] = []
   const effort = effortOf(call.reasoning, source, effortWarnings)
@@ -47,7 +47,7 @@ export async function startTurn<FileData>(
     includeRaw: call.includeRawChunks === true,
     holdText: isJson,
   })
-  return new OpenTurn({ run, parts, isJson, warnings: runWarnings })
+  return new ModelTurn({ run, parts, isJson, warnings: runWarnings })
 }
 
 /** A call may request JSON without a schema. */

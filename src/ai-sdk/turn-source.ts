@@ -5,7 +5,7 @@ import type { Attachment } from '../run/api/options.ts'
 import type { Run } from '../run/api/run.ts'
 import type { OutputSchema } from '../run/api/standard-schema.ts'
 import type { ModelMessage } from './call-options.ts'
-import type { OpenTurn } from './open-turn.ts'
+import type { ModelTurn } from './model-turn.ts'
 
 /** The request of a call to its agent. */
 export interface TurnRequest {
@@ -38,7 +38,7 @@ export interface TurnSource {
   refusalOf(effort: string): CapabilityError | undefined
   start(request: TurnRequest): Promise<Run>
   /** Keeps a turn in which the agent waits for an approval. */
-  keep(turn: OpenTurn<unknown>): void
+  keep(turn: ModelTurn<unknown>): void
   /** Removes and returns the kept turn, if there is one. */
-  takeKept(): OpenTurn<unknown> | undefined
+  takeKept(): ModelTurn<unknown> | undefined
 }

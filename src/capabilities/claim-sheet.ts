@@ -52,6 +52,10 @@ export class ClaimSheet {
     if (rest.length > 0) this.state(id, { flag: true, value: Object.fromEntries(rest) })
   }
 
+  get claims(): readonly Claim[] {
+    return this.#claims
+  }
+
   toProfile(subject: ProfileSubject): CapabilityProfile {
     return createProfile(subject, this.#claims)
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readFixture } from '../../test/read-fixture.ts'
 import { type Ecosystem, readDeclaration, writeDeclaration } from './convert.ts'
-import { dictionary, dictionaryEntry, type DictionaryPlaces } from './dictionary.ts'
+import { dictionary, dictionaryEntry } from './dictionary.ts'
+import type { DictionaryPlaces } from './dictionary/row.ts'
 
 interface Column {
   column: keyof DictionaryPlaces

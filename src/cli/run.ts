@@ -1,9 +1,16 @@
 import { version } from '../core/version.ts'
 import { parseArguments } from './arguments.ts'
-import { type Command, type CommandGroup, globalOptions, optionsOf, optionWords } from './command.ts'
+import {
+  type Command,
+  type CommandGroup,
+  globalOptions,
+  optionsOf,
+  optionWords,
+  type CommandCall,
+  type Invocation,
+} from './command.ts'
 import { commands } from './commands.ts'
 import { keepCompiledCode } from './compile-cache.ts'
-import { withConfiguration } from './configuration.ts'
 import { type ExitCode, exitCodeFor } from './exit-codes.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
 import { requireNode } from './node-version.ts'
@@ -11,6 +18,8 @@ import { reportError } from './output/error.ts'
 import { createOutput, type Output } from './output/output.ts'
 import { didYouMean } from '../core/text/nearest-name.ts'
 import { UsageError } from './usage-error.ts'
+import { configFiles } from '../core/files/config-files.ts'
+import { configVariables } from '../core/files/config-variables.ts'
 
 /** Runs one command line and returns the exit code. Never throws. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -151,4 +160,25 @@ function listenForStop({ stopsItself }: Command): {
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
   }
   return { signal: stop.signal, duplicatesOver }
+}
+
+/** Adds the settings of files and variables to a command line. Loads nothing if there are none. */
+async function withConfiguration(
+  path: readonly string[],
+  call: CommandCall,
+): Promise<Pick<Invocation, 'values' | 'arguments'>> {
+  const { values } = call
+  // `capstan config` must work with an invalid file, to repair it.
+  if (path[0] === 'config' || values.has('no-config')) return call
+  const folder = process.getBuiltinModule('node:path').resolve(workingFolder(values))
+  const { hasUser, project } = configFiles({ folder })
+  const isSet = Object.keys(configVariables).some((name) => process.env[name])
+  if (!hasUser && project === undefined && !isSet) return call
+  const { applyConfiguration } = await import('./commands/configuration/apply.ts')
+  return await applyConfiguration(path.join(' '), { ...call, folder })
+}
+
+/** The working folder of the agents, which decides the project file. */
+function workingFolder(values: Invocation['values']): string {
+  return values.get('cwd')?.[0] ?? values.get('root')?.[0] ?? '.'
 }

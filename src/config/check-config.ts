@@ -8,14 +8,14 @@ import { ConfigError } from './config-error.ts'
 import schema from './config.schema.json' with { type: 'json' }
 
 export interface CheckOptions {
-  /** How errors call the document. */
+  /** The name of the document in errors. */
   readonly name: string
   readonly isProject?: boolean
 }
 
 /**
  * Checks a document against the published schema, without loading zod.
- * @throws ConfigError that names the key, and the one that was probably meant.
+ * @throws ConfigError that names the key and suggests the nearest known key.
  */
 export function checkConfig(document: unknown, { name, isProject = false }: CheckOptions): Config {
   const { issues } = checkJsonSchema(schema, document)
@@ -32,7 +32,7 @@ export function checkConfig(document: unknown, { name, isProject = false }: Chec
   throw new ConfigError(`${name}: ${key} ${message}`, { hint, issues: all })
 }
 
-/** What the schema cannot say. */
+/** Checks the rules that the schema cannot express. */
 function furtherIssues(
   { agents = {}, mcpServers = {}, dataFolder }: Config,
   isProject: boolean,

@@ -53,7 +53,7 @@ const mcpServer = z
   })
   .describe('An MCP server, on stdio or by its address.')
 
-/** The twin of `Config`, from which the published JSON Schema is generated. */
+/** Must match the type `Config`. `npm run docs` generates the published JSON Schema from it. */
 export const configSchema = z
   .strictObject({
     $schema: z.string().optional().describe('The address of this schema, for editors.'),

@@ -3,6 +3,6 @@ import type { z } from 'zod'
 import type { Config } from './config.ts'
 import type { configSchema } from './config-schema.ts'
 
-test('the schema is the twin of the type', () => {
+test('the schema infers the type', () => {
   expectTypeOf<z.infer<typeof configSchema>>().toEqualTypeOf<Config>()
 })

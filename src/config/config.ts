@@ -1,12 +1,12 @@
 import type { PermissionPolicyName } from './permission-order.ts'
 
-/** What a configuration file can hold. Every key can be left out. */
+/** The content of a configuration file. Every key is optional. */
 export interface Config {
   /** The address of the JSON Schema, for editors. */
   $schema?: string | undefined
-  /** The agent of `capstan run` and `capstan session new` when none is named. */
+  /** The default agent of `capstan run` and `capstan session new`. */
   agent?: string | undefined
-  /** The model of that agent, or of every agent when no default agent is set. */
+  /** The model of the default agent, or of every agent if there is no default agent. */
   model?: string | undefined
   effort?: string | undefined
   transport?: 'acp' | 'cli' | undefined
@@ -14,38 +14,38 @@ export interface Config {
   maxCostUsd?: number | undefined
   maxTokens?: number | undefined
   maxTurns?: number | undefined
-  /** Seconds, or a text such as `5m`. */
+  /** Seconds as a number, or a duration such as `5m`. */
   timeout?: string | number | undefined
-  /** What is set for one agent, by its id. */
+  /** Settings for single agents, by agent id. */
   agents?: Record<string, AgentConfig> | undefined
   mcpServers?: Record<string, McpServerConfig> | undefined
-  /** Names of variables that are passed on to agents where they are set. */
+  /** Names of variables that Capstan passes to agents if they are set. */
   env?: string[] | undefined
-  /** Where Capstan keeps what it installs and remembers. Only in the user's file. */
+  /** The folder for installed agents and caches. Only allowed in the user file. */
   dataFolder?: string | undefined
 }
 
-/** What is set for one agent. */
+/** Settings for one agent. */
 export interface AgentConfig {
   model?: string | undefined
   effort?: string | undefined
   provider?: ProviderConfig | undefined
-  /** Makes an agent of one's own known under this id. */
+  /** Defines your own agent under this id. */
   definition?: Record<string, unknown> | undefined
 }
 
-/** Where an agent sends its requests, instead of to its own provider. */
+/** The endpoint for an agent's model requests, instead of its own provider. */
 export interface ProviderConfig {
   baseUrl: string
-  /** The name of the variable that holds the key. Keys themselves do not belong into a file. */
+  /** The name of the variable that holds the API key. Never store the key itself in the file. */
   keyVariable?: string | undefined
-  /** The API that is spoken there; the first that the agent knows if not given. */
+  /** The API of the endpoint (default: the first one that the agent supports). */
   api?: string | undefined
-  /** The model to request there, for agents and APIs that need it. */
+  /** The model to request from the endpoint, for agents and APIs that need it. */
   model?: string | undefined
 }
 
-/** An MCP server for every session; `${NAME}` in `env` and `headers` stands for a variable. */
+/** An MCP server for every session; `${NAME}` in `env` and `headers` is replaced by the value of the variable. */
 export interface McpServerConfig {
   type?: 'stdio' | 'http' | 'sse' | undefined
   command?: string | undefined

@@ -7,7 +7,7 @@ import { ValidationError } from '../core/validation-error.ts'
 import type { AgentConfig, ProviderConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
 
-/** Adds the agents that a configuration defines to a registry; one that is there already by a flag stays as it is. */
+/** Adds the agents that a configuration defines to a registry. Keeps an agent that a flag has already added. */
 export function configureAgents(
   registry: AdapterRegistry,
   agents: Readonly<Record<string, AgentConfig>>,
@@ -22,7 +22,7 @@ export function configureAgents(
   return isPointed ? pointed(registry, agents) : registry
 }
 
-/** The same agents, some of them with another provider. */
+/** A registry of the same agents, with the configured providers. */
 function pointed(registry: AdapterRegistry, agents: Readonly<Record<string, AgentConfig>>): AdapterRegistry {
   const changed = new Map(
     Object.entries(agents).flatMap(([name, { provider }]) => {

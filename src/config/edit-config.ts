@@ -11,13 +11,14 @@ import { writeConfigFile } from './write-config-file.ts'
 export interface ConfigEdit {
   /** The user file; created if missing. */
   readonly path: string
-  /** The key, with dots between its parts. */
+  /** A dotted path, such as `agents.claude.model`. */
   readonly key: string
 }
 
 /**
- * Sets one key of the user's file: to the JSON that the text is, where the key takes that, else to the text. Comments stay.
- * @throws CapstanError `CONFIG_INVALID` for a key or a value that is wrong.
+ * Sets one key of the user file. Parses the text as JSON if the schema accepts the result, otherwise stores the text
+ * itself. Keeps comments.
+ * @throws CapstanError `CONFIG_INVALID` for an invalid key or value.
  */
 export function setConfig({ path, key }: ConfigEdit, typed: string): void {
   const steps = stepsOf(key)
@@ -27,7 +28,7 @@ export function setConfig({ path, key }: ConfigEdit, typed: string): void {
   write(path, { text: withKey(text, steps, valueAt(after, steps)), expected: after })
 }
 
-/** Removes one key of the user's file, and says whether it was there. */
+/** Removes one key of the user file. Returns whether the key was set. */
 export function unsetConfig({ path, key }: ConfigEdit): boolean {
   const steps = stepsOf(key)
   const { text, config } = readForEdit(path)
@@ -38,7 +39,7 @@ export function unsetConfig({ path, key }: ConfigEdit): boolean {
   return true
 }
 
-/** The document with the typed JSON in it, where that fits. */
+/** The document with the parsed value; undefined if the text is not JSON or the schema rejects the value. */
 function asJson(typed: string, withValue: (value: unknown) => unknown): unknown {
   try {
     return checkConfig(withValue(JSON.parse(typed)), { name: typed })
@@ -58,7 +59,7 @@ function write(path: string, { text, expected }: { text: string; expected: unkno
       hint: `Edit ${path} by hand.`,
     })
   }
-  // A link stays a link: the file behind it is replaced.
+  // Keep a symbolic link: replace the file it points to.
   writeConfigFile(existsSync(path) ? realpathSync(path) : path, text)
 }
 
@@ -73,7 +74,7 @@ function valueAt(value: unknown, [first, ...rest]: readonly string[]): unknown {
   return isRecord(value) && Object.hasOwn(value, first) ? valueAt(value[first], rest) : undefined
 }
 
-/** A copy with another value at the end of the steps; undefined removes it, and what is empty then. */
+/** A copy with the value at the path. `undefined` removes the key and the objects that become empty. */
 function changed(
   before: unknown,
   [first = '', ...rest]: readonly string[],

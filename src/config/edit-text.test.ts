@@ -17,19 +17,19 @@ describe('withKey', () => {
     expect(withKey(text, ['agent'], 'codex')).toBe(text.replace('"claude"', '"codex"'))
   })
 
-  it('adds a key behind the comment of the last one', () => {
+  it('adds a key after the comment of the last key', () => {
     expect(withKey(text, ['model'], 'opus')).toBe(
       text.replace('} } // by name\n', '} }, // by name\n  "model": "opus"\n'),
     )
   })
 
-  it('keeps a comma at the end', () => {
+  it('keeps a trailing comma', () => {
     expect(withKey('{\n\t"agent": "claude", // mine\n}', ['env'], ['A'])).toBe(
       '{\n\t"agent": "claude", // mine\n\t"env": [\n\t  "A"\n\t],\n}',
     )
   })
 
-  it('adds the objects above a key', () => {
+  it('creates the missing parent objects of a key', () => {
     expect(withKey('{\n  "agent": "claude" // mine\n}\n', ['agents', 'pi', 'model'], 'x')).toBe(
       '{\n  "agent": "claude", // mine\n  "agents": {\n    "pi": {\n      "model": "x"\n    }\n  }\n}\n',
     )
@@ -54,7 +54,7 @@ describe('withoutKey', () => {
     expect(withoutKey('{"a": 1, /* b */ "b": 2}', ['b'])).toBe('{"a": 1 /* b */ }')
   })
 
-  it('keeps the line of a comment apart from the next key', () => {
+  it('keeps a line comment and the next key on separate lines', () => {
     expect(withoutKey('{\n// note\n"a": 1, "b": 2}', ['a'])).toBe('{\n// note\n "b": 2}')
   })
 })
@@ -70,7 +70,7 @@ const comment = fc.constantFrom(
   '/* "c": 1, */',
 )
 const keys = ['a', 'b', 'c', 'd']
-/** Documents with comments, line breaks and commas at every place where they can stand. */
+/** Documents with comments, line breaks and commas in every position that allows them. */
 const documents = fc
   .tuple(
     fc.uniqueArray(fc.constantFrom(...keys)),
@@ -88,7 +88,7 @@ const documents = fc
 const read = (json: string): Record<string, unknown> => JSON.parse(plainJson(json)) as Record<string, unknown>
 const commentsIn = (json: string): number => json.match(/\/\/ one|\/\* two|\/\/ a, b|\/\* "c"/g)?.length ?? 0
 
-it('changes nothing but the key, wherever the comments stand', () => {
+it('changes only the key, wherever the comments are', () => {
   fc.assert(
     fc.property(documents, fc.constantFrom(...keys), (json, key) => {
       const before = read(json)

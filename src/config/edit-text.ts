@@ -11,7 +11,7 @@ export function withKey(text: string, steps: readonly string[], value: unknown):
   if (last === undefined) {
     return applyEdits(text, modify(text, [...steps], value, { formattingOptions }))
   }
-  // The library would insert the key between the last one and the comment on its line.
+  // The library would insert the key between the last key and the comment on that line.
   const end = last.offset + last.length
   const { comma, lineEnd } = tailOf(text, end)
   const margin = /\r?\n[ \t]*$/.exec(text.slice(0, last.offset))?.[0] ?? '\n  '
@@ -42,7 +42,7 @@ function nodeAt(text: string, steps: readonly string[]): Node | undefined {
   return root && findNodeAtLocation(root, [...steps])
 }
 
-/** The text of a property, from the margin on: the first step is its key, the others are objects in it. */
+/** The indented text of a property. The first part of the path is its key, each further part a nested object. */
 function propertyText([key = '', ...rest]: readonly string[], value: unknown): string {
   const inner = rest.reduceRight((content: unknown, step) => ({ [step]: content }), value)
   const lines = JSON.stringify({ [key]: inner }, undefined, 2)
@@ -51,13 +51,13 @@ function propertyText([key = '', ...rest]: readonly string[], value: unknown): s
   return lines.map((line) => line.slice(2)).join('\n')
 }
 
-/** Where the comma behind a property is, and where its line ends, comments of this line included. */
+/** The offsets of the comma after a property and of the end of its line, including comments on that line. */
 function tailOf(text: string, end: number): { comma: number | undefined; lineEnd: number } {
   const next = firstOf(text, end, /\S/)
   const comma = text[next] === ',' ? next : undefined
   const start = comma === undefined ? end : comma + 1
   const lineEnd = firstOf(text, start, /\S|[\r\n]/)
-  // Another property on the same line: the comments before it are its own.
+  // Comments before another property on the same line belong to that property.
   return { comma, lineEnd: /[\r\n}]/.test(text.charAt(lineEnd)) ? lineEnd : start }
 }
 

@@ -1,36 +1,37 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { configFiles } from '../core/files/config-files.ts'
 import type { AgentConfig, Config, McpServerConfig } from './config.ts'
-import { environmentSettings } from './environment.ts'
 import { type ConfigDocument, readConfig } from './read-config.ts'
 import { configOf, keyOf, mergeSettings, type Setting, settingsOf } from './settings.ts'
 import { tighten } from './tighten.ts'
 import { type Trust, trustOf } from './trust.ts'
+import { configVariables } from '../core/files/config-variables.ts'
+import { checkConfig } from './check-config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface LoadConfigOptions {
-  /** The folder from which the project's file is searched, upwards to the root of its repository. */
+  /** Where the search for the project file starts; it goes up to the root of the repository. */
   cwd?: string
   environment?: Environment
 }
 
-/** The configuration that counts in a folder, and where each value comes from. */
+/** The effective configuration of a folder, with the source of each value. */
 export interface LoadedConfig {
   readonly config: Config
   readonly settings: readonly Setting[]
   /** The files that were read. */
   readonly files: { readonly user?: string; readonly project?: string }
-  /** Whether the user trusts the project's file, where there is one. */
+  /** Whether the user trusts the project file; undefined if there is none. */
   readonly trust?: Trust
-  /** What the project's file sets and does not count, because the user does not trust it. */
+  /** Settings of the project file that Capstan ignores because the user does not trust the file. */
   readonly ignored: readonly Setting[]
   readonly warnings: readonly string[]
 }
 
 /**
- * Reads the user's file, the project's file and the variables. The project's file of an untrusted folder can only make
- * permissions and limits stricter.
+ * Reads the user file, the project file and the variables. An untrusted project file can only make permissions and
+ * limits stricter.
  * @throws CapstanError `CONFIG_INVALID` or `CONFIG_UNSAFE`
  */
 export function loadConfig({
@@ -59,7 +60,7 @@ export function loadConfig({
   }
 }
 
-/** The environment in which the data folder of the user's file counts, unless a variable names one. */
+/** The environment, with `CAPSTAN_HOME` from the user file unless the variable is already set. */
 export function userEnvironment(environment: Environment): Environment {
   const { user, hasUser } = configFiles({ folder: process.cwd(), environment })
   return withDataFolder(environment, hasUser ? readConfig(user, 'user') : undefined)
@@ -71,7 +72,7 @@ function withDataFolder(environment: Environment, user: ConfigDocument | undefin
   return { ...environment, CAPSTAN_HOME: resolve(dirname(user.path), dataFolder) }
 }
 
-/** The settings of a file; programs and folders in it are found from where the file is. */
+/** The settings of a file. Relative paths of programs and folders start at the folder of the file. */
 function fileSettings(document: ConfigDocument | undefined, source: 'user' | 'project'): Setting[] {
   if (document === undefined) return []
   const { path, config } = document
@@ -102,7 +103,7 @@ function placedServer(server: McpServerConfig, folder: string): McpServerConfig 
   return server.command === undefined ? server : { ...server, command: placed(server.command, folder) }
 }
 
-/** A plain name is searched on the PATH. */
+/** Leaves a plain name unchanged: the system searches the PATH for it. */
 function placed(program: string, folder: string): string {
   return /[/\\]/.test(program) && !isAbsolute(program) ? resolve(folder, program) : program
 }
@@ -119,10 +120,20 @@ function ignoredText(
   { ignored, trust }: { ignored: readonly Setting[]; trust: Trust | undefined },
 ): string {
   const why = trust === 'changed' ? 'changed since you trusted it' : 'is not trusted'
-  // The names come from a file that somebody else wrote, and must not control the terminal.
+  // Another person may have written the file, and its keys must not control the terminal.
   const keys = ignored
     .map(keyOf)
     .join(', ')
     .replaceAll(/\p{Cc}/gu, '?')
   return `${path} ${why}, so Capstan ignores ${keys}. Review the file, then run: capstan config trust ${JSON.stringify(dirname(path))}`
+}
+
+/** The settings of the environment variables. @throws ConfigError that names the variable. */
+function environmentSettings(environment: Readonly<Record<string, string | undefined>>): Setting[] {
+  return Object.entries(configVariables).flatMap(([name, { key, isNumber }]) => {
+    const typed = environment[name]
+    if (typed === undefined || typed === '') return []
+    const value = isNumber && /^\d*\.?\d+$/.test(typed) ? Number(typed) : typed
+    return settingsOf(checkConfig({ [key]: value }, { name }), { source: 'environment', from: name })
+  })
 }

@@ -1,7 +1,10 @@
-/** The policies that a file can name. */
+/** The policies that a configuration file accepts. */
 export type PermissionPolicyName = 'ask' | 'allow-reads' | 'allow' | 'deny'
 
-/** What is stricter than each policy. `ask` and `allow-reads` are not comparable: either permits what the other does not. */
+/**
+ * The policies that are stricter than each policy. `ask` and `allow-reads` are not comparable: each permits actions that
+ * the other does not.
+ */
 const stricterThan: Readonly<Record<PermissionPolicyName, readonly PermissionPolicyName[]>> = {
   deny: [],
   'allow-reads': ['deny'],
@@ -9,7 +12,10 @@ const stricterThan: Readonly<Record<PermissionPolicyName, readonly PermissionPol
   allow: ['deny', 'allow-reads', 'ask'],
 }
 
-/** Whether one policy permits nothing that the other refuses; without another, the default of a command, never `allow`. */
+/**
+ * Whether one policy permits no more than the other. Without another, the default of the command counts: it can be `ask`
+ * or `allow-reads`, so only `deny` is certainly as strict.
+ */
 export function isAsStrict(policy: PermissionPolicyName, than: PermissionPolicyName | undefined): boolean {
   if (than === undefined) return policy === 'deny'
   return policy === than || stricterThan[than].includes(policy)

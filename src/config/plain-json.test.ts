@@ -16,13 +16,13 @@ describe('plainJson', () => {
   })
 
   it.each(['[,]', '{,}', '[1,,]', '{"a":,}', '{"a": 1} /* open', '"open // ', '{"a" 1}', '/', '[1 /*/ 2]'])(
-    'keeps %j wrong',
+    'leaves %j invalid',
     (text) => {
       expect(() => JSON.parse(plainJson(text))).toThrow(SyntaxError)
     },
   )
 
-  it('keeps every line where it is, and all that is JSON already', () => {
+  it('keeps line numbers, and does not change plain JSON', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('/', '*', '"', '\\', ',', '[', ']', '{', '}', 'a', ' ', '\n') }),

@@ -5,12 +5,12 @@ interface Piece {
 }
 
 /**
- * JSON with comments and trailing commas as plain JSON of the same length: both become blanks, so that the position of
- * what is wrong stays the same. Takes time in proportion to the text.
+ * Replaces comments and trailing commas by blanks. The text keeps its length, so positions in syntax errors stay correct.
+ * Runs in linear time.
  */
 export function plainJson(text: string): string {
   const plain: string[] = []
-  /** The last character that is neither blank nor in a comment, and what stood before it. */
+  /** The last two characters outside blanks and comments. */
   let [last, before] = ['', '']
   let comma = 0
   for (const { text: piece, isComment } of piecesOf(text)) {
@@ -23,13 +23,13 @@ export function plainJson(text: string): string {
   return plain.join('')
 }
 
-/** Takes a text apart at its comments and strings. */
+/** Splits a text into comments, strings and single characters. */
 export function* piecesOf(text: string): Generator<Piece> {
   const lastClosing = text.lastIndexOf('*/')
   let index = 0
   while (index < text.length) {
     const begin = text.slice(index, index + 2)
-    // A comment that is not closed is left as it is: it is what is wrong with the text.
+    // Leave an unclosed comment unchanged, so that the parser reports it.
     const isComment = begin === '//' || (begin === '/*' && lastClosing >= index + 2)
     const end = isComment
       ? commentEnd(text, index)

@@ -6,11 +6,11 @@ import type { Config } from './config.ts'
 import { ConfigError, unsafeConfig } from './config-error.ts'
 import { plainJson } from './plain-json.ts'
 
-/** A configuration file that was read. */
+/** The content of a configuration file. */
 export interface ConfigDocument {
   readonly path: string
   readonly text: string
-  /** Of the bytes of the file, as hexadecimal SHA-256. */
+  /** The SHA-256 of the file, in hexadecimal. */
   readonly hash: string
   readonly config: Config
 }
@@ -19,7 +19,7 @@ const maxBytes = 256 * 1024
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
 
 /**
- * Reads and checks a file. A project's file must not be a link, and neither file may belong to another user.
+ * Reads and checks a file. A project file must not be a symbolic link, and no file may belong to another user.
  * @throws CapstanError `CONFIG_UNSAFE`, or `CONFIG_INVALID` with line and column.
  */
 export function readConfig(path: string, kind: 'user' | 'project'): ConfigDocument {

@@ -1,26 +1,26 @@
 import type { Config } from './config.ts'
 
-/** Where a value comes from; a flag of the command line wins over all of them. */
+/** The source of a value. A command-line flag takes precedence over all sources. */
 export type ConfigSource = 'environment' | 'project' | 'user'
 
-/** One value of a configuration, and where it comes from. */
+/** One value of a configuration with its source. */
 export interface Setting {
-  /** The way to it: `['agents', 'claude', 'model']`. */
+  /** The keys that lead to the value, such as `['agents', 'claude', 'model']`. */
   readonly path: readonly string[]
   readonly value: unknown
   readonly source: ConfigSource
-  /** The file or the variable. */
+  /** The path of the file or the name of the variable. */
   readonly from: string
 }
 
-/** Later ones win. */
+/** From the lowest precedence to the highest. */
 const order: readonly ConfigSource[] = ['user', 'project', 'environment']
 
 export function keyOf({ path }: Pick<Setting, 'path'>): string {
   return path.join('.')
 }
 
-/** The values of a configuration, each with its source. What is set for an agent is one value a field. */
+/** The values of a configuration, each with its source. Each field of an agent is a separate value. */
 export function settingsOf(config: Config, origin: Pick<Setting, 'source' | 'from'>): Setting[] {
   const { $schema: _, agents = {}, mcpServers = {}, env = [], ...single } = config
   const at = (path: readonly string[], value: unknown): Setting => ({ path, value, ...origin })
@@ -35,8 +35,8 @@ export function settingsOf(config: Config, origin: Pick<Setting, 'source' | 'fro
 }
 
 /**
- * One value for each key: the environment's, else the project's, else the user's. A source that names another default
- * agent leaves out the model that a weaker source chose for its own.
+ * Keeps one value per key: from the environment, else from the project, else from the user. If a source sets another
+ * default agent, the model of a source with lower precedence is dropped, because it was chosen for the other agent.
  */
 export function mergeSettings(all: readonly Setting[]): Setting[] {
   const merged = new Map<string, Setting>()
@@ -50,7 +50,7 @@ export function mergeSettings(all: readonly Setting[]): Setting[] {
   return [...merged.values()]
 }
 
-/** The configuration that settings make up. */
+/** Builds a configuration from settings. */
 export function configOf(settings: readonly Setting[]): Config {
   const config: Record<string, unknown> = {}
   for (const { path, value } of settings) {
@@ -61,7 +61,7 @@ export function configOf(settings: readonly Setting[]): Config {
   return config
 }
 
-/** Names come from files, so each level has no prototype to be changed. */
+/** Objects without a prototype: keys come from files and could otherwise change it. */
 function put(
   target: Record<string, unknown>,
   [first = '', ...rest]: readonly string[],

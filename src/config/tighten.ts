@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { isAsStrict, type PermissionPolicyName } from './permission-order.ts'
 import { keyOf, type Setting } from './settings.ts'
 
-/** What is left of a project's settings while the user does not trust it. */
+/** The settings of an untrusted project, split into those that count and those that do not. */
 export interface Tightened {
   readonly kept: readonly Setting[]
   readonly ignored: readonly Setting[]
@@ -16,7 +16,7 @@ const isLower =
   (value, base) =>
     (value as number) <= (base[key] ?? Infinity)
 
-/** The keys that can make a run stricter, and whether a value does. Every other key is for trusted projects. */
+/** For each key that can make a run stricter: whether a value does. All other keys need a trusted project. */
 const tightens: Readonly<Record<string, Check>> = {
   permissions: (value, { permissions }) => isAsStrict(value as PermissionPolicyName, permissions),
   maxCostUsd: isLower('maxCostUsd'),

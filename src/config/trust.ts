@@ -5,7 +5,7 @@ import { isRecord } from '../core/is-record.ts'
 import type { ConfigDocument } from './read-config.ts'
 import { writeConfigFile } from './write-config-file.ts'
 
-/** Whether the user trusts a project's file; `changed` where it was trusted with another content. */
+/** Whether the user trusts a project file; `changed` if the user trusted it with other content. */
 export type Trust = 'trusted' | 'changed' | 'untrusted'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -23,19 +23,19 @@ export function trustOf(
   return kept[file] === hash ? 'trusted' : 'changed'
 }
 
-/** Trusts a project's file as it was read. */
+/** Trusts a project file with its current content. */
 export function trust({ path, hash }: Pick<ConfigDocument, 'path' | 'hash'>, environment: Environment): void {
   write({ ...trustedHashes(environment), [realpathSync(path)]: hash }, environment)
 }
 
-/** Stops trusting a project's file, even if it no longer exists. Returns whether it was trusted. */
+/** Stops trusting a project file, even if it no longer exists. Returns whether it was trusted. */
 export function untrust(path: string, environment: Environment): boolean {
   const { [realPathOf(path)]: found, ...others } = trustedHashes(environment)
   if (found !== undefined) write(others, environment)
   return found !== undefined
 }
 
-/** A file that is not there keeps its name in the real folder. */
+/** For a missing file: its name in the real path of its folder. */
 function realPathOf(path: string): string {
   try {
     return realpathSync(path)

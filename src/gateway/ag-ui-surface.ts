@@ -28,7 +28,9 @@ export function agUiSurface(agent: CapabilityProfile, features: SurfaceFeatures)
       claim('state.snapshots', 'supported'),
       claim('state.deltas', 'supported'),
       claim('output.structured', 'unsupported', { detail: 'AG-UI run inputs have no output schema' }),
-      claim('interaction.steer', 'unsupported', { detail: 'a thread allows one run at a time' }),
+      claim('interaction.steer', 'supported', {
+        detail: 'a message during a run is sent into the turn, or queued if the agent accepts none',
+      }),
       claim('interaction.human-in-the-loop', asking),
       claim('interaction.interrupts', asking),
       claim('interaction.approve-with-edits', 'unsupported', {

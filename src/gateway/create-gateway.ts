@@ -8,6 +8,7 @@ import type { RunSessionOptions } from '../run/session-options.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { SessionStore } from '../sessions/store/session-store.ts'
 import { createToolBridge } from './client-tools/socket-bridge.ts'
+import type { ToolBridge } from './client-tools/tool-bridge.ts'
 import { DrivenAgent } from './driven-agent.ts'
 import { GatewayError } from './gateway-error.ts'
 import { shortestToken } from './gateway-files.ts'
@@ -17,9 +18,12 @@ import { type Answering, loadApp } from './http/app.lazy.ts'
 import type { GuardOptions } from './http/guard.ts'
 import { createLoginCookies } from './http/page/login-cookies.ts'
 import type { RunRouteOptions } from './http/run-route.ts'
-import { type GatewayLog, loggerOf } from './log.ts'
+import { type GatewayLog, type Logger, loggerOf } from './log.ts'
+import type { AgentThreads } from './threads/agent-threads.ts'
+import { GatewayThreads } from './threads/gateway-threads.ts'
 import type { OnDisconnect } from './threads/run-sink.ts'
 import type { ServedAgent } from './served-agent.ts'
+import { ThreadLimits } from './threads/thread-limits.ts'
 import { memoryThreadStore, type ThreadStore } from './threads/thread-store.ts'
 
 export interface GatewayLimits {
@@ -28,9 +32,11 @@ export interface GatewayLimits {
   readonly bodyTimeoutMs: number
   /** Maximum number of concurrent runs. */
   readonly maxRuns: number
-  /** Maximum number of open threads of all agents. */
+  /** Maximum number of threads in memory; above it, the least recently used idle thread is closed. */
   readonly maxThreads: number
-  /** Maximum number of running sessions of `/api/sessions`. */
+  /** Maximum number of agents that are kept running for idle threads. */
+  readonly maxIdleAgents: number
+  /** Maximum number of running sessions that `/api/sessions` opened. */
   readonly maxSessions: number
   /** Time for a client to answer a permission request or question; it is denied after that. */
   readonly interruptMs: number
@@ -43,6 +49,7 @@ const defaults: GatewayLimits = {
   bodyTimeoutMs: 30_000,
   maxRuns: 1000,
   maxThreads: 1000,
+  maxIdleAgents: 50,
   maxSessions: 100,
   interruptMs: 15 * 60_000,
   idleMs: 30 * 60_000,
@@ -58,7 +65,7 @@ export interface GatewayOptions {
   readonly session?: RunSessionOptions
   /** Permission policy. Default: `ask`, which forwards every request to the client. */
   readonly permissions?: PermissionPolicy
-  /** Maps threads to agent sessions. Default: in memory. */
+  /** Stores threads and their transcripts; the gateway closes it. Default: in memory. */
   readonly store?: ThreadStore
   /** Store of the sessions of `/api/sessions`; the gateway closes it. Default: in memory. */
   readonly sessionStore?: SessionStore
@@ -99,31 +106,13 @@ export interface Gateway extends AsyncDisposable {
 
 /** Creates a gateway for the agents of a client. It does not listen: see `serve`. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { client, permissions = 'ask', store = memoryThreadStore(), raw = false } = options
-  // Many agents can enforce a policy only if they start with it.
-  const session = { permissions, ...options.session }
+  const { store = memoryThreadStore() } = options
   const limits = { ...defaults, ...options.limits }
   const logger = loggerOf(options.log)
   const tools = new GatewayTools()
-  const { offerTools = true } = options
-  const bridge = offerTools ? createToolBridge(tools) : undefined
-  const agents = new Map<string, ServedAgent>()
-  const driven: DrivenAgent[] = []
-  const admitThread = (): void => {
-    const open = driven.reduce((sum, { threads }) => sum + threads, 0)
-    if (open < limits.maxThreads) return
-    throw new GatewayError('too_many_threads', `${open} threads are open`, {
-      hint: 'Reuse a thread, or try again later: idle threads are closed.',
-    })
-  }
-  for (const agent of options.agents ?? client.adapters.list().map(({ id }) => id)) {
-    const { interruptMs, idleMs } = limits
-    const rest = { interruptMs, idleMs, raw, bridge, tools, admitThread }
-    const own = new DrivenAgent({ agent, client, store, session, permissions, ...rest })
-    driven.push(own)
-    agents.set(agent, own)
-  }
-  let isClosed = false
+  const bridge = (options.offerTools ?? true) ? createToolBridge(tools) : undefined
+  const { driven, sessions, threadLimits } = driveAgents(options, { store, limits, logger, tools, bridge })
+  const agents = new Map<string, ServedAgent>(driven.map((agent) => [agent.id, agent]))
   const token = checkedToken(options.token)
   const warn = (message: string): void => logger({ level: 'warn', event: 'session', message })
   const guard: GuardOptions = {
@@ -132,31 +121,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     allowedOrigins: options.allowedOrigins ?? [],
     cookies: createLoginCookies({ token, file: options.loginsFile, warn }),
   }
-  const routes: RunRouteOptions = {
-    ...limits,
-    onDisconnect: options.onDisconnect ?? 'cancel',
-    logger,
-    admit: () => {
-      if (isClosed) throw new GatewayError('gateway_closed', 'The gateway is closing')
-      const busy = [...agents.values()].reduce((sum, agent) => sum + agent.busy, 0)
-      if (busy < limits.maxRuns) return
-      throw new GatewayError('too_many_runs', `${busy} runs are in progress`, { hint: 'Try again later.' })
-    },
-  }
-  const sessions = new GatewaySessions({
-    client,
-    session,
-    permissions,
-    store: options.sessionStore,
-    offerTools,
-    maxSessions: limits.maxSessions,
-    warn,
-  })
-  const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
   const closing = new AbortController()
+  const a2e = options.a2e === undefined ? undefined : new HttpRoutes(options.a2e)
   const loginPath = (): string => `/login?code=${guard.cookies.issueCode()}`
-  const { env } = session
-  const api = { agents, client, env, sessions, loginPath, closing: closing.signal }
+  const threads = new GatewayThreads({
+    store,
+    sessions,
+    agents: new Map(driven.map(({ id, threads: own }) => [id, own])),
+  })
+  const { cwd = process.cwd(), env } = options.session ?? {}
+  const { client } = options
+  const api = { agents, client, env, sessions, threads, cwd, loginPath, closing: closing.signal }
+  const routes = runRoutes(options, { agents, limits, logger, closing: closing.signal })
   let loading: Promise<Answering> | undefined
   let app: Answering | undefined
   const load = async (): Promise<Answering> => {
@@ -164,21 +140,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     app = await loading
     return app
   }
-  const expiry = setInterval(
-    () => {
-      for (const agent of agents.values()) void agent.expire(Date.now())
-    },
-    Math.min(60_000, limits.idleMs),
-  ).unref()
   const close = async (): Promise<void> => {
-    if (isClosed) return
-    isClosed = true
-    clearInterval(expiry)
+    if (closing.signal.aborted) return
     closing.abort()
-    await Promise.all([...agents.values(), sessions].map((one) => one.close()))
+    threadLimits.stop()
+    await Promise.all(Array.from(agents.values(), (agent) => agent.close()))
+    // After the threads, which report their ends to it.
+    await sessions.close()
     await a2e?.close()
     await bridge?.close()
-    await store.flush()
+    store.close()
     logger({ level: 'info', event: 'closed' })
   }
   return {
@@ -198,6 +169,79 @@ export function createGateway(options: GatewayOptions): Gateway {
     loginPath,
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+interface GatewayParts {
+  readonly store: ThreadStore
+  readonly limits: GatewayLimits
+  readonly logger: Logger
+  readonly tools: GatewayTools
+  readonly bridge: ToolBridge | undefined
+}
+
+/** The agents that Capstan drives, with their sessions and threads. */
+function driveAgents(options: GatewayOptions, { store, limits, logger, tools, bridge }: GatewayParts) {
+  const { client, permissions = 'ask', raw = false, offerTools = true } = options
+  // Many agents can enforce a policy only if they start with it.
+  const session = { permissions, ...options.session }
+  const warn = (message: string): void => logger({ level: 'warn', event: 'session', message })
+  const { maxSessions, interruptMs } = limits
+  const sessions = new GatewaySessions({
+    client,
+    session,
+    permissions,
+    store: options.sessionStore,
+    offerTools,
+    maxSessions,
+    warn,
+  })
+  const agents: AgentThreads[] = []
+  const threadLimits = new ThreadLimits({ ...limits, agents })
+  const ids = options.agents ?? client.adapters.list().map(({ id }) => id)
+  const driven = ids.map((agent) => {
+    const own = new DrivenAgent({
+      agent,
+      client,
+      sessions,
+      store,
+      session,
+      permissions,
+      interruptMs,
+      raw,
+      bridge,
+      tools,
+      admitThread: () => threadLimits.admit(),
+      warn,
+    })
+    agents.push(own.threads)
+    return own
+  })
+  return { driven, sessions, threadLimits }
+}
+
+function runRoutes(
+  { onDisconnect = 'cancel' }: GatewayOptions,
+  {
+    agents,
+    limits,
+    logger,
+    closing,
+  }: Pick<GatewayParts, 'limits' | 'logger'> & {
+    readonly agents: ReadonlyMap<string, ServedAgent>
+    readonly closing: AbortSignal
+  },
+): RunRouteOptions {
+  return {
+    ...limits,
+    onDisconnect,
+    logger,
+    admit: () => {
+      if (closing.aborted) throw new GatewayError('gateway_closed', 'The gateway is closing')
+      const busy = [...agents.values()].reduce((sum, agent) => sum + agent.busy, 0)
+      if (busy < limits.maxRuns) return
+      throw new GatewayError('too_many_runs', `${busy} runs are in progress`, { hint: 'Try again later.' })
+    },
   }
 }
 

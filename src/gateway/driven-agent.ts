@@ -27,9 +27,9 @@ export class DrivenAgent implements ServedAgent {
     return this.#threads.busy
   }
 
-  /** Number of open threads. */
-  get threads(): number {
-    return this.#threads.size
+  /** The threads in memory. */
+  get threads(): AgentThreads {
+    return this.#threads
   }
 
   async capabilities(model?: string): Promise<AgentCapabilities> {
@@ -54,17 +54,14 @@ export class DrivenAgent implements ServedAgent {
   }
 
   connect(input: RunInput): AcceptedRun {
-    return (this.#threads.find(input.threadId) ?? this.#threads.threadFor(input)).connect(input)
+    return this.#threads.threadToRead(input).connect(input)
   }
 
-  stop(threadId: string): boolean {
+  stop(threadId: string, runId?: string): boolean {
     const thread = this.#threads.find(threadId)
-    thread?.stop()
-    return thread !== undefined
-  }
-
-  expire(now: number): Promise<void> {
-    return this.#threads.expire(now)
+    if (thread === undefined || runId !== undefined) return thread?.stopRun(runId ?? '') ?? false
+    thread.stop()
+    return true
   }
 
   close(): Promise<void> {

@@ -56,11 +56,12 @@ export function serveAgent(agent: AgUiAgent, { id = agent.agentId }: { id?: stri
       },
       disconnect: () => undefined,
     }),
-    stop: (threadId) => {
-      active.get(threadId)?.stop()
-      return active.has(threadId)
+    stop: (threadId, runId) => {
+      const run = active.get(threadId)
+      if (run === undefined || (runId ?? run.id) !== run.id) return false
+      run.stop()
+      return true
     },
-    expire: () => Promise.resolve(),
     close: async () => {
       for (const run of active.values()) run.stop()
     },
@@ -77,6 +78,10 @@ class ForeignRun implements AcceptedRun {
     this.#agent = agent
     this.#input = input
     this.#onEnd = onEnd
+  }
+
+  get id(): string {
+    return this.#input.runId
   }
 
   async start(sink: RunSink): Promise<void> {

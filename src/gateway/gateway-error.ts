@@ -12,7 +12,6 @@ export type RefusalCode =
   | 'pending_interrupts'
   | 'partial_resume'
   | 'unknown_interrupt'
-  | 'interrupt_expired'
   | 'resume_conflict'
   | 'invalid_resume'
   | 'gateway_closed'

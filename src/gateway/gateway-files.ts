@@ -20,7 +20,7 @@ export function gatewayFiles(dataFolder: string): GatewayFiles {
   const folder = path.join(dataFolder, 'gateway')
   return {
     tokenFile: path.join(folder, 'token'),
-    threadsFile: path.join(folder, 'threads.json'),
+    threadsFile: path.join(folder, 'threads.db'),
     sessionsFile: path.join(folder, 'sessions.db'),
     loginsFile: path.join(folder, 'logins.json'),
   }

@@ -3,7 +3,7 @@ import type { Client } from '../run/client.ts'
 import type { PermissionPolicy } from '../run/api/permission-policy.ts'
 import type { RunSessionOptions } from '../run/session-options.ts'
 import { SessionPool } from '../run/session-pool.ts'
-import { readAgentSnapshot } from '../sessions/agent/agent-snapshot.ts'
+import { type AgentSnapshot, readAgentSnapshot } from '../sessions/agent/agent-snapshot.ts'
 import type { OwnedAgentSession } from '../sessions/agent/owned-agent-session.ts'
 import { openAgentSession, type OpenAgentSessionOptions } from '../sessions/agent/open-agent-session.ts'
 import { openWithTools } from '../sessions/agent/open-with-tools.ts'
@@ -26,7 +26,7 @@ export interface GatewaySessionsOptions {
   readonly store?: SessionStore | undefined
   /** Whether agents get the tools to message each other. */
   readonly offerTools: boolean
-  /** Maximum number of running sessions. */
+  /** Maximum number of running sessions, not counting threads. */
   readonly maxSessions: number
   readonly warn: (message: string) => void
 }
@@ -41,13 +41,24 @@ export interface OpenSessionRequest extends Pick<
   readonly permissions?: 'allow' | 'allow-reads' | 'deny'
 }
 
-/** The sessions of a gateway and the agents of the ones that it opened. */
+/** The session of a thread. */
+export interface OpenThreadRequest {
+  readonly threadId: string
+  readonly agent: string
+  /** The earlier session of the thread. */
+  readonly origin?: AgentSnapshot | undefined
+  readonly options: RunSessionOptions
+  readonly signal: AbortSignal
+}
+
+/** The sessions of a gateway, threads included, and the agents of the ones that it opened. */
 export class GatewaySessions {
   readonly sessions: Sessions
   readonly store: SessionStore
   readonly #options: GatewaySessionsOptions
   readonly #running = new Map<string, OwnedAgentSession>()
   readonly #pool: SessionPool
+  readonly #threadPool: SessionPool
   readonly #tools: SessionTools | undefined
   #owner: Participant | undefined
 
@@ -57,6 +68,12 @@ export class GatewaySessions {
     this.store = store
     this.sessions = createSessions({ store, onWarning: warn })
     this.#pool = new SessionPool({ client, maxRunning, refusal: () => tooManySessions(maxRunning) })
+    // The gateway limits the number of threads itself.
+    this.#threadPool = new SessionPool({
+      client,
+      maxRunning: Number.POSITIVE_INFINITY,
+      refusal: () => tooManySessions(maxRunning),
+    })
     this.#tools = options.offerTools ? new SessionTools(this.sessions, warn) : undefined
   }
 
@@ -89,6 +106,30 @@ export class GatewaySessions {
     return this.#start({ ...options, permissions, snapshot: origin }, signal)
   }
 
+  /** Opens the session of a thread, or resumes it; starts a new one if the agent cannot resume it. */
+  async openThread(request: OpenThreadRequest): Promise<OwnedAgentSession> {
+    const { threadId, agent, origin, options, signal } = request
+    const running = origin === undefined ? undefined : this.#running.get(origin.identity.id)
+    if (running?.conversation.ended === undefined && running !== undefined) return running
+    const session = await openAgentSession({
+      ...options,
+      client: this.#threadPool,
+      sessions: this.sessions,
+      agent,
+      name: threadSessionName(agent, threadId),
+      // The thread has its own settings.
+      ...(origin === undefined ? {} : { snapshot: { ...origin, options: {} }, orStart: true }),
+      signal,
+    })
+    return this.track(session)
+  }
+
+  /** Stops the agent of a thread's session and takes the session offline. */
+  async closeThread(session: OwnedAgentSession, reason: string): Promise<void> {
+    this.#running.delete(session.identity.id)
+    await session.stop(reason)
+  }
+
   /** A running session, by id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`, `SESSION_GONE` */
   running(reference: string): OwnedAgentSession {
     const { identity } = findRecord(this.sessions, reference)
@@ -110,7 +151,7 @@ export class GatewaySessions {
   async close(): Promise<void> {
     await this.#tools?.close()
     await this.sessions.close()
-    await this.#pool.close()
+    await Promise.all([this.#pool.close(), this.#threadPool.close()])
   }
 
   async #start(opening: Partial<OpenAgentSessionOptions>, signal: AbortSignal): Promise<OwnedAgentSession> {
@@ -147,4 +188,10 @@ function tooManySessions(count: number): GatewayError {
   return new GatewayError('too_many_sessions', `${count} sessions are already running`, {
     hint: 'Release a session first.',
   })
+}
+
+/** A name that says which agent the thread has, and differs between threads. */
+function threadSessionName(agent: string, threadId: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  return `${agent}-${createHash('sha256').update(threadId).digest('hex').slice(0, 6)}`
 }

@@ -11,7 +11,8 @@ export type {
 export type { Generation } from './ag-ui/generation.ts'
 export type { ClientTool, InputMessage, ResumeEntry, RunInput } from './ag-ui/input.ts'
 export type { RunEnd, RunNames } from './ag-ui/run-end.ts'
-export { AgUiTranslator, ThreadMemory, type TranslatorOptions } from './ag-ui/translator.ts'
+export { ThreadMemory } from './ag-ui/thread-memory.ts'
+export { AgUiTranslator, type TranslatorOptions } from './ag-ui/translator.ts'
 export { createGateway, type Gateway, type GatewayLimits, type GatewayOptions } from './create-gateway.ts'
 export { type AgUiAgent, serveAgent } from './foreign-agent.ts'
 export { GatewayError, type RefusalCode } from './gateway-error.ts'
@@ -21,9 +22,11 @@ export type { OnDisconnect, RunSink, AcceptedRun } from './threads/run-sink.ts'
 export { serve, type ServeOptions } from './serve.lazy.ts'
 export type { GatewayServer, ListenOptions } from './server.ts'
 export type { ServedAgent } from './served-agent.ts'
+export { openThreadStore } from './threads/thread-store.lazy.ts'
 export {
-  fileThreadStore,
   memoryThreadStore,
+  type ThreadQuery,
   type ThreadRecord,
   type ThreadStore,
 } from './threads/thread-store.ts'
+export type { HistoryChanges, PlacedMessage } from './ag-ui/history.ts'

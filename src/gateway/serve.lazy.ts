@@ -3,7 +3,7 @@ import type { SessionStore } from '../sessions/store/session-store.ts'
 import { createGateway, type GatewayOptions } from './create-gateway.ts'
 import { ensureTokenFile, gatewayFiles } from './gateway-files.ts'
 import type { GatewayServer, ListenOptions } from './server.ts'
-import { fileThreadStore } from './threads/thread-store.ts'
+import { openThreadStore } from './threads/thread-store.lazy.ts'
 
 export interface ServeOptions extends Omit<GatewayOptions, 'token'>, ListenOptions {
   /** Default: the token in a file of Capstan's data folder, created on the first start. */
@@ -23,7 +23,7 @@ export async function serve(options: ServeOptions): Promise<GatewayServer> {
   const files = gatewayFiles(dataFolder())
   const token = options.token ?? ensureTokenFile(tokenFile ?? files.tokenFile)
   const gateway = createGateway({
-    store: fileThreadStore(files.threadsFile),
+    store: await openThreadStore(files.threadsFile),
     loginsFile: files.loginsFile,
     ...(keepSessions ? { sessionStore: await openStore(files.sessionsFile) } : {}),
     ...rest,

@@ -15,9 +15,7 @@ export interface ServedAgent {
   run(input: RunInput): AcceptedRun
   /** Reconnects a client to a thread. */
   connect(input: RunInput): AcceptedRun
-  /** Stops the run of a thread; false if there is none. */
-  stop(threadId: string): boolean
-  /** Closes idle threads. */
-  expire(now: number): Promise<void>
+  /** Stops the run of a thread, or only the run with this id; false if there is none. */
+  stop(threadId: string, runId?: string): boolean
   close(): Promise<void>
 }

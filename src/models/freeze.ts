@@ -13,8 +13,8 @@ export function freeze<Data extends object>(data: Data): Data {
 /** The same on demand: each value is frozen on first read. */
 export function frozenWhenRead<Data extends Readonly<Record<string, object>>>(data: Data): Readonly<Data> {
   const frozen = {}
-  for (const [key, value] of Object.entries(data)) {
-    Object.defineProperty(frozen, key, { enumerable: true, get: () => freeze(value) })
+  for (const key of Object.keys(data)) {
+    Object.defineProperty(frozen, key, { enumerable: true, get: () => freeze(data[key] as object) })
   }
   return Object.freeze(frozen as Data)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandLine } from './command-line.ts'
 
-test('a program is started as it is', () => {
+test('starts a program without an interpreter', () => {
   expect(commandLine('/bin/a', ['x y', '"'], 'linux')).toEqual({
     command: '/bin/a',
     args: ['x y', '"'],
@@ -10,7 +10,7 @@ test('a program is started as it is', () => {
   expect(commandLine('a.exe', ['x'], 'win32')).toEqual({ command: 'a.exe', args: ['x'], verbatim: false })
 })
 
-test('a batch file goes through its interpreter, quoted', () => {
+test('starts a batch file with its interpreter and quotes the arguments', () => {
   expect(commandLine(String.raw`C:\a\b.cmd`, ['x y', 'say "hi"', '%PATH%'], 'win32')).toEqual({
     command: 'cmd.exe',
     args: ['/d', '/s', '/c', String.raw`"^"C:\a\b.cmd^" ^"x^ y^" ^"say^ \^"hi\^"^" ^"^%PATH^%^""`],

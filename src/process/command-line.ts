@@ -2,13 +2,13 @@
 export interface CommandLine {
   command: string
   args: string[]
-  /** Whether the arguments are quoted already. */
+  /** Whether the arguments are already quoted. */
   verbatim: boolean
 }
 
 /**
- * How a program is started on a platform.
- * Windows cannot start a batch file, as npm writes for each bin, without its interpreter.
+ * The command line that starts a program on a platform.
+ * Windows needs the interpreter to start a batch file, and npm writes a batch file for each bin.
  */
 export function commandLine(
   command: string,

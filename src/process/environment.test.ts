@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildEnvironment } from './environment.ts'
 
-test('only what is named is passed on, and what is set is always there', () => {
+test('passes only the named variables, and always the set ones', () => {
   expect(
     buildEnvironment({
       source: { PATH: '/bin', HOME: '/home/a', SECRET: 's', EMPTY: '', UNSET: undefined, path: 'other' },
@@ -13,7 +13,7 @@ test('only what is named is passed on, and what is set is always there', () => {
   ).toEqual({ PATH: '/bin', SET: '1', EMPTY: 'full' })
 })
 
-test('Windows does not tell letters apart by their case', () => {
+test('ignores the case of names on Windows', () => {
   expect(
     buildEnvironment({
       source: { Path: String.raw`C:\bin`, SystemRoot: String.raw`C:\Windows`, Token: 't', Temp: 'old' },

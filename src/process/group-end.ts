@@ -47,7 +47,7 @@ export class GroupEnd {
     return this.#gone
   }
 
-  /** Created on first use: not needed while the process runs. */
+  /** Created on first use: a running process does not need it. */
   get #strays(): Strays {
     this.#found ??= new Strays({ group: this.#group, mark: this.#mark })
     return this.#found

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { childrenOf, isRunning } from '../../test/support/processes.ts'
+import { createCgroup } from './cgroup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'capstan-hosts-'))
 const moduleOf = (name: string): string => new URL(name, import.meta.url).href
@@ -15,7 +16,7 @@ let hosts = 0
 
 type Host = ChildProcessByStdio<Writable, Readable, null>
 
-/** Starts a host: a second Node with a script that may use `startProcess` and the guardian. */
+/** Starts a host: a second Node process whose script may use `startProcess` and the guardian. */
 function startHost(script: string): Host & { pid: number } {
   hosts += 1
   const file = join(folder, `host-${hosts}.mjs`)
@@ -35,7 +36,7 @@ ${script}`,
   return Object.assign(host, { pid: host.pid })
 }
 
-/** The numbers a host prints, and the number of its guardian. */
+/** The pids that a host prints, and the pid of its guardian. */
 async function numbersOf(host: Host & { pid: number }): Promise<{ pids: number[]; guardian: number }> {
   const [line] = (await once(host.stdout, 'data')) as [Buffer]
   const pids: number[] = JSON.parse(String(line))
@@ -48,7 +49,7 @@ async function numbersOf(host: Host & { pid: number }): Promise<{ pids: number[]
 
 const running = (pids: readonly number[]): number[] => pids.filter(isRunning)
 
-/** An agent with a child, both deaf to a polite end. */
+/** An agent with a child; both ignore SIGTERM. */
 const deafFamily = `
   const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"
   const one = await agent(\`\${deaf} const { spawn } = require('node:child_process')
@@ -65,7 +66,24 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.skipIf(process.platform !== 'linux')('the guardian', () => {
-  it('ends agents and what they started when the host is killed', async () => {
+  it('ends what left its group, parent and variables, where it is in a cgroup', async ({ skip }) => {
+    const cgroup = await createCgroup()
+    await cgroup?.end()
+    skip(cgroup === undefined, 'needs cgroups of version 2 that this user may change')
+    const host = startHost(`
+      import { createCgroup } from '${moduleOf('cgroup.ts')}'
+      const script = 'env -i setsid sh -c "(sleep 1000 & echo \\\\$!) &" & sleep 1000'
+      const command = { command: 'sh', arguments: ['-c', script], environment: process.env, cwd: '/' }
+      const one = await startProcess({ ...command, ...(await createCgroup()).enter(command), stdin: 'closed' })
+      const [chunk] = await once(one.stdout, 'data')
+      console.log(JSON.stringify([one.pid, Number(chunk)]))
+      setInterval(() => {}, 1000)`)
+    const { pids, guardian } = await numbersOf(host)
+    host.kill('SIGKILL')
+    await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
+  })
+
+  it('ends agents and their descendants when the host is killed', async () => {
     const host = startHost(deafFamily)
     const { pids, guardian } = await numbersOf(host)
     host.kill('SIGKILL')
@@ -75,7 +93,7 @@ describe.skipIf(process.platform !== 'linux')('the guardian', () => {
   it.each([
     ['stays', 'setInterval(() => {}, 1000)'],
     ['ends with its input', 'process.stdin.resume()'],
-  ])('ends what left its group when the host is killed and the agent %s', async (_what, rest) => {
+  ])('ends a process that left its group when the host is killed and the agent %s', async (_what, rest) => {
     const host = startHost(`
       const one = await agent(\`require('node:child_process').spawn('/bin/sh',
         ['-c', '(setsid sh -c "trap : TERM; while :; do sleep 1; done" >/dev/null 2>&1 & echo $!)'],
@@ -87,14 +105,14 @@ describe.skipIf(process.platform !== 'linux')('the guardian', () => {
     await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
   })
 
-  it('ends them when the host leaves without a word', async () => {
+  it('ends them when the host exits without a stop', async () => {
     const host = startHost(`${deafFamily}; process.stdin.on('end', () => process.exit(0)).resume()`)
     const { pids, guardian } = await numbersOf(host)
     host.stdin.end()
     await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
   })
 
-  it('outlives the polite ends that a terminal sends', async () => {
+  it('survives the signals that a terminal sends', async () => {
     const host = startHost(deafFamily)
     const { pids, guardian } = await numbersOf(host)
     for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const) process.kill(guardian, signal)
@@ -102,7 +120,7 @@ describe.skipIf(process.platform !== 'linux')('the guardian', () => {
     await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
   })
 
-  it('does not keep a host from ending, and ends with it', async () => {
+  it('does not keep the host running, and exits with it', async () => {
     const host = startHost(`
       const one = await agent('process.stdin.resume()', 'open')
       console.log(JSON.stringify([one.pid]))
@@ -114,7 +132,7 @@ describe.skipIf(process.platform !== 'linux')('the guardian', () => {
     await expect.poll(() => running([...pids, guardian]), patience).toEqual([])
   })
 
-  it('leaves alone what was released', async () => {
+  it('does not end a released group', async () => {
     const host = startHost(`
       const groups = [1, 2, 3].map(() => spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' }).pid)
       for (const group of groups) guardGroup(group)
@@ -128,7 +146,7 @@ describe.skipIf(process.platform !== 'linux')('the guardian', () => {
     expect(pids.map(isRunning)).toEqual([false, true, false])
   })
 
-  it('comes back with the next agent when it was killed', async () => {
+  it('starts again with the next agent after it was killed', async () => {
     const host = startHost(`
       const groups = [1, 2].map(() => spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' }).pid)
       guardGroup(groups[0])
@@ -139,7 +157,7 @@ describe.skipIf(process.platform !== 'linux')('the guardian', () => {
       setInterval(() => {}, 1000)`)
     const { pids, guardian } = await numbersOf(host)
     process.kill(guardian, 'SIGKILL')
-    // Gone for good means that the host has taken note.
+    // Wait until the host has noticed the exit.
     await expect.poll(() => existsSync(`/proc/${guardian}`), patience).toBe(false)
     host.stdin.write('\n')
     expect(String(await once(host.stdout, 'data'))).toBe('guarded\n')

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('OutputRelay', () => {
-  it('takes no more than its reader, and ends a silent source only when all of it is read', async () => {
+  it('reads only as fast as its reader, and ends a silent source only after all its data was read', async () => {
     const source = new PassThrough({ highWaterMark: 1_000_000 })
     const relay = new OutputRelay(source)
     for (let count = 0; count < 4; count += 1) source.write(Buffer.alloc(50_000))

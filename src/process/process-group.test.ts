@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 describe.skipIf(process.platform !== 'linux')('a process group', () => {
-  it('exists as long as a process of it does', async () => {
+  it('exists as long as one of its processes', async () => {
     const child = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' })
     const group = child.pid ?? 0
     expect([groupExists(group), await onlyDeadLeft(group)]).toEqual([true, false])
@@ -22,8 +22,8 @@ describe.skipIf(process.platform !== 'linux')('a process group', () => {
     ])
   })
 
-  it('can be dead though it exists, when nobody looks after it', async () => {
-    // The parent starts a group and never looks at it again.
+  it('counts as dead when only zombies are left', async () => {
+    // The parent starts a group and never reaps it.
     const parent = spawn(process.execPath, [
       '--eval',
       `const { pid } = require('node:child_process').spawn('true', { detached: true, stdio: 'ignore' })

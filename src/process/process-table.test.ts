@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { listedProcesses, marksOf, processEntry, readMarked, readProcesses } from './process-table.ts'
 
 describe.skipIf(process.platform !== 'linux')('the processes of the system', () => {
-  it('are read from /proc and from ps alike, until they end', async () => {
+  it('are the same from /proc and from ps, and disappear when they end', async () => {
     const child = spawn('sleep', ['1000'], {
       detached: true,
       stdio: 'ignore',
@@ -26,7 +26,7 @@ describe.skipIf(process.platform !== 'linux')('the processes of the system', () 
     expect(await looks()).toEqual([undefined, undefined, undefined, [], undefined])
   })
 
-  it('are read once for all who ask at a time', async () => {
+  it('are read once for simultaneous calls', async () => {
     const [first, second] = [readProcesses(), readProcesses()]
     expect(first).toBe(second)
     await first

@@ -16,11 +16,11 @@ it.each<[string[], string[], string]>([
   [['first-line\nsecond-line'], ['only second-line'], 'only [redacted]'],
   [['1234567'], ['port 1234567'], 'port 1234567'],
   [[], ['any', 'thing'], 'anything'],
-])('takes %j out of %j', (secrets, pieces, clean) => {
+])('redacts %j in %j', (secrets, pieces, clean) => {
   expect(inPieces(secrets, pieces)).toBe(clean)
 })
 
-it('finds a secret wherever it is cut', () => {
+it('redacts a secret wherever the stream splits it', () => {
   const text = 'before secret-secret-x after'
   for (let cut = 0; cut <= text.length; cut += 1)
     expect(inPieces(['secret-secret-x'], [text.slice(0, cut), text.slice(cut)])).toBe(
@@ -33,6 +33,6 @@ it.each([
   ['…k-12345678 was refused', '…[redacted] was refused'],
   ['…k-12345678…', '…[redacted]…'],
   ['… sk-…', '… sk-…'],
-])('takes a secret out of %j that the excerpt cut', (excerpt, clean) => {
+])('redacts a secret in %j that the excerpt cut', (excerpt, clean) => {
   expect(new TextRedactor(['sk-12345678']).redact(excerpt)).toBe(clean)
 })

@@ -55,14 +55,14 @@ export class TextRedactor {
   }
 }
 
-/** How many of the last characters of a text are the first of a secret. */
+/** The length of the longest end of a text with which a secret begins. */
 function beginningAtEnd(text: string, secret: string): number {
   for (let length = Math.min(text.length, secret.length - 1); length > 0; length -= 1)
     if (text.endsWith(secret.slice(0, length))) return length
   return 0
 }
 
-/** How many of the first characters of a text are the last of a secret. */
+/** The length of the longest beginning of a text with which a secret ends. */
 function endAtBeginning(text: string, secret: string): number {
   for (let length = Math.min(text.length, secret.length - 1); length > 0; length -= 1)
     if (text.startsWith(secret.slice(-length))) return length

@@ -3,12 +3,12 @@ import { redactValue, withCleanError } from './redact-value.ts'
 
 const redact = (text: string): string => text.replaceAll('secret', '*')
 
-it('takes secrets out of names and values at every depth', () => {
+it('redacts secrets in keys and values at every depth', () => {
   const value = { 'of secret': ['a secret', 1, null, { deep: 'secret' }] }
   expect(redactValue(value, redact)).toEqual({ 'of *': ['a *', 1, null, { deep: '*' }] })
 })
 
-it('cleans the failure of an event and leaves other events as they are', () => {
+it('redacts the error of an event and does not change other events', () => {
   const failed = { type: 'error', error: { message: 'secret', data: { body: 'secret' } } }
   expect(withCleanError(failed, redact)).toEqual({
     type: 'error',

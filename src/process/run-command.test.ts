@@ -11,7 +11,7 @@ const environment = { PATH: process.env['PATH'] }
 const timeout = 30_000
 
 describe('runCommand', () => {
-  it('gives the outcome and both outputs, with stdin closed', async () => {
+  it('returns the outcome and both outputs, and closes stdin', async () => {
     const script = `process.stdin.on('end', () => { console.log('out'); console.error('err'); process.exit(3) }).resume()`
     expect(await runCommand({ ...node(script), environment, timeout })).toEqual({
       exitCode: 3,
@@ -28,14 +28,14 @@ describe('runCommand', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: 'a\nü', exitCode: 0 })
   })
 
-  it('does not mind a program that reads nothing of a long input', async () => {
+  it('accepts a program that does not read a long input', async () => {
     const input = 'x'.repeat(1_000_000)
     expect(await runCommand({ ...node('process.exit(3)'), environment, timeout, input })).toMatchObject({
       exitCode: 3,
     })
   })
 
-  it('passes arguments as they are and no variable but the given ones and its mark', async () => {
+  it('passes arguments unchanged, and only the given variables and the mark', async () => {
     const script = 'console.log(JSON.stringify([process.argv.slice(1), Object.keys(process.env).sort()]))'
     const words = ['$HOME', '"a b"', '', '*; exit 1']
     const { stdout } = await runCommand({
@@ -57,7 +57,7 @@ describe('runCommand', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: 'xxxxxxxxxx', exitCode: 0 })
   })
 
-  it('ends the child and its children when time is up', async () => {
+  it('ends the child and its children at the timeout', async () => {
     const grandchild = `setInterval(() => {}, 1000)`
     const script = `const { pid } = require('node:child_process').spawn(process.execPath, ['--eval', ${JSON.stringify(grandchild)}], { stdio: 'inherit' });
       console.log(pid); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`
@@ -66,7 +66,7 @@ describe('runCommand', () => {
     await expect.poll(() => isRunning(Number(result.stdout))).toBe(false)
   })
 
-  it('does not wait for what a program left running, and ends it', async () => {
+  it('ends processes that a program left running, without waiting for them', async () => {
     const script = `const { pid } = require('node:child_process').spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
       console.log(pid); process.exit(0)`
     const result = await runCommand({ ...node(script), environment, timeout })
@@ -87,7 +87,7 @@ describe('runCommand', () => {
     await expect(running).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  it('says why a program could not be started', async () => {
+  it('reports why a program could not be started', async () => {
     await expect(runCommand({ command: 'no-such-program', environment, timeout })).rejects.toMatchObject({
       code: 'COMMAND_NOT_STARTED',
       message: 'Cannot start no-such-program: not found',
@@ -95,7 +95,7 @@ describe('runCommand', () => {
   })
 })
 
-/** A killed process may stay as a zombie until its new parent looks at it; that one does not run. */
+/** A killed process may stay a zombie until its new parent reaps it; a zombie does not run. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { CapstanError } from '../core/capstan-error.ts'
 import { commandLine } from './command-line.ts'
 import { createMark, withMark } from './run-mark.ts'
-import { terminate } from './terminate.ts'
+import { signalGroup } from './process-group.ts'
+import { Strays } from './strays.ts'
 
 export interface CommandOptions {
   command: string
@@ -12,7 +13,7 @@ export interface CommandOptions {
   cwd?: string
   /** Text for stdin; empty by default. */
   input?: string
-  /** Milliseconds after which the child is ended. */
+  /** Milliseconds until Capstan ends the child. */
   timeout: number
   /** How many bytes of each output to keep, from its start; the rest is discarded. */
   maxOutputBytes?: number
@@ -34,7 +35,7 @@ export interface CommandResult {
 
 /**
  * Runs a short command to its end, without a shell.
- * Always settles: at the timeout or when `signal` aborts, the child and its descendants are ended.
+ * Always settles: ends the child and its descendants at the timeout or when `signal` aborts.
  * @throws CapstanError `COMMAND_NOT_STARTED` if the program cannot be started, `ABORTED` if the signal aborts.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
@@ -46,7 +47,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     cwd: options.cwd,
     env: withMark(options.environment, mark),
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Its own process group, so that its descendants can be ended with it.
+    // Its own process group, so that a signal also reaches its descendants.
     detached: process.platform !== 'win32',
     windowsVerbatimArguments: verbatim,
   })
@@ -60,11 +61,11 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     void terminate(child, mark)
   }, timeout)
   const abort = (): void => void terminate(child, mark)
-  // Descendants may hold the output open; they are ended after a grace period.
+  // Descendants may hold the output open; end them after a grace period.
   let leftover: NodeJS.Timeout | undefined
   const endLeftover = async (): Promise<void> => {
     await terminate(child, mark)
-    // A process that still holds the output open could not be found; do not wait for it.
+    // Do not wait for a process that holds the output open but was not found.
     for (const stream of [child.stdout, child.stderr]) stream.destroy()
   }
   child.once('exit', () => {
@@ -110,4 +111,16 @@ function notStartedError(command: string, cause: unknown): CapstanError {
 
 function abortedError(command: string): CapstanError {
   return new CapstanError('ABORTED', `${command} was aborted`)
+}
+
+/** A process that starts during a round is found in the next one. Give up after this many rounds. */
+const mostRounds = 10
+
+/** Kills a child and its descendants, even if the child has already exited. Never rejects. */
+async function terminate(child: ChildProcess, mark: string): Promise<void> {
+  // Signal before the first await: the caller may be about to exit. Without a group, only the child itself can be left.
+  if (!signalGroup(child, 'SIGKILL')) child.kill('SIGKILL')
+  if (child.pid === undefined) return
+  const strays = new Strays({ mark, group: child.pid })
+  for (let round = 0; round < mostRounds && (await strays.left()); round += 1) strays.signal('SIGKILL')
 }

@@ -5,7 +5,7 @@ afterEach(() => {
   delete process.env['CAPSTAN_RUN']
 })
 
-it('gives each process its own mark, after those of the processes around it', () => {
+it('gives each process its own mark, after the marks of its ancestors', () => {
   const [first, second] = [createMark(), createMark()]
   expect([first === second, first.startsWith(`${ownerMark()}.`)]).toEqual([false, true])
   expect(withMark({ A: '1', CAPSTAN_RUN: 'old' }, 'X.1')).toEqual({ A: '1', CAPSTAN_RUN: 'X.1' })

@@ -18,7 +18,7 @@ const start = (source: string, timeoutMs = 10_000): Promise<string> =>
     timeoutMs,
   })
 
-it('gives its first word, and leaves it running in a group of its own', async () => {
+it('returns the first line, and leaves the process running in its own group', async () => {
   const source = `
     const { writeSync } = require('node:fs')
     console.log(process.env.WORD)
@@ -27,23 +27,23 @@ it('gives its first word, and leaves it running in a group of its own', async ()
   const word = await start(source)
   const pid = Number(word.split(' ')[0])
   expect(word).toBe(`${pid} is ready`)
-  // Only a process that leads its group can be reached like this.
+  // A negative pid reaches only a process that leads its group.
   process.kill(-pid, 'SIGKILL')
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('given\n')
   expect(statSync(join(folder, 'log')).mode & 0o777).toBe(0o600)
 })
 
 it.each([
-  ['ends without a word', 'console.error("no")', 10_000],
-  ['says nothing in its time', 'setTimeout(() => undefined, 300)', 1],
-])('says where to look when it %s', async (_, source, timeoutMs) => {
+  ['exits without a ready line', 'console.error("no")', 10_000],
+  ['writes no ready line before the timeout', 'setTimeout(() => undefined, 300)', 1],
+])('names the log when the process %s', async (_, source, timeoutMs) => {
   await expect(start(source, timeoutMs)).rejects.toMatchObject({
     code: 'DETACHED_SILENT',
     hint: `See the log: ${join(folder, 'log')}.`,
   })
 })
 
-it('says why it could not be started', async () => {
+it('reports why the process could not be started', async () => {
   const options = {
     arguments: [],
     environment: {},

@@ -28,7 +28,7 @@ afterEach(stopAll)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the output', () => {
-  it('is read completely by a slow reader, and never piles up', async () => {
+  it('reaches a slow reader completely, and memory use stays bounded', async () => {
     const one = await start(
       `for (let i = 0; i < 500_000; i++) process.stdout.write(String(i).padStart(9) + '\\n')`,
     )
@@ -50,16 +50,16 @@ describe('the output', () => {
     expect(most).toBeLessThan(256 * 1024)
   })
 
-  it('waits for a reader that comes after the exit', async () => {
+  it('waits for a reader that starts after the exit', async () => {
     const one = await start(`console.log('early'); process.exitCode = 3`)
     expect(await one.exited).toEqual({ exitCode: 3, signal: null })
     expect(await text(one.stdout)).toBe('early\n')
   })
 
   it.skipIf(process.platform !== 'linux')(
-    'is not cut off for a reader that pauses longer than others wait',
+    'is complete for a reader that pauses longer than the grace period',
     async () => {
-      // More than the reader's side holds, less than the pipe does: the rest is in the pipe when the process exits.
+      // More than the reader buffers, less than the pipe holds: the rest is in the pipe when the process exits.
       const one = await start(`process.stdout.write('x'.repeat(150_000))`)
       let length = 0
       one.stdout.on('data', (chunk: Buffer) => (length += chunk.length))
@@ -72,14 +72,14 @@ describe('the output', () => {
     },
   )
 
-  it('ends though what the process left behind holds it open, and that is ended', async () => {
+  it('ends although a descendant holds it open, and the descendant is ended', async () => {
     const one = await start(`${startsGrandchild('setInterval(() => {}, 1000)')}; child.unref()`)
     const pid = Number(await text(one.stdout))
     expect(await one.exited).toEqual({ exitCode: 0, signal: null })
     await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
   })
 
-  it('ends though a process that left the group holds it open, and that is ended', async () => {
+  it('ends although a process that left the group holds it open, and that process is ended', async () => {
     const one = await start(
       `${startsGrandchild('setTimeout(() => {}, 60_000)', 'detached: true')}; child.unref()`,
     )
@@ -99,19 +99,19 @@ describe('the output', () => {
 })
 
 describe('the input', () => {
-  it('is at its end at once when it is closed', async () => {
+  it('is empty when it is closed', async () => {
     const one = await start(`process.stdin.on('end', () => console.log('end')).resume()`)
     expect([one.stdin, await text(one.stdout)]).toEqual([null, 'end\n'])
   })
 
-  it('is passed on when it is open', async () => {
+  it('reaches the child when it is open', async () => {
     const one = await start(`process.stdin.pipe(process.stdout)`, { stdin: 'open' })
     one.stdin?.write('one ')
     one.stdin?.end('two')
     expect(await text(one.stdout)).toBe('one two')
   })
 
-  it('may be written to when nobody reads it any more', async () => {
+  it('accepts writes after the child stopped reading', async () => {
     const one = await start(
       `require('node:fs').closeSync(0); console.log('deaf'); setInterval(() => {}, 1000)`,
       {
@@ -129,7 +129,7 @@ describe('the input', () => {
 })
 
 describe('the environment', () => {
-  it('is the given one and a mark, the arguments as they are, the folder as asked', async () => {
+  it('has only the given variables and a mark, with unchanged arguments and the given folder', async () => {
     const script = 'console.log(JSON.stringify([process.argv.slice(1), process.env, process.cwd()]))'
     const words = ['$HOME', '"a b"', '', '*; exit 1']
     const one = await start(script, {
@@ -145,7 +145,7 @@ describe('the environment', () => {
 })
 
 describe('stderr', () => {
-  it('is given on as it comes, and its last part is kept, clean and bounded', async () => {
+  it('is passed on as it arrives, and its bounded end is kept without codes and secrets', async () => {
     const pieces: string[] = []
     const one = await start(
       `for (let i = 0; i < 10_000; i++) console.error('\\x1b[31m' + String(i).padStart(6, '0') + '\\x1b[0m\\r')`,
@@ -166,42 +166,42 @@ describe('a start that fails', () => {
 
   it.each([
     [
-      'no program',
+      'the program is missing',
       { command: 'no-such-program' },
       'Cannot start no-such-program: not found',
       'Install the program, put its folder on the PATH, or use its full path.',
     ],
     [
-      'no right',
+      'the program is not executable',
       { command: './plain' },
       'Cannot start ./plain: permission denied',
       'Make the file executable, or name another program.',
     ],
     [
-      'no interpreter',
+      'the interpreter is missing',
       { command: './script' },
       'Cannot start ./script: the interpreter in its first line was not found',
       'Install the interpreter, or correct the first line of the script.',
     ],
     [
-      'no folder',
+      'the folder is missing',
       { command: 'node', cwd: join(folder, 'absent') },
       `Cannot start node: the folder ${join(folder, 'absent')} does not exist`,
       'Use a working folder that exists and that you can access.',
     ],
     [
-      'a file for a folder',
+      'the folder is a file',
       { command: 'node', cwd: join(folder, 'plain') },
       `Cannot start node: ${join(folder, 'plain')} is not a folder`,
       'Use a working folder that exists and that you can access.',
     ],
     [
-      'too much',
+      'the arguments are too long',
       { command: 'node', arguments: ['x'.repeat(4_000_000)] },
       'Cannot start node: the arguments and environment are too long for the system',
       'Pass long texts in a file or on stdin.',
     ],
-  ])('says why: %s', async (_what, options, message, hint) => {
+  ])('names the reason: %s', async (_what, options, message, hint) => {
     const error: unknown = await start('', { ...options }).catch((reason: unknown) => reason)
     expect(CapstanError.isInstance(error) && error.toJSON()).toEqual({
       name: 'CapstanError',
@@ -216,13 +216,13 @@ describe('stop', () => {
   const stays = 'setInterval(() => {}, 1000)'
   const longGrace = 600_000
 
-  it('lets a process end by itself when its input ends', async () => {
+  it('lets a process exit by itself when its input ends', async () => {
     const one = await start(`process.stdin.on('end', () => process.exit(7)).resume()`, { stdin: 'open' })
     expect(await one.stop({ closeGraceMs: longGrace })).toEqual({ exitCode: 7, signal: null })
     expect(isRunning(one.pid)).toBe(false)
   })
 
-  it('asks one that does not look at its input', async () => {
+  it('sends SIGTERM to a process that ignores its input', async () => {
     const one = await start(`process.on('SIGTERM', () => process.exit(8)); console.log('ready'); ${stays}`, {
       stdin: 'open',
     })
@@ -230,18 +230,18 @@ describe('stop', () => {
     expect(await one.stop({ closeGraceMs: 1, termGraceMs: longGrace })).toEqual({ exitCode: 8, signal: null })
   })
 
-  it('asks at once where there was no input to close', async () => {
+  it('sends SIGTERM at once if there was no input to close', async () => {
     const one = await start(stays)
     expect(await one.stop({ closeGraceMs: longGrace })).toEqual({ exitCode: null, signal: 'SIGTERM' })
   })
 
-  it('kills one that does not listen', async () => {
+  it('kills a process that ignores SIGTERM', async () => {
     const one = await start(`process.on('SIGTERM', () => {}); console.log('ready'); ${stays}`)
     await once(one.stdout, 'data')
     expect(await one.stop({ termGraceMs: 100 })).toEqual({ exitCode: null, signal: 'SIGKILL' })
   })
 
-  it('is one stop for several callers, and a later one can hurry it', async () => {
+  it('shares one stop between callers, and a later call can make it earlier', async () => {
     const one = await start(`process.on('SIGTERM', () => {}); console.log('ready'); ${stays}`, {
       stdin: 'open',
     })
@@ -254,7 +254,7 @@ describe('stop', () => {
     expect(await one.stop()).toEqual({ exitCode: null, signal: 'SIGKILL' })
   })
 
-  it('ends what the process started', async () => {
+  it('ends the descendants of the process', async () => {
     const one = await start(`${startsGrandchild(stays)}; ${stays}`)
     const pid = await firstNumber(one)
     expect(isRunning(pid)).toBe(true)
@@ -262,7 +262,7 @@ describe('stop', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('ends what the process started though it does not listen and the process went first', async () => {
+  it('ends descendants that ignore SIGTERM after the process has exited', async () => {
     const one = await start(
       `${startsGrandchild(`process.on('SIGTERM', () => {}); ${stays}`)}; process.stdin.on('end', () => process.exit(0)).resume()`,
       { stdin: 'open' },
@@ -273,7 +273,7 @@ describe('stop', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('ends what a process left behind that has exited before', async () => {
+  it('ends descendants of a process that exited before the stop', async () => {
     const one = await start(`${startsGrandchild(`process.on('SIGTERM', () => {}); ${stays}`)}; child.unref()`)
     const pid = await firstNumber(one)
     await expect.poll(() => isRunning(one.pid), { timeout: 30_000 }).toBe(false)
@@ -281,7 +281,7 @@ describe('stop', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('of all reaches also a process whose start was not waited for', async () => {
+  it('stopAll also ends a process that is still starting', async () => {
     const one = await start(stays)
     const other = start(stays)
     await stopAll()
@@ -289,7 +289,7 @@ describe('stop', () => {
   })
 })
 
-/** A script that starts another, sharing its output, and prints the number of that once it runs. */
+/** A script that starts another process with the same output, and prints its pid once it runs. */
 function startsGrandchild(script: string, more = ''): string {
   const ready = `${script}; process.send('ready')`
   return `const child = require('node:child_process').spawn(process.execPath, ['--eval', ${JSON.stringify(ready)}],

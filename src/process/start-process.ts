@@ -19,7 +19,7 @@ export interface ProcessOptions {
   cwd: string
   /** `closed` gives the child an empty stdin, because several agents wait forever on an open stdin. */
   stdin: 'open' | 'closed'
-  /** Values that are taken out of what it writes to stderr; those of fewer than 8 characters are left. */
+  /** Values to redact in stderr. Values of fewer than 8 characters are not redacted. */
   secrets?: readonly string[]
   /** Gets stderr text as it arrives, without terminal codes and secrets. */
   onStderr?: (text: string) => void
@@ -38,28 +38,30 @@ export interface StopOptions {
   termGraceMs?: number
 }
 
-/** A process that was started, with all that it starts. */
+/** A running process and its descendants. */
 export interface RunningProcess {
   readonly pid: number
-  /** Null when stdin is closed. What is written after the process is gone is lost without an error event. */
+  /** Null when stdin is closed. Data written after the exit is lost without an error event. */
   readonly stdin: Writable | null
-  /** What it writes, at the reader's pace; all it wrote before it exited can still be read after. */
+  /** Stdout, at the reader's pace. Everything written before the exit stays readable. */
   readonly stdout: Readable
-  /** The last of what it wrote to stderr: bounded, without terminal codes and secrets, whole lines where possible. */
+  /** The end of stderr: bounded, without terminal codes and secrets, in whole lines where possible. */
   stderrTail(): string
   /**
-   * Resolves when the process has exited and its output has been read to the end, or a second after the exit when a
-   * reader or a process it left behind takes longer. Never rejects.
+   * Resolves when the process has exited and the reader has read all output, or one second after the exit if the reader
+   * or a descendant takes longer. Never rejects.
    */
   readonly exited: Promise<ProcessExit>
+  /** Resolves when the process and all it started have exited; what it leaves running is ended a second after its exit. */
+  readonly gone: Promise<void>
   /**
-   * Ends it with all it started: stdin is closed, then `SIGTERM`, then `SIGKILL` to all of them.
-   * Resolves when they are gone. Several calls share one stop, which a later call can bring forward.
+   * Ends the process and its descendants: closes stdin, then sends `SIGTERM`, then `SIGKILL` to all of them.
+   * Resolves when all have exited. Several calls share one stop; a later call can make it earlier.
    */
   stop(options?: StopOptions): Promise<ProcessExit>
 }
 
-/** How long the output may stay open, and what a process left behind may run, after it exited; in milliseconds. */
+/** How long the output may stay open and descendants may run after the exit, in milliseconds. */
 const graceAfterExit = 1000
 const defaultCloseGrace = 500
 const defaultTermGrace = 2000
@@ -67,10 +69,10 @@ const defaultTermGrace = 2000
 const running = new Set<RunningProcess>()
 
 /**
- * Starts a long-running process, without a shell; resolves when the system has started it.
- * What it leaves running when it exits by itself is ended a second later, on Linux also what has left its group and its
- * parents. Windows has no process groups: there only `stop` ends what a process started, and only while the process
- * itself still runs.
+ * Starts a long-running process without a shell. Resolves when the system has started it.
+ * If it exits by itself, Capstan ends its descendants one second later; on Linux also those that left its group and
+ * have another parent. Windows has no process groups: there, only `stop` ends descendants, and only while the process
+ * itself runs.
  * @throws CapstanError `AGENT_NOT_STARTED` if the program or its folder is missing or not accessible.
  */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
@@ -81,12 +83,12 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
       cwd: options.cwd,
       env: withMark(options.environment, mark),
       stdio: [options.stdin === 'open' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-      // Its own process group, so that its descendants can be ended with it.
+      // Its own process group, so that a signal also reaches its descendants.
       detached: process.platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: verbatim,
     })
-    // After the start an error can only say that a signal did not arrive.
+    // After the start, an error only means that a signal was not delivered.
     child.on('error', ignore)
     const { pid, stdout, stderr } = child
     if (pid === undefined || stdout === null || stderr === null) throw await refusal(child)
@@ -98,12 +100,12 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
   }
 }
 
-/** Stops every process of this module that still runs, or has left something running. */
+/** Stops every process of this module that still runs or has running descendants. */
 export async function stopAll(): Promise<void> {
   await Promise.all(Array.from(running, (one) => one.stop()))
 }
 
-/** Why a child that was given no number was not started. */
+/** Why a child without a pid was not started. */
 async function refusal(child: ChildProcess): Promise<unknown> {
   const [error] = await once(child, 'error')
   return error
@@ -120,12 +122,12 @@ interface Started {
 
 function follow({ child, pid, mark, stdout, stderr, options }: Started): RunningProcess {
   const { stdin } = child
-  // A process that is gone does not read: EPIPE is no news beside its exit.
+  // Ignore EPIPE: the exit already reports that nobody reads.
   stdin?.on('error', ignore)
   const relay = new OutputRelay(stdout)
   const { onStderr, secrets } = options
   const tail = new StderrTail(secrets)
-  // Most write nothing here: what decodes it is made when something comes.
+  // Create the decoder on the first data: most processes write nothing to stderr.
   let decoder: StringDecoder | undefined
   stderr.on('error', ignore)
   stderr.on('data', (bytes: Buffer) => {
@@ -145,11 +147,13 @@ function follow({ child, pid, mark, stdout, stderr, options }: Started): Running
       void awaitEnd()
     })
   })
+  const gone = Promise.withResolvers<void>()
   let stopped: Promise<ProcessExit> | undefined
   const awaitEnd = (): Promise<ProcessExit> => {
     stopped ??= end.gone.then(() => {
       running.delete(one)
       releaseGroup(pid)
+      gone.resolve()
       return exit
     })
     return stopped
@@ -161,10 +165,11 @@ function follow({ child, pid, mark, stdout, stderr, options }: Started): Running
     stderrTail: () => tail.read(),
     exited: exit.then(async (how) => {
       await within(graceAfterExit, Promise.all([relay.read(), closed(stderr)]))
-      // Somebody outside the group may hold it open, and would keep us from ending.
+      // A process outside the group may hold the output open and delay the end forever.
       stderr.destroy()
       return how
     }),
+    gone: gone.promise,
     stop({ closeGraceMs = defaultCloseGrace, termGraceMs = defaultTermGrace } = {}) {
       void end.remember().then(() => stdin?.end())
       end.ask({ untilTerm: stdin === null ? 0 : closeGraceMs, untilKill: termGraceMs })

@@ -3,10 +3,10 @@ import { TerminalCodeStripper } from './strip-terminal-codes.ts'
 
 const limit = 16 * 1024
 
-/** Keeps the last of what a process wrote to stderr, cleaned and without secrets: 16 × 1024 characters. */
+/** Keeps the last 16 × 1024 characters of stderr, without terminal codes and secrets. */
 export class StderrTail {
   readonly #secrets: Iterable<string>
-  /** Made when something comes: most processes write nothing here. */
+  /** Created on the first data: most processes write nothing to stderr. */
   #stripper: TerminalCodeStripper | undefined
   #redactor: TextRedactor | undefined
   #kept = ''
@@ -16,26 +16,26 @@ export class StderrTail {
     this.#secrets = secrets
   }
 
-  /** Takes a piece and gives it back cleaned; the beginning of a secret comes with the next piece. */
+  /** Adds a piece and returns it cleaned. An end that may be the beginning of a secret waits for the next piece. */
   add(piece: string): string {
     this.#stripper ??= new TerminalCodeStripper()
     this.#redactor ??= new TextRedactor(this.#secrets)
     const clean = this.#redactor.add(this.#stripper.strip(piece))
     this.#kept += clean
     if (this.#kept.length > limit) {
-      // One more than is shown, to know whether the first line shown is whole.
+      // One character more than `read` returns, to know whether its first line is complete.
       this.#kept = this.#kept.slice(-limit - 1)
       this.#cut = true
     }
     return clean
   }
 
-  /** Starts with a whole line, unless one line alone is longer than what is kept. */
+  /** Starts with a complete line, unless a single line exceeds the limit. */
   read(): string {
     return this.#wholeLines() + this.rest()
   }
 
-  /** What came last and was not given back, when no more comes. */
+  /** Returns the text that `add` held back, after the last piece. */
   rest(): string {
     return this.#redactor?.rest() ?? ''
   }
@@ -44,7 +44,7 @@ export class StderrTail {
     if (!this.#cut) return this.#kept
     const lineEnd = this.#kept.indexOf('\n')
     if (lineEnd !== -1 && lineEnd < this.#kept.length - 1) return this.#kept.slice(lineEnd + 1)
-    // Half of a character outside the basic plane is no character.
+    // Drop the second half of a split surrogate pair.
     return this.#kept.slice(1).replace(/^[\uDC00-\uDFFF]/, '')
   }
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   started.clear()
 })
 
-/** Forked twice and in a session of its own: neither the group nor the parent leads to it. Prints its number. */
+/** Forks twice and starts its own session, so that neither its group nor its parent identifies it. Prints its pid. */
 const leaves = (program: string): string => `(setsid ${program} >/dev/null 2>&1 & echo $!)`
 const deaf = `sh -c 'trap "" TERM; while :; do sleep 1; done'`
 
@@ -44,19 +44,19 @@ describe.skipIf(process.platform !== 'linux')('a process that left the group', (
     expect([one.pid, stray].map(isRunning)).toEqual([false, false])
   })
 
-  it('ends with a stop though it ignores SIGTERM', async () => {
+  it('ends with a stop although it ignores SIGTERM', async () => {
     const { one, stray } = await start(`${leaves(deaf)}; sleep 1000`)
     await one.stop({ closeGraceMs: 0, termGraceMs: 100 })
     expect(isRunning(stray)).toBe(false)
   })
 
-  it('ends with a stop though it was started without variables', async () => {
+  it('ends with a stop although it has no environment variables', async () => {
     const { one, stray } = await start('env -i setsid sleep 1000 >/dev/null 2>&1 & echo $!; cat')
     await one.stop()
     expect(isRunning(stray)).toBe(false)
   })
 
-  it('ends with a stop of a process that no longer runs for anybody', async () => {
+  it('ends with a stop of a suspended process', async () => {
     const { one, stray } = await start(`${leaves('sleep 1000')}; sleep 1000`)
     process.kill(one.pid, 'SIGSTOP')
     await one.stop({ closeGraceMs: 0, termGraceMs: 100 })
@@ -75,7 +75,7 @@ describe.skipIf(process.platform !== 'linux')('a process that left the group', (
     await expect.poll(() => isRunning(stray), patience).toBe(false)
   })
 
-  it('stays when it belongs to another process', async () => {
+  it('keeps running when it belongs to another process', async () => {
     const [ending, other] = [
       await start(`${leaves('sleep 1000')}; cat`),
       await start(`${leaves('sleep 1000')}; cat`),
@@ -86,7 +86,7 @@ describe.skipIf(process.platform !== 'linux')('a process that left the group', (
     expect(isRunning(other.stray)).toBe(false)
   })
 
-  it('ends when a command takes too long, and does not hold up its result', async () => {
+  it('ends when a command times out, and does not delay the result', async () => {
     const result = await runCommand({
       command: '/bin/sh',
       arguments: ['-c', '(setsid sleep 1000 & echo $!); sleep 1000'],

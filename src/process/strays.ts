@@ -2,14 +2,14 @@ import { marksOf, type ProcessEntry, processEntry, readMarked, readProcesses } f
 
 interface Stray extends Pick<ProcessEntry, 'group' | 'started'> {
   sent?: 'SIGTERM' | 'SIGKILL'
-  /** The system does not let us signal it: nobody waits for its end. */
+  /** The system refused a signal to it, so nobody waits for its end. */
   isRefused?: boolean
 }
 
 /**
- * What a process started that is no longer in its group: it has a group or a session of its own, and perhaps another
- * parent. On Linux it is found by its mark, as long as its environment has it; elsewhere, and without a mark, by its
- * parents as long as those run.
+ * Finds and signals the descendants of a process that have left its group, perhaps with another parent. On Linux their
+ * environment holds the mark of the process. On other systems, and without a mark, a descendant is found through its
+ * parents while these run.
  */
 export class Strays {
   readonly #mark: string
@@ -21,20 +21,18 @@ export class Strays {
     this.#group = group
   }
 
-  /** Looks for them while their leader still runs: also for those that only their parents lead to. */
+  /** Records the descendants while the process still runs, including those that only their parents identify. */
   async lookBelowLeader(): Promise<void> {
     await this.#look(this.#group)
   }
 
-  /** Looks again; whether any is left. */
+  /** Searches again. Returns whether a descendant still runs. */
   async left(): Promise<boolean> {
     await this.#look()
     return Array.from(this.#known.values()).some(({ isRefused }) => !isRefused)
   }
 
-  /**
-   * Signals each that has left the group and has not had this signal, and only what is still the process that was found.
-   */
+  /** Signals each descendant outside the group once per signal. Skips a pid that now belongs to another process. */
   signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     for (const [pid, stray] of this.#known) {
       if (!this.#isStill(pid, stray)) this.#known.delete(pid)
@@ -47,11 +45,11 @@ export class Strays {
 
   async #look(leader?: number): Promise<void> {
     this.#forgetGone()
-    // Parents may be gone in a moment; marks stay.
+    // Follow parents at once: they may exit at any moment, while marks stay.
     if (leader !== undefined || this.#known.size > 0) await this.#lookByParents(leader)
     for (const pid of (await readMarked()).get(this.#mark) ?? []) {
       const entry = processEntry(pid)
-      // Again, after its start was read: the number may have passed to another process in between.
+      // Check again after reading the start time: another process may have got the pid in between.
       if (entry !== undefined && marksOf(pid).includes(this.#mark)) this.#add(pid, entry)
     }
     this.#forgetGone()
@@ -63,7 +61,7 @@ export class Strays {
       if (entries.get(pid)?.started !== started) this.#known.delete(pid)
     const parents = new Set(this.#known.keys())
     if (leader !== undefined) parents.add(leader)
-    // Children may be listed before their parents: until a round finds no more.
+    // Children may be listed before their parents, so repeat until a round finds no more.
     for (let before = -1; before !== parents.size;) {
       before = parents.size
       for (const [pid, entry] of entries) {
@@ -74,7 +72,7 @@ export class Strays {
     }
   }
 
-  /** Also what is still in the group: it may leave before its signal. */
+  /** Includes processes that are still in the group: they may leave it before the signal. */
   #add(pid: number, { group, started }: ProcessEntry): void {
     if (pid === this.#group) return
     const known = this.#known.get(pid)
@@ -87,8 +85,8 @@ export class Strays {
   }
 
   /**
-   * A number and a start name a process, whatever program it runs by now. Other systems than Linux were asked a moment ago,
-   * and are too slow to ask again for each.
+   * Pid and start time identify a process, even after it starts another program. Only Linux is fast enough to check each
+   * process again; other systems rely on the last search.
    */
   #isStill(pid: number, stray: Stray): boolean {
     if (process.platform !== 'linux') return true
@@ -99,7 +97,7 @@ export class Strays {
   }
 }
 
-/** False when the system refuses it. */
+/** Returns false if the system refuses the signal. */
 function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): boolean {
   try {
     process.kill(pid, signal)

@@ -22,7 +22,7 @@ describe('stripTerminalCodes', () => {
 })
 
 describe('TerminalCodeStripper', () => {
-  it('gives the same wherever the text is cut', () => {
+  it('returns the same text wherever the stream is split', () => {
     const text = 'a\u001B[1;31mb\u001B]8;;https://a.example\u001B\\c\u001B]0;t\u0007d\u001B(Be\nf'
     for (let first = 0; first <= text.length; first += 1)
       for (let second = first; second <= text.length; second += 1) {
@@ -32,7 +32,7 @@ describe('TerminalCodeStripper', () => {
       }
   })
 
-  it('does not hold text back for ever', () => {
+  it('does not hold text back forever', () => {
     const stripper = new TerminalCodeStripper()
     stripper.strip('\u001B]0;')
     for (let count = 0; count < 5; count += 1) stripper.strip('x'.repeat(1024))

@@ -3,7 +3,7 @@ const bell = String.fromCodePoint(0x07)
 
 /** Colors and cursor moves: `ESC [`, parameters, a final letter. */
 const control = String.raw`\[[0-?]*[ -/]*[@-~]?`
-/** Titles, links and other strings: to their end mark, or to the end of the line where that is missing. */
+/** Titles, links and other strings, up to their end mark or, without one, to the end of the line. */
 const string = String.raw`[\]PX^_][^${bell}${escape}\n]*(?:${bell}|${escape}\\)?`
 /** All others: a letter or sign, such as `ESC ( B`. */
 const other = String.raw`[ -/]*[0-~]?`

@@ -28,6 +28,7 @@ import type { Run, RunResult } from './api/run.ts'
 import type { SessionSettings } from './api/session-settings.ts'
 import { busyError, noIdError } from './session-errors.ts'
 import { SessionEventSink } from './session-event-sink.ts'
+import { SessionEnd } from './session-end.ts'
 import { openingOf, recoveryOf } from './session-opening.ts'
 import type { OpenSessionOptions, SessionChanges, SessionHost } from './session-options.ts'
 import type { OutputSchema } from './api/standard-schema.ts'
@@ -51,20 +52,13 @@ export class RunSession implements AsyncDisposable {
   #run: AgentRun | undefined
   #cost: Cost | undefined
   #capabilities: IAgentCapabilities | undefined
-  /** Why the conversation ended; the session may be resumed. */
-  #ended: CapstanError | undefined
-  #closed: CapstanError | undefined
-  /** Why the process exited by itself; the connection may not have noticed yet. */
-  #lost: CapstanError | undefined
+  readonly #end = new SessionEnd()
   #settings: SessionSettings = noSettings
-  /** Created with the first listener. */
-  #endListeners: Set<(reason: CapstanError) => void> | undefined
 
   /** Opens the session. If opening fails, no process is left running. */
   static async open({ validated, validate, orStart = false }: OpenSessionOptions): Promise<RunSession> {
     const sink = new SessionEventSink()
-    const opening = openingOf(validated, sink)
-    const opened = await openOrResume(opening, orStart)
+    const opened = await openOrResume(openingOf(validated, sink), orStart)
     return new RunSession({ validated, validate }, opened, sink)
   }
 
@@ -103,19 +97,17 @@ export class RunSession implements AsyncDisposable {
 
   /** Why the agent is no longer running; undefined while it runs. */
   get ended(): CapstanError | undefined {
-    return this.#closed ?? this.#ended ?? this.#conversation.closed ?? this.#lost
+    return this.#end.reason(this.#conversation)
   }
 
   /** Whether `close` was called. A closed session cannot be resumed. */
   get isClosed(): boolean {
-    return this.#closed !== undefined
+    return this.#end.closed !== undefined
   }
 
   /** Calls the listener when the agent's process ends by itself. Returns a function that removes the listener. */
   onEnd(listener: (reason: CapstanError) => void): () => void {
-    const listeners = (this.#endListeners ??= new Set())
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+    return this.#end.onEnd(listener)
   }
 
   /** The agent's session id, to resume later. Some agents report it on their command line only with the first turn. */
@@ -154,15 +146,15 @@ export class RunSession implements AsyncDisposable {
 
   /** Sends a message into the running turn; false if no turn was running. */
   async steer(message: string, attachments?: readonly Attachment[]): Promise<boolean> {
-    if (this.#run === undefined) return false
-    return this.#conversation.steer(message, attachments)
+    return this.#run !== undefined && this.#conversation.steer(message, attachments)
   }
 
   /** Sends a prompt. One run at a time. */
   run(prompt: string, options: TurnOptions = {}): Run {
-    if (this.#closed !== undefined) throw this.#closed
+    const { closed, failed: failure } = this.#end
+    if (closed !== undefined) throw closed
     if (this.#isBusy) throw busyError(this.agent)
-    if (this.#ended !== undefined && this.#validated.options.recover !== 'session') throw this.#ended
+    if (failure !== undefined && this.#validated.options.recover !== 'session') throw failure
     const validated = {
       ...this.#validated,
       warnings: [],
@@ -228,18 +220,16 @@ export class RunSession implements AsyncDisposable {
    * @throws CapstanError `SESSION_BUSY` during a run, `NOT_RESUMABLE` before the agent has reported a session id.
    */
   async resume(changes: SessionChanges = {}): Promise<void> {
-    if (this.#closed !== undefined) throw this.#closed
+    if (this.#end.closed !== undefined) throw this.#end.closed
     if (this.#isBusy) throw busyError(this.agent)
     const { id: sessionId } = this
     if (sessionId === '') throw noIdError(this.agent)
     const { forkSessionId: _, ...options } = this.#validated.options
     const validated = this.#validate({ ...options, ...changes, sessionId })
-    this.#resuming = this.#restart(sessionId, validated)
-    try {
-      await this.#resuming
-    } finally {
+    this.#resuming = this.#restart(sessionId, validated).finally(() => {
       this.#resuming = undefined
-    }
+    })
+    await this.#resuming
   }
 
   async #restart(sessionId: string, validated: ValidatedRun): Promise<void> {
@@ -252,7 +242,7 @@ export class RunSession implements AsyncDisposable {
 
   /** Closes the session and stops the agent. */
   async close(): Promise<void> {
-    this.#closed ??= new CapstanError('SESSION_CLOSED', `The session with ${this.agent} is closed`)
+    this.#end.closed ??= new CapstanError('SESSION_CLOSED', `The session with ${this.agent} is closed`)
     await this.#run?.end()
     // A process that is starting has to be there before it can be stopped.
     await this.#resuming?.catch(ignore)
@@ -274,23 +264,15 @@ export class RunSession implements AsyncDisposable {
   }
 
   #watch(conversation: SessionConversation): void {
-    conversation.onEnded((reason) => {
-      const isExpected = this.#closed !== undefined || this.#resuming !== undefined
-      if (isExpected || conversation !== this.#conversation) return
-      this.#lost = reason
-      if (this.#run === undefined) {
-        // Clean up after the process and its folder; during a run, the run does this.
-        conversation.fail(reason)
-        void conversation.stop().catch(ignore)
-      }
-      for (const listener of this.#endListeners ?? []) listener(reason)
+    this.#end.watch(conversation, {
+      isExpected: () => this.isClosed || this.#resuming !== undefined || conversation !== this.#conversation,
+      isInRun: () => this.#run !== undefined,
     })
   }
 
   async #begin(side: RunSide): Promise<RunConversation> {
     this.#sink.attach(side)
-    const { recover } = this.#validated.options
-    if (recover === 'session' && this.#conversation.closed !== undefined) {
+    if (this.#validated.options.recover === 'session' && this.#conversation.closed !== undefined) {
       await this.#conversation.stop()
       const recovery = recoveryOf(this.#validated, this.#sink, side)
       await this.#use(await recoverConversation(this.id, recovery))
@@ -300,8 +282,7 @@ export class RunSession implements AsyncDisposable {
 
   async #use(conversation: SessionConversation): Promise<void> {
     this.#conversation = conversation
-    this.#ended = undefined
-    this.#lost = undefined
+    this.#end.reset()
     this.#watch(conversation)
     await conversation.set(this.#settings)
   }
@@ -312,7 +293,7 @@ export class RunSession implements AsyncDisposable {
     this.#sink.detach()
     const { closed } = this.#conversation
     if (!failed || closed === undefined) return
-    this.#ended = closed
+    this.#end.fail(closed)
     await this.#conversation.stop()
   }
 }

@@ -1,10 +1,9 @@
 import type { AgentSessionEvent } from '../capabilities/ecosystems/relay/events.ts'
-import { CapstanError } from '../core/capstan-error.ts'
 import type { Clock } from '../core/clock.ts'
 import { createIdFactory } from '../core/ids.ts'
 import type { ActionDefinition, ActionResult, ActionSummary, InvokeOptions } from './action.ts'
 import { isAvailable } from './actions/action-rights.ts'
-import { checkAction } from './actions/check-action.ts'
+import { ActionTable, type RegisteredAction } from './actions/action-table.ts'
 import { type Earlier, earlierInvocation, isSameCall } from './actions/earlier-invocation.ts'
 import { Invocation } from './actions/invocation.ts'
 import type { AgentIdentity } from './identity.ts'
@@ -41,25 +40,13 @@ export interface Actions {
   close(): Promise<void>
 }
 
-interface Registered {
-  action: ActionDefinition
-  by: string | undefined
-  /** Schema keywords already reported as unchecked. */
-  reported: Set<string>
-}
-
 /** Creates the action registry. Every call is authorized first and validated second. */
 export function createActions({ store, clock, emit, warn }: ActionsOptions): Actions {
   const makeId = createIdFactory({ clock })
-  const registered = new Map<string, Registered>()
-  const listeners = new Set<() => void>()
+  const registered = new ActionTable()
   const closing = new AbortController()
   /** Running invocations, by caller and idempotency key. */
   const underWay = new Map<string, { invocation: Invocation; result: Promise<ActionResult> }>()
-
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-  }
 
   /** The earlier invocation under the same key; `conflict` if its input differs. */
   const earlier = ({ caller, action, input, options }: ActionCall): Earlier | undefined => {
@@ -110,7 +97,7 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
 
   const reportUnchecked = (
     keywords: readonly string[],
-    { found, caller }: { found: Registered | undefined; caller: AgentIdentity },
+    { found, caller }: { found: RegisteredAction | undefined; caller: AgentIdentity },
   ): void => {
     const fresh = keywords.filter((keyword) => found?.reported.has(keyword) === false)
     if (found === undefined || fresh.length === 0) return
@@ -120,31 +107,10 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
   }
 
   return {
-    register: (action, by) => {
-      checkAction(action)
-      if (registered.has(action.name)) {
-        throw new CapstanError('ACTION_EXISTS', `An action called ${action.name} already exists`, {
-          hint: 'Remove the other action first, or choose another name.',
-        })
-      }
-      const entry = { action: { ...action }, by, reported: new Set<string>() }
-      registered.set(action.name, entry)
-      changed()
-      return () => {
-        if (registered.get(action.name) !== entry) return
-        registered.delete(action.name)
-        changed()
-      }
-    },
-    list: (caller) =>
-      Array.from(registered.values())
-        .filter(({ action }) => isAvailable(action, caller))
-        .map(summaryOf),
+    register: (action, by) => registered.register(action, by),
+    list: (caller) => registered.list(caller),
     invoke,
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: (listener) => registered.onChange(listener),
     close: async () => {
       closing.abort()
       await Promise.all(Array.from(underWay.values(), ({ result }) => result))
@@ -154,15 +120,4 @@ export function createActions({ store, clock, emit, warn }: ActionsOptions): Act
 
 function keyOf(caller: AgentIdentity, key: string): string {
   return JSON.stringify([caller.id, key])
-}
-
-function summaryOf({ action, by }: Registered): ActionSummary {
-  const { name, description, inputSchema, outputSchema } = action
-  return {
-    name,
-    description,
-    ...(inputSchema === undefined ? {} : { inputSchema }),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(by === undefined ? {} : { exposedBy: by }),
-  }
 }

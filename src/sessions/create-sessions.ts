@@ -8,16 +8,14 @@ import { DeliveryScheduler } from './delivery-scheduler.ts'
 import { createDeliveryDecisions } from './delivery-decisions.ts'
 import type { DeliveryPolicy } from './delivery-policy.ts'
 import { Directory } from './directory.ts'
-import { deriveCapabilities, personEvents } from './events/derived-capabilities.ts'
 import { EventLog } from './events/event-log.ts'
 import { createEventHub } from './events/hub.ts'
 import type { SessionsContext } from './context.ts'
-import type { RegisteredSession } from './registered-session.ts'
-import type { ManagedSession } from './managed-session.ts'
 import { Messaging } from './messages/messaging.ts'
-import { profileOf, refusalOf, requireEvents } from './negotiation.ts'
+import { refusalOf } from './negotiation.ts'
 import { People } from './people.ts'
 import { Registry } from './registry.ts'
+import { RunningSessions } from './running-sessions.ts'
 import type { Sessions } from './sessions.ts'
 import { createMemoryStore } from './store/memory.ts'
 import type { SessionStore } from './store/session-store.ts'
@@ -48,33 +46,20 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
   const context: SessionsContext = { store, clock, policy, log, createId, requireOpen, warn }
   const directory = new Directory(context)
   const scheduler = new DeliveryScheduler(context)
-  const registered = new Map<string, RegisteredSession>()
+  const running = new RunningSessions(directory)
   const actions = createActions({ store, clock, warn, emit: (id, event) => void log.append(id, event) })
-  const profile = (id: string): ReturnType<typeof profileOf> | undefined => {
-    const { capabilities, status = 'offline' } = directory.record(id) ?? {}
-    if (capabilities === undefined) return undefined
-    return registered.get(id)?.profile ?? profileOf(id, deriveCapabilities(capabilities, status))
-  }
-  const messaging = new Messaging({ context, directory, scheduler, profileOf: profile })
+  const messaging = new Messaging({
+    context,
+    directory,
+    scheduler,
+    profileOf: (id) => running.profileOf(id),
+  })
   const shared = { context, directory, scheduler, messaging, actions }
-  const registry = new Registry({ ...shared, sessions: registered })
+  const registry = new Registry({ ...shared, sessions: running.byId })
   const people = new People(shared)
-  const known = (reference: string): string => {
-    const record = directory.find(reference)
-    if (record !== undefined) return record.identity.id
-    throw unknownSession(reference, directory)
-  }
   registry.findOffline()
   scheduler.open()
 
-  const get = (reference: string): ManagedSession => {
-    const session = registered.get(known(reference))
-    if (session !== undefined) return session
-    throw new CapstanError('UNKNOWN_SESSION', `${reference} is not running`, {
-      hint: 'Register it again, or call `records()` to list all sessions.',
-      commandHint: 'Run capstan session list --all to list all sessions.',
-    })
-  }
   const close = async (): Promise<void> => {
     await scheduler.close()
     await actions.close()
@@ -88,28 +73,29 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
       log,
       store,
       clock,
-      idOf: known,
-      requireEvents: (id, types) => {
-        const isPerson = directory.record(id)?.kind === 'person'
-        requireEvents({ id, types, ...(isPerson ? { emits: personEvents } : { profile: profile(id) }) })
+      participants: {
+        idOf: (reference) => directory.idOf(reference),
+        requireEvents: (id, types) => running.requireEvents(id, types),
       },
     }),
     register: (session, registration) => registry.register(session, registration),
     join: (identity) => people.join(identity),
-    get,
+    get: (reference) => running.get(reference),
     find: (reference) => {
       const id = directory.find(reference)?.identity.id
-      return id === undefined ? undefined : (registered.get(id) ?? people.find(id))
+      return id === undefined ? undefined : (running.byId.get(id) ?? people.find(id))
     },
-    list: () => [...registered.values()],
+    list: () => [...running.byId.values()],
     records: () => directory.records(),
-    forget: (reference, reason = 'the session was not running') => registry.forget(known(reference), reason),
+    leave: (reference, reason = 'the session left') => registry.leave(directory.idOf(reference), reason),
+    forget: (reference, reason = 'the session was not running') =>
+      registry.forget(directory.idOf(reference), reason),
     channels: createChannels(context, directory),
     deliveries: createDeliveryDecisions(context, scheduler),
     actions: {
       register: (action, by) => {
         const refusal =
-          by === undefined ? undefined : refusalOf(get(by.identity.id).profile, { actions: 'expose' })
+          by === undefined ? undefined : refusalOf(running.get(by.identity.id).profile, { actions: 'expose' })
         if (refusal !== undefined) throw refusal
         return actions.register(action, by?.identity.id)
       },
@@ -118,14 +104,6 @@ export function createSessions(options: SessionsOptions = {}): Sessions {
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
   }
-}
-
-function unknownSession(reference: string, directory: Directory): CapstanError {
-  return new CapstanError(
-    'UNKNOWN_SESSION',
-    `Unknown participant ${JSON.stringify(reference)}`,
-    directory.hintsFor(reference),
-  )
 }
 
 function warnProcess(message: string, cause?: unknown): void {

@@ -39,6 +39,14 @@ export class Directory {
     return id === undefined ? undefined : this.#records.get(id)
   }
 
+  /** The id of an id or `@handle`. @throws CapstanError `UNKNOWN_SESSION`. */
+  idOf(reference: string): string {
+    const record = this.find(reference)
+    if (record !== undefined) return record.identity.id
+    const message = `Unknown participant ${JSON.stringify(reference)}`
+    throw new CapstanError('UNKNOWN_SESSION', message, this.hintsFor(reference))
+  }
+
   /** Stores and indexes a record. */
   put(record: ParticipantRecord): void {
     this.#context.store.putParticipant(record)

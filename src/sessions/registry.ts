@@ -123,20 +123,24 @@ export class Registry implements SessionOwner {
     }
   }
 
-  /** Takes all sessions offline. Queued messages stay in the store. */
-  leaveAll(): void {
+  /** Takes a registered session offline. Queued messages stay in the store until it is registered again. */
+  leave(id: string, reason: string): void {
     const { sessions, scheduler, context } = this.#options
-    for (const session of sessions.values()) {
-      session.stopListening()
-      scheduler.detach(session.id)
-      if (isFinal(session.status) || session.status === 'offline') continue
-      try {
-        this.#markOffline(session.id, { previousStatus: session.status, reason: 'the sessions were closed' })
-      } catch (error) {
-        context.warn(`Could not store that ${session.id} is offline`, error)
-      }
+    const session = sessions.get(id)
+    if (session === undefined) return
+    session.stopListening()
+    scheduler.detach(id)
+    sessions.delete(id)
+    if (isFinal(session.status) || session.status === 'offline') return
+    try {
+      this.#markOffline(id, { previousStatus: session.status, reason })
+    } catch (error) {
+      context.warn(`Could not store that ${id} is offline`, error)
     }
-    sessions.clear()
+  }
+
+  leaveAll(): void {
+    for (const id of this.#options.sessions.keys()) this.leave(id, 'the sessions were closed')
   }
 
   #markOffline(id: string, change: { previousStatus: ManagedSession['status']; reason: string }): void {

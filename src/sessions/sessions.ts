@@ -30,6 +30,11 @@ export interface Sessions extends AsyncDisposable {
   /** All stored participants, including offline ones. */
   records(): ParticipantRecord[]
 
+  /**
+   * Takes a registered session offline, by id or `@handle`, without releasing it: its messages wait until it is
+   * registered again. Does not stop its agent.
+   */
+  leave(reference: string, reason?: string): void
   /** Releases a stored session that is not running, by id or `@handle`; its queued messages end as released. */
   forget(reference: string, reason?: string): void
 

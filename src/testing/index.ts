@@ -3,7 +3,7 @@ export type { ContractLimits, ContractSettings } from './contract/context.ts'
 export { type ContractPrompts, defaultPrompts } from './contract/prompts.ts'
 export type { CheckReport, CheckResult, ContractReport } from './contract/report.ts'
 export { type ContractOptions, runAgentContract } from './contract/run-contract.ts'
-export { contractTable } from './contract/table.ts'
+export { contractTable } from './contract/report.ts'
 export { providerSetup, type ProviderSetup, type ProviderSetupOptions } from './provider/provider-setup.ts'
 export type { AnsweredBy, RecordedRequest } from './provider/script/recording.ts'
 export type {

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { loopbackOnly } from './network.ts'
+import { type OwnPlace, ownPlace } from '../support/namespaces.ts'
+
+/** Also a process namespace, so that nothing an agent leaves behind outlives its run. */
+const namespaces = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc'] as const
+
+/** Words that start a program in a network that has nothing but loopback. */
+function loopbackOnly(): OwnPlace {
+  return ownPlace(namespaces, 'ip link set lo up')
+}
 
 /** Where the agents run, said once for all of them. */
 export const network = loopbackOnly()

@@ -12,6 +12,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sqliteThreadStore } from '../../src/gateway/threads/sqlite-thread-store.ts'
 import { eventsOf, readUntil } from '../support/gateway-requests.ts'
 import { projectRoot } from '../support/package.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
@@ -38,8 +39,9 @@ test('serves agents until it is stopped, with a token of its own', async () => {
   expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
   serving.child.kill('SIGTERM')
   expect(await serving.ended).toEqual([0, null])
-  const threads = JSON.parse(readFileSync(join(folder, 'home/gateway/threads.json'), 'utf8')) as object
-  expect(threads).toMatchObject({ t1: { agent: 'sim' } })
+  const threads = sqliteThreadStore(join(folder, 'home/gateway/threads.db'))
+  expect(threads.get('t1')).toMatchObject({ agent: 'sim', title: 'say hi' })
+  threads.close()
   expect(serving.log() + link).not.toContain(serving.token)
 }, 30_000)
 

@@ -35,11 +35,11 @@ test('every recording has an expectation', () => {
 })
 
 describe.each(Object.entries(agents))('%s', (agent, captures) => {
-  test.each(Object.entries(captures))('%s is read as it was recorded', (name, expected) => {
+  test.each(Object.entries(captures))('%s matches its expectation', (name, expected) => {
     expect(digestOf(expected.version, messagesOf(agent, name))).toEqual(expected)
   })
 
-  test.each(Object.entries(captures))('%s has no update that is not understood', (name, { version }) => {
+  test.each(Object.entries(captures))('%s has only known updates', (name, { version }) => {
     const translate = version === 1 ? translateUpdateV1 : translateUpdateV2
     const updates = messagesOf(agent, name).filter(({ method }) => method === 'session/update')
     const events = updates.map(({ params }) => translate(params))

@@ -20,7 +20,7 @@ const updates = [
   { version: 'v2', translate: translateUpdateV2, table: acpV2.UpdateSessionNotification },
 ] as const
 
-/** A message that the schema allows, with one value somewhere in it replaced by any other, or taken out. */
+/** A valid message in which one value is replaced by any JSON or removed. */
 function damaged(version: 'v1' | 'v2', name: string): fc.Arbitrary<Fields> {
   const value = fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined })
   return fc
@@ -47,7 +47,7 @@ function placesIn(value: unknown): Place[] {
 
 type Table = (typeof updates)[number]['table']
 
-/** What holds the message: the payload of `raw`, the original beside an event, or the event itself. */
+/** The copy of the message: the payload of `raw`, the `native` field of an event, or else the event itself. */
 function keeperOf(event: AgentEvent): unknown {
   if (event.type === 'raw') return event.payload
   return event.native ?? event
@@ -58,7 +58,7 @@ function expectedKeeper(event: AgentEvent, params: Fields, table: Table): unknow
   return event.native === undefined ? carried(params, table, event) : params
 }
 
-/** What the table makes of a message; the event itself where version 1 has no row for a part that is not known. */
+/** The event that the table gives for a message; the event itself if version 1 has no row for an unknown part. */
 function carried(params: Fields, table: Table, event: AgentEvent): unknown {
   try {
     return carry(params, table)

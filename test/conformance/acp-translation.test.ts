@@ -37,13 +37,13 @@ describe.each(updates)('updates of $version', ({ version, translate, table }) =>
     .filter((params) => 'update' in params)
 
   test.each(notifications.map((params) => [(params.update as Fields).sessionUpdate, params] as const))(
-    'a recorded %s becomes the event of the table',
+    'translates a recorded %s into the event of the table',
     (_, params) => {
       expect(translate(params)).toStrictEqual(carry(params, table))
     },
   )
 
-  test('whatever the published schema allows becomes the event of the table', () => {
+  test('translates every valid message into the event of the table', () => {
     const definitions = version === 'v1' ? v1 : v2
     const property = fc.property(anyMessage(definitions, table.name), (params) => {
       expect(translate(params)).toStrictEqual(carry(params, table))
@@ -61,31 +61,34 @@ const requests = [
   { name: 'v2 elicitation', definitions: v2, table: acpV2.CreateElicitationRequest, read: elicitationFrom },
 ] as const
 
-test.each(requests)('any request of $name becomes the event of the table', ({ definitions, table, read }) => {
-  const property = fc.property(anyMessage(definitions, table.name), (params) => {
-    expect(read(made, params)).toStrictEqual(carry(params, table))
-  })
-  fc.assert(property, { numRuns: 200 })
-})
+test.each(requests)(
+  'translates every valid request of $name into the event of the table',
+  ({ definitions, table, read }) => {
+    const property = fc.property(anyMessage(definitions, table.name), (params) => {
+      expect(read(made, params)).toStrictEqual(carry(params, table))
+    })
+    fc.assert(property, { numRuns: 200 })
+  },
+)
 
-test('any answer to a prompt of v1 is the end of the table', () => {
+test('translates every valid prompt response of v1 into the outcome of the table', () => {
   const property = fc.property(anyMessage(v1, 'PromptResponse'), (answer) => {
     expect({ type: 'finish', ...turnEndFromV1(answer) }).toStrictEqual(carry(answer, acpV1.PromptResponse))
   })
   fc.assert(property)
 })
 
-/** The answer without its vendor data, which stands on the event and not on the outcome. */
+/** The response without vendor data, which the event holds instead of the outcome. */
 function bare(answer: Fields, table: Shape): Fields {
   const { _meta, ...rest } = settle(answer, table)
   return rest
 }
 
-describe('what is written', () => {
+describe('written messages', () => {
   test.each([
     [v1, acpV1.RequestPermissionResponse],
     [v2, acpV2.RequestPermissionResponse],
-  ])('any outcome of a permission is the answer it came from', (definitions, table) => {
+  ])('restores any response to a permission request from its outcome', (definitions, table) => {
     const property = fc.property(anyMessage(definitions, table.name), (answer) => {
       const event = agentEventSchema.parse(carry(answer, table))
       if (event.type !== 'permission.resolved') throw new Error(event.type)
@@ -94,7 +97,7 @@ describe('what is written', () => {
     fc.assert(property)
   })
 
-  test('any outcome of an elicitation is the answer it came from', () => {
+  test('restores any response to an elicitation from its outcome', () => {
     const table = acpV2.CreateElicitationResponse
     const property = fc.property(anyMessage(v2, table.name), (answer) => {
       const event = agentEventSchema.parse(carry(answer, table))
@@ -104,7 +107,7 @@ describe('what is written', () => {
     fc.assert(property)
   })
 
-  test('any block of content is the one it came from', () => {
+  test('restores any content block', () => {
     const property = fc.property(anyMessage(v2, 'ContentBlock'), (block) => {
       const ours = contentBlockSchema.parse(carry(block, content))
       expect(contentToAcp(ours)).toStrictEqual(settle(block, content))

@@ -26,17 +26,20 @@ const recordings = Object.entries(readers).flatMap(([agent, create]) => {
   }))
 })
 
-test.each(recordings)('the recording $name ends as a crash wherever it is cut off', ({ create, file }) => {
-  const printed = readFileSync(file)
-  const ends = [...printed.keys()].filter((index) => printed[index] === 10 && index < printed.length - 1)
-  const codes = ends.map((bytes) => {
-    const { end } = readOutput(create, file, { bytes, exit: { exitCode: null, signal: 'SIGKILL' } })
-    return end.error?.code
-  })
-  expect(codes).toEqual(codes.map(() => 'AGENT_CRASH'))
-})
+test.each(recordings)(
+  'the recording $name ends with AGENT_CRASH wherever it is cut off',
+  ({ create, file }) => {
+    const printed = readFileSync(file)
+    const ends = [...printed.keys()].filter((index) => printed[index] === 10 && index < printed.length - 1)
+    const codes = ends.map((bytes) => {
+      const { end } = readOutput(create, file, { bytes, exit: { exitCode: null, signal: 'SIGKILL' } })
+      return end.error?.code
+    })
+    expect(codes).toEqual(codes.map(() => 'AGENT_CRASH'))
+  },
+)
 
-/** The same value with something else at one place of it. */
+/** A copy of the value with one nested value replaced. */
 function withOther(value: unknown, [at, ...rest]: readonly number[], other: unknown): unknown {
   if (typeof value !== 'object' || value === null || at === undefined) return other
   const keys = Object.keys(value)
@@ -55,7 +58,7 @@ describe.each(Object.entries(readers))('the reader of %s', (agent, create) => {
     .flatMap((printed) => (agent === 'openclaw' ? [printed] : printed.trimEnd().split('\n')))
     .map((line) => JSON.parse(line) as unknown)
 
-  test('takes any JSON, and what it makes of it are events', () => {
+  test('accepts any JSON and emits valid events', () => {
     const line = fc.oneof(
       json,
       fc
@@ -72,7 +75,7 @@ describe.each(Object.entries(readers))('the reader of %s', (agent, create) => {
     )
   })
 
-  test('passes on what it does not know', () => {
+  test('emits an unknown message as a raw event', () => {
     const [event] = create({ cwd: '/workspace', isResumed: false }).read({ type: 'from_the_future', x: 1 })
     expect(event).toEqual({
       type: 'raw',

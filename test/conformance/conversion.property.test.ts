@@ -78,7 +78,7 @@ function hasFrozen(data: unknown): boolean {
   return Object.isFrozen(data) || Object.values(data).some(hasFrozen)
 }
 
-/** What both profiles know and say differently. */
+/** The capabilities that both profiles know but disagree about. */
 function contradictions(source: CapabilityProfile, written: CapabilityProfile): string[] {
   return Object.keys(written.facts).filter((id) => {
     const [before, after] = [supportOf(source, id), supportOf(written, id)]
@@ -97,7 +97,7 @@ describe.each(pairs)('from $source.name to $target.name', ({ source, target }) =
   const { to, protocolVersion } = target
   const options = { from, to, ...(protocolVersion === undefined ? {} : { protocolVersion }) }
 
-  test('gives a valid declaration that contradicts nothing it does not report', () => {
+  test('gives a valid declaration and reports every contradiction with its source', () => {
     fc.assert(
       fc.property(declarations, (data) => {
         const before = JSON.stringify(data)
@@ -112,7 +112,7 @@ describe.each(pairs)('from $source.name to $target.name', ({ source, target }) =
 
         const written: unknown = JSON.parse(JSON.stringify(declaration))
         expect(target.schema(profile).safeParse(written).error?.issues).toBeUndefined()
-        // The version of the protocol is the writer's choice and no capability.
+        // The writer chooses the protocol version; it is not a capability.
         const reported = new Set(['acp.protocol-version', ...notCarried.map(({ id }) => id), ...assumed])
         const context = { subject: profile.subject }
         const unreported = contradictions(profile, readDeclaration(to, written, context))

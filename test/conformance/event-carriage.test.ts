@@ -17,11 +17,11 @@ test.each(versions)('ACP $version: every kind and every field of the published s
   expect(coverage.stale()).toEqual([])
 })
 
-test.each(Object.entries(eventCarriage))('%s: every row leads to a field of our events', (_, tables) => {
+test.each(Object.entries(eventCarriage))('%s: every row names a field of our events', (_, tables) => {
   expect(Object.values(tables).flatMap((table) => missingTargets(table))).toEqual([])
 })
 
-/** The members of Relay's union and their fields, as its documentation gives them. */
+/** The members of Relay's union with their documented fields. */
 const relayMembers = {
   'status.changed': ['status', 'previousStatus', 'reason'],
   'tool.called': ['run', 'tool', 'input'],

@@ -12,7 +12,7 @@ import { eventCarriage } from './event-carriage.ts'
 
 const { acpV1, acpV2, relay } = eventCarriage
 
-/** Source to event, through the schema as a stored journal would, and back by the same table. */
+/** Converts a message to an event, parses the event as a stored one, and converts it back with the same table. */
 function thereAndBack(source: Fields, table: Shape): Fields {
   return carryBack(agentEventSchema.parse(carry(source, table)), table)
 }
@@ -22,7 +22,7 @@ interface Recorded {
   message: Fields
 }
 
-/** Messages of real agents: one of each sort that they sent. */
+/** One recorded message of each kind that real agents sent. */
 function recorded(version: 'v1' | 'v2'): Recorded[] {
   const file = join(import.meta.dirname, `../fixtures/acp-updates/${version}.ndjson`)
   const tables = version === 'v1' ? acpV1 : acpV2
@@ -49,7 +49,7 @@ describe('recorded messages', () => {
   })
 })
 
-describe('whatever the published schema allows', () => {
+describe('any message that the published schema allows', () => {
   test.each(Object.entries(acpV1))('ACP v1 %s', (name, table) => {
     const property = fc.property(anyMessage(new Definitions('v1'), name), (message) => {
       expect(thereAndBack(message, table)).toStrictEqual(settle(message, table))
@@ -80,7 +80,7 @@ describe('every member of the union of Relay', () => {
     fc.assert(property)
   })
 
-  test('a date to try again at is carried as text', () => {
+  test('keeps a retry date as text', () => {
     const deferred = {
       type: 'delivery.deferred',
       deliveryId: 'delivery-1',
@@ -91,7 +91,7 @@ describe('every member of the union of Relay', () => {
   })
 })
 
-describe('what an event looks like', () => {
+describe('the shape of an event', () => {
   test('a text chunk becomes the shortest event', () => {
     const message = {
       sessionId: 'session-1',

@@ -30,7 +30,6 @@ function served(id: string, start: (input: RunInput, sink: RunSink) => Promise<v
     },
     connect: (input) => ({ start: (sink) => start(input, sink), disconnect: () => undefined }),
     stop: () => false,
-    expire: () => Promise.resolve(),
     close: () => Promise.resolve(),
   }
 }

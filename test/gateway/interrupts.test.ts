@@ -82,7 +82,7 @@ describe('a permission request that reports its call first', () => {
       false,
       {
         content: 'The turn ended before the tool returned a result',
-        metadata: { capstan: { isError: true, status: 'cancelled' } },
+        metadata: { capstan: { isError: true, status: 'cancelled', isRefused: true } },
       },
     ],
   ])('shows the call, which has one result when approved is %s', async (approved, { content, metadata }) => {
@@ -182,18 +182,19 @@ describe('simultaneous interrupts', () => {
     expect(end).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
   })
 
-  test('expire: the request is denied and a late answer is rejected', async () => {
+  test('expire: the request is denied, and a late approval continues the turn with a notice', async () => {
     const { url, ids } = await ask({ interruptMs: 1 })
     await vi.waitFor(() =>
       expect(lab.lab.sent().filter(({ result }) => JSON.stringify(result)?.includes('"no"'))).toHaveLength(2),
     )
-    expect((await resume(url, 'r2', ids.map(yes))).at(-1)).toMatchObject({
-      type: 'RUN_ERROR',
-      code: 'interrupt_expired',
+    const events = await resume(url, 'r2', ids.map(yes))
+    expect(events.find(({ name }) => name === 'capstan.notice')).toMatchObject({
+      value: { title: 'The question is no longer open: it expired, or the agent was restarted' },
     })
-    const cancelled = ids.map((interruptId) => ({ interruptId, status: 'cancelled' }))
-    const events = await resume(url, 'r3', cancelled)
-    expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
     expect(JSON.stringify(events)).toContain('heard 101')
+    expect(events.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
+    const cancelled = ids.map((interruptId) => ({ interruptId, status: 'cancelled' }))
+    const again = await resume(url, 'r3', cancelled)
+    expect(again.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
   })
 })

@@ -61,32 +61,49 @@ test('a session resumed after a crash counts against the limit and ends with the
   expect(lab.lab.running()).toEqual([])
 })
 
-test('limits the number of open threads', async () => {
+test('closes the least recently used idle thread for a new one, and continues it later', async () => {
   const { url } = await lab.open({}, { limits: { maxThreads: 1 } })
   await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say one')))
+  await eventsOf(await post(`${url}/agents/sim`, say('t2', 'say two')))
+  await vi.waitFor(() => expect(lab.lab.running()).toHaveLength(1), 10_000)
+  const again = await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say three')))
+  expect(again.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } })
+  expect(lab.lab.sent('session/resume')).toHaveLength(1)
+})
+
+test('rejects a thread while all threads are busy', async () => {
+  const { url } = await lab.open({ prompts: [[{ step: 'text', text: 'begun' }, { step: 'hang' }]] }, limited)
+  const first = await readUntil(await post(`${url}/agents/sim`, say('t1', 'go')), 'TEXT_MESSAGE_CONTENT')
   const second = await post(`${url}/agents/sim`, say('t2', 'say two'))
   expect([second.status, await second.json()]).toEqual([
     503,
     {
       error: {
         code: 'too_many_threads',
-        message: '1 threads are open',
-        hint: 'Reuse a thread, or try again later: idle threads are closed.',
+        message: '1 threads have a run in progress',
+        hint: 'Try again later, when a run has ended.',
       },
     },
   ])
-  const again = await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say three')))
-  expect(again.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
+  await first.leave()
+})
+
+const limited = { limits: { maxThreads: 1 } }
+
+test('keeps only as many idle agents as allowed', async () => {
+  const { url } = await lab.open({}, { limits: { maxIdleAgents: 1, idleMs: 500 } })
+  for (const id of ['t1', 't2', 't3']) await eventsOf(await post(`${url}/agents/sim`, say(id, 'say one')))
+  await vi.waitFor(() => expect(lab.lab.running().length).toBeLessThanOrEqual(1), 10_000)
 })
 
 test('closes an idle thread, admits another one and continues the thread later', async () => {
   const { url } = await lab.open({}, { limits: { idleMs: 100, maxThreads: 1 } })
   await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say one')))
   const [sessionId] = lab.lab.sent('session/prompt').map(({ params }) => params?.['sessionId'])
-  await vi.waitFor(() => expect(lab.lab.running()).toEqual([]))
+  await vi.waitFor(() => expect(lab.lab.running()).toEqual([]), 10_000)
   const other = await eventsOf(await post(`${url}/agents/sim`, say('t2', 'say two')))
   expect(other.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
-  await vi.waitFor(() => expect(lab.lab.running()).toEqual([]))
+  await vi.waitFor(() => expect(lab.lab.running()).toEqual([]), 10_000)
   const later = await eventsOf(await post(`${url}/agents/sim`, say('t1', 'say three')))
   expect(later.at(-1)).toMatchObject({ type: 'RUN_FINISHED' })
   expect(lab.lab.sent('session/resume').map(({ params }) => params?.['sessionId'])).toEqual([sessionId])

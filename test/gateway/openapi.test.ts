@@ -3,6 +3,8 @@ import { HttpRoutes } from '../../src/a2e/transports/http-routes.ts'
 import { GatewaySessions } from '../../src/gateway/gateway-sessions.ts'
 import { createApp } from '../../src/gateway/http/app.ts'
 import { createLoginCookies } from '../../src/gateway/http/page/login-cookies.ts'
+import { GatewayThreads } from '../../src/gateway/threads/gateway-threads.ts'
+import { memoryThreadStore } from '../../src/gateway/threads/thread-store.ts'
 import { createClient } from '../../src/run/client.ts'
 import { testHost } from '../support/a2e.ts'
 import { type ApiDocument, apiClient } from '../support/gateway-api.ts'
@@ -43,6 +45,8 @@ test('the document contains exactly the routes of the gateway', async () => {
       agents: new Map(),
       client,
       sessions,
+      cwd: '/',
+      threads: new GatewayThreads({ store: memoryThreadStore(), agents: new Map(), sessions }),
       loginPath: () => '/login',
       closing: new AbortController().signal,
     },

@@ -1,35 +1,38 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sqliteThreadStore } from '../../src/gateway/threads/sqlite-thread-store.ts'
+import type { ThreadRecord, ThreadStore } from '../../src/gateway/threads/thread-store.ts'
 import { createPageLab, type PageLab } from '../support/page/page-lab.ts'
-import type { PlayedThread } from '../support/page/thread-server.ts'
 
 let lab: PageLab
+/** The store of the gateway, which several processes may use. */
+let store: ThreadStore
 beforeAll(async () => {
   lab = await createPageLab()
+  store = sqliteThreadStore(lab.served.threadsFile)
 })
-afterAll(() => lab?.remove())
+afterAll(async () => {
+  store?.close()
+  await lab?.remove()
+})
 
 const day = 24 * 60 * 60_000
 
-/** A thread that was changed some time ago. */
-function put(id: string, title: string, ageMs: number, more: Partial<PlayedThread> = {}): void {
-  const at = new Date(Date.now() - ageMs).toISOString()
-  const thread = {
-    id,
-    agent: 'sim',
-    title,
-    createdAt: at,
-    updatedAt: at,
-    isArchived: false,
-    status: 'idle',
-  } as const
-  lab.threads.set(id, { ...thread, queue: [], ...more })
+/** Stores a thread that was changed some time ago. */
+function put(id: string, title: string, ageMs: number, more: Partial<ThreadRecord> = {}): void {
+  const at = Date.now() - ageMs
+  const record = { id, agent: 'sim', title, createdAt: at, updatedAt: at, isArchived: false }
+  store.put({ ...record, settings: {}, state: {}, ...more })
 }
 
 beforeEach(() => {
-  lab.threads.clear()
-  put('t-fix', 'Fix the failing test', 0, { status: 'waiting' })
-  put('t-read', 'Read the notes', 40 * day, { words: 'a heron stands in the water' })
+  for (const isArchived of [false, true]) {
+    for (const { id } of store.list({ isArchived, limit: 1000 })) store.remove(id)
+  }
+  put('t-fix', 'Fix the failing test', 0)
+  put('t-read', 'Read the notes', 40 * day)
+  const message = { id: 'm1', role: 'user', content: 'a heron stands in the water' } as const
+  store.saveMessages('t-read', { put: [{ position: 0, message }], removed: [] })
   put('t-old', 'Archived talk', 50 * day, { isArchived: true })
 })
 
@@ -42,10 +45,9 @@ async function act(page: Page, title: string, action: string): Promise<void> {
   await list(page).getByRole('button', { name: action }).click()
 }
 
-test('lists chats by age with their state, and finds them by title and message', async () => {
+test('lists chats by age, and finds them by title and message', async () => {
   const { page, faults } = await lab.open('#chat/sim')
   await expect.poll(() => titles(page)).toEqual(['Fix the failing test', 'Read the notes'])
-  await list(page).getByText('waits for you').waitFor()
   expect(await list(page).getByRole('heading').allInnerTexts()).toEqual(['Today', 'Older'])
   const search = list(page).getByRole('searchbox', { name: 'Search chats' })
   await search.fill('heron')
@@ -70,7 +72,7 @@ test('renames, archives and restores a chat', async () => {
   await list(page).getByRole('textbox', { name: 'New title' }).fill('The heron')
   await page.keyboard.press('Enter')
   await expect.poll(() => titles(page)).toEqual(['Fix the failing test', 'The heron'])
-  expect(lab.threads.get('t-read')?.title).toBe('The heron')
+  expect(store.get('t-read')?.title).toBe('The heron')
   await act(page, 'The heron', 'Rename')
   await list(page).getByRole('textbox', { name: 'New title' }).fill('not this')
   await page.keyboard.press('Escape')
@@ -80,7 +82,7 @@ test('renames, archives and restores a chat', async () => {
   await expect.poll(() => titles(page)).toEqual(['The heron', 'Archived talk'])
   await act(page, 'The heron', 'Move out of the archive')
   await expect.poll(() => titles(page)).toEqual(['Archived talk'])
-  expect(lab.threads.get('t-read')).toMatchObject({ title: 'The heron', isArchived: false })
+  expect(store.get('t-read')).toMatchObject({ title: 'The heron', isArchived: false })
   expect(faults).toEqual([])
 })
 
@@ -91,11 +93,11 @@ test('asks before it deletes a chat', async () => {
   await question.getByText('“Read the notes” and its messages are deleted').waitFor()
   await question.getByRole('button', { name: 'Keep' }).click()
   await question.waitFor({ state: 'detached' })
-  expect(lab.threads.has('t-read')).toBe(true)
+  expect(store.get('t-read')).toBeDefined()
   await act(page, 'Read the notes', 'Delete…')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => titles(page)).toEqual(['Fix the failing test'])
-  expect(lab.threads.has('t-read')).toBe(false)
+  expect(store.get('t-read')).toBeUndefined()
   // The deleted chat was on the page: a new one takes its place.
   await expect.poll(() => page.evaluate('location.hash')).toBe('#chat/sim')
   expect(faults).toEqual([])
@@ -160,16 +162,20 @@ test('on a phone the list covers the chat until a chat is chosen', async () => {
   expect(faults).toEqual([])
 })
 
-test('an error shows its hint and how to log in', async () => {
-  const { page, faults } = await lab.open('#chat/goose')
+test('the list says which chat waits for an answer', async () => {
+  const { page } = await lab.open('#chat/sim')
+  await message(page).fill('write waiting.txt hello')
+  await message(page).press('Enter')
+  await list(page).getByText('waits for you').waitFor()
+})
+
+test('an error shows its hint and offers to log in', async () => {
+  const { page, faults } = await lab.open('#chat/locked')
   await message(page).fill('hello')
   await message(page).press('Enter')
   const alert = page.getByRole('log').getByRole('alert')
-  await alert.getByText('Log in to goose, or set one of its key variables.').waitFor()
-  await alert.getByRole('button', { name: 'Log in to Goose' }).click()
-  const help = page.getByRole('dialog', { name: 'Log in to Goose' })
-  await help.getByText('goose configure', { exact: true }).waitFor()
-  await help.getByRole('button', { name: 'Copy the command' }).click()
+  await alert.getByRole('button', { name: 'Log in to Locked' }).click()
+  const help = page.getByRole('dialog', { name: 'Log in to Locked' })
   await help.getByRole('button', { name: 'Done' }).click()
   await help.waitFor({ state: 'hidden' })
   expect(faults).toEqual([])
@@ -203,4 +209,17 @@ test('pickers show what the session has, and the default can be chosen again', a
   await page.reload()
   await expect.poll(() => model.inputValue()).toBe('sim-small')
   expect(faults).toEqual([])
+})
+
+test('pickers, transcript and sign-in survive a restart of the gateway', async () => {
+  const { page } = await lab.open('#chat/sim')
+  const model = page.getByRole('combobox', { name: 'Model' })
+  await model.selectOption('sim-large')
+  await message(page).fill('say kept words')
+  await message(page).press('Enter')
+  await page.getByRole('log').getByText('kept words', { exact: true }).waitFor()
+  await lab.served.restart()
+  await page.reload()
+  await page.getByRole('log').getByText('kept words', { exact: true }).waitFor()
+  await expect.poll(() => model.inputValue()).toBe('sim-large')
 })

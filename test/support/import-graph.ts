@@ -15,7 +15,7 @@ export interface Import {
   kind: ImportKind
 }
 
-interface Node {
+export interface Node {
   type: string
   [key: string]: unknown
 }
@@ -31,7 +31,12 @@ export function readSource(file: string): string {
 
 /** Every node of a file's syntax tree. */
 export function* nodesOf(file: string): Generator<Node> {
-  yield* walk(parseAst(readSource(file), { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }))
+  yield* nodesIn(readSource(file), file.endsWith('.tsx') ? 'tsx' : 'ts')
+}
+
+/** Every node of a text's syntax tree. */
+export function* nodesIn(source: string, lang: 'ts' | 'tsx'): Generator<Node> {
+  yield* walk(parseAst(source, { lang }))
 }
 
 function* walk(value: unknown): Generator<Node> {

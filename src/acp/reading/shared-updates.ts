@@ -1,10 +1,19 @@
-import type { AgentEvent, NoticeEvent, PlanRemovedEvent, PlanUpdatedEvent } from '../../events/index.ts'
-import { compactionChunk, compactionUpdate } from './compaction.ts'
+import type {
+  AgentEvent,
+  NoticeEvent,
+  PlanRemovedEvent,
+  PlanUpdatedEvent,
+  CompactionDeltaEvent,
+  CompactionUpdatedEvent,
+  ErrorDetail,
+} from '../../events/index.ts'
 import { sessionMessage, sessionMessageChunk, subagentUpdate } from './other-sessions.ts'
 import { readPlan } from './plan.ts'
-import { optional, put, putMeta, text, type Fields } from './reading.ts'
+import { optional, put, putMeta, text, type Fields, clearable, putMetaPatch } from './reading.ts'
 import { commandsUpdate, infoUpdate, optionsUpdate, usageUpdate } from './session-updates.ts'
 import type { UpdateReading } from './update.ts'
+import { readContent, readContentList } from './content.ts'
+import { workStatus } from './enum-values.ts'
 
 /** Readers for the updates of both versions, except chunks. */
 export function sharedUpdate(update: Fields, reading: UpdateReading): AgentEvent | undefined {
@@ -62,4 +71,34 @@ function notice(update: Fields, reading: UpdateReading): AgentEvent {
   put(event, 'description', optional(update.description, text, reading))
   putMeta(event, update, reading)
   return event
+}
+
+/** Reads the progress of a compaction. */
+function compactionUpdate(update: Fields, reading: UpdateReading): AgentEvent {
+  const event: CompactionUpdatedEvent = {
+    type: 'compaction.updated',
+    sessionId: reading.sessionId,
+    compactionId: text(update.compactionId),
+    status: workStatus(update.status, reading),
+  }
+  put(event, 'summary', clearable(update.summary, readContentList, reading))
+  put(event, 'error', clearable(update.error, errorOf, reading))
+  putMetaPatch(event, update, reading)
+  return event
+}
+
+/** Reads a piece of the summary. */
+function compactionChunk(update: Fields, reading: UpdateReading): AgentEvent {
+  const event: CompactionDeltaEvent = {
+    type: 'compaction.delta',
+    sessionId: reading.sessionId,
+    compactionId: text(update.compactionId),
+    content: readContent(update.content, reading),
+  }
+  putMeta(event, update, reading)
+  return event
+}
+
+function errorOf(value: unknown): ErrorDetail {
+  return { message: text(value) }
 }

@@ -6,7 +6,7 @@ import { dataFolder } from '../../core/files/data-folder.ts'
 import { installedPackage } from './installed-package.ts'
 import { isLauncher } from './launchers.ts'
 import { ownProgram } from './own-program.ts'
-import { VersionCache } from './version-cache.ts'
+import { fileStamp, StampedCache } from './stamped-cache.ts'
 
 /** The result of looking for an agent on this machine. */
 export interface Detection {
@@ -124,4 +124,23 @@ async function withVersion(
   const { cache = versionCache(options) } = options
   cache.set(path, asked)
   return { ...found, version: asked, versionFrom: 'program' }
+}
+
+/** Caches the versions that programs reported, each until the program changes. */
+class VersionCache {
+  readonly #cache: StampedCache<string>
+
+  constructor(file: string) {
+    this.#cache = new StampedCache(file, (value) => typeof value === 'string')
+  }
+
+  get(program: string): string | undefined {
+    const stamp = fileStamp([program])
+    return stamp === undefined ? undefined : this.#cache.get(program, stamp)
+  }
+
+  set(program: string, version: string): void {
+    const stamp = fileStamp([program])
+    if (stamp !== undefined) this.#cache.set(program, stamp, version)
+  }
 }

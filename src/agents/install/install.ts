@@ -1,4 +1,6 @@
 import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { CapstanError } from '../../core/capstan-error.ts'
 import { makeFolder } from '../../core/files/make-folder.ts'
 import { printedSystemError } from '../../core/system-error.ts'
@@ -9,7 +11,6 @@ import { detect, type Detection, type DetectOptions } from '../detect/detect.ts'
 import { findBinary } from '../detect/find-binary.ts'
 import { agentPrefix } from '../detect/folders.ts'
 import type { InstallPlan } from './install-plan.ts'
-import { installUnpacked } from './install-unpacked.ts'
 import { type InstallerOptions, runInstaller } from './run-installer.ts'
 
 export interface InstallRunOptions extends DetectOptions, InstallerOptions {}
@@ -114,4 +115,38 @@ function failedError(plan: InstallPlan, { exitCode, stderr, timedOut }: CommandR
       hint: `Run the command yourself: ${plan.line}`,
     },
   )
+}
+
+interface UnpackedInstall {
+  readonly prefix: string
+  readonly unpack: NonNullable<InstallPlan['unpack']>
+  /** Installs the other packages after the download and before the unpacking: npm removes packages it did not install. */
+  readonly others: readonly [string, ...string[]]
+}
+
+/**
+ * Installs a package without its dependencies next to packages that npm installs. Downloads and unpacks into a temporary
+ * folder first, so a failure there changes nothing.
+ */
+async function installUnpacked(
+  { prefix, unpack, others }: UnpackedInstall,
+  run: (command: readonly [string, ...string[]], folder?: string) => Promise<void>,
+): Promise<void> {
+  const aside = await mkdtemp(join(prefix, '.unpacking-'))
+  try {
+    await run(['npm', 'pack', `${unpack.name}@${unpack.version}`], aside)
+    const tarball = (await readdir(aside)).find((file) => file.endsWith('.tgz')) ?? ''
+    // Run tar in the folder: tar reads the drive letter of a Windows path as a network host.
+    await run(['tar', '-xzf', tarball], aside)
+    await run(others)
+    const place = join(prefix, 'node_modules', unpack.name)
+    await rm(place, { recursive: true, force: true })
+    await mkdir(dirname(place), { recursive: true })
+    // npm tarballs hold one folder with this name.
+    await rename(join(aside, 'package'), place)
+    // Links the program into `.bin`, as an installation would.
+    await run(['npm', 'rebuild', '--prefix', prefix, '--ignore-scripts', unpack.name])
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
 }

@@ -1,14 +1,17 @@
-import type { Command } from '../command.ts'
-import { canAsk } from '../output/permission-prompt/can-ask.ts'
+import type { Command, Invocation } from '../command.ts'
 import { UsageError } from '../usage-error.ts'
 import { agentArguments, withAcpAgent } from './acp-agent.ts'
 import { openClient } from './known-agents.ts'
 import { readDocuments, readPromptWithInput, requirePaths } from './run/documents.ts'
 import { driveRun } from './run/drive.ts'
 import { runOptions } from './run/option-list.ts'
-import { askPrompt } from './run/ask-prompt.ts'
-import { planText } from './run/plan-text.ts'
 import { readRunOptions } from './run/read-options.ts'
+import { createPerson } from '../output/permission-prompt/person.ts'
+import { findAgent } from './agent-argument.ts'
+import type { LaunchPlan } from '../../agents/launch/launch-plan.ts'
+import { columns } from '../output/columns.ts'
+import type { Style } from '../output/style.ts'
+import { canAsk } from '../output/permission-prompt/can-ask.ts'
 
 export const runCommand: Command = {
   description:
@@ -66,4 +69,49 @@ export const runCommand: Command = {
     output.data(plan, () => planText(plan, output.style))
     return 0
   },
+}
+
+/** Asks for a prompt on the terminal after checking that the agent exists. Empty if the person cancels. */
+async function askPrompt(
+  agent: string,
+  { values, signal }: Pick<Invocation, 'values' | 'signal'>,
+): Promise<string> {
+  const { definition } = await findAgent(agent, { values })
+  const person = createPerson({
+    input: process.stdin,
+    output: process.stderr,
+    interrupt: () => process.emit('SIGINT', 'SIGINT'),
+  })
+  const typed = await person.line(`Prompt for ${definition.name}: `, signal)
+  return (typed ?? '').trim()
+}
+
+/** A launch plan as text. */
+function planText(plan: LaunchPlan, style: Style): string {
+  const quoted = [plan.command, ...plan.arguments].map((argument) =>
+    /^[\w@%+=:,./{}-]+$/.test(argument) ? argument : JSON.stringify(argument),
+  )
+  const rows = [
+    ['agent', `${plan.agent}, ${plan.transport === 'acp' ? 'over ACP' : 'over its command line'}`],
+    ['command', quoted.join(' ')],
+    ...(plan.stdin === undefined ? [] : [['stdin', stdinText(plan.stdin)]]),
+    ...Object.entries(plan.environment).map(([name, value]) => ['set', `${name}=${value}`]),
+    ['passed on', plan.passedOn.join(', ')],
+    ...(plan.withheld.length === 0 ? [] : [['withheld', plan.withheld.join(', ')]]),
+    ...plan.sessionOptions.map(({ category, value }) => ['session', `${category} = ${value}`]),
+    ...plan.files.map(({ path, content }) => [
+      'file',
+      `${path}\n${content.trimEnd().replaceAll(/^/gm, '    ')}`,
+    ]),
+    ...plan.warnings.map((warning) => [style.warn('warning'), warning]),
+  ]
+  return columns(rows, { indent: '' })
+}
+
+/** Longer prompts are mostly piped files. */
+const shownLength = 400
+
+function stdinText(text: string): string {
+  const rest = text.length - shownLength
+  return rest > 0 ? `${text.slice(0, shownLength)}… and ${rest} more characters` : text
 }

@@ -4,11 +4,51 @@ import type { InputMessage } from './input.ts'
 const mostMessages = 2000
 const mostCharacters = 8_000_000
 
+/** A message and its place in the transcript. */
+export interface PlacedMessage {
+  readonly position: number
+  readonly message: HistoryMessage
+}
+
+/** Changes of a transcript since they were last taken. */
+export interface HistoryChanges {
+  readonly put: readonly PlacedMessage[]
+  /** Ids of messages that are gone. */
+  readonly removed: readonly string[]
+}
+
 /** The messages of a thread, for clients that reconnect. Drops the oldest above a limit. */
 export class ThreadHistory {
   readonly #messages = new Map<string, HistoryMessage>()
+  readonly #positions = new Map<string, number>()
   readonly #calls = new Map<string, HistoryToolCall>()
+  readonly #changed = new Set<string>()
+  readonly #removed = new Set<string>()
+  #nextPosition = 0
   #characters = 0
+
+  /** `stored` is an earlier transcript, in order. */
+  constructor(stored: readonly PlacedMessage[] = []) {
+    for (const { position, message } of stored) {
+      this.#messages.set(message.id, message)
+      this.#positions.set(message.id, position)
+      this.#nextPosition = position + 1
+      this.#characters += lengthOf(message)
+    }
+  }
+
+  /** Copies of the messages that changed since the last call. */
+  takeChanges(): HistoryChanges | undefined {
+    if (this.#changed.size === 0 && this.#removed.size === 0) return undefined
+    const put = Array.from(this.#changed, (id) => ({
+      position: this.#positions.get(id) ?? 0,
+      message: structuredClone(this.#messages.get(id) as HistoryMessage),
+    }))
+    const removed = [...this.#removed]
+    this.#changed.clear()
+    this.#removed.clear()
+    return { put, removed }
+  }
 
   /** All messages; the result of a call directly follows the call, as in clients. */
   get messages(): HistoryMessage[] {
@@ -55,6 +95,7 @@ export class ThreadHistory {
       const message = this.#messages.get(event.messageId)
       if (message === undefined || typeof message.content !== 'string') return
       message.content += event.delta
+      this.#changed.add(message.id)
       this.#count(event.delta.length)
     } else if (event.type === 'TOOL_CALL_START') {
       const { toolCallId: id, toolCallName: name } = event
@@ -69,7 +110,10 @@ export class ThreadHistory {
       this.#add({ id, role: 'assistant', toolCalls: [call], ...owner })
     } else if (event.type === 'TOOL_CALL_ARGS') {
       const call = this.#calls.get(event.toolCallId)
-      if (call !== undefined) call.function.arguments += event.delta
+      if (call !== undefined) {
+        call.function.arguments += event.delta
+        this.#changed.add(call.id)
+      }
       this.#count(event.delta.length)
     } else if (event.type === 'TOOL_CALL_RESULT') {
       const { messageId: id, toolCallId, content } = event
@@ -83,6 +127,7 @@ export class ThreadHistory {
     } else if (event.type === 'ACTIVITY_DELTA') {
       const message = this.#messages.get(event.messageId)
       if (message?.role !== 'activity') return
+      this.#changed.add(message.id)
       for (const operation of event.patch) this.#count(change(message.content, operation))
     } else if (event.type === 'CUSTOM' && event.name === 'capstan.message.retracted') {
       const { text, thinking } = (event.value ?? {}) as { text?: unknown; thinking?: unknown }
@@ -102,15 +147,28 @@ export class ThreadHistory {
       if (!isWhole && !content.endsWith(rest)) return
       const count = Math.min(rest.length, content.length)
       this.#characters -= count
-      if (isWhole) this.#messages.delete(message.id)
-      else message.content = content.slice(0, -count)
+      if (isWhole) this.#remove(message.id)
+      else {
+        message.content = content.slice(0, -count)
+        this.#changed.add(message.id)
+      }
       rest = rest.slice(0, rest.length - count)
     }
   }
 
   #add(message: HistoryMessage): void {
     this.#messages.set(message.id, message)
+    this.#changed.add(message.id)
+    this.#removed.delete(message.id)
+    if (!this.#positions.has(message.id)) this.#positions.set(message.id, this.#nextPosition++)
     this.#count(lengthOf(message))
+  }
+
+  #remove(id: string): void {
+    this.#messages.delete(id)
+    this.#positions.delete(id)
+    this.#changed.delete(id)
+    this.#removed.add(id)
   }
 
   #count(characters: number): void {
@@ -121,7 +179,7 @@ export class ThreadHistory {
     ) {
       const [oldest] = this.#messages.values()
       if (oldest === undefined) return
-      this.#messages.delete(oldest.id)
+      this.#remove(oldest.id)
       this.#characters -= lengthOf(oldest)
     }
   }

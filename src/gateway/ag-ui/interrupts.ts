@@ -4,13 +4,11 @@ import type { ElicitationRequestedEvent } from '../../events/elicitation.ts'
 import type { PermissionRequestedEvent } from '../../events/permission.ts'
 import type { ToolCallPatch } from '../../events/tools/tool-call.ts'
 import type { ElicitationAnswer, PermissionAnswer } from '../../run/api/run.ts'
+import type { Question } from '../../run/open-turn.ts'
 import type { Interrupt } from './events.ts'
 import type { ResumeEntry } from './input.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { ToolCallTracker } from './tool-call-tracker.ts'
-
-/** A question of the agent to the user. */
-export type Question = PermissionRequestedEvent | ElicitationRequestedEvent
 
 /** The AG-UI interrupt of a question. `calls` are the tool calls that the client knows. */
 export function interruptOf(

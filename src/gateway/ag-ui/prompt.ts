@@ -66,12 +66,14 @@ function introduction(earlier: readonly InputMessage[]): string[] {
   ]
 }
 
-interface Parts {
+/** The text and the attachments of a message. */
+export interface Parts {
   texts: string[]
   attachments: Attachment[]
 }
 
-function partsOf(content: unknown): Parts {
+/** Reads the content of a message. */
+export function partsOf(content: unknown): Parts {
   if (typeof content === 'string') return { texts: [content], attachments: [] }
   if (!Array.isArray(content)) return { texts: [], attachments: [] }
   const texts: string[] = []

@@ -1,9 +1,8 @@
 import type { ErrorDetail } from '../../events/error.ts'
 import type { FinishEvent, StopReason } from '../../events/finish.ts'
 import type { TokenUsage } from '../../events/usage.ts'
-import type { Interrupt, TerminalEvent } from './events.ts'
+import type { Interrupt, TerminalEvent, TokenCounts } from './events.ts'
 import type { Generation } from './generation.ts'
-import { tokenCounts } from './usage.ts'
 
 /** How a client's run ends. */
 export type RunEnd =
@@ -85,4 +84,21 @@ export function errorCode({ code }: Pick<ErrorDetail, 'code'>): string {
   if (code === undefined) return 'agent_error'
   if (typeof code === 'number') return `acp_${code}`
   return codes[code] ?? code.toLowerCase()
+}
+
+/** Token counts in AG-UI form; undefined if there are none. Omits counts that are not whole numbers. */
+function tokenCounts(tokens: TokenUsage | undefined, model?: string): TokenCounts[] | undefined {
+  if (tokens === undefined) return undefined
+  const { input, cacheRead = 0, cacheWrite = 0 } = tokens
+  const counts = Object.entries({
+    // AG-UI counts cached tokens as input.
+    inputTokens: input === undefined ? undefined : input + cacheRead + cacheWrite,
+    outputTokens: tokens.output,
+    totalTokens: tokens.total,
+    reasoningTokens: tokens.thinking,
+    cachedInputTokens: tokens.cacheRead,
+    cacheWriteInputTokens: tokens.cacheWrite,
+  }).filter(([, count]) => Number.isSafeInteger(count) && (count as number) >= 0)
+  if (counts.length === 0) return undefined
+  return [{ ...(model === undefined ? {} : { model }), ...Object.fromEntries(counts) }]
 }

@@ -22,7 +22,11 @@ const stateFields: { [Type in AgentEventType]?: (event: AgentEventOf<Type>, usag
 
 /** The state of a session, such as mode and usage. Outlives the runs of a thread. */
 export class SessionState {
-  readonly #session = new Map<string, unknown>()
+  readonly #session: Map<string, unknown>
+
+  constructor(session: Readonly<Record<string, unknown>> = {}) {
+    this.#session = new Map(Object.entries(session))
+  }
 
   /** Applies an event; returns the changes. */
   take(event: AgentEvent): PatchOperation[] {

@@ -2,7 +2,6 @@ import { CapstanError } from '../../core/capstan-error.ts'
 import { ValidationError } from '../../core/validation-error.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { Logger } from '../log.ts'
-import { statusFor } from './error-status.ts'
 import { BodyError } from './read-json.ts'
 
 /** A path names an unknown resource. */
@@ -54,4 +53,31 @@ export function fieldsOf(
 ): { code: string; message: string; [field: string]: unknown } {
   const { name: _, commandHint: __, ...fields } = error.toJSON()
   return { ...fields, code, message: error.message }
+}
+
+/** HTTP status by error code. */
+const statuses: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    400: 'VALIDATION_ERROR AMBIGUOUS_AGENT NO_RECIPIENT NOT_STORABLE',
+    403: 'FORBIDDEN NOT_A_MEMBER',
+    404:
+      'UNKNOWN_AGENT UNKNOWN_MODEL UNKNOWN_SESSION UNKNOWN_RECIPIENT UNKNOWN_MESSAGE UNKNOWN_DELIVERY ' +
+      'UNKNOWN_THREAD NOT_QUEUED',
+    409:
+      'SESSION_BUSY SESSION_NOT_READY SESSION_GONE SESSION_EXISTS SESSION_CLOSED HANDLE_TAKEN IMPOSSIBLE_STATUS ' +
+      'IDEMPOTENCY_CONFLICT DELIVERY_DECIDED NOT_RESUMABLE NOT_SERVED TRANSPORT_UNAVAILABLE AGENT_NOT_INSTALLED',
+    413: 'MESSAGE_TOO_LARGE',
+    422: 'CAPABILITY_ERROR',
+    429: 'MAILBOX_FULL',
+    502:
+      'AGENT_ERROR AGENT_CRASH AGENT_NOT_STARTED AUTH_ERROR CONNECTION_CLOSED PROTOCOL_ERROR RESUME_FAILED ' +
+      'PAUSE_FAILED RELEASE_FAILED',
+    503: 'SESSIONS_CLOSED STORE_BUSY STORE_CLOSED STORE_FULL ABORTED',
+    504: 'TIMEOUT WAIT_TIMEOUT',
+  }).flatMap(([status, codes]) => codes.split(' ').map((code) => [code, Number(status)] as const)),
+)
+
+/** The HTTP status of an error code; 500 for codes without a status. */
+function statusFor(errorCode: string): number {
+  return statuses.get(errorCode) ?? 500
 }

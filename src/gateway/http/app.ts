@@ -3,20 +3,21 @@ import { compress } from 'hono/compress'
 import type { HttpRoutes } from '../../a2e/transports/http-routes.ts'
 import { version } from '../../core/version.ts'
 import { readinessOf } from '../agent-readiness.ts'
-import { logAnswered, type Logger } from '../log.ts'
+import type { Logger } from '../log.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { answerA2e } from './a2e-route.ts'
 import { addApi } from './add-api.ts'
 import { answerFor, errorAnswer, jsonAnswer, NotFound } from './answers.ts'
 import type { ApiParts } from './api/api-parts.ts'
-import { answerCapabilities } from './capabilities-route.ts'
-import { originHeaders, preflight } from './cors.ts'
-import { type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
+import { originHeaders } from './cors.ts'
+import type { GuardOptions } from './guard.ts'
+import { guardRequests } from './guard-requests.ts'
 import { answerLogin } from './page/login-route.ts'
 import { readPageFiles } from './page/page-files.ts'
-import { answerSignedOut, isBrowserNavigation, isPublicFile } from './page/page-login.ts'
+import { answerSignedOut, isBrowserNavigation } from './page/page-login.ts'
 import { answerPageFile } from './page/page-route.ts'
-import { answerRun, type RunRouteOptions } from './run-route.ts'
+import { answerRun, readRunId, type RunRouteOptions } from './run-route.ts'
+import { etagOf, hasAlready } from './etag.ts'
 
 export interface AppParts {
   readonly agents: ReadonlyMap<string, ServedAgent>
@@ -40,33 +41,7 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
 
   // Everything except streams and bodies below 1 KB; runs do not come through the router.
   app.use(compress())
-  app.use(async (context, next) => {
-    const began = performance.now()
-    const { method, path } = context.req
-    const marks = marksOf(context.req.raw)
-    const refusal = refusalOf({ method, path, marks, isOpen: isPublicFile(page.get(path)) }, guard)
-    if (refusal !== undefined) {
-      logger({
-        level: 'warn',
-        event: 'refused',
-        method,
-        path,
-        status: refusal.status,
-        message: refusal.error,
-      })
-      const answer =
-        refusal.status === 401 && isBrowserNavigation(context.req.raw)
-          ? answerSignedOut('The gateway does not recognize this browser.', page)
-          : errorAnswer(refusal.status, { code: 'refused', message: refusal.error })
-      return withHeaders(answer, originHeaders(marks.origin, guard))
-    }
-    if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
-    else await next()
-    withHeaders(context.res, originHeaders(marks.origin, guard))
-    logAnswered(logger, { method, path, began, status: context.res.status })
-    return undefined
-  })
-
+  app.use(guardRequests({ guard, page, logger }))
   app.onError((error, { req: { method, path } }) => answerFor(error, { method, path, logger }))
   app.notFound(() => errorAnswer(404, { code: 'not_found', message: 'Not found' }))
 
@@ -98,8 +73,9 @@ export function createApp({ agents, api, a2e, guard, routes, logger }: AppParts)
   app.post('/agent/:id/connect', (context) =>
     answerRun(context.req.raw, agentOf(context.req.param('id')), { kind: 'connect', options: routes }),
   )
-  app.post('/agent/:id/stop/:threadId', (context) => {
-    const stopped = agentOf(context.req.param('id')).stop(context.req.param('threadId'))
+  app.post('/agent/:id/stop/:threadId', async (context) => {
+    const { id, threadId } = context.req.param()
+    const stopped = agentOf(id).stop(threadId, await readRunId(context.req.raw, routes))
     return jsonAnswer({ stopped }, stopped ? 200 : 404)
   })
   const added = addApi(app, { parts: api, limits: routes, hasHost: a2e !== undefined })
@@ -126,11 +102,6 @@ const methods = [
 ] as const
 
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
-
-function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
-  for (const [name, value] of Object.entries(headers)) response.headers.append(name, value)
-  return response
-}
 
 function wrongMethod(allow: string): Response {
   const error = { code: 'method_not_allowed', message: `Only ${allow} is allowed here` }
@@ -161,12 +132,11 @@ async function infoOf(api: ApiParts): Promise<object> {
   return { version, mode: 'sse', telemetryDisabled: true, agents: Object.fromEntries(entries) }
 }
 
-function marksOf({ headers }: Request): RequestMarks {
-  const mark = (name: string): string | undefined => headers.get(name) ?? undefined
-  return {
-    host: mark('host'),
-    origin: mark('origin'),
-    authorization: mark('authorization'),
-    cookie: mark('cookie'),
-  }
+/** Answers with an agent's current capabilities, or 304 if the client has them. */
+async function answerCapabilities(request: Request, agent: ServedAgent): Promise<Response> {
+  const body = JSON.stringify(await agent.capabilities())
+  const etag = etagOf(body)
+  const headers = { etag, 'cache-control': 'no-cache' }
+  if (hasAlready(request, etag)) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } })
 }

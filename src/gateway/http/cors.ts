@@ -8,7 +8,7 @@ export function preflight(origin: string | undefined, { allowedOrigins }: Named)
   return new Response(null, {
     status: 204,
     headers: {
-      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers':
         'authorization, content-type, accept, if-none-match, last-event-id, x-session-id',
       'access-control-max-age': '600',

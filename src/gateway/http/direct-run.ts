@@ -5,7 +5,7 @@ import type { ServedAgent } from '../served-agent.ts'
 import { answerFor } from './answers.ts'
 import { originHeaders } from './cors.ts'
 import { type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
-import { NodeResponseWriter } from './node-response-writer.ts'
+import { NodeResponseWriter } from './response-writer.ts'
 import { BodyError, headProblem, parseJson } from './read-json.ts'
 import { type RequestedRun, type RunRouteOptions, acceptRun } from './run-route.ts'
 

@@ -3,6 +3,7 @@ import { version } from '../../core/version.ts'
 import { agentSchemas } from './api/agent-schemas.ts'
 import { type ApiRoute, named, record, text } from './api/route.ts'
 import { sessionSchemas } from './api/session-schemas.ts'
+import { threadSchemas } from './api/thread-schemas.ts'
 import { type PlainRoute, plainRoutes } from './plain-routes.ts'
 
 export interface DocumentedRoutes {
@@ -15,7 +16,7 @@ export interface DocumentedRoutes {
 export function openApiDocument({ routes, hasHost }: DocumentedRoutes): object {
   const plain = plainRoutes.filter(({ isOfHost = false }) => hasHost || !isOfHost)
   const paths: Record<string, Record<string, object>> = {}
-  const add = ({ method, path }: Pick<PlainRoute, 'method' | 'path'>, operation: object): void => {
+  const add = ({ method, path }: Pick<ApiRoute, 'method' | 'path'>, operation: object): void => {
     const place = (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})
     place[method.toLowerCase()] = operation
   }
@@ -38,7 +39,7 @@ export function openApiDocument({ routes, hasHost }: DocumentedRoutes): object {
         },
       },
       responses: { Problem: content('Error', { schema: problemAnswer }) },
-      schemas: { Problem: problem, ...agentSchemas, ...sessionSchemas },
+      schemas: { Problem: problem, ...agentSchemas, ...sessionSchemas, ...threadSchemas },
     },
   }
 }
@@ -56,11 +57,13 @@ function apiOperation({ path, method, ...route }: ApiRoute): object {
     parameters: [...pathParameters(path), ...queryParameters],
     ...(body === undefined ? {} : { requestBody: { ...jsonBody(body), required: required.length > 0 } }),
     responses: {
-      [status]: content('Success', {
-        type: contentTypeOf(route),
-        schema: answer,
-      }),
-      ...(path.endsWith('/prompt') ? { 200: content('Result of the prompt', { schema: answer }) } : {}),
+      [status]:
+        answer === undefined
+          ? { description: 'Success' }
+          : content('Success', { type: contentTypeOf(route), schema: answer }),
+      ...(path.endsWith('/prompt') && answer !== undefined
+        ? { 200: content('Result of the prompt', { schema: answer }) }
+        : {}),
       ...otherwise,
     },
   }

@@ -99,3 +99,9 @@ async function readBytes(
 function tooLarge(maxBytes: number): BodyError {
   return new BodyError(413, `The body is larger than ${maxBytes} bytes`)
 }
+
+/** Whether a request has no body. */
+export function isEmptyBody(headers: Headers): boolean {
+  const hasNone = headers.get('content-type') === null && headers.get('transfer-encoding') === null
+  return hasNone && Number(headers.get('content-length') ?? 0) === 0
+}

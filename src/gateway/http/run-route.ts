@@ -1,13 +1,14 @@
 import { generationOf } from '../ag-ui/generation.ts'
 import type { RunInput } from '../ag-ui/input.ts'
 import { readRunInput } from '../ag-ui/input.lazy.ts'
+import { isRecord } from '../../core/is-record.ts'
 import type { Logger } from '../log.ts'
 import type { OnDisconnect, AcceptedRun } from '../threads/run-sink.ts'
 import type { ServedAgent } from '../served-agent.ts'
 import { encodingFor } from './encoding.lazy.ts'
 import { EventStream } from './event-stream.ts'
 import { type ResponseWriter, WebResponseWriter } from './response-writer.ts'
-import { readJson } from './read-json.ts'
+import { isEmptyBody, readJson } from './read-json.ts'
 
 export interface RunRouteOptions {
   readonly maxBodyBytes: number
@@ -74,6 +75,20 @@ export async function answerRun(
   const writer = new WebResponseWriter()
   begin(writer)
   return new Response(writer.body, { headers })
+}
+
+/** The run that a stop request names in its body, if it has one. @throws BodyError for an invalid body. */
+export async function readRunId(
+  request: Request,
+  {
+    maxBodyBytes: maxBytes,
+    bodyTimeoutMs: timeoutMs,
+  }: Pick<RunRouteOptions, 'maxBodyBytes' | 'bodyTimeoutMs'>,
+): Promise<string | undefined> {
+  if (isEmptyBody(request.headers)) return undefined
+  const body = await readJson(request, { maxBytes, timeoutMs })
+  const runId = isRecord(body) ? body['runId'] : undefined
+  return typeof runId === 'string' ? runId : undefined
 }
 
 async function follow(

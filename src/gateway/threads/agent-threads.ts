@@ -11,6 +11,7 @@ import type { RunInput } from '../ag-ui/input.ts'
 import type { ToolBridge } from '../client-tools/tool-bridge.ts'
 import { choicesOf } from './config-choices.ts'
 import { GatewayError } from '../gateway-error.ts'
+import type { GatewaySessions } from '../gateway-sessions.ts'
 import type { GatewayTools } from '../gateway-tool.ts'
 import { Thread } from './thread.ts'
 import type { OpenedSession, Opening, ThreadContext, ThreadPort } from './thread-context.ts'
@@ -18,21 +19,23 @@ import {
   type AgentModels,
   changeSettings,
   changesOf,
+  currentSettings,
+  needsRestart,
   openingSettings,
   settingOptions,
 } from './thread-settings.ts'
-import type { ThreadStore } from './thread-store.ts'
+import type { ThreadRecord, ThreadStore } from './thread-store.ts'
 
 export interface AgentThreadsOptions {
   readonly agent: string
   readonly client: Client
+  /** Opens the sessions of threads. */
+  readonly sessions: GatewaySessions
   readonly store: ThreadStore
   /** Options of every session. */
   readonly session: RunSessionOptions
   readonly permissions: PermissionPolicy
   readonly interruptMs: number
-  /** Idle time after which a thread is closed. */
-  readonly idleMs: number
   readonly raw: boolean
   /** Offers client tools to the agent; undefined if they are disabled. */
   readonly bridge: ToolBridge | undefined
@@ -40,12 +43,16 @@ export interface AgentThreadsOptions {
   readonly tools: GatewayTools
   /** Called before a thread is opened. @throws GatewayError to reject it. */
   readonly admitThread: () => void
+  readonly warn: (message: string) => void
 }
 
 /** The threads of one agent. */
 export class AgentThreads implements ThreadContext {
+  readonly agent: string
   readonly raw: boolean
   readonly interruptMs: number
+  readonly store: ThreadStore
+  readonly warn: (message: string) => void
   readonly #options: AgentThreadsOptions
   readonly #threads = new Map<string, Thread>()
   /** Threads that are closing; their agents may still hold the session. */
@@ -53,8 +60,11 @@ export class AgentThreads implements ThreadContext {
 
   constructor(options: AgentThreadsOptions) {
     this.#options = options
+    this.agent = options.agent
     this.raw = options.raw
     this.interruptMs = options.interruptMs
+    this.store = options.store
+    this.warn = options.warn
   }
 
   get #models(): AgentModels {
@@ -75,10 +85,15 @@ export class AgentThreads implements ThreadContext {
 
   /** The session used last, if one is open. */
   get latest(): { session: RunSession; state: Record<string, unknown> } | undefined {
-    for (const { session, state } of [...this.#threads.values()].toReversed()) {
+    for (const { conversation: session, state } of [...this.#threads.values()].toReversed()) {
       if (session !== undefined) return { session, state }
     }
     return undefined
+  }
+
+  /** The threads in memory, the least recently used first. */
+  get threads(): Iterable<Thread> {
+    return this.#threads.values()
   }
 
   find(threadId: string): Thread | undefined {
@@ -87,16 +102,11 @@ export class AgentThreads implements ThreadContext {
 
   /** The thread of a run. @throws GatewayError if the thread belongs to another agent. */
   threadFor({ threadId }: Pick<RunInput, 'threadId'>): Thread {
-    const known = this.#options.store.get(threadId)
-    if (known !== undefined && known.agent !== this.#options.agent) {
-      throw new GatewayError('thread_of_another_agent', `The thread ${threadId} belongs to ${known.agent}`, {
-        hint: 'Use another thread id.',
-      })
-    }
     let thread = this.#threads.get(threadId)
     if (thread === undefined) {
+      const record = this.#recordOf(threadId)
       this.#options.admitThread()
-      thread = new Thread(threadId, this)
+      thread = new Thread(threadId, this, record)
     }
     // The map is ordered by last use.
     this.#threads.delete(threadId)
@@ -104,21 +114,23 @@ export class AgentThreads implements ThreadContext {
     return thread
   }
 
-  /** Closes idle threads. */
-  async expire(now: number): Promise<void> {
-    const old = [...this.#threads].filter(([, thread]) => now - thread.idleSince >= this.#options.idleMs)
-    await Promise.all(
-      old.map(async ([id, thread]) => {
-        this.#threads.delete(id)
-        const closed = thread.close()
-        this.#closing.set(id, closed)
-        try {
-          await closed
-        } finally {
-          if (this.#closing.get(id) === closed) this.#closing.delete(id)
-        }
-      }),
-    )
+  /** The thread of a client that reconnects: not kept in memory unless it is there already. */
+  threadToRead({ threadId }: Pick<RunInput, 'threadId'>): Thread {
+    return this.#threads.get(threadId) ?? new Thread(threadId, this, this.#recordOf(threadId))
+  }
+
+  /** Stops the agent of a thread and drops the thread from memory; the store keeps it. */
+  async closeThread(id: string, reason?: string): Promise<void> {
+    const thread = this.#threads.get(id)
+    if (thread === undefined) return
+    this.#threads.delete(id)
+    const closed = thread.close(reason)
+    this.#closing.set(id, closed)
+    try {
+      await closed
+    } finally {
+      if (this.#closing.get(id) === closed) this.#closing.delete(id)
+    }
   }
 
   async close(): Promise<void> {
@@ -128,28 +140,33 @@ export class AgentThreads implements ThreadContext {
   }
 
   async open(thread: ThreadPort, { tools, settings: requested, signal }: Opening): Promise<OpenedSession> {
-    const { agent, client, store, session: options, bridge } = this.#options
+    const { sessions, session: options, bridge } = this.#options
     await this.#closing.get(thread.id)
     const hasTools = tools.length > 0 || this.#options.tools.size > 0
     const offer = hasTools ? bridge?.offer(thread, tools) : undefined
     const servers = [...(options.mcpServers ?? []), ...(offer === undefined ? [] : [offer.server])]
     const settings = this.#opening(requested)
     try {
-      const sessionId = store.get(thread.id)?.sessionId
-      const session = await client.session(agent, {
-        ...options,
-        ...settingOptions(settings),
+      const session = await sessions.openThread({
+        threadId: thread.id,
+        agent: this.agent,
+        origin: thread.record?.origin,
+        options: {
+          ...options,
+          ...settingOptions(settings),
+          ...(servers.length === 0 ? {} : { mcpServers: servers }),
+        },
         signal,
-        ...(servers.length === 0 ? {} : { mcpServers: servers }),
-        ...(sessionId === undefined ? {} : { sessionId, orStart: true }),
       })
-      this.remember(thread, session)
+      session.followWith(thread)
+      const { conversation } = session
       return {
         session,
-        isNew: !session.isResumed,
+        isNew: !conversation.isResumed,
         settings,
+        defaults: changesOf(settings, currentSettings(conversation.options)),
         get model() {
-          return choicesOf(session.options, 'model').current
+          return choicesOf(conversation.options, 'model').current
         },
         offerTools: (clientTools) => {
           if (offer !== undefined) offer.update(clientTools)
@@ -157,9 +174,9 @@ export class AgentThreads implements ThreadContext {
           return []
         },
         isClientTool: (name) => offer?.isClientTool(name) ?? false,
-        close: async () => {
+        close: async (reason) => {
           offer?.end()
-          await session.close()
+          await sessions.closeThread(session, reason)
         },
       }
     } catch (error) {
@@ -181,9 +198,12 @@ export class AgentThreads implements ThreadContext {
   }
 
   async applySettings(opened: OpenedSession, requested: SessionSettings): Promise<CapstanError | undefined> {
-    const { settings: before, session } = opened
+    const { settings: before, defaults, session: owned } = opened
+    const session = owned.conversation
+    if (needsRestart({ before, requested, defaults })) return defaultError(this.agent)
     try {
-      opened.settings = await changeSettings(session, { before, requested, known: this.#models })
+      await changeSettings(session, { before, requested, defaults, known: this.#models })
+      opened.settings = requested
       return undefined
     } catch (error) {
       const isForOpening = Object.keys(this.#opening(changesOf(before, requested))).length > 0
@@ -200,12 +220,20 @@ export class AgentThreads implements ThreadContext {
     return openingSettings(settings, this.#models)
   }
 
-  remember(thread: ThreadPort, session: RunSession): void {
-    // Over the command line, an agent may report its session id only with the first turn.
-    if (session.id === '') return
-    const { store, agent } = this.#options
-    store.set(thread.id, { agent, sessionId: session.id, updatedAt: Date.now() })
+  /** @throws GatewayError if the thread belongs to another agent. */
+  #recordOf(threadId: string): ThreadRecord | undefined {
+    const record = this.store.get(threadId)
+    if (record === undefined || record.agent === this.agent) return record
+    throw new GatewayError('thread_of_another_agent', `The thread ${threadId} belongs to ${record.agent}`, {
+      hint: 'Use another thread id.',
+    })
   }
+}
+
+function defaultError(agent: string): CapstanError {
+  return new CapstanError('OPTION_REFUSED', `${agent} does not report its default of the setting`, {
+    hint: 'Choose a value, or start a new thread.',
+  })
 }
 
 const lateTools = {

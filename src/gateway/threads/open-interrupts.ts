@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { Interrupt } from '../ag-ui/events.ts'
 import type { ResumeEntry } from '../ag-ui/input.ts'
-import { answerOf, interruptOf, type Question, refusalOf } from '../ag-ui/interrupts.ts'
+import type { Question } from '../../run/open-turn.ts'
+import { answerOf, interruptOf, refusalOf } from '../ag-ui/interrupts.ts'
 import type { ToolCallTracker } from '../ag-ui/tool-call-tracker.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { Turn } from './turn.ts'
@@ -13,6 +14,14 @@ interface OpenInterrupt {
 }
 
 type Answered = Pick<ResumeEntry, 'status' | 'payload'> | 'expired'
+
+/** What became of a client's answers. */
+export interface AnswerResult {
+  /** Whether the agent got an answer. */
+  readonly isNew: boolean
+  /** Approvals of questions that are no longer open. */
+  readonly gone: readonly ResumeEntry[]
+}
 
 const mostRemembered = 1000
 
@@ -47,13 +56,14 @@ export class OpenInterrupts {
   }
 
   /**
-   * Sends a client's answers to the agent. Validates all before sending the first, and skips repeated ones. Returns false
-   * if none is new.
-   * @throws GatewayError for answers that are partial, late, unknown, contradictory or invalid.
+   * Sends a client's answers to the agent. Validates all before sending the first, and skips repeated ones and those to
+   * questions that are gone.
+   * @throws GatewayError for answers that are partial, unknown, contradictory or invalid.
    */
-  answer(entries: readonly ResumeEntry[], turn: Turn | undefined): boolean {
-    const fresh = entries.filter((entry) => !this.#isReplay(entry))
-    if (fresh.length === 0 && entries.length > 0) return false
+  answer(entries: readonly ResumeEntry[], turn: Turn | undefined): AnswerResult {
+    const open = entries.filter((entry) => this.#open.has(entry.interruptId))
+    const gone = entries.filter((entry) => this.#isGone(entry))
+    if (open.length === 0 && entries.length > 0) return { isNew: false, gone }
     const named = new Set(entries.map(({ interruptId }) => interruptId))
     const missing = [...this.#open.keys()].filter((id) => !named.has(id))
     if (missing.length > 0) {
@@ -62,16 +72,15 @@ export class OpenInterrupts {
         hint: 'Start a run with a resume entry for every open interrupt.',
       })
     }
-    const answers = fresh.flatMap((entry) => {
-      const open = this.#open.get(entry.interruptId)
-      if (open === undefined) return []
-      return [{ entry, question: open.question, answer: answerOf(open.question, entry) }]
+    const answers = open.flatMap((entry) => {
+      const question = this.#open.get(entry.interruptId)?.question
+      return question === undefined ? [] : [{ entry, question, answer: answerOf(question, entry) }]
     })
     for (const { entry, question, answer } of answers) {
       this.#close(entry.interruptId, { status: entry.status, payload: entry.payload })
       if (turn !== undefined) respond(turn, question, answer)
     }
-    return answers.length > 0
+    return { isNew: answers.length > 0, gone }
   }
 
   /** Expires all interrupts: their turn has ended. */
@@ -79,24 +88,20 @@ export class OpenInterrupts {
     for (const id of this.#open.keys()) this.#close(id, 'expired')
   }
 
-  #isReplay(entry: ResumeEntry): boolean {
-    const { interruptId, status, payload } = entry
+  /**
+   * Whether an approval came too late: the question expired, or the gateway or the agent was restarted meanwhile. An
+   * answer that was already given is not gone, and neither is a cancellation, which leaves nothing to do.
+   */
+  #isGone({ interruptId, status, payload }: ResumeEntry): boolean {
     if (this.#open.has(interruptId)) return false
     const before = this.#answered.get(interruptId)
-    if (before === undefined) {
-      throw new GatewayError('unknown_interrupt', `The thread has no interrupt ${interruptId}`)
+    if (before === undefined && this.#open.size > 0) {
+      throw new GatewayError('unknown_interrupt', `The thread has no interrupt ${interruptId}`, {
+        hint: 'Answer the open interrupts of the thread.',
+      })
     }
-    if (before === 'expired') {
-      if (status === 'cancelled') return true
-      throw new GatewayError(
-        'interrupt_expired',
-        `The interrupt ${interruptId} has expired, and the request was denied`,
-        {
-          hint: 'Resume with status cancelled to continue the thread.',
-        },
-      )
-    }
-    if (before.status === status && canonicalJson(before.payload) === canonicalJson(payload)) return true
+    if (before === undefined || before === 'expired') return status === 'resolved'
+    if (before.status === status && canonicalJson(before.payload) === canonicalJson(payload)) return false
     throw new GatewayError('resume_conflict', `The interrupt ${interruptId} already has a different answer`)
   }
 

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../events/event.ts'
+import type { SessionSettings } from '../../run/api/session-settings.ts'
 import type { OpenedSession, Opening, ThreadContext, ThreadPort } from './thread-context.ts'
 
 /** The session of a thread: opened when needed, and reopened after its agent has ended. */
@@ -18,6 +19,16 @@ export class ThreadSession {
     return this.#opened
   }
 
+  /** The settings that clients have chosen. */
+  get settings(): SessionSettings {
+    return this.#opened?.settings ?? this.#thread.record?.settings ?? {}
+  }
+
+  /** Whether the agent may still have the conversation. */
+  get canResume(): boolean {
+    return this.#opened !== undefined || this.#thread.record?.origin !== undefined
+  }
+
   /**
    * The session for a run, with events about its tools. `restart` restarts the agent and resumes the session: agents read
    * some settings only at startup. @throws CapstanError `ABORTED` if the run was stopped.
@@ -27,10 +38,10 @@ export class ThreadSession {
     { isStopped, restart = false }: { isStopped: boolean; restart?: boolean },
   ): Promise<{ opened: OpenedSession; events: readonly AgentEvent[] }> {
     const opened = this.#opened
-    if (!restart && opened !== undefined && opened.session.ended === undefined) {
+    if (!restart && opened !== undefined && opened.session.conversation.ended === undefined) {
       return { opened, events: opened.offerTools(tools) }
     }
-    await opened?.close()
+    await opened?.close('the agent is restarted')
     const opening = new AbortController()
     this.#opening = opening
     if (isStopped) opening.abort()
@@ -45,7 +56,7 @@ export class ThreadSession {
     this.#opening?.abort()
   }
 
-  async close(): Promise<void> {
-    await this.#opened?.close()
+  async close(reason: string): Promise<void> {
+    await this.#opened?.close(reason)
   }
 }

@@ -4,7 +4,13 @@ import type { SessionSettings } from '../../run/api/session-settings.ts'
 import { sim } from '../../agents/catalog/sim/definition.ts'
 import { createModelRegistry } from '../../models/registry.ts'
 import { createClient } from '../../run/client.ts'
-import { changeSettings, openingSettings, settingsOf } from './thread-settings.ts'
+import {
+  changeSettings,
+  mergeSettings,
+  needsRestart,
+  openingSettings,
+  settingsOf,
+} from './thread-settings.ts'
 
 const known = { agent: 'claude', models: createModelRegistry() }
 
@@ -20,12 +26,12 @@ test.each([
   [{ capstan: 'opus' }, 'forwardedProps.capstan must be an object', 'Use one of model, effort, mode.'],
   [
     { capstan: { model: 5 } },
-    'forwardedProps.capstan.model must be a non-empty string',
+    'forwardedProps.capstan.model must be a non-empty string, or null for the default',
     'Use one of model, effort, mode.',
   ],
   [
     { capstan: { mode: '' } },
-    'forwardedProps.capstan.mode must be a non-empty string',
+    'forwardedProps.capstan.mode must be a non-empty string, or null for the default',
     'Use one of model, effort, mode.',
   ],
   [{ capstan: { modle: 'opus' } }, 'forwardedProps.capstan.modle is not a setting', 'Did you mean model?'],
@@ -64,10 +70,24 @@ test("sets only changed settings, with the agent's name of a model", async () =>
   const session = { options, set: (settings: SessionSettings) => Promise.resolve(void set.push(settings)) }
   const before = { effort: 'high' }
   const requested = { model: 'claude-opus-5-5', effort: 'high', mode: 'plan' }
-  const now = await changeSettings(session, { before, requested, known })
-  expect(now).toEqual(requested)
-  expect(await changeSettings(session, { before: now, requested: { mode: 'plan' }, known })).toEqual(
-    requested,
-  )
+  const defaults = { model: 'sonnet' }
+  await changeSettings(session, { before, requested, defaults, known })
+  await changeSettings(session, { before: requested, requested, defaults, known })
   expect(set).toEqual([{ model: 'opus', mode: 'plan' }])
+})
+
+test('sets the agent’s own value for a setting that goes back to the default', async () => {
+  const set: SessionSettings[] = []
+  const session = {
+    options: [],
+    set: (settings: SessionSettings) => Promise.resolve(void set.push(settings)),
+  }
+  const before = { model: 'opus', effort: 'high' }
+  const requested = mergeSettings(before, settingsOf({ capstan: { model: null } }))
+  const defaults = { model: 'sonnet' }
+  expect(requested).toEqual({ effort: 'high' })
+  expect(needsRestart({ before, requested, defaults })).toBe(false)
+  await changeSettings(session, { before, requested, defaults, known })
+  expect(set).toEqual([{ model: 'sonnet' }])
+  expect(needsRestart({ before, requested: {}, defaults })).toBe(true)
 })

@@ -10,8 +10,11 @@ import { GatewayError } from '../gateway-error.ts'
 
 const names = ['model', 'effort', 'mode'] as const satisfies readonly (keyof SessionSettings)[]
 
+/** The settings that a run requests; `null` requests the agent's default. */
+export type RequestedSettings = { readonly [Name in keyof SessionSettings]?: string | null }
+
 /** The session settings of a run (`forwardedProps.capstan`). @throws GatewayError for an invalid setting. */
-export function settingsOf(forwardedProps: unknown): SessionSettings {
+export function settingsOf(forwardedProps: unknown): RequestedSettings {
   const settings = isRecord(forwardedProps) ? forwardedProps['capstan'] : undefined
   if (settings === undefined) return {}
   if (!isRecord(settings)) throw invalid('forwardedProps.capstan must be an object')
@@ -19,8 +22,8 @@ export function settingsOf(forwardedProps: unknown): SessionSettings {
     if (!names.some((known) => known === name)) {
       throw invalid(`forwardedProps.capstan.${name} is not a setting`, didYouMean(name, names, settingsHint))
     }
-    if (typeof value !== 'string' || value === '') {
-      throw invalid(`forwardedProps.capstan.${name} must be a non-empty string`)
+    if (value !== null && (typeof value !== 'string' || value === '')) {
+      throw invalid(`forwardedProps.capstan.${name} must be a non-empty string, or null for the default`)
     }
   }
   return settings
@@ -30,6 +33,23 @@ const settingsHint = `Use one of ${names.join(', ')}.`
 
 function invalid(message: string, hint = settingsHint): GatewayError {
   return new GatewayError('invalid_settings', message, { hint })
+}
+
+/** The chosen settings, without those that go back to the default. */
+export function mergeSettings(before: SessionSettings, requested: RequestedSettings): SessionSettings {
+  const all = Object.entries({ ...before, ...requested })
+  return Object.fromEntries(all.filter(([, value]) => value !== null))
+}
+
+/** The values that a session has now. */
+export function currentSettings(options: readonly ConfigOption[]): SessionSettings {
+  const categories = { model: 'model', effort: 'thought-level', mode: 'mode' } as const
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const { current } = choicesOf(options, categories[name])
+      return current === undefined ? [] : [[name, current]]
+    }),
+  )
 }
 
 /** The model registry of an agent. */
@@ -61,25 +81,43 @@ export function settingOptions({
   }
 }
 
-/** The requested settings that differ from the previous ones. */
-export function changesOf(before: SessionSettings, requested: SessionSettings): SessionSettings {
+/** What changes between two sets of settings, with the agent's default for a setting that is no longer chosen. */
+export function changesOf(
+  before: SessionSettings,
+  requested: SessionSettings,
+  defaults: SessionSettings = {},
+): SessionSettings {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = requested[name]
+      const value = requested[name] ?? (before[name] === undefined ? undefined : defaults[name])
       return value === undefined || value === before[name] ? [] : [[name, value]]
     }),
   )
 }
 
-/** Applies the requested settings that differ; returns all settings. */
+export interface SettingsChange {
+  readonly before: SessionSettings
+  readonly requested: SessionSettings
+  /** The agent's own values, before anything was chosen. */
+  readonly defaults: SessionSettings
+  readonly known: AgentModels
+}
+
+/** Applies the settings that differ. */
 export async function changeSettings(
   session: Pick<RunSession, 'options' | 'set'>,
-  { before, requested, known }: { before: SessionSettings; requested: SessionSettings; known: AgentModels },
-): Promise<SessionSettings> {
-  const { model, ...changed } = changesOf(before, requested)
+  { before, requested, defaults, known }: SettingsChange,
+): Promise<void> {
+  const { model, ...changed } = changesOf(before, requested, defaults)
   const named = model === undefined ? {} : { model: offeredModel(session.options, model, known) }
   if (model !== undefined || Object.keys(changed).length > 0) await session.set({ ...named, ...changed })
-  return { ...before, ...requested }
+}
+
+/** Whether a setting goes back to a default that only a restart of the agent can bring back. */
+export function needsRestart({ before, requested, defaults }: Omit<SettingsChange, 'known'>): boolean {
+  return names.some(
+    (name) => before[name] !== undefined && requested[name] === undefined && defaults[name] === undefined,
+  )
 }
 
 /** The name that the agent lists for a model. */

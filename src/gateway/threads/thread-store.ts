@@ -1,102 +1,112 @@
-import { CapstanError } from '../../core/capstan-error.ts'
-import { isRecord } from '../../core/is-record.ts'
+import type { SessionSettings } from '../../run/api/session-settings.ts'
+import type { AgentSnapshot } from '../../sessions/agent/agent-snapshot.ts'
+import type { HistoryChanges, PlacedMessage } from '../ag-ui/history.ts'
 
-/** The agent session of a thread. */
+/** What is stored of a thread, beside its messages. */
 export interface ThreadRecord {
+  readonly id: string
   readonly agent: string
-  readonly sessionId: string
+  readonly title: string
   /** Milliseconds since the epoch. */
+  readonly createdAt: number
   readonly updatedAt: number
+  readonly isArchived: boolean
+  /** What the thread's session is resumed from, once the agent has started. */
+  readonly origin?: AgentSnapshot
+  /** Settings that clients have chosen. */
+  readonly settings: SessionSettings
+  /** The last state of the session, such as its model and usage. */
+  readonly state: Readonly<Record<string, unknown>>
 }
 
-/** Stores the sessions of threads, so that a thread can continue after a restart. */
+export interface ThreadQuery {
+  readonly agent?: string | undefined
+  /** Looks in titles and messages, without regard to case. */
+  readonly search?: string | undefined
+  /** Whether archived threads are listed instead of the others. */
+  readonly isArchived: boolean
+  readonly limit: number
+  /** Only threads after this one in the list. */
+  readonly after?: Pick<ThreadRecord, 'id' | 'updatedAt'> | undefined
+}
+
+/** Stores threads and their transcripts, so that they survive a restart. */
 export interface ThreadStore {
-  get(threadId: string): ThreadRecord | undefined
-  set(threadId: string, record: ThreadRecord): void
-  /** Resolves when everything is stored. */
-  flush(): Promise<void>
+  get(id: string): ThreadRecord | undefined
+  put(record: ThreadRecord): void
+  /** Removes the thread and its messages. */
+  remove(id: string): void
+  /** The most recently updated first. */
+  list(query: ThreadQuery): ThreadRecord[]
+  /** In the order of their positions. */
+  messages(id: string): PlacedMessage[]
+  saveMessages(id: string, changes: HistoryChanges): void
+  close(): void
 }
 
 const mostThreads = 5000
-const writeAfterMs = 200
 
-/** A store in memory. */
+interface StoredThread {
+  record: ThreadRecord
+  readonly messages: Map<string, PlacedMessage>
+}
+
+/** A store in memory; drops the least recently stored thread above 5000. */
 export function memoryThreadStore(): ThreadStore {
-  const records = new Map<string, ThreadRecord>()
+  const threads = new Map<string, StoredThread>()
   return {
-    get: (threadId) => records.get(threadId),
-    set: (threadId, record) => put(records, threadId, record),
-    flush: () => Promise.resolve(),
-  }
-}
-
-/**
- * A store in a file that only its owner can read.
- * @throws CapstanError `THREADS_UNREADABLE` if the file is invalid; it is not overwritten.
- */
-export function fileThreadStore(file: string): ThreadStore {
-  const fileSystem = process.getBuiltinModule('node:fs')
-  const records = readRecords(file)
-  let timer: NodeJS.Timeout | undefined
-  const write = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    // Write a draft and rename it: the process may be killed at any time.
-    const draft = `${file}.${process.pid}`
-    fileSystem.mkdirSync(process.getBuiltinModule('node:path').dirname(file), {
-      recursive: true,
-      mode: 0o700,
-    })
-    fileSystem.writeFileSync(draft, JSON.stringify(Object.fromEntries(records)), { mode: 0o600 })
-    fileSystem.renameSync(draft, file)
-  }
-  return {
-    get: (threadId) => records.get(threadId),
-    set: (threadId, record) => {
-      put(records, threadId, record)
-      timer ??= setTimeout(write, writeAfterMs).unref()
+    get: (id) => threads.get(id)?.record,
+    put: (record) => {
+      const messages = threads.get(record.id)?.messages ?? new Map<string, PlacedMessage>()
+      threads.delete(record.id)
+      threads.set(record.id, { record, messages })
+      const [oldest] = threads.keys()
+      if (threads.size > mostThreads && oldest !== undefined) threads.delete(oldest)
     },
-    flush: () => {
-      if (timer !== undefined) write()
-      return Promise.resolve()
+    remove: (id) => void threads.delete(id),
+    list: (query) => listOf(threads.values(), query),
+    messages: (id) =>
+      [...(threads.get(id)?.messages.values() ?? [])]
+        .toSorted((one, other) => one.position - other.position)
+        .map((placed) => structuredClone(placed)),
+    saveMessages: (id, { put, removed }) => {
+      const messages = threads.get(id)?.messages
+      if (messages === undefined) return
+      for (const gone of removed) messages.delete(gone)
+      for (const placed of put) messages.set(placed.message.id, placed)
     },
+    close: () => undefined,
   }
 }
 
-/** Drops the least recently used thread above the limit. The map is ordered by last use. */
-function put(records: Map<string, ThreadRecord>, threadId: string, record: ThreadRecord): void {
-  records.delete(threadId)
-  records.set(threadId, record)
-  const [oldest] = records.keys()
-  if (records.size > mostThreads && oldest !== undefined) records.delete(oldest)
+function listOf(
+  threads: Iterable<StoredThread>,
+  { agent, search, isArchived, limit, after }: ThreadQuery,
+): ThreadRecord[] {
+  const lowered = search?.toLowerCase()
+  return [...threads]
+    .filter(({ record }) => record.isArchived === isArchived && (agent ?? record.agent) === record.agent)
+    .filter(({ record, messages }) => lowered === undefined || mentions(lowered, record, messages.values()))
+    .map(({ record }) => record)
+    .toSorted(compareThreads)
+    .filter((record) => after === undefined || compareThreads(after, record) < 0)
+    .slice(0, limit)
 }
 
-function readRecords(file: string): Map<string, ThreadRecord> {
-  try {
-    const data: unknown = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(file, 'utf8'))
-    const entries = isRecord(data) ? Object.entries(data) : undefined
-    if (entries?.every((entry): entry is [string, ThreadRecord] => isThreadRecord(entry[1]))) {
-      return new Map(entries)
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
-    throw unreadable(file, error)
-  }
-  throw unreadable(file)
+type Place = Pick<ThreadRecord, 'id' | 'updatedAt'>
+
+/** The order of a list: the most recently updated first, then by id. */
+function compareThreads(one: Place, other: Place): number {
+  return other.updatedAt - one.updatedAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
 }
 
-function unreadable(file: string, cause?: unknown): CapstanError {
-  return new CapstanError('THREADS_UNREADABLE', `Cannot read the threads in ${file}`, {
-    cause,
-    hint: 'Move the file away to start without threads; the agents keep their sessions.',
-  })
+function mentions(lowered: string, { title }: ThreadRecord, messages: Iterable<PlacedMessage>): boolean {
+  if (title.toLowerCase().includes(lowered)) return true
+  for (const { message } of messages) if (textOf(message).toLowerCase().includes(lowered)) return true
+  return false
 }
 
-function isThreadRecord(value: unknown): value is ThreadRecord {
-  return (
-    isRecord(value) &&
-    typeof value['agent'] === 'string' &&
-    typeof value['sessionId'] === 'string' &&
-    typeof value['updatedAt'] === 'number'
-  )
+/** The text of a message that a search looks in. */
+export function textOf({ content }: PlacedMessage['message']): string {
+  return typeof content === 'string' ? content : JSON.stringify(content ?? '')
 }

@@ -1,61 +1,76 @@
-import { CapstanError } from '../../core/capstan-error.ts'
-import { errorDetail } from '../../run/api/error-detail.ts'
+import type { TurnOptions } from '../../run/api/options.ts'
+import type { Run } from '../../run/api/run.ts'
 import type { RunSession } from '../../run/session.ts'
+import type { TurnFollower } from '../../sessions/agent/turn-follower.ts'
 import type { AgUiEvent } from '../ag-ui/events.ts'
-import { generationOf } from '../ag-ui/generation.ts'
-import { ThreadHistory } from '../ag-ui/history.ts'
+import { generationOf, protocolVersion } from '../ag-ui/generation.ts'
 import type { RunInput } from '../ag-ui/input.ts'
-import { callInQuestion } from '../ag-ui/interrupts.ts'
-import { promptOf } from '../ag-ui/prompt.ts'
-import { endOf, type RunEnd } from '../ag-ui/run-end.ts'
-import { AgUiTranslator, ThreadMemory } from '../ag-ui/translator.ts'
-import { ClientCalls } from '../client-tools/client-calls.ts'
+import type { Prompt } from '../ag-ui/prompt.ts'
+import { ThreadMemory } from '../ag-ui/thread-memory.ts'
+import { AgUiTranslator } from '../ag-ui/translator.ts'
 import { GatewayError } from '../gateway-error.ts'
-import { continueTurn } from './continue-turn.ts'
-import { OpenInterrupts } from './open-interrupts.ts'
-import type { RunSink, AcceptedRun } from './run-sink.ts'
-import { type ClientToolCall, Turn } from './turn.ts'
-import type { ThreadContext, ThreadPort } from './thread-context.ts'
 import { initialEvents, type ReconnectInput } from './initial-events.ts'
+import { LaterRun, type LaterRunContext } from './later-run.ts'
+import { noPrompt, RunQueue } from './run-queue.ts'
+import { StoredThread } from './stored-thread.ts'
+import type { AcceptedRun, RunSink } from './run-sink.ts'
+import type { ThreadContext, ThreadPort } from './thread-context.ts'
 import { ThreadSession } from './thread-session.ts'
-import { settingsOf } from './thread-settings.ts'
+import type { ThreadRecord } from './thread-store.ts'
+import { type ActiveRun, ThreadTurns } from './thread-turns.ts'
+import type { ClientToolCall } from './turn.ts'
 
-interface ActiveRun {
-  readonly input: RunInput
-  readonly translator: AgUiTranslator
+interface CurrentRun extends ActiveRun {
   readonly done: PromiseWithResolvers<void>
   isStarted: boolean
+  isStopped: boolean
 }
 
-/** One conversation of a client with an agent: its session and the current run. */
-export class Thread implements ThreadPort {
+/** One conversation of a client with an agent: its session, the current run and the runs that wait. */
+export class Thread implements ThreadPort, TurnFollower, LaterRunContext {
   readonly id: string
+  readonly queue = new RunQueue()
   readonly #context: ThreadContext
-  readonly #memory = new ThreadMemory()
-  readonly #history = new ThreadHistory()
-  readonly #interrupts = new OpenInterrupts()
-  readonly #seen = new Set<string>()
-  readonly #clientCalls = new ClientCalls((name) => this.#session.opened?.isClientTool(name) ?? false)
+  readonly #memory: ThreadMemory
+  readonly #stored: StoredThread
   readonly #session: ThreadSession
-  #turn: Turn | undefined
-  /** How the last turn ended, for a client that missed it. */
-  #lastEnd: RunEnd | undefined
-  #active: ActiveRun | undefined
-  readonly #eventSinks = new Set<RunSink>()
-  #isStopped = false
-  /** A run that waits for a stopped run to end. */
-  #waiting: { isStopped: boolean } | undefined
+  readonly #turns: ThreadTurns
+  readonly #sinks = new Set<RunSink>()
+  #active: CurrentRun | undefined
   #idleSince = Date.now()
 
-  constructor(id: string, context: ThreadContext) {
+  constructor(id: string, context: ThreadContext, record: ThreadRecord | undefined) {
     this.id = id
     this.#context = context
+    const { agent, store, warn } = context
+    this.#memory = new ThreadMemory(record?.state)
+    this.#stored = new StoredThread({ threadId: id, agent, store, warn }, record)
     this.#session = new ThreadSession(this, context)
+    this.#turns = new ThreadTurns({
+      context,
+      session: this.#session,
+      memory: this.#memory,
+      onPause: () => this.#save(),
+    })
+  }
+
+  get record(): ThreadRecord | undefined {
+    return this.#stored.record
   }
 
   /** Whether a run is in progress, with or without a connected client. */
   get isBusy(): boolean {
-    return this.#active !== undefined || this.#waiting !== undefined
+    return this.#active !== undefined
+  }
+
+  /** Whether the agent waits for an answer. */
+  get isWaiting(): boolean {
+    return this.#turns.interrupts.size > 0
+  }
+
+  /** Whether a run can start at once. */
+  get isFree(): boolean {
+    return !this.isBusy && !this.isWaiting
   }
 
   /** Time of the end of the last run; infinity while busy. */
@@ -68,97 +83,38 @@ export class Thread implements ThreadPort {
     return this.#memory.state.session
   }
 
-  get session(): RunSession | undefined {
-    return this.#session.opened?.session
+  /** The conversation with the agent, once it is open. */
+  get conversation(): RunSession | undefined {
+    return this.#session.opened?.session.conversation
   }
 
   /**
-   * Accepts a run; the thread is busy from now on. If the previous run was stopped and is still ending, the new run waits
-   * for it. @throws GatewayError if the thread is busy.
+   * Accepts a run; the thread is busy from now on. During another run, a new message is sent into the running turn or
+   * waits for its end. @throws GatewayError if the thread is busy and the run has no new message.
    */
   accept(input: RunInput): AcceptedRun {
-    const before = this.#active
-    if (!this.isBusy) return this.#acceptNow(input)
-    if (before === undefined || this.#waiting !== undefined || !this.#isStopped) throw busyError(this.id)
-    const waiting = { isStopped: false }
-    this.#waiting = waiting
-    let accepted: AcceptedRun | undefined
-    let isCanceled = false
-    return {
-      start: async (sink) => {
-        await before.done.promise
-        this.#waiting = undefined
-        if (isCanceled) return
-        accepted = this.#acceptNow(input)
-        this.#isStopped = waiting.isStopped
-        await accepted.start(sink)
-      },
-      disconnect: (how) => {
-        isCanceled = how === 'cancel'
-        accepted?.disconnect(how)
-      },
-    }
+    if (this.#active === undefined) return this.#acceptNow(input)
+    const prompt = this.#turns.newPrompt(input) ?? (this.#active.isStopped ? noPrompt : undefined)
+    if (prompt === undefined || this.queue.isFull) throw busyError(this.id)
+    return new LaterRun(this, input, prompt)
   }
 
-  #acceptNow(input: RunInput): AcceptedRun {
-    const translator = new AgUiTranslator({
-      threadId: this.id,
-      runId: input.runId,
-      parentRunId: input.parentRunId,
-      generation: generationOf(input),
-      memory: this.#memory,
-      state: input.state,
-      raw: this.#context.raw,
-      model: this.#session.opened?.model,
-    })
-    const active: ActiveRun = { input, translator, done: Promise.withResolvers(), isStarted: false }
-    this.#active = active
-    this.#isStopped = false
-    let own: RunSink | undefined
-    return {
-      start: async (sink) => {
-        own = sink
-        active.isStarted = true
-        this.#eventSinks.add(sink)
-        await this.#run(active)
-      },
-      disconnect: (how) => {
-        if (own !== undefined) this.#eventSinks.delete(own)
-        if (how === 'cancel' && this.#active === active) this.stop()
-      },
-    }
-  }
-
-  async #run(active: ActiveRun): Promise<void> {
-    const { input, translator, done } = active
-    try {
-      this.#history.takeInput(input.messages)
-      await this.#emit(translator.begin({ isContinued: this.#turn !== undefined }))
-      const end = await this.#begin(active)
-      if (end === undefined) await this.#follow(translator)
-      else await this.#emit(translator.end(end))
-    } catch (error) {
-      await this.#fail(translator, error)
-    } finally {
-      this.#active = undefined
-      this.#eventSinks.clear()
-      this.#idleSince = Date.now()
-      done.resolve()
-    }
-  }
-
-  /** Stops the run and cancels open interrupts. */
+  /** Stops the run and the runs that wait. */
   stop(): void {
-    this.#isStopped = true
-    if (this.#waiting !== undefined) this.#waiting.isStopped = true
-    this.#session.cancelOpening()
-    const turn = this.#turn
-    if (turn === undefined) return
-    this.#interrupts.clear()
-    turn.end()
-    void turn.run.cancel().catch(() => undefined)
-    // No run reads the events of a turn that waits for an answer.
-    if (this.#active === undefined) void this.#drain(turn)
+    this.queue.stopAll()
+    this.#stopRun()
+  }
+
+  /** Stops the run with this id, or takes it out of the queue; false if there is none. */
+  stopRun(runId: string): boolean {
+    if (this.#active?.input.runId === runId) this.#stopRun()
+    else return this.queue.stop(runId)
+    return true
+  }
+
+  /** Changes what is stored of the thread. */
+  update(changes: Partial<Pick<ThreadRecord, 'title' | 'isArchived'>>): void {
+    this.#stored.update(changes)
   }
 
   /** Reconnects a client: it gets the history, then the events of a run in progress. */
@@ -170,168 +126,165 @@ export class Thread implements ThreadPort {
         await this.#join(input, sink)
       },
       disconnect: () => {
-        if (own !== undefined) this.#eventSinks.delete(own)
+        if (own !== undefined) this.#sinks.delete(own)
       },
     }
+  }
+
+  callClientTool(call: ClientToolCall): void {
+    this.#turns.callClientTool(call)
+  }
+
+  options(): TurnOptions {
+    return this.#turns.turnOptions()
+  }
+
+  /** Follows a turn that a message of another session has started. */
+  follow(run: Run, text: string): void {
+    const message = { id: `${run.id}:message`, role: 'user', content: text }
+    const names = { threadId: this.id, runId: run.id, protocolVersion }
+    const active = this.#activate({ ...names, messages: [message], tools: [], context: [] })
+    void this.#run(active, () => this.#turns.follow(active, run))
+  }
+
+  /** Stops the run and the agent; the thread can be opened again. */
+  async close(reason = 'the thread was idle'): Promise<void> {
+    const active = this.#active
+    this.stop()
+    await this.#session.close(reason)
+    if (active?.isStarted) await active.done.promise
+    // The session may have opened just before the opening was canceled.
+    await this.#session.close(reason)
+    this.#save()
+  }
+
+  #acceptNow(input: RunInput): AcceptedRun {
+    const active = this.#activate(input)
+    let own: RunSink | undefined
+    return {
+      start: async (sink) => {
+        own = sink
+        this.#sinks.add(sink)
+        await this.#run(active, () => this.#turns.run(active, { hasStarted: false }))
+      },
+      disconnect: (how) => {
+        if (own !== undefined) this.#sinks.delete(own)
+        if (how === 'cancel' && this.#active === active) this.#stopRun()
+      },
+    }
+  }
+
+  /** Makes a run the current one. */
+  #activate(input: RunInput): CurrentRun {
+    this.#active = {
+      input,
+      translator: this.translatorFor(input),
+      done: Promise.withResolvers(),
+      isStarted: false,
+      isStopped: false,
+      emit: (events) => this.#emit(events),
+    }
+    return this.#active
+  }
+
+  async steer(input: RunInput, prompt: Prompt): Promise<boolean> {
+    if (prompt === noPrompt || this.#active?.isStopped !== false) return false
+    const isTaken = await this.#turns.steer(prompt)
+    if (isTaken) this.#stored.take(input.messages)
+    return isTaken
+  }
+
+  async runNow(input: RunInput, sink: RunSink, before: readonly AgUiEvent[]): Promise<void> {
+    const active = this.#active ?? this.#activate(input)
+    this.#sinks.add(sink)
+    await this.#emit(before)
+    await this.#run(active, () => this.#turns.run(active, { hasStarted: true }))
+  }
+
+  stopInput(input: RunInput): void {
+    if (this.#active?.input === input) this.#stopRun()
+  }
+
+  removeSink(sink: RunSink): void {
+    this.#sinks.delete(sink)
+  }
+
+  translatorFor(input: RunInput): AgUiTranslator {
+    const session = this.#session
+    return new AgUiTranslator({
+      agent: this.#context.agent,
+      threadId: this.id,
+      runId: input.runId,
+      parentRunId: input.parentRunId,
+      generation: generationOf(input),
+      memory: this.#memory,
+      state: input.state,
+      raw: this.#context.raw,
+      // Read at the end of the run: the first run of a thread opens the session.
+      get model() {
+        return session.opened?.model
+      },
+    })
+  }
+
+  async #run(active: CurrentRun, work: () => Promise<void>): Promise<void> {
+    active.isStarted = true
+    try {
+      this.#stored.take(active.input.messages)
+      await work()
+    } finally {
+      this.#stored.transcript.save()
+      this.#sinks.clear()
+      this.#idleSince = Date.now()
+      this.#active = undefined
+      // Synchronously, so that no other run comes between.
+      const next = this.isWaiting ? undefined : this.queue.next()
+      if (next !== undefined) {
+        this.#activate(next.input)
+        next.end('send')
+      }
+      active.done.resolve()
+    }
+  }
+
+  #stopRun(): void {
+    if (this.#active !== undefined) this.#active.isStopped = true
+    this.#turns.stop({ isRead: this.#active !== undefined })
   }
 
   async #join(input: ReconnectInput, sink: RunSink): Promise<void> {
     const active = this.#active
     // Split the open messages for all clients: the rest continues in new messages, which the new client gets whole.
     if (active !== undefined) await this.#emit(active.translator.cut())
-    const activeRun = this.#active === active ? active : undefined
+    const current = this.#active === active ? active : undefined
     const events = initialEvents(input, {
       threadId: this.id,
       memory: this.#memory,
-      history: this.#history,
-      interrupts: this.#interrupts,
-      activeRun: activeRun?.input,
+      messages: this.record === undefined ? undefined : this.#stored.transcript.messages,
+      interrupts: this.#turns.interrupts,
+      activeRun: current?.input,
     })
-    if (activeRun !== undefined) this.#eventSinks.add(sink)
+    if (current !== undefined) this.#sinks.add(sink)
     await sink.write(events)
-    await activeRun?.done.promise
+    await current?.done.promise
   }
 
-  /** The agent calls a client tool; fails if no turn is in progress. */
-  callClientTool(call: ClientToolCall): void {
-    if (this.#turn === undefined) call.answer({ text: 'No turn is in progress', isError: true })
-    else this.#turn.call(call)
-  }
-
-  /** Stops the run and closes the session. */
-  async close(): Promise<void> {
-    const active = this.#active
-    this.stop()
-    await this.#session.close()
-    if (active?.isStarted) await active.done.promise
-    // The session may have opened just before the opening was canceled.
-    await this.#session.close()
-  }
-
-  /** Answers the agent's questions or sends a prompt. Returns the end of a run that only repeats old answers. */
-  async #begin(active: ActiveRun): Promise<RunEnd | undefined> {
-    const { input } = active
-    const turn = this.#turn
-    const hasNewAnswers = this.#interrupts.answer(input.resume ?? [], turn)
-    if (turn === undefined) {
-      if (input.resume !== undefined && input.resume.length > 0 && !hasNewAnswers) {
-        return this.#lastEnd ?? { type: 'finished', stopReason: 'end-turn' }
-      }
-      await this.#startTurn(active)
-      return undefined
-    }
-    continueTurn(turn, input, this.#seen)
-    return undefined
-  }
-
-  async #startTurn(active: ActiveRun): Promise<void> {
-    const first = await this.#ready(active, { restart: false })
-    const { opened, prompt, refusal } =
-      first.refusal === undefined ? first : await this.#ready(active, { restart: true })
-    if (refusal !== undefined) throw refusal
-    const turn: Turn = new Turn(
-      opened.session.run(prompt.text, {
-        attachments: prompt.attachments,
-        permissions: this.#context.policyFor((requestId) => turn.ask(requestId)),
-      }),
-    )
-    for (const id of prompt.messageIds) this.#seen.add(id)
-    opened.isNew = false
-    this.#turn = turn
-    if (this.#isStopped) this.stop()
-  }
-
-  /** The session and its prompt, or the error of settings that need a restart of the agent. */
-  async #ready({ input, translator }: ActiveRun, { restart }: { restart: boolean }) {
-    const settings = { ...this.#session.opened?.settings, ...settingsOf(input.forwardedProps) }
-    const { tools } = input
-    const isStopped = this.#isStopped
-    const { opened, events } = await this.#session.ready({ tools, settings }, { isStopped, restart })
-    for (const event of events) await this.#emit(translator.take(event))
-    const prompt = promptOf(input, { isNew: opened.isNew, seen: this.#seen })
-    if (prompt === undefined) {
-      throw new GatewayError('no_message', 'The run has no new user message', {
-        hint: 'Add a message with role user at the end of messages.',
-      })
-    }
-    if (this.#isStopped) throw new CapstanError('ABORTED', 'The run was cancelled')
-    return { opened, prompt, refusal: await this.#context.applySettings(opened, settings) }
-  }
-
-  /** Emits the events of a turn until it ends or waits for the client. */
-  async #follow(translator: AgUiTranslator): Promise<void> {
-    const turn = this.#turn
-    if (turn === undefined) return
-    for (;;) {
-      const step = await turn.next()
-      if (step.type === 'event') {
-        const { event } = step
-        if (event.type === 'finish') {
-          const end = endOf(event)
-          this.#finishTurn(turn, end)
-          // The session accepts the next prompt only after this run is disposed.
-          await turn.run[Symbol.asyncDispose]()
-          return this.#emit(translator.end(end))
-        }
-        if (!this.#clientCalls.has(event)) await this.#emit(translator.take(event))
-      } else if (step.type === 'call') {
-        await this.#emit(translator.callClientTool(step.call))
-      } else if (step.type === 'due') {
-        return this.#emit(translator.end(await this.#ask(turn, translator)))
-      } else {
-        throw new CapstanError('AGENT_ERROR', 'The run ended without a result')
-      }
-    }
-  }
-
-  /** Opens interrupts for the agent's questions, or leaves its tool calls to the client. */
-  async #ask(turn: Turn, translator: AgUiTranslator): Promise<RunEnd> {
-    const { questions } = turn
-    if (questions.length === 0) return { type: 'tools-called', toolCallIds: [...turn.calls.keys()] }
-    const { tools } = this.#memory
-    for (const question of questions) {
-      const call = callInQuestion(question)
-      if (call !== undefined) await this.#emit(translator.take({ ...call, type: 'tool.updated' }))
-      this.#interrupts.add(question, { turn, tools, expiresAt: Date.now() + this.#context.interruptMs })
-    }
-    return { type: 'interrupted', interrupts: this.#interrupts.interrupts }
-  }
-
-  #finishTurn(turn: Turn, end: RunEnd): void {
-    turn.end()
-    this.#turn = undefined
-    this.#lastEnd = end
-    this.#interrupts.clear()
-    if (this.session !== undefined) this.#context.remember(this, this.session)
-  }
-
-  /** Reads a turn without a client to its end. */
-  async #drain(turn: Turn): Promise<void> {
-    await turn.drain()
-    if (this.#turn === turn) this.#finishTurn(turn, { type: 'finished', stopReason: 'cancelled' })
-  }
-
-  /** Ends a failed run. A rejected run leaves a waiting turn unchanged. */
-  async #fail(translator: AgUiTranslator, error: unknown): Promise<void> {
-    const isRefused = error instanceof GatewayError
-    const detail = isRefused ? { message: error.message, code: error.refusal } : errorDetail(error)
-    const isCancelled = this.#isStopped && !isRefused
-    const end: RunEnd = isCancelled
-      ? { type: 'finished', stopReason: 'cancelled' }
-      : { type: 'failed', error: detail }
-    if (isRefused) return this.#emit(translator.suspend(end))
-    if (this.#turn !== undefined) this.#finishTurn(this.#turn, end)
-    await this.#emit(translator.end(end))
+  /** Stores the thread as it is after a turn, or while it waits for the client. */
+  #save(): void {
+    const { opened } = this.#session
+    if (opened === undefined) return
+    const { settings, session } = opened
+    this.#stored.keep({ origin: session.origin, settings, state: this.state })
   }
 
   async #emit(events: readonly AgUiEvent[]): Promise<void> {
-    for (const event of events) this.#history.take(event)
-    for (const sink of this.#eventSinks) await sink.write(events)
+    for (const event of events) this.#stored.transcript.take(event)
+    for (const sink of this.#sinks) await sink.write(events)
   }
 }
 
 function busyError(id: string): GatewayError {
   return new GatewayError('thread_busy', `A run is already in progress in thread ${id}`, {
-    hint: 'Wait for the run to end, or stop it.',
+    hint: 'Send a new user message, wait for the run to end, or stop it.',
   })
 }

@@ -1,7 +1,6 @@
-import type { EventQueueReader } from '../../core/event-queue.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { Run } from '../../run/api/run.ts'
-import type { Question } from '../ag-ui/interrupts.ts'
+import { OpenTurn, type Question } from '../../run/open-turn.ts'
 
 /** A call of a client tool. */
 export interface ClientToolCall {
@@ -23,35 +22,32 @@ export type TurnStep =
 /** Questions and calls within this time are sent to the client together. */
 const gatherMs = 50
 
-/**
- * One prompt of an agent's session with all its events, over one or more runs of the client. Without a reader, events
- * wait in the run's queue; a full queue slows the agent down.
- */
+/** One prompt of an agent's session with all its events, over one or more runs of the client. */
 export class Turn {
-  readonly run: Run
-  readonly #reader: EventQueueReader<AgentEvent>
-  /** Open questions that were read from the events. */
-  readonly #requested = new Map<string, Question>()
+  readonly #turn: OpenTurn
   /** Ids of the questions that the user must answer. */
   readonly #asked = new Set<string>()
   readonly #calls = new Map<string, ClientToolCall>()
   /** Calls not yet sent to the client. */
   readonly #newCalls: ClientToolCall[] = []
   #isReading = false
-  #arrived: IteratorResult<AgentEvent, undefined> | undefined
+  #arrived: { event: AgentEvent | undefined } | undefined
   #failure: { error: unknown } | undefined
   #wake: () => void = () => undefined
   #timer: NodeJS.Timeout | undefined
   #isDue = false
 
   constructor(run: Run) {
-    this.run = run
-    this.#reader = run[Symbol.asyncIterator]() as EventQueueReader<AgentEvent>
+    this.#turn = new OpenTurn(run)
+  }
+
+  get run(): Run {
+    return this.#turn.run
   }
 
   /** Questions that wait for the user's answer. */
   get questions(): Question[] {
-    return [...this.#requested.values()].filter(({ requestId }) => this.#asked.has(requestId))
+    return [...this.#turn.questions.values()].filter(({ requestId }) => this.#asked.has(requestId))
   }
 
   /** Client tool calls without a result, by id. */
@@ -75,7 +71,7 @@ export class Turn {
 
   /** Closes an answered question. */
   settle(requestId: string): void {
-    this.#requested.delete(requestId)
+    this.#turn.settle(requestId)
     this.#asked.delete(requestId)
   }
 
@@ -98,9 +94,9 @@ export class Turn {
       const arrived = this.#arrived
       if (arrived !== undefined) {
         this.#arrived = undefined
-        if (arrived.done) return { type: 'over' }
-        this.#observe(arrived.value)
-        return { type: 'event', event: arrived.value }
+        if (arrived.event === undefined) return { type: 'over' }
+        this.#observe(arrived.event)
+        return { type: 'event', event: arrived.event }
       }
       if (this.#failure !== undefined) throw this.#failure.error
       await this.#wait()
@@ -117,7 +113,12 @@ export class Turn {
     } catch {
       // The turn has ended in any case.
     }
-    await this.run[Symbol.asyncDispose]()
+    await this.close()
+  }
+
+  /** The session accepts the next prompt once this resolves. */
+  close(): Promise<void> {
+    return this.#turn.close()
   }
 
   /** Fails all open calls. */
@@ -145,7 +146,7 @@ export class Turn {
   async #read(): Promise<void> {
     this.#isReading = true
     try {
-      this.#arrived = await this.#reader.next()
+      this.#arrived = { event: await this.#turn.next() }
     } catch (error) {
       this.#failure = { error }
     }
@@ -154,15 +155,11 @@ export class Turn {
   }
 
   #observe(event: AgentEvent): void {
-    if (event.type === 'permission.requested') {
-      this.#requested.set(event.requestId, event)
-      this.#gather()
-    } else if (event.type === 'elicitation.requested') {
-      this.#requested.set(event.requestId, event)
-      // No policy answers these.
-      this.ask(event.requestId)
-    } else if (event.type === 'permission.resolved' || event.type === 'elicitation.resolved') {
-      this.settle(event.requestId)
+    // No policy answers an elicitation.
+    if (event.type === 'elicitation.requested') this.ask(event.requestId)
+    else if (event.type === 'permission.requested') this.#gather()
+    else if (event.type === 'permission.resolved' || event.type === 'elicitation.resolved') {
+      this.#asked.delete(event.requestId)
     }
   }
 

@@ -60,27 +60,7 @@ export function AgentsView({ isShown, ...props }: AgentsProps) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </form>
-      <div class="bar">
-        <span class="chips">
-          {examples.map((example) => (
-            <button
-              key={example}
-              type="button"
-              class="chip"
-              aria-pressed={text === example}
-              onClick={() => setText(text === example ? '' : example)}
-            >
-              {example}
-            </button>
-          ))}
-        </span>
-        <span class="legend">
-          <SupportMark support="supported" />
-          <SupportMark support="unsupported" />
-          <SupportMark support="unknown" />
-          <span class="quiet">Point at a cell to see the evidence</span>
-        </span>
-      </div>
+      <SearchBar text={text} onPick={setText} />
       {error !== undefined && (
         <p role="alert" class="error">
           {error}
@@ -99,5 +79,32 @@ export function AgentsView({ isShown, ...props }: AgentsProps) {
         <p class="empty">No agent matches. Remove a word or raise the price.</p>
       )}
     </section>
+  )
+}
+
+/** Examples of a search, and what the marks in the table mean. */
+function SearchBar({ text, onPick }: { text: string; onPick: (text: string) => void }) {
+  return (
+    <div class="bar">
+      <span class="chips">
+        {examples.map((example) => (
+          <button
+            key={example}
+            type="button"
+            class="chip"
+            aria-pressed={text === example}
+            onClick={() => onPick(text === example ? '' : example)}
+          >
+            {example}
+          </button>
+        ))}
+      </span>
+      <span class="legend">
+        <SupportMark support="supported" />
+        <SupportMark support="unsupported" />
+        <SupportMark support="unknown" />
+        <span class="quiet">Point at a cell to see the evidence</span>
+      </span>
+    </div>
   )
 }

@@ -1,11 +1,19 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { saveSecondChat, savedSecondChat } from '../api/second-chat.ts'
 import type { Agents } from '../api/use-agents.ts'
 import { Icon } from '../icon.tsx'
-import { Picker } from '../picker.tsx'
+import { agentOf, nextChat } from '../state/panes/chat-key.ts'
 import { linkTo, type Place } from '../state/place.ts'
+import { emptyThread } from '../state/thread/thread-view.ts'
 import { ThreadListPanel } from '../threads/thread-list.tsx'
-import { ChatThread } from './chat-thread.tsx'
+import { ChatPanes } from './panes/chat-panes.tsx'
+import { loadShortcutsSheet } from './panes/shortcuts-sheet.lazy.ts'
+import { useAttention } from './panes/use-attention.ts'
+import { useShortcuts } from './panes/use-shortcuts.ts'
+import { useWide } from './panes/use-wide.ts'
 import { useChats } from './use-chats.ts'
+import { useLoaded } from './use-loaded.ts'
+import { useThreadAddress } from './use-thread-address.ts'
 
 interface ChatProps {
   readonly agents: Agents
@@ -16,73 +24,52 @@ interface ChatProps {
 /** Width from which the list of chats is beside the chat, not over it. */
 const wide = matchMedia('(min-width: 48.01rem)')
 
-/** The list of chats and the chosen one. */
+/** The list of chats, and the chosen one or two side by side if the window is wide enough. */
 export function ChatView({ agents: { agents, isLoading, needModels }, place }: ChatProps) {
   const chosen = place?.subject
   const chats = useChats()
+  const { store, threads } = chats
+  const view = useRef<HTMLElement>(null)
   const [last, setLast] = useState<string>()
+  const [second, setSecond] = useState(savedSecondChat)
   const [hasList, setHasList] = useState(wide.matches)
-  const fallback = agents.find(({ isInstalled }) => isInstalled) ?? agents[0]
-  const id = chosen ?? last ?? fallback?.id
-  const agent = agents.find((one) => one.id === id)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const { module: help } = useLoaded(loadShortcutsSheet, isHelpOpen)
+  const hasTwo = useWide() && second !== undefined
+  const id = chosen ?? last ?? (agents.find(({ isInstalled }) => isInstalled) ?? agents[0])?.id
   if (chosen !== undefined && chosen !== last) setLast(chosen)
+  const current = useThreadAddress({ store, place, agent: id })
   const isShown = place !== undefined
-  const shownAgent = isShown ? agent?.id : undefined
   useEffect(() => {
-    if (shownAgent !== undefined) needModels(shownAgent)
-  }, [shownAgent, needModels])
-  const { open } = chats
-  useEffect(() => {
-    // Every navigation is a new place, also back to a thread that another one replaced.
-    if (place?.subject !== undefined && place.thread !== undefined) open(place.subject, place.thread)
-  }, [open, place])
-  const current = id === undefined ? undefined : chats.threadIdOf(id)
-  useEffect(() => {
-    // A new chat has an address from its first message on.
-    if (shownAgent === undefined || current === undefined) return
-    history.replaceState(null, '', linkTo({ view: 'chat', subject: shownAgent, thread: current }))
-  }, [shownAgent, current])
-  const startNew = (subject: string | undefined): void => {
-    if (subject === undefined) return
-    open(subject, undefined)
-    location.hash = linkTo({ view: 'chat', subject })
+    for (const agent of [id, hasTwo ? second : undefined]) {
+      if (isShown && agents.some((one) => one.id === agent)) needModels(agent ?? '')
+    }
+  }, [isShown, agents, id, second, hasTwo, needModels])
+  const nameOf = (agent: string): string => agents.find((one) => one.id === agent)?.name ?? agent
+  useAttention(threads, nameOf)
+  useShortcuts(view, {
+    help: () => setHelpOpen(true),
+    next: () => {
+      if (hasTwo) focusOtherPane(view.current)
+      else goToNext(threads, id)
+    },
+  })
+  const startNew = (agent: string | undefined): void => {
+    if (agent === undefined) return
+    store.open(agent, undefined)
+    goTo(agent)
   }
   const hideOnPhone = (): void => {
     if (!wide.matches) setHasList(false)
   }
-  const picker = (
-    <>
-      <button
-        type="button"
-        class="plain"
-        aria-expanded={hasList}
-        aria-label="List of chats"
-        onClick={() => setHasList(!hasList)}
-      >
-        <Icon name="list" />
-      </button>
-      <Picker
-        label="Agent"
-        value={agent?.id ?? ''}
-        defaultLabel={agent === undefined ? 'choose one' : undefined}
-        options={agents.map(({ id: value, name, isInstalled }) => [
-          value,
-          isInstalled ? name : `${name} (not installed)`,
-        ])}
-        onPick={(subject) => {
-          location.hash = linkTo({ view: 'chat', subject })
-        }}
-      />
-    </>
-  )
   return (
     <div class="chat-layout">
       {hasList && (
         <ThreadListPanel
           isShown={isShown}
-          moment={id === undefined ? '' : chats.threadOf(id).status}
+          moment={id === undefined ? '' : (threads[id]?.status ?? '')}
           current={current}
-          nameOf={(one) => agents.find((known) => known.id === one)?.name ?? one}
+          nameOf={nameOf}
           onNew={() => {
             hideOnPhone()
             startNew(id)
@@ -93,24 +80,52 @@ export function ChatView({ agents: { agents, isLoading, needModels }, place }: C
           onChosen={hideOnPhone}
         />
       )}
-      <section aria-labelledby="chat-title" class="chat">
+      <section ref={view} aria-labelledby="chat-title" class="chat">
         <h2 id="chat-title" class="hidden">
           Chat
         </h2>
-        {agent === undefined ? (
-          <>
-            <div class="toolbar">{picker}</div>
-            <p class="empty">{emptyText(id, isLoading)}</p>
-          </>
-        ) : (
-          <ChatThread key={agent.id} agent={agent} chats={chats} picker={picker} />
-        )}
+        <ChatPanes
+          shared={{ agents, isLoading, chats }}
+          first={id}
+          second={hasTwo ? second : undefined}
+          before={<ListButton isOpen={hasList} onClick={() => setHasList(!hasList)} />}
+          onPickFirst={goTo}
+          onPickSecond={(agent) => {
+            saveSecondChat(agent)
+            setSecond(agent)
+          }}
+          onHelp={() => setHelpOpen(true)}
+        />
+        {isHelpOpen && help !== undefined && <help.ShortcutsSheet onClose={() => setHelpOpen(false)} />}
       </section>
     </div>
   )
 }
 
-function emptyText(id: string | undefined, isLoading: boolean): string {
-  if (isLoading) return 'Loading agents…'
-  return id === undefined ? 'No agents.' : `No agent is named ${id}.`
+function ListButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
+  return (
+    <button type="button" class="plain" aria-expanded={isOpen} aria-label="List of chats" onClick={onClick}>
+      <Icon name="list" />
+    </button>
+  )
+}
+
+function goTo(subject: string): void {
+  location.hash = linkTo({ view: 'chat', subject })
+}
+
+/** Shows the next chat of this tab that has messages. */
+function goToNext(threads: ReturnType<typeof useChats>['threads'], current = ''): void {
+  const open = Object.entries(threads).filter(([, thread]) => thread !== emptyThread)
+  const next = nextChat(
+    open.map(([key]) => key),
+    current,
+  )
+  if (next !== undefined) goTo(agentOf(next))
+}
+
+function focusOtherPane(view: HTMLElement | null): void {
+  const panes = [...(view?.querySelectorAll('.pane') ?? [])]
+  const current = panes.findIndex((pane) => pane.contains(document.activeElement))
+  panes[current === 1 ? 0 : 1]?.querySelector<HTMLElement>('.log')?.focus()
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { errorText, getJson } from '../api/request.ts'
 import { Icon } from '../icon.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../copy-button.tsx'
 
 interface LoginHelp {
   /** Empty if the agent has no login command. */
@@ -70,7 +70,7 @@ function Ways({ command, variables, name }: LoginHelp & { name: string }) {
           <p>Run this command in a terminal on the machine of the gateway:</p>
           <p class="command">
             <code>{command}</code>
-            <CopyButton text={command} what="command" />
+            <CopyButton text={command} label="Copy the command" />
           </p>
         </>
       )}

@@ -1,14 +1,8 @@
 import type { Handshake } from '../../acp/handshake.ts'
 import type { AgentDefinition } from '../../agents/definition/definition.ts'
-import { toProfile } from '../../capabilities/ecosystems/acp/profile.ts'
+import { toClaims } from '../../capabilities/ecosystems/acp/profile.ts'
 import { baseline, type Evidence, omitted } from '../../capabilities/evidence.ts'
-import {
-  type CapabilityProfile,
-  type Claim,
-  claimsOf,
-  type ProfileSubject,
-  supportOf,
-} from '../../capabilities/profile.ts'
+import type { Claim, ProfileSubject } from '../../capabilities/profile.ts'
 
 /** A handshake of the agent, current or cached. */
 export interface Advertised {
@@ -41,12 +35,12 @@ export function advertisedClaims(
 ): Claim[] {
   const { protocolVersion } = handshake
   const { version } = subject
-  const profile = toProfile(handshake.answer, {
+  const claims = toClaims(handshake.answer, {
     subject: { kind: 'agent', id: definition.id, ...(version === undefined ? {} : { version }) },
     ...(at === undefined ? {} : { at }),
   })
   return (
-    [...claimsOf(profile), ...steeringClaims(profile)]
+    [...claims, ...steeringClaims(claims)]
       .filter(({ id }) => !id.startsWith('identity.') || isOwnIdentity(definition, id))
       // ACP guarantees stdio servers without a flag, so this is no evidence about a known agent.
       .filter(({ id, evidence }) => !isPromise(id, evidence) || definition.facts[id] === undefined)
@@ -76,9 +70,9 @@ function isPromise(id: string, { detail }: Evidence): boolean {
 }
 
 /** Steering is an extension: an agent that does not advertise it does not support it. */
-function steeringClaims(profile: CapabilityProfile): Claim[] {
+function steeringClaims(claims: readonly Claim[]): Claim[] {
   const id = 'interaction.steer'
-  if (supportOf(profile, id) !== 'unknown') return []
+  if (claims.some((claim) => claim.id === id && claim.evidence.support !== 'unknown')) return []
   return [{ id, evidence: { source: 'advertised', support: 'unsupported', detail: omitted } }]
 }
 

@@ -1,6 +1,6 @@
 import type { AgentSessionCapabilities, AgentStatus } from '../../capabilities/ecosystems/relay/types.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
-import { CapstanError } from '../../core/capstan-error.ts'
+import type { CapstanError } from '../../core/capstan-error.ts'
 import type { AgentEvent } from '../../events/event.ts'
 import type { FinishEvent } from '../../events/finish.ts'
 import type { TurnOptions } from '../../run/api/options.ts'
@@ -12,7 +12,7 @@ import type { AgentIdentity } from '../identity.ts'
 import type { SessionMessage } from '../messages/message.ts'
 import type { MessageContext, MessageReceipt } from '../messages/receipt.ts'
 import { agentCapabilities } from './agent-capabilities.ts'
-import { type AgentSnapshot, keptOptionsOf } from './agent-snapshot.ts'
+import { type AgentSnapshot, snapshotOf } from './agent-snapshot.ts'
 import { StatusKeeper } from './agent-status.ts'
 import {
   type AgentBackedOptions,
@@ -21,9 +21,10 @@ import {
   type EarlierSession,
 } from './agent-opening.ts'
 import { AgentTurn, stopTurn } from './agent-turn.ts'
-import { busyError, closedError, goneError, stuckError } from './agent-session-errors.ts'
+import { busyError, closedError, goneError, notOpenError, stuckError } from './agent-session-errors.ts'
 import { AgentWatch } from './agent-watch.ts'
 import { PromptInbox } from './prompt-inbox.ts'
+import type { TurnFollower } from './turn-follower.ts'
 
 /** A session backed by a coding agent. Messages reach the agent at the boundaries its transport offers. */
 export class AgentBackedSession implements AgentSession {
@@ -42,7 +43,9 @@ export class AgentBackedSession implements AgentSession {
   /** Called right before a prompt that is not a message. */
   #beforePrompt: (() => unknown) | undefined
   /** The status that follows the turn being stopped. */
-  #stopsFor: 'paused' | 'releasing' | undefined
+  #stopsFor: 'paused' | 'releasing' | 'offline' | undefined
+  /** Follows the turns of messages; without one, their events only reach subscribers. */
+  follower: TurnFollower | undefined
   // Present only if the agent supports it.
   readonly resume?: () => Promise<void>
   readonly fork?: (identity: AgentIdentity) => Promise<AgentBackedSession>
@@ -68,10 +71,10 @@ export class AgentBackedSession implements AgentSession {
       hasTools: options.mcp !== undefined,
       isOwner: options.isOwner,
       turn: () => this.#turn,
-      canSteer: () => this.#capabilities.delivery.modes.includes('next-tool-call'),
+      canSteer: () => this.canSteer,
       steer: (text, attachments) => this.#session.steer(text, attachments),
       interrupt: (turn) => stopTurn(turn, clock),
-      begin: (text, attachments) => this.#begin(text, { attachments }, { isRead: false }),
+      begin: (text, attachments) => this.#beginMessageTurn(text, { attachments }),
       emit: (event) => void this.#emit?.(event),
     })
     this.#session = session
@@ -98,6 +101,16 @@ export class AgentBackedSession implements AgentSession {
     return this.#session.id
   }
 
+  /** The conversation with the agent: its profile, its settings and the agent's own session. */
+  get conversation(): RunSession {
+    return this.#session
+  }
+
+  /** Whether the agent accepts messages during a turn. */
+  get canSteer(): boolean {
+    return this.#capabilities.delivery.modes.includes('next-tool-call')
+  }
+
   /** Called before a prompt that is not a message. */
   set beforePrompt(surface: () => unknown) {
     this.#beforePrompt = surface
@@ -119,6 +132,9 @@ export class AgentBackedSession implements AgentSession {
   async receiveMessage(message: SessionMessage, context: MessageContext): Promise<MessageReceipt> {
     const outer = this.#session.ended ?? this.#stopsFor
     if (outer !== undefined) return this.#inbox.later(context.id, 'the agent is not running')
+    if (this.follower?.isBusy && this.#turn === undefined) {
+      return this.#inbox.later(context.id, 'another prompt is about to start')
+    }
     return this.#inbox.receive(message, context)
   }
 
@@ -143,22 +159,28 @@ export class AgentBackedSession implements AgentSession {
 
   /** Answers an open request of the running turn. */
   respond(requestId: string, answer: PermissionAnswer | ElicitationAnswer): void {
-    if (this.#turn === undefined) {
-      throw new CapstanError('REQUEST_NOT_OPEN', `The request ${requestId} is not open`, {
-        hint: 'Answer each request once, before its turn ends.',
-      })
-    }
+    if (this.#turn === undefined) throw notOpenError(requestId)
     this.#turn.run.respond(requestId, answer)
   }
 
   async release(): Promise<void> {
-    this.#stopsFor = 'releasing'
     this.#status.set('releasing')
-    this.#inbox.deferAll('the session is being released')
+    await this.#end('releasing', 'the session is being released')
+    this.#status.set('released')
+  }
+
+  /** Stops the agent. The session is offline and can be opened again from its snapshot. */
+  async stop(reason: string): Promise<void> {
+    await this.#end('offline', reason)
+    this.#status.set('offline', reason)
+  }
+
+  async #end(stopsFor: 'releasing' | 'offline', reason: string): Promise<void> {
+    this.#stopsFor = stopsFor
+    this.#inbox.deferAll(reason)
     await this.#session.close()
     await this.#turn?.over
     this.#watch.endTurn()
-    this.#status.set('released')
   }
 
   /** Interrupts the running turn and keeps the process. */
@@ -176,17 +198,8 @@ export class AgentBackedSession implements AgentSession {
   /** The data needed to resume the session. */
   get origin(): AgentSnapshot {
     const { agent, options, cursor, source } = this.#options
-    const { agentSessionId } = this
-    return {
-      kind: 'agent',
-      version: 1,
-      identity: this.identity,
-      agent,
-      ...(agentSessionId === '' ? {} : { agentSessionId }),
-      options: keptOptionsOf(options),
-      ...(source === undefined ? {} : { source }),
-      cursor: cursor?.() ?? 0,
-    }
+    const { identity, agentSessionId } = this
+    return snapshotOf({ identity, agent, agentSessionId, options, source, cursor: cursor?.() ?? 0 })
   }
 
   async snapshot(): Promise<AgentSnapshot> {
@@ -218,6 +231,15 @@ export class AgentBackedSession implements AgentSession {
   #readCapabilities(): AgentSessionCapabilities {
     const { transport, profile } = this.#session
     return agentCapabilities({ transport, profile, hasTools: this.#options.mcp !== undefined })
+  }
+
+  /** A turn for messages: read by the follower, or by nobody. */
+  #beginMessageTurn(text: string, options: TurnOptions): AgentTurn {
+    const { follower } = this
+    if (follower === undefined) return this.#begin(text, options, { isRead: false })
+    const turn = this.#begin(text, { ...options, ...follower.options() }, { isRead: true })
+    follower.follow(turn.run, text)
+    return turn
   }
 
   #begin(text: string, options: TurnOptions, { isRead }: { isRead: boolean }): AgentTurn {
@@ -258,7 +280,8 @@ export class AgentBackedSession implements AgentSession {
     await turn.run[Symbol.asyncDispose]()
     turn.answered(event, { isGone: session.ended !== undefined })
     this.#turn = undefined
-    if (session.ended !== undefined && this.#stopsFor !== 'releasing') this.#lost(session.ended)
+    const isExpected = this.#stopsFor === 'releasing' || this.#stopsFor === 'offline'
+    if (session.ended !== undefined && !isExpected) this.#lost(session.ended)
     else this.#watch.endTurn(this.#stopsFor)
     turn.end()
   }

@@ -29,3 +29,9 @@ export function goneError(name: string): CapstanError {
     hint: 'Open a new session; some agents report an id only after their first turn.',
   })
 }
+
+export function notOpenError(requestId: string): CapstanError {
+  return new CapstanError('REQUEST_NOT_OPEN', `The request ${requestId} is not open`, {
+    hint: 'Answer each request once, before its turn ends.',
+  })
+}

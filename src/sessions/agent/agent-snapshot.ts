@@ -45,8 +45,29 @@ export interface AgentSnapshot extends Readonly<Record<string, unknown>> {
   readonly cursor: number
 }
 
+export interface SnapshotParts extends Pick<AgentSnapshot, 'identity' | 'agent' | 'cursor'> {
+  /** Empty until the agent has reported one. */
+  readonly agentSessionId: string
+  readonly options: RunSessionOptions
+  readonly source: Readonly<Record<string, unknown>> | undefined
+}
+
+export function snapshotOf(parts: SnapshotParts): AgentSnapshot {
+  const { identity, agent, agentSessionId, options, source, cursor } = parts
+  return {
+    kind: 'agent',
+    version: 1,
+    identity,
+    agent,
+    ...(agentSessionId === '' ? {} : { agentSessionId }),
+    options: keptOptionsOf(options),
+    ...(source === undefined ? {} : { source }),
+    cursor,
+  }
+}
+
 /** Leaves out options that cannot be stored; environment, MCP servers and functions are passed again on resume. */
-export function keptOptionsOf(options: RunSessionOptions): KeptOptions {
+function keptOptionsOf(options: RunSessionOptions): KeptOptions {
   const kept = keptOptions.flatMap((name): [string, unknown][] => {
     const value = options[name]
     return value === undefined || typeof value === 'function' ? [] : [[name, value]]

@@ -77,7 +77,7 @@ export async function openAgentSession(options: OpenAgentSessionOptions): Promis
   )
   try {
     const managed = sessions.register(session, { safeStates, origin: session.origin })
-    return new OwnedAgentSession(managed, session)
+    return new OwnedAgentSession(managed, session, sessions)
   } catch (error) {
     await session.release()
     throw error

@@ -5,6 +5,7 @@ import type { TurnOptions } from '../../run/api/options.ts'
 import type { ElicitationAnswer, PermissionAnswer, Run } from '../../run/api/run.ts'
 import type { ActionResult, ActionSummary, InvokeOptions } from '../action.ts'
 import type { AgentIdentity, AgentIdentityInput } from '../identity.ts'
+import type { AgentSnapshot } from './agent-snapshot.ts'
 import type { ManagedSession } from '../managed-session.ts'
 import type { SessionMessage } from '../messages/message.ts'
 import type {
@@ -15,17 +16,23 @@ import type {
   SendOptions,
   SendResult,
 } from '../participant.ts'
+import type { RunSession } from '../../run/session.ts'
+import type { Attachment } from '../../run/api/options.ts'
+import type { Sessions } from '../sessions.ts'
 import type { AgentBackedSession } from './agent-backed-session.ts'
+import type { TurnFollower } from './turn-follower.ts'
 
 /** A registered agent session, as its owner controls it. */
 export class OwnedAgentSession implements ManagedSession {
   readonly kind = 'session'
   readonly #managed: ManagedSession
   readonly #session: AgentBackedSession
+  readonly #sessions: Pick<Sessions, 'leave'>
 
-  constructor(managed: ManagedSession, session: AgentBackedSession) {
+  constructor(managed: ManagedSession, session: AgentBackedSession, sessions: Pick<Sessions, 'leave'>) {
     this.#managed = managed
     this.#session = session
+    this.#sessions = sessions
     session.beforePrompt = () => void managed.beforePrompt()
   }
 
@@ -48,6 +55,32 @@ export class OwnedAgentSession implements ManagedSession {
   /** The agent’s own session id; empty until the agent has reported one. */
   get agentSessionId(): string {
     return this.#session.agentSessionId
+  }
+
+  /** The conversation with the agent: its profile, its settings and the agent's own session. */
+  get conversation(): RunSession {
+    return this.#session.conversation
+  }
+
+  /** The data needed to resume the session, as plain JSON without secrets. */
+  get origin(): AgentSnapshot {
+    return this.#session.origin
+  }
+
+  /** Lets the owner read the turns that messages start. */
+  followWith(follower: TurnFollower | undefined): void {
+    this.#session.follower = follower
+  }
+
+  /** Sends a message into the running turn; false if no turn is running or the agent accepts none. */
+  async steer(text: string, attachments?: readonly Attachment[]): Promise<boolean> {
+    return this.#session.canSteer && (await this.#session.conversation.steer(text, attachments))
+  }
+
+  /** Stops the agent and takes the session offline; it can be opened again from its `origin`. */
+  async stop(reason: string): Promise<void> {
+    await this.#session.stop(reason)
+    this.#sessions.leave(this.identity.id, reason)
   }
 
   /**
@@ -135,6 +168,6 @@ export class OwnedAgentSession implements ManagedSession {
   #forked(managed: ManagedSession): OwnedAgentSession {
     const session = this.#session.takeFork(managed.identity.id)
     // The registry registers exactly the session that fork returned.
-    return new OwnedAgentSession(managed, session as AgentBackedSession)
+    return new OwnedAgentSession(managed, session as AgentBackedSession, this.#sessions)
   }
 }

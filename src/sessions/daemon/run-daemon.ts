@@ -9,7 +9,6 @@ import type { ParticipantRecord } from '../store/session-store.ts'
 import { openSqliteStore } from '../store/sqlite.ts'
 import { type SessionsServer, serveSessions } from '../wire/serve.ts'
 import { createTokens } from '../wire/tokens.ts'
-import { ActionModules } from './action-modules.ts'
 import { daemonFiles, ensureToken, makeDaemonFolder } from './daemon-files.ts'
 import { IdleWatch } from './idle-watch.ts'
 
@@ -104,5 +103,37 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     // Clients waiting for the stop see the close only now, when no agent is left.
     await server?.close()
     await closed
+  }
+}
+
+/** Actions loaded from the owner's modules. */
+class ActionModules {
+  readonly #sessions: Sessions
+  readonly #read: (path: string) => Promise<readonly ActionDefinition[]>
+  /** Removes the actions of a module, by path. */
+  readonly #removers = new Map<string, () => void>()
+
+  constructor(sessions: Sessions, read: (path: string) => Promise<readonly ActionDefinition[]>) {
+    this.#sessions = sessions
+    this.#read = read
+  }
+
+  /** Registers all actions of a module, or none; replaces the module's earlier actions. */
+  async add(path: string): Promise<string[]> {
+    const actions = await this.#read(path)
+    this.#removers.get(path)?.()
+    this.#removers.delete(path)
+    const registered: (() => void)[] = []
+    const remove = (): void => {
+      for (const end of registered) end()
+    }
+    try {
+      for (const action of actions) registered.push(this.#sessions.actions.register(action))
+    } catch (error) {
+      remove()
+      throw error
+    }
+    this.#removers.set(path, remove)
+    return actions.map(({ name }) => name)
   }
 }

@@ -1,42 +1,23 @@
-import { sessionEventTypes } from '../../capabilities/ecosystems/relay/types.ts'
 import { CapstanError } from '../../core/capstan-error.ts'
 import type { Clock } from '../../core/clock.ts'
-import { didYouMean } from '../../core/text/nearest-name.ts'
-import { ValidationError } from '../../core/validation-error.ts'
 import type { EventHub, EventSelector, WaitOptions } from '../event-hub.ts'
 import type { EventQuery, LoggedEvent, SessionStore } from '../store/session-store.ts'
 import type { EventLog } from './event-log.ts'
-import { statusSelectors } from './reported-event.ts'
+import { matcherOf, type SelectorContext } from './event-selector.ts'
 
 export interface EventHubOptions {
   log: EventLog
   store: SessionStore
   clock: Clock
-  /** Resolves an id or `@handle`. @throws CapstanError if it is unknown. */
-  idOf: (reference: string) => string
-  /** @throws CapabilityError if the participant emits none of these types. */
-  requireEvents: (id: string, types: readonly string[]) => void
+  participants: SelectorContext
 }
 
 const page = 1000
 const defaultTimeout = 60_000
 
-export function createEventHub({ log, store, clock, idOf, requireEvents }: EventHubOptions): EventHub {
-  const matcherOf = ({ type, session, where }: EventSelector): ((entry: LoggedEvent) => boolean) => {
-    const types = typesOf(type)
-    const id = session === undefined ? undefined : idOf(session)
-    if (id !== undefined && type !== '*') requireEvents(id, types)
-    const status = statusSelectors[type]
-    return (entry) =>
-      (id === undefined || entry.session === id) &&
-      (status === undefined
-        ? types.includes(entry.event.type)
-        : entry.event.type === 'status.changed' && entry.event.status === status) &&
-      (where === undefined || where(entry))
-  }
-
+export function createEventHub({ log, store, clock, participants }: EventHubOptions): EventHub {
   const on: EventHub['on'] = (selector, handler) => {
-    const matches = matcherOf(selector)
+    const matches = matcherOf(selector, participants)
     return log.subscribe((entry) => {
       if (matches(entry)) handler(entry)
     })
@@ -55,7 +36,7 @@ export function createEventHub({ log, store, clock, idOf, requireEvents }: Event
   const waitFor = async (selector: EventSelector, options: WaitOptions = {}): Promise<LoggedEvent> => {
     const { timeout = defaultTimeout, since, signal } = options
     signal?.throwIfAborted()
-    const matches = matcherOf(selector)
+    const matches = matcherOf(selector, participants)
     // Stored and future events join without a gap: no event can occur between the read and the subscription.
     const found = since === undefined ? undefined : earlier(matches, since)
     if (found !== undefined) return found
@@ -95,7 +76,9 @@ export function createEventHub({ log, store, clock, idOf, requireEvents }: Event
     },
     waitFor,
     read: (query: EventQuery = {}) =>
-      store.events(query.session === undefined ? query : { ...query, session: idOf(query.session) }),
+      store.events(
+        query.session === undefined ? query : { ...query, session: participants.idOf(query.session) },
+      ),
     get lastCursor() {
       return log.lastCursor
     },
@@ -103,19 +86,6 @@ export function createEventHub({ log, store, clock, idOf, requireEvents }: Event
       return store.firstCursor()
     },
   }
-}
-
-/** The types that a selector matches. @throws ValidationError if there are none. */
-function typesOf(type: string): readonly string[] {
-  if (type === '*') return sessionEventTypes
-  const types = sessionEventTypes.filter((known) =>
-    type.endsWith('.*') ? known.startsWith(type.slice(0, -1)) : known === type,
-  )
-  if (types.length > 0) return types
-  const message = `must be a known type, a family such as "delivery.*", or "*", not ${JSON.stringify(type)}`
-  throw new ValidationError(`The event type ${message}`, [{ path: ['type'], message }], {
-    hint: didYouMean(type, sessionEventTypes, 'Use a type of Relay’s session events.'),
-  })
 }
 
 function timeoutError({ type, session }: EventSelector, timeout: number): CapstanError {

@@ -1,17 +1,17 @@
 import type { SessionMessage } from '../messages/message.ts'
 import type { DeliveryReceipt } from '../messages/receipt.ts'
 import { DeliveryTable } from './memory/delivery-table.ts'
+import { EventTable } from './memory/event-table.ts'
+import { Table } from './memory/table.ts'
 import { UndoLog } from './memory/undo-log.ts'
 import type {
   ChannelRecord,
   IdempotencyRecord,
   InvocationRecord,
-  LoggedEvent,
   ParticipantRecord,
   SessionStore,
 } from './session-store.ts'
 import { type RetentionOptions, retentionOf } from './retention.ts'
-import { storableEvent } from './storable-event.ts'
 import { storeConflict } from './store-errors.ts'
 
 /**
@@ -19,7 +19,6 @@ import { storeConflict } from './store-errors.ts'
  * @throws ValidationError
  */
 export function createMemoryStore(options: RetentionOptions = {}): SessionStore {
-  const retention = retentionOf(options)
   const undo = new UndoLog()
   const deliveries = new DeliveryTable(undo)
   const participants = new Table<ParticipantRecord>(undo)
@@ -28,17 +27,7 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
   const keys = new Table<IdempotencyRecord>(undo)
   const receipts = new Table<readonly DeliveryReceipt[]>(undo)
   const invocations = new Table<InvocationRecord>(undo)
-  const events: LoggedEvent[] = []
-  /** The number of removed events. */
-  let cut = 0
-  const cutTo = (cursor: number): void => {
-    const removed = events.splice(0, cursor - cut)
-    cut += removed.length
-    undo.record(() => {
-      events.unshift(...removed)
-      cut -= removed.length
-    })
-  }
+  const events = new EventTable(undo, retentionOf(options))
 
   const addMessage: SessionStore['addMessage'] = (message, drafts, idempotency) => {
     if (messages.has(message.id)) throw storeConflict(`The message ${JSON.stringify(message.id)}`)
@@ -88,29 +77,10 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
     },
     receipts: (deliveryId) => [...(receipts.get(deliveryId) ?? [])],
 
-    appendEvent: ({ at, session, event }) => {
-      const entry = { cursor: cut + events.length + 1, at, session, event: storableEvent(event) }
-      events.push(entry)
-      undo.record(() => events.pop())
-      const oldest = retention(entry.cursor)
-      if (oldest !== undefined) cutTo(oldest)
-      return entry
-    },
-    events: ({ after = 0, session, types, limit } = {}) => {
-      const found: LoggedEvent[] = []
-      for (
-        let at = Math.max(0, after - cut);
-        at < events.length && found.length < (limit ?? Infinity);
-        at++
-      ) {
-        const entry = events[at]
-        if (entry === undefined || (session !== undefined && entry.session !== session)) continue
-        if (types === undefined || types.includes(entry.event.type)) found.push(entry)
-      }
-      return found
-    },
-    lastCursor: () => cut + events.length,
-    firstCursor: () => cut + 1,
+    appendEvent: (entry) => events.append(entry),
+    events: (query = {}) => events.list(query),
+    lastCursor: () => events.lastCursor,
+    firstCursor: () => events.firstCursor,
 
     putInvocation: (record) => invocations.put(record.id, record),
     invocation: (id) => invocations.get(id),
@@ -123,51 +93,6 @@ export function createMemoryStore(options: RetentionOptions = {}): SessionStore 
         .slice(0, limit),
 
     close: () => {},
-  }
-}
-
-/** Records by key, in insertion order. */
-class Table<Value> {
-  readonly #undo: UndoLog
-  readonly #rows = new Map<string, { ordinal: number; value: Value }>()
-  #next = 0
-
-  constructor(undo: UndoLog) {
-    this.#undo = undo
-  }
-
-  has(key: string): boolean {
-    return this.#rows.has(key)
-  }
-
-  get(key: string): Value | undefined {
-    return this.#rows.get(key)?.value
-  }
-
-  put(key: string, value: Value): void {
-    const before = this.#rows.get(key)
-    this.#rows.set(key, { ordinal: before?.ordinal ?? this.#next++, value })
-    this.#undo.record(() => this.#restore(key, before))
-  }
-
-  remove(key: string): void {
-    const before = this.#rows.get(key)
-    this.#rows.delete(key)
-    this.#undo.record(() => this.#restore(key, before))
-  }
-
-  /** All values, or those inserted after this key. */
-  values(after?: string): Value[] {
-    const from = after === undefined ? -1 : (this.#rows.get(after)?.ordinal ?? -1)
-    return [...this.#rows.values()]
-      .filter(({ ordinal }) => ordinal > from)
-      .toSorted((left, right) => left.ordinal - right.ordinal)
-      .map(({ value }) => value)
-  }
-
-  #restore(key: string, before: { ordinal: number; value: Value } | undefined): void {
-    if (before === undefined) this.#rows.delete(key)
-    else this.#rows.set(key, before)
   }
 }
 

@@ -5,7 +5,7 @@ import { createClient } from '../../run/client.ts'
 import type { Scenario } from '../sim/scenario.ts'
 import type { ContractReport } from './report.ts'
 import { runAgentContract } from './run-contract.ts'
-import { contractTable } from './table.ts'
+import { contractTable } from './report.ts'
 import { manifest } from '../../../test/support/package.ts'
 
 function resultsOf({ checks }: ContractReport): Record<string, string> {

@@ -1,5 +1,3 @@
-import { appliesPatch, callsTool, codeModeOf, runsCommand } from './code-mode.ts'
-import { filePatch } from './file-patch.ts'
 import type { OfferedTool } from './model-request.ts'
 import { textAt } from './read-path.ts'
 import type { ToolInput, ToolUse } from './script/script.ts'
@@ -88,4 +86,45 @@ function isNamed({ name, namespace }: OfferedTool, use: string | RegExp, match: 
 
 function isCommon(use: ToolUse): use is CommonUse {
   return typeof use === 'string' && Object.hasOwn(toolNames, use)
+}
+
+/** The tool that runs JavaScript, in which an agent's other tools are functions, if it is offered. */
+function codeModeOf(tools: readonly OfferedTool[]): OfferedTool | undefined {
+  return tools.find(({ name, takesText }) => name === 'exec' && takesText)
+}
+
+/** JavaScript that runs a command and shows what it printed. */
+function runsCommand(command: string): string {
+  return `const result = await tools.exec_command(${JSON.stringify({ cmd: command })})\ntext(result.output)`
+}
+
+/** JavaScript that applies a patch. */
+function appliesPatch(patch: string): string {
+  return `text(await tools.apply_patch(${JSON.stringify(patch)}))`
+}
+
+/** JavaScript that calls the first of the agent's tools that a name or a pattern fits. */
+function callsTool(use: string | RegExp, input: unknown): string {
+  const question =
+    typeof use === 'string' ? `name.includes(${JSON.stringify(use)})` : `name.search(${String(use)}) !== -1`
+  return [
+    `const { name: found } = ALL_TOOLS.find(({ name }) => ${question})`,
+    `text(await tools[found](${JSON.stringify(input)}))`,
+  ].join('\n')
+}
+
+/** A patch in the form that the tools called `apply_patch` read. What an edit replaces must be whole lines. */
+function filePatch({ path = '', content, oldText = '', newText = '' }: ToolInput): string {
+  const change =
+    content === undefined
+      ? [`*** Update File: ${path}`, '@@', ...lines(oldText, '-'), ...lines(newText, '+')]
+      : [`*** Add File: ${path}`, ...lines(content, '+')]
+  return ['*** Begin Patch', ...change, '*** End Patch', ''].join('\n')
+}
+
+function lines(text: string, sign: string): string[] {
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${sign}${line}`)
 }

@@ -3,8 +3,6 @@ import { usualUsage } from './answer.ts'
 import { chooseAnswer } from './choose-answer.ts'
 import { standingOf } from './conversation.ts'
 import type { Failures } from './failures.ts'
-import { modelList } from './model-list.ts'
-import { jsonObject, readText } from './read-text.ts'
 import { cleanHeaders, cleanPath, keysOf, type RecordedRequest, withoutKeys } from './script/recording.ts'
 import type { Fault, ModelScript } from './script/script.ts'
 import { sendAnswer, sendFault, sendJson } from './send.ts'
@@ -14,6 +12,7 @@ import { gemini } from './wires/gemini.ts'
 import { openaiChat } from './wires/openai-chat.ts'
 import { openaiResponses } from './wires/openai-responses.ts'
 import type { Wire } from './wires/wire.ts'
+import { readBody } from '../../core/read-body.ts'
 
 const wires: readonly Wire[] = [anthropicMessages, openaiResponses, openaiChat, gemini]
 
@@ -103,4 +102,58 @@ function unread(method: string): Fault {
   return method === 'POST'
     ? { status: 400, message: 'The body is not a JSON object' }
     : { status: 405, message: `Method ${method} is not allowed` }
+}
+
+/** The answer to the question which models there are, at any path that ends in `/models`. */
+function modelList(path: string, models: readonly string[]): unknown {
+  // Gemini's list is at a version of its own.
+  if (/\/v1(alpha|beta)\d*\/models$/.test(path)) {
+    return {
+      models: models.map((id) => ({
+        name: `models/${id}`,
+        displayName: id,
+        supportedGenerationMethods: ['generateContent', 'countTokens'],
+      })),
+    }
+  }
+  const data = models.map((id) => ({
+    id,
+    object: 'model',
+    type: 'model',
+    display_name: id,
+    created: 1,
+    created_at: '1970-01-01T00:00:01Z',
+    owned_by: 'capstan',
+  }))
+  // Codex looks for a list of its own kind under another name.
+  return { object: 'list', data, has_more: false, models: [] }
+}
+
+/** The body, or the reason why it is rejected. */
+type SentText = { text: string } | Fault
+
+/** Reads the body, unless it exceeds the limit or is compressed. */
+async function readText(request: IncomingMessage, limit: number): Promise<SentText> {
+  const body = await readBody(request, limit)
+  if ('refused' in body) {
+    if (body.refused === 'cut off') throw new Error('The body was cut off')
+    return { status: 413, message: `The body is larger than ${limit} bytes` }
+  }
+  const coding = request.headers['content-encoding']
+  if (coding !== undefined && coding !== 'identity') {
+    return { status: 415, message: `Unsupported content encoding ${coding}` }
+  }
+  return { text: body.bytes.toString('utf8') }
+}
+
+/** An object of JSON; undefined for everything else. */
+function jsonObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const data: unknown = JSON.parse(text)
+    return typeof data === 'object' && data !== null && !Array.isArray(data)
+      ? (data as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
 }

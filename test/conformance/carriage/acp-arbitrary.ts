@@ -3,17 +3,17 @@ import type { Arbitrary } from 'fast-check'
 import type { Fields } from './carrier.ts'
 import { alternatives, type Definitions, type Form, type JsonSchema } from './json-schema.ts'
 
-/** A word that no version of the protocol knows; custom words begin with an underscore. */
+/** A value that no version of the protocol defines; custom values begin with an underscore. */
 const customWord = '_custom'
 
-/** Vendor data. A key `__proto__` is left out: the schema drops it, as it should. */
+/** Vendor data without the key `__proto__`, which the schema drops on purpose. */
 const vendorData = fc.dictionary(
   fc.string().filter((key) => key !== '__proto__'),
   fc.jsonValue({ maxDepth: 1 }),
   { maxKeys: 2 },
 )
 
-/** Any message that a definition of the protocol allows, unknown variants and nulls included. */
+/** Any message that a definition of the protocol allows, including unknown variants and nulls. */
 export function anyMessage(definitions: Definitions, name: string): Arbitrary<Fields> {
   return anyValue(definitions, definitions.named(name)).map(plain)
 }
@@ -63,19 +63,19 @@ function anyLeaf({ type, minimum = -1000, maximum = 1_000_000 }: JsonSchema): Ar
   return fc.jsonValue({ maxDepth: 2 })
 }
 
-/** Whether a schema is another one with only a description of its own. */
+/** Whether a schema only adds a description to another schema. */
 function isReference({ allOf, properties, anyOf, oneOf }: JsonSchema): boolean {
   return allOf?.length === 1 && !properties && !anyOf && !oneOf
 }
 
-/** Whether a list of words says that there may be others. */
+/** Whether a list of values allows other values. */
 function isOpen(definitions: Definitions, schema: JsonSchema): boolean {
   if (schema.type === 'string') return schema.const === undefined
   const parts = [...alternatives(schema), ...(schema.allOf ?? [])]
   return parts.some((part) => isOpen(definitions, definitions.resolve(part)))
 }
 
-/** What is left of a value after it went over a wire. */
+/** The value after serialization as JSON. */
 function plain(value: unknown): Fields {
   return JSON.parse(JSON.stringify(value)) as Fields
 }

@@ -6,7 +6,7 @@ const configValue: Variant = {
   rows: { value: 'value', name: 'name', description: 'description', ...meta },
 }
 
-/** A setting; the versions name its id and that of a group differently. */
+/** A setting. The versions use different names for its id and for the id of a group. */
 export function configOption(ids: { option: string; group: string }): Shape {
   const value = shape('SessionConfigSelectOption', configValue)
   const choice = shape('SessionConfigSelectOptions', configValue, {

@@ -2,10 +2,10 @@ import { shape, type Row, type Shape, type Variant } from './shape.ts'
 
 export type Rows = Readonly<Record<string, Row>>
 
-/** Vendor data stands beside the fields of every object of the protocol. */
+/** Vendor data, which every object of the protocol can have. */
 export const meta: Rows = { _meta: 'meta' }
 
-/** The same where `null` removes it. */
+/** Vendor data that `null` removes. */
 export const metaPatch: Rows = { _meta: { to: 'meta', clears: true } }
 
 const annotations = shape('Annotations', {
@@ -75,7 +75,7 @@ const chunkSides = {
   },
 }
 
-/** Chunks of one kind: text goes the short way, everything else keeps its block. */
+/** Chunks of one kind: text becomes a text delta, all other content keeps its block. */
 export function chunkVariants(kind: string, content: Shape, side: keyof typeof chunkSides): Variant[] {
   const { text, block, lacks } = chunkSides[side]
   const rows: Rows = { messageId: 'messageId', ...meta }

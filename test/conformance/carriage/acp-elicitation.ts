@@ -23,7 +23,7 @@ const response = (action: string, outcome: string, others: Rows = {}): Variant =
   rows: { ...others, ...meta },
 })
 
-/** The messages around an elicitation, which both versions say alike. */
+/** The messages of an elicitation, which are the same in both versions. */
 export const elicitation = {
   CreateElicitationRequest: shape(
     'CreateElicitationRequest',

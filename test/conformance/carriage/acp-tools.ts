@@ -16,7 +16,7 @@ export const toolKinds = [
 
 export const location = shape('ToolCallLocation', { rows: { path: 'path', line: 'line', ...meta } })
 
-/** Tool content but for its diffs, which differ between the versions. */
+/** Tool content without diffs, which differ between the versions. */
 export function toolContent(content: Shape, ...others: Variant[]): Shape {
   return shape(
     'ToolCallContent',

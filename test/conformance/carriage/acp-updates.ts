@@ -3,14 +3,14 @@ import { cost } from './acp-state.ts'
 import { controls } from './acp-tools.ts'
 import type { Shape, Variant } from './shape.ts'
 
-/** What the versions say differently inside the updates that both have. */
+/** The parts of shared updates that differ between the versions. */
 export interface UpdateParts {
   content: Shape
   plan: Shape
   command: Shape
   config: Shape
   state: Shape
-  /** Vendor data of the session's description: a patch in one version only. */
+  /** Vendor data of the session info: a patch in only one version. */
   sessionMeta: Rows
   /** Whether a cost of `null` clears the last one. */
   costClears: boolean

@@ -16,7 +16,7 @@ const diffRows = {
   ...meta,
 }
 
-/** A diff of this version has no operation: without an old text the file is new. */
+/** A diff of version 1 has no operation: without an old text, the file is new. */
 const diffs: Variant[] = [
   {
     when: { type: 'diff' },

@@ -2,7 +2,7 @@ import { detail, type RowDetail, type Shape, type Variant } from './shape.ts'
 
 export type Fields = Record<string, unknown>
 
-/** Carries a source object to our side by its table. */
+/** Converts a source object to ours with its table. */
 export function carry(source: Fields, shape: Shape): Fields {
   const variant = shape.variants.find((candidate) => fitsSource(source, candidate))
   if (!variant) throw new Error(`No variant of ${shape.name} fits ${JSON.stringify(source)}`)
@@ -18,7 +18,7 @@ export function carry(source: Fields, shape: Shape): Fields {
   return target
 }
 
-/** Carries our side back to a source object by the same table; nothing else is known of the source. */
+/** Restores a source object from ours with the same table and nothing else. */
 export function carryBack(target: Fields, shape: Shape): Fields {
   const variant = shape.variants.find((candidate) => fitsTarget(target, candidate))
   if (!variant) throw new Error(`No variant of ${shape.name} gives ${JSON.stringify(target)}`)
@@ -35,7 +35,7 @@ export function carryBack(target: Fields, shape: Shape): Fields {
   return source
 }
 
-/** The source without the nulls that its protocol takes for absent; what a round trip must give back. */
+/** The source without nulls that its protocol treats as absent: the expected result of a round trip. */
 export function settle(source: Fields, shape: Shape): Fields {
   const variant = shape.variants.find((candidate) => fitsSource(source, candidate))
   if (!variant || variant.whole !== undefined) return source
@@ -70,7 +70,7 @@ function fitsTarget(target: Fields, { set = {}, has = [], lacks = [], rows }: Va
   )
 }
 
-/** Whether a field of the source has its own place, so that it is none of the rest. */
+/** Whether the table names a field of the source, so that the field does not belong to the rest. */
 function isNamed(key: string, { rows, when = {} }: Variant): boolean {
   return [...Object.keys(rows), ...Object.keys(when)].some((path) => path.split('.')[0] === key)
 }
@@ -121,7 +121,7 @@ function get(value: unknown, path: string): unknown {
   return found
 }
 
-/** Sets a nested field; a path through `0` makes a list of one. */
+/** Sets a nested field; `0` in a path creates a list with one item. */
 function put(target: Fields, path: string, value: unknown): void {
   const keys = path.split('.')
   const last = keys.pop() ?? path

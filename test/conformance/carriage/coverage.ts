@@ -1,7 +1,7 @@
 import type { Definitions, Form, JsonSchema } from './json-schema.ts'
 import { detail, type RowDetail, type Shape, type Variant } from './shape.ts'
 
-/** Follows a table and the published schema of its protocol side by side, and notes where they disagree. */
+/** Compares a table with the published schema of its protocol and records the differences. */
 export class Coverage {
   readonly problems = new Set<string>()
   readonly #definitions: Definitions
@@ -22,7 +22,7 @@ export class Coverage {
     }
   }
 
-  /** What the table has and the schema has not. */
+  /** The entries of the table that the schema does not have. */
   stale(): string[] {
     const rows = [...this.#followed].flatMap((shape) =>
       shape.variants.flatMap((variant, index) => {
@@ -41,7 +41,7 @@ export class Coverage {
     this.#rows.set(variant, used)
     if (variant.whole !== undefined) return
     if (form.open && !variant.rest) this.problems.add(`${label(form, shape)} has no place for other fields`)
-    // A form that the schema leaves open does not list its vendor data, which it has all the same.
+    // An open form has vendor data too, although the schema does not list the field.
     if (variant.rest) used.add('_meta')
     const paths = Object.keys(variant.rows)
     for (const [path, field] of form.fields) {
@@ -58,7 +58,7 @@ export class Coverage {
     }
   }
 
-  /** Compares what `null` means in the table with what the schema says of it. */
+  /** Compares the meaning of `null` in the table and in the schema. */
   #null(form: Form, field: JsonSchema, { name, row }: { name: string; row: RowDetail }): void {
     if (row.verbatim) return
     const isNullable = this.#definitions.isNullable(field)
@@ -87,7 +87,7 @@ export class Coverage {
     if (listed) this.#words.set(listed, new Set([...(this.#words.get(listed) ?? []), ...words]))
   }
 
-  /** Takes the fields of a nested object one level up, where the table names them by a dotted path. */
+  /** Moves the fields of a nested object up one level if the table names them by a dotted path. */
   #unfold(form: Form, { variants }: Shape): Form[] {
     const paths = variants.flatMap(({ rows }) => Object.keys(rows))
     const outer = [...form.fields].find(([name]) => paths.some((path) => path.startsWith(`${name}.`)))
@@ -100,7 +100,7 @@ export class Coverage {
   }
 }
 
-/** The variants that a form can take: those with a condition on its values, up to the first without one. */
+/** The variants that can match a form, in order, up to the first without a condition on its values. */
 function fitting(form: Form, { variants }: Shape): Variant[] {
   const fits = variants.filter(
     ({ when = {}, has = [] }) =>
@@ -118,7 +118,7 @@ function label(form: Form, shape: Shape): string {
   return `${shape.name}(${constants.join(', ')})`
 }
 
-/** Whether the schema says that `null` clears the field; `undefined` when it says nothing. */
+/** Whether the schema says that `null` clears the field; `undefined` if the schema does not say. */
 function nullClears({ description = '' }: JsonSchema): boolean | undefined {
   const text = description.replaceAll(/\s+/g, ' ')
   if (/`null`( or `\[\]`)? (clears|unsets|resets|removes)|Set to null to clear/.test(text)) return true

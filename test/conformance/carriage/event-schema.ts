@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentEventSchema } from '../../../src/events/schemas.ts'
 import { detail, type Shape, type Variant } from './shape.ts'
 
-/** Notes every path of a table that the schema of our events does not have. */
+/** Records every path of a table that is missing in the schema of our events. */
 export function missingTargets(shape: Shape, schemas: z.ZodType[] = [agentEventSchema]): string[] {
   return shape.variants.flatMap((variant, index) =>
     missingInVariant(variant, schemas).map((problem) => `${shape.name} variant ${index}: ${problem}`),
@@ -31,7 +31,7 @@ function missingInVariant(variant: Variant, schemas: z.ZodType[]): string[] {
   return [...rows, ...absent]
 }
 
-/** Whether the word is one of the known ones; an open field would take any. */
+/** Whether the value is a known one; an open field would accept any value. */
 function knows(schemas: z.ZodType[], word: string): boolean {
   const lists = schemas.flatMap(unwrap).filter((schema) => schema instanceof z.ZodEnum)
   return lists.some((schema) => schema.safeParse(word).success)
@@ -58,7 +58,7 @@ function field(schema: z.ZodType, key: string): z.ZodType[] {
   return found instanceof z.ZodType ? [found] : []
 }
 
-/** The alternatives of a schema without what is around them: optional, nullable, a list. */
+/** The alternatives of a schema, without its wrappers: optional, nullable and list. */
 function unwrap(schema: z.ZodType): z.ZodType[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return unwrap(inner(schema.unwrap()))

@@ -19,7 +19,7 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** One form that an object can take: its fields, and whether it has fields that the schema does not name. */
+/** One form of an object: its fields, and whether it may have fields that the schema does not name. */
 export interface Form {
   fields: Map<string, JsonSchema>
   required: Set<string>
@@ -28,7 +28,7 @@ export interface Form {
   isPatch: boolean
 }
 
-/** The published definitions of one version of the protocol, unstable ones included. */
+/** The published definitions of one version of the protocol, including unstable ones. */
 export class Definitions {
   readonly #definitions: Record<string, JsonSchema>
 
@@ -49,7 +49,7 @@ export class Definitions {
     return schema.$ref === undefined ? schema : this.named(schema.$ref.replace('#/$defs/', ''))
   }
 
-  /** Every form of the object, or of the items of the list, that a schema describes. */
+  /** Every form of the object that a schema describes; of a list, every form of its items. */
   forms(reference: JsonSchema): Form[] {
     const schema = this.resolve(reference)
     if (schema.items) return this.forms(schema.items)
@@ -68,7 +68,7 @@ export class Definitions {
     return forms
   }
 
-  /** The known words of a field of text, or of the items of a list of them. */
+  /** The known values of a text field; of a list, those of its items. */
   words(reference: JsonSchema): string[] {
     const schema = this.resolve(reference)
     if (typeof schema.const === 'string') return [schema.const]
@@ -93,7 +93,7 @@ function isNull({ type }: JsonSchema): boolean {
   return type === 'null'
 }
 
-/** Every form of the left with every form of the right; the field that says more wins. */
+/** Combines every form of the left with every form of the right. A field with a constant takes precedence. */
 function combine(left: Form[], right: Form[]): Form[] {
   return left.flatMap((one) =>
     right.map((two) => {

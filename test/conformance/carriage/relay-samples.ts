@@ -35,7 +35,7 @@ const chunk = fc.record(
   { requiredKeys: ['id', 'at', 'role', 'content', 'sequence'], noNullPrototype: true },
 )
 
-/** Each member of Relay's union: the fields it must have, then those it may have. */
+/** Each member of Relay's union: its required fields, then its optional ones. */
 const members: Record<string, [Record<string, Arbitrary<unknown>>, Record<string, Arbitrary<unknown>>]> = {
   'status.changed': [{ status }, { previousStatus: status, reason: text }],
   'tool.called': [{ tool: text }, { run: text, input: json }],
@@ -76,7 +76,7 @@ const members: Record<string, [Record<string, Arbitrary<unknown>>, Record<string
 
 export const relayTypes = Object.keys(members)
 
-/** Any event of one member; `whole` ones have every field they may have. */
+/** Any event of one member; with `whole`, it has all optional fields. */
 export function anyRelayEvent(type: string, { whole = false } = {}): Arbitrary<Fields> {
   const [required = {}, optional = {}] = members[type] ?? []
   const fields: Record<string, Arbitrary<unknown>> = { type: fc.constant(type), ...required, ...optional }

@@ -1,13 +1,13 @@
 import { shape, type Variant } from './shape.ts'
 
-/** A member that is carried by the event of the same name, field by field. */
+/** A member that becomes the event of the same name, field by field. */
 const same = (type: string, ...fields: string[]): Variant => ({
   when: { type },
   set: { type },
   rows: Object.fromEntries(fields.map((field) => [field, field])),
 })
 
-/** A tool member. The source has no id of the call, so one is made. */
+/** A tool member. Relay has no id for the call, so the translator generates one. */
 const tool = (type: string, ours: Variant['set'], rows: Variant['rows']): Variant => ({
   when: { type },
   set: ours,

@@ -1,54 +1,54 @@
-/** Where each field of one sort of source object goes, for every form the object can take. */
+/** The target of each field of a source object, for each form of the object. */
 export interface Shape {
   name: string
-  /** The first variant that fits is taken. */
+  /** The first matching variant is used. */
   variants: readonly Variant[]
 }
 
 /** One form of a source object and what it becomes. Paths are dotted; `0` is the first item of a list. */
 export interface Variant {
-  /** Source fields that have exactly this value. They are given by the choice of the variant. */
+  /** Source fields with exactly this value. The variant implies them, so they have no row. */
   when?: Readonly<Record<string, string>>
-  /** Source fields that are there and not `null`. */
+  /** Source fields that are present and not `null`. */
   has?: readonly string[]
-  /** What our side says instead of `when`. */
+  /** Our fields with exactly this value, in place of `when`. */
   set?: Readonly<Record<string, string | boolean>>
-  /** Fields of our side whose absence distinguishes this variant from another. */
+  /** Our fields whose absence distinguishes this variant from another. */
   lacks?: readonly string[]
-  /** Ids that our side needs and the source lacks; the translator generates them. */
+  /** Ids that ours needs and the source does not have; the translator generates them. */
   made?: readonly string[]
-  /** Source field to its place on our side. */
+  /** The target of each source field. */
   rows: Readonly<Record<string, Row>>
-  /** Where the source fields without a row go, together and untouched. */
+  /** The target of all source fields without a row, unchanged. */
   rest?: Rest
-  /** Where the source goes as a whole, untouched. */
+  /** The target of the whole source object, unchanged. */
   whole?: string
 }
 
-/** A path on our side, or a path and how the value changes on its way. An empty path is the event itself. */
+/** A path in our object, or a path with a conversion of the value. An empty path is the event itself. */
 export type Row = string | RowDetail
 
 export interface RowDetail {
   to: string
-  /** The value, or each item of it, is an object with a shape of its own. */
+  /** The value, or each of its items, is an object with its own shape. */
   as?: Shape
-  /** The value is one of these words; an underscore becomes a hyphen. Any other word stays as it is. */
+  /** In these values, an underscore becomes a hyphen. All other values stay unchanged. */
   words?: readonly string[]
-  /** The value becomes an object that has it under this key. */
+  /** The value becomes the only field of an object, under this key. */
   wrap?: string
   /** A `Date` becomes milliseconds, or a `Date` or text becomes text. */
   time?: 'milliseconds' | 'text'
-  /** `null` clears the field and is kept. Everywhere else `null` is the same as absent. */
+  /** `null` clears the field and is kept. In all other fields, `null` means absent. */
   clears?: true
-  /** Any JSON value, `null` included; it has no shape to follow. */
+  /** Any JSON value, including `null`, without a shape. */
   verbatim?: true
-  /** What our side says too when the value is there. */
+  /** Further fields of ours that are set if the value is present. */
   with?: Readonly<Record<string, string>>
 }
 
 interface Rest {
   to: string
-  /** True when it is left out when there is nothing to put in. */
+  /** Omits the target if no source field is left. */
   optional?: true
 }
 
@@ -60,7 +60,7 @@ export function detail(row: Row): RowDetail {
   return typeof row === 'string' ? { to: row } : row
 }
 
-/** The forms of a discriminated union that this version does not know are kept whole. */
+/** An unknown form of a discriminated union, kept completely. */
 export const unknownPart: Variant = {
   set: { type: 'unknown' },
   rows: { type: 'originalType' },

@@ -14,7 +14,7 @@ const tools: Capability = {
   },
 }
 
-/** The answer to `["tools", "memory", "env", "chains"]` of a host that has no chains. */
+/** The response to `["tools", "memory", "env", "chains"]` of a host without chains. */
 const accepted: Capability[] = [
   tools,
   {
@@ -50,7 +50,7 @@ const callsTools = {
   },
 }
 
-test('these are the published names', () => {
+test('has the published names', () => {
   expect(a2eCapabilities).toEqual([
     'skill',
     'tools',
@@ -66,11 +66,11 @@ test('these are the published names', () => {
 })
 
 describe('the published capability', () => {
-  test('is valid as it stands', () => {
+  test('is valid unchanged', () => {
     expect(a2eCapabilitySchema.parse(tools)).toEqual(tools)
   })
 
-  test('is read into these facts', () => {
+  test('gives these facts', () => {
     expect(readDeclaration('a2e', tools)).toEqual({
       subject: { kind: 'host', id: 'unknown' },
       facts: {
@@ -82,7 +82,7 @@ describe('the published capability', () => {
   })
 })
 
-test('the published answer is read into these facts and written again', () => {
+test('the published response gives these facts and survives a round trip', () => {
   const profile = readDeclaration('a2e', { accepted_caps: accepted })
   expect(profile).toEqual({
     subject: { kind: 'host', id: 'unknown' },

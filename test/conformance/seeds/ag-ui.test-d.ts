@@ -4,7 +4,7 @@ import type * as ours from '../../../src/capabilities/ecosystems/ag-ui/index.ts'
 import type { Published } from '../../published-type.ts'
 import type * as seed from './ag-ui.ts'
 
-test('each category is the published one', () => {
+test('each category has the published type', () => {
   expectTypeOf<ours.IdentityCapabilities>().toEqualTypeOf<seed.IdentityCapabilities>()
   expectTypeOf<ours.TransportCapabilities>().toEqualTypeOf<seed.TransportCapabilities>()
   expectTypeOf<ours.Tool>().toEqualTypeOf<seed.Tool>()
@@ -19,14 +19,14 @@ test('each category is the published one', () => {
   expectTypeOf<ours.HumanInTheLoopCapabilities>().toEqualTypeOf<seed.HumanInTheLoopCapabilities>()
 })
 
-test('subagents have their name of 1.0 beside the published one', () => {
+test('subagents have the name of 1.0 and the published name', () => {
   type WithoutNewName = Omit<ours.MultiAgentCapabilities, 'subagents'>
   expectTypeOf<WithoutNewName>().toEqualTypeOf<seed.MultiAgentCapabilities>()
   expectTypeOf<ours.MultiAgentCapabilities>().toExtend<seed.MultiAgentCapabilities>()
   expectTypeOf<seed.MultiAgentCapabilities>().toExtend<ours.MultiAgentCapabilities>()
 })
 
-test('a declaration is the published one, and the other way round', () => {
+test('our declaration and the published one are assignable to each other', () => {
   expectTypeOf<Omit<ours.AgentCapabilities, 'multiAgent'>>().toEqualTypeOf<
     Omit<seed.AgentCapabilities, 'multiAgent'>
   >()
@@ -34,7 +34,7 @@ test('a declaration is the published one, and the other way round', () => {
   expectTypeOf<seed.AgentCapabilities>().toExtend<ours.AgentCapabilities>()
 })
 
-test('a declaration is the one of @ag-ui/core 1.0, which has the new name of subagents only', () => {
+test('a declaration has the type of @ag-ui/core 1.0, which has only the new name of subagents', () => {
   type Theirs = Published<core.AgentCapabilities>
   type Ours = Published<ours.AgentCapabilities>
   expectTypeOf<keyof Ours>().toEqualTypeOf<keyof Theirs>()

@@ -9,7 +9,7 @@ const search = {
   parameters: { type: 'object', properties: { query: { type: 'string' } } },
 }
 
-/** What `getCapabilities()` of the page's custom agent returns, with one registered tool. */
+/** The result of `getCapabilities()` of the page's custom agent, with one registered tool. */
 const custom: AgentCapabilities = {
   identity: {
     name: 'my-agent',
@@ -37,7 +37,7 @@ function fact(id: string, value?: unknown) {
   return { [id]: { id, support: 'supported', ...said, evidence: [{ ...base, ...said }] } }
 }
 
-test('the custom agent of the page is read into these facts and written again', () => {
+test('the custom agent of the page gives these facts and survives a round trip', () => {
   const profile = readDeclaration('ag-ui', custom)
   expect(profile).toEqual({
     subject: { kind: 'agent', id: 'my-agent', version: '1.0.0' },
@@ -55,7 +55,7 @@ test('the custom agent of the page is read into these facts and written again', 
   expect(writeDeclaration('ag-ui', profile)).toEqual({ declaration: custom, notCarried: [], assumed: [] })
 })
 
-test("the page's questions can be asked of what is written", () => {
+test("the page's examples read a written declaration", () => {
   const declaration: AgentCapabilities = {
     reasoning: { supported: true },
     multiAgent: { subAgents: [{ name: 'scout' }] },

@@ -32,7 +32,7 @@ export interface TransportCapabilities {
   resumable?: boolean
 }
 
-/** The page only refers to it; this is how `@ag-ui/core` has it. */
+/** The page only refers to this type; the members are from `@ag-ui/core`. */
 export interface Tool {
   name: string
   description: string

@@ -15,7 +15,7 @@ const capabilities: IAgentCapabilities = {
   prompt: { text: true, image: true, audio: false, embeddedContext: true },
 }
 
-test('the interface is valid, read into these facts and written again', () => {
+test('the interface is valid, gives these facts and survives a round trip', () => {
   expect(agentsWireCapabilitiesSchema.parse(capabilities)).toEqual(capabilities)
   const profile = readDeclaration('acp', capabilities)
   const said = Object.values(profile.facts).map(({ id, support, evidence }) => [
@@ -50,7 +50,7 @@ test('the interface is valid, read into these facts and written again', () => {
   expect(writeDeclaration('acp', profile)).toEqual({ declaration: capabilities, notCarried: [], assumed: [] })
 })
 
-describe('the published calls throw with the published name', () => {
+describe('the error of a refused call has the published name', () => {
   test.each(['loadSession', 'sessionCapabilities.list', 'mcpCapabilities.http'])('%s', (name) => {
     const { capability, code } = new CapabilityNotSupportedError(name)
     expect([capability, code]).toEqual([name, 'CAPABILITY_ERROR'])

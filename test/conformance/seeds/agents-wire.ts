@@ -1,4 +1,4 @@
-// agents-wire's normalised capabilities, member by member.
+// agents-wire's normalized capabilities, member by member.
 
 export interface IAgentCapabilities {
   readonly loadSession: boolean

@@ -3,17 +3,17 @@ import type * as ours from '../../../src/capabilities/ecosystems/mux/index.ts'
 import type { CapabilityError, CapabilityNotSupportedError } from '../../../src/capabilities/index.ts'
 import type * as seed from './mux.ts'
 
-test("an agent's capabilities are the published ones", () => {
+test("an agent's capabilities have the published type", () => {
   expectTypeOf<ours.AgentCapabilities>().toEqualTypeOf<
     seed.AgentCapabilities<ours.AgentName, ours.AuthMethod>
   >()
 })
 
-test("a model's capabilities are the published ones", () => {
+test("a model's capabilities have the published type", () => {
   expectTypeOf<ours.ModelCapabilities>().toEqualTypeOf<seed.ModelCapabilities<ours.AgentName>>()
 })
 
-test('the types they use are the published ones', () => {
+test('the types of their fields are the published ones', () => {
   expectTypeOf<ours.PluginFormat>().toEqualTypeOf<seed.PluginFormat>()
   expectTypeOf<ours.PluginRegistry>().toEqualTypeOf<seed.PluginRegistry>()
   expectTypeOf<ours.InstallMethod>().toEqualTypeOf<seed.InstallMethod>()

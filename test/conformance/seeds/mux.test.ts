@@ -75,12 +75,12 @@ const tables: Record<BuiltInAgentName, InstallMethod[]> = {
   ],
 }
 
-describe.each(Object.entries(tables))('how %s is installed', (agent, methods) => {
-  test('is valid as it stands', () => {
+describe.each(Object.entries(tables))('the install methods of %s', (agent, methods) => {
+  test('are valid unchanged', () => {
     expect(z.array(installMethodSchema).parse(methods)).toEqual(methods)
   })
 
-  test('is read into its profile', () => {
+  test('are in its profile', () => {
     const declaration = readFixture('declarations/mux-agent.json') as object
     const profile = readDeclaration('mux', { ...declaration, agent, installMethods: methods })
     expect(profile.subject).toEqual({ kind: 'agent', id: agent })

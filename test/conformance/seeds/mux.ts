@@ -1,6 +1,6 @@
 // The interfaces of agent-mux's capability specification, member by member.
 
-// `AgentName` and `AuthMethod` are defined elsewhere; here only the ten built-in agents are named.
+// The specification defines `AgentName` and `AuthMethod` on other pages; this file names only the ten built-in agents.
 
 export type BuiltInAgentName =
   | 'claude'

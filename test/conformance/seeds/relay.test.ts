@@ -10,7 +10,7 @@ const minimum: AgentSessionCapabilities = {
   lifecycle: { release: false },
 }
 
-/** The page's fragments, each where it belongs. */
+/** The fragments of the page, combined into one declaration. */
 const fragments: AgentSessionCapabilities = {
   messaging: { receive: true, send: true, attachments: ['text', 'image'] },
   delivery: { modes: ['immediate', 'next-tool-call', 'on-idle'], queue: true },
@@ -28,7 +28,7 @@ const fragments: AgentSessionCapabilities = {
   lifecycle: { release: true, pause: true, resume: true, fork: true, snapshot: true },
 }
 
-/** The ids by what is said of them. */
+/** The ids, grouped by support and detail of the first evidence. */
 function outline({ facts }: CapabilityProfile): Record<string, string[]> {
   const groups = Object.groupBy(Object.values(facts), ({ support, evidence }) =>
     [support, evidence[0]?.detail].filter((part) => part !== undefined).join(', '),
@@ -40,7 +40,7 @@ function outline({ facts }: CapabilityProfile): Record<string, string[]> {
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
-test('the minimum is read into these facts and written again', () => {
+test('the minimum gives these facts and survives a round trip', () => {
   const profile = readDeclaration('relay', minimum)
   expect(outline(profile)).toEqual({
     supported: ['delivery.immediate', 'events.status.changed', 'messaging.receive'],
@@ -69,7 +69,7 @@ test('the minimum is read into these facts and written again', () => {
   expect(writeDeclaration('relay', profile)).toEqual({ declaration: minimum, notCarried: [], assumed: [] })
 })
 
-test('the fragments are read into these facts and written again', () => {
+test('the fragments give these facts and survive a round trip', () => {
   const profile = readDeclaration('relay', fragments)
   expect(outline(profile)).toEqual({
     supported: words(`

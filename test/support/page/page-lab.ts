@@ -1,7 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findBrowser } from './find-browser.ts'
 import { type ServedPage, type ServeOptions, servePage } from './served-page.ts'
-import { playThreads, type PlayedThread } from './thread-server.ts'
 
 export interface TabOptions {
   readonly width?: number
@@ -15,8 +14,6 @@ export interface TabOptions {
 /** A real browser at a real gateway. */
 export interface PageLab {
   readonly served: ServedPage
-  /** The threads that the page lists. */
-  readonly threads: Map<string, PlayedThread>
   /** A tab of a browser of its own, at a view of the page. */
   open(hash: string, options?: TabOptions): Promise<Tab>
   remove(): Promise<void>
@@ -30,24 +27,12 @@ export interface Tab {
 }
 
 export async function createPageLab(options: ServeOptions = {}): Promise<PageLab> {
-  const executablePath = findBrowser()
-  const gateway = await servePage(options)
-  const front = await playThreads(gateway.url)
-  const served: ServedPage = {
-    ...gateway,
-    url: front.url,
-    get link() {
-      return gateway.link.replace(gateway.url, front.url)
-    },
-  }
-  // The browser's sandbox does not work for root.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser = await chromium.launch({ executablePath, args })
+  const served = await servePage(options)
+  const browser = await launchBrowser()
   // A link signs in one browser; the tabs of these tests share its cookies.
   const cookies = await signIn(browser, served)
   return {
     served,
-    threads: front.threads,
     open: async (hash, tab = {}) => {
       const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false, isSignedIn = true } = tab
       // What pulses has another contrast from one moment to the next.
@@ -67,10 +52,15 @@ export async function createPageLab(options: ServeOptions = {}): Promise<PageLab
     },
     remove: async () => {
       await browser.close()
-      await front.close()
       await served.remove()
     },
   }
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  // The browser's sandbox does not work for root.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return await chromium.launch({ executablePath: findBrowser(), args })
 }
 
 async function signIn(browser: Browser, { link }: ServedPage) {

@@ -12,6 +12,8 @@ export interface ServedPage {
   readonly link: string
   /** Where agents work. */
   readonly workspace: string
+  /** The file in which the gateway stores threads; other processes may use it too. */
+  readonly threadsFile: string
   /** Ends it and starts it again at the same port. */
   restart(): Promise<void>
   /** Signs every browser out. */
@@ -56,19 +58,23 @@ const own = [
     ),
   },
   { id: 'slow', name: 'Slow', ...simWith({}, ['--pace', '150']) },
+  { id: 'locked', name: 'Locked', ...simWith({ authentication: [{ id: 'key', name: 'API key' }] }) },
   {
     id: 'writer',
     name: 'Writer',
-    ...simWith({
-      prompts: [
-        [
-          {
-            step: 'text',
-            text: '# Done\n\n- **one**\n- `two`\n\n```ts\nconst answer = 42\n```\n\n<b>not bold</b>\n\n[evil](javascript:alert(1)) [good](https://example.org/x)\n',
-          },
+    ...simWith(
+      {
+        prompts: [
+          [
+            {
+              step: 'text',
+              text: '# Done\n\n- **one**\n- `two`\n\n```ts\nconst answer = 42\n```\n\n<b>not bold</b>\n\n[evil](javascript:alert(1)) [good](https://example.org/x)\n',
+            },
+          ],
         ],
-      ],
-    }),
+      },
+      ['--protocol', '1'],
+    ),
   },
   {
     id: 'asker',
@@ -119,6 +125,17 @@ console.log('added 2 packages')
 setTimeout(() => {}, 700)
 `
 
+/** A program with colors and a progress line that ends when the file `go` is in its folder. */
+const paint = `
+const fs = require('node:fs')
+process.stdout.write('\\u001b[31mred\\u001b[0m \\u001b[1;38;5;46mgreen\\u001b[0m good\\u202Etxt\\n10 %\\r50 %')
+const timer = setInterval(() => {
+  if (!fs.existsSync('go')) return
+  clearInterval(timer)
+  process.stdout.write('\\rdone\\n')
+}, 50)
+`
+
 export interface ServeOptions {
   /** Whether only the agents of the catalog are there, several of them installed; no unless given. */
   readonly isPlain?: boolean
@@ -129,6 +146,7 @@ export async function servePage({ isPlain = false }: ServeOptions = {}): Promise
   // Programs that tell their version and cannot do anything else.
   machine.addProgram('claude', 'console.log("2.1.325 (Claude Code)")')
   machine.addProgram('npm', npm)
+  machine.addProgram('paint', paint)
   if (isPlain) {
     machine.addProgram('codex', 'console.log("codex-cli 0.166.0")')
     machine.addProgram('gemini', 'console.log("0.61.0")')
@@ -171,6 +189,7 @@ export async function servePage({ isPlain = false }: ServeOptions = {}): Promise
       return running.link
     },
     workspace,
+    threadsFile: join(machine.capstanHome, 'gateway/threads.db'),
     restart: async () => {
       await stop()
       running = await start(Number(new URL(running.url).port))

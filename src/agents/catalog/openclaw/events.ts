@@ -7,15 +7,23 @@ import type {
   AgentExit,
   OutputReader,
 } from '../../command-line/output-reader.ts'
-import { fieldsOf, type Fields, present, rawEvent, textOf, without } from '../../command-line/read-values.ts'
+import {
+  fieldsOf,
+  type Fields,
+  present,
+  rawEvent,
+  textOf,
+  without,
+  listOf,
+  amountOf,
+  countOf,
+} from '../../command-line/read-values.ts'
 import { UsageSum } from '../../command-line/usage-sum.ts'
 import { unansweredFailure } from '../../command-line/unanswered-failure.ts'
-import { envelopeFailure } from './failure.ts'
-import { JsonDocument } from './json-document.ts'
 import { payloadEvents } from './payloads.ts'
-import { toolEvents } from './tools.ts'
-import { costOf, tokensOf } from './usage.ts'
-import type { AgentFailure } from '../../command-line/provider-failure.ts'
+import { type AgentFailure, wordedFailure } from '../../command-line/provider-failure.ts'
+import { toolLook, type ToolTable } from '../../command-line/tool-display.ts'
+import type { TokenUsage } from '../../../events/usage.ts'
 
 const source = 'openclaw-agent-exec'
 
@@ -91,4 +99,85 @@ class OpenclawReader implements OutputReader {
     this.#failure = envelopeFailure(error)
     return [{ type: 'error', error: this.#failure }]
   }
+}
+
+/** Reads the failure of a run. OpenClaw blocks a rejected key for a minute, which the message mentions. */
+function envelopeFailure(error: Fields): AgentFailure {
+  const message = textOf(error.message) ?? 'The run failed'
+  const failure = wordedFailure(message)
+  const kind = textOf(error.kind)
+  return {
+    ...failure,
+    ...(kind === 'timeout' ? { code: 'AGENT_ERROR' } : {}),
+    ...(/\bretry after\b/i.test(message) ? { retryable: true } : {}),
+    ...(kind === undefined ? {} : { data: { kind } }),
+  }
+}
+
+/** Collects a JSON document printed over several lines, with its outer brackets on their own lines. */
+class JsonDocument {
+  #lines: string[] = []
+
+  /** Whether the document has started but not ended. */
+  get isOpen(): boolean {
+    return this.#lines.length > 0
+  }
+
+  /** Adds a line; returns whether it is outside the document, part of it, or completes it. */
+  add(line: string): 'other' | 'part' | 'whole' {
+    const text = line.trimEnd()
+    if (!this.isOpen && text !== '{') return 'other'
+    this.#lines.push(text)
+    return text === '}' ? 'whole' : 'part'
+  }
+
+  /** The whole document, as text if it is not valid JSON. */
+  take(): unknown {
+    const text = this.#lines.join('\n')
+    this.#lines = []
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      return text
+    }
+  }
+}
+
+const tools: ToolTable = {
+  exec: { kind: 'execute' },
+  read: { kind: 'read' },
+  edit: { kind: 'edit' },
+  write: { kind: 'edit' },
+}
+
+/** OpenClaw reports only the names of called tools, once each and after the run, without input or output. */
+function toolEvents(envelope: Fields): AgentEvent[] {
+  const summary = fieldsOf(envelope.toolSummary)
+  const status = summary.failures === 0 ? 'completed' : undefined
+  return listOf(summary.tools).flatMap((name): AgentEvent[] => {
+    const tool = textOf(name)
+    if (tool === undefined) return []
+    const look = toolLook(tools, tool, { input: undefined, cwd: '' })
+    const toolCallId = `${textOf(envelope.sessionId) ?? 'session'}-${tool}`
+    return [{ type: 'tool.called', toolCallId, tool, ...look, ...present({ status }) }]
+  })
+}
+
+/** The tokens of the run, if reported. */
+function tokensOf(envelope: Fields): TokenUsage | undefined {
+  const usage = fieldsOf(envelope.usage)
+  const tokens = present<TokenUsage>({
+    total: countOf(usage.total),
+    input: countOf(usage.input),
+    output: countOf(usage.output),
+    thinking: countOf(usage.reasoningTokens),
+    cacheRead: countOf(usage.cacheRead),
+    cacheWrite: countOf(usage.cacheWrite),
+  })
+  return Object.keys(tokens).length === 0 ? undefined : tokens
+}
+
+/** The cost of the run in US dollars. */
+function costOf(envelope: Fields): number | undefined {
+  return amountOf(envelope.costUsd) ?? amountOf(fieldsOf(fieldsOf(envelope.usage).cost).total)
 }

@@ -12,8 +12,21 @@ import {
   shownText,
   textOf,
 } from '../../command-line/read-values.ts'
-import { type ShownTool, toolLook } from '../../command-line/tool-display.ts'
-import { opencodeTools } from './tools.ts'
+import { type ShownTool, toolLook, type ToolTable } from '../../command-line/tool-display.ts'
+
+/** The tools that OpenCode offers to a model. */
+const opencodeTools: ToolTable = {
+  bash: { kind: 'execute', title: 'command' },
+  read: { kind: 'read', path: 'filePath', verb: 'Read' },
+  edit: { kind: 'edit', path: 'filePath', verb: 'Edit', oldText: 'oldString', newText: 'newString' },
+  write: { kind: 'edit', path: 'filePath', verb: 'Write', newText: 'content' },
+  glob: { kind: 'search', title: 'pattern' },
+  grep: { kind: 'search', title: 'pattern' },
+  webfetch: { kind: 'fetch', title: 'url' },
+  task: { kind: 'think', title: 'description' },
+  todowrite: { kind: 'think' },
+  skill: { kind: 'other', title: 'name' },
+}
 
 /** OpenCode reports a call once, at its end: emits both its start and its end. */
 export function toolEvents(part: Fields, cwd: string): AgentEvent[] | undefined {

@@ -1,6 +1,6 @@
 import { ClaimSheet, type DeclarationContext } from '../../claim-sheet.ts'
 import { at, readFields, readLeftovers } from '../../field-table.ts'
-import type { CapabilityProfile } from '../../profile.ts'
+import type { CapabilityProfile, Claim } from '../../profile.ts'
 import { answerFieldsV1, answerFieldsV2, baseline, normalisedFields, sessionBaselineV2 } from './fields.ts'
 import { type AcpDeclaration, recognise } from './recognise.ts'
 import type { IAgentCapabilities, Implementation, InitializeAnswerV1, InitializeAnswerV2 } from './types.ts'
@@ -15,9 +15,29 @@ export const metaFields = {
 
 /** Reads an ACP handshake, of either version or normalised. What an answer leaves out is not supported. */
 export function toProfile(declaration: AcpDeclaration, context: DeclarationContext = {}): CapabilityProfile {
-  const recognised = recognise(declaration)
-  const info = (at(declaration, 'agentInfo') ?? at(declaration, 'info')) as Implementation | undefined | null
+  const sheet = claimSheet(declaration, context)
+  const info = infoOf(declaration)
   const version = context.subject?.version ?? info?.version ?? undefined
+  return sheet.toProfile({
+    kind: 'agent',
+    id: info?.name ?? 'unknown',
+    ...(version === undefined ? {} : { version }),
+    ...context.subject,
+  })
+}
+
+/** The claims of a handshake, for a profile that has other claims too. */
+export function toClaims(declaration: AcpDeclaration, context: DeclarationContext): readonly Claim[] {
+  return claimSheet(declaration, context).claims
+}
+
+function infoOf(declaration: AcpDeclaration): Implementation | undefined | null {
+  return (at(declaration, 'agentInfo') ?? at(declaration, 'info')) as Implementation | undefined | null
+}
+
+function claimSheet(declaration: AcpDeclaration, context: DeclarationContext): ClaimSheet {
+  const recognised = recognise(declaration)
+  const version = context.subject?.version ?? infoOf(declaration)?.version ?? undefined
   const sheet = new ClaimSheet({
     source: context.source ?? 'advertised',
     origin: 'acp.initialize',
@@ -28,12 +48,7 @@ export function toProfile(declaration: AcpDeclaration, context: DeclarationConte
   else if (recognised.form === 'v2') readAnswerV2(sheet, recognised.declaration)
   else readNormalised(sheet, recognised.declaration)
   sheet.promise(baseline)
-  return sheet.toProfile({
-    kind: 'agent',
-    id: info?.name ?? 'unknown',
-    ...(version === undefined ? {} : { version }),
-    ...context.subject,
-  })
+  return sheet
 }
 
 function readAnswerV1(sheet: ClaimSheet, answer: InitializeAnswerV1): void {

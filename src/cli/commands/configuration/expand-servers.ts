@@ -1,28 +1,38 @@
-import type { McpServerConfig } from '../../../config/config.ts'
 import { CapstanError } from '../../../core/capstan-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-type Servers = Readonly<Record<string, McpServerConfig>>
+type Texts = Readonly<Record<string, string>>
+
+interface Expandable {
+  env?: Texts | undefined
+  headers?: Texts | undefined
+}
 
 /**
  * Replaces `${NAME}` in the variables and headers of MCP servers by the value of the environment variable.
  * @throws CapstanError `CONFIG_INVALID` for a variable that is not set.
  */
-export function expandServers(servers: Servers, environment: Environment): Servers {
+export function expandServers<Server extends Expandable>(
+  servers: Readonly<Record<string, Server>>,
+  environment: Environment,
+): Record<string, Server> {
   return Object.fromEntries(
-    Object.entries(servers).map(([name, { env, headers, ...server }]) => [
-      name,
-      {
-        ...server,
-        ...(env === undefined ? {} : { env: expanded(env, { name, environment }) }),
-        ...(headers === undefined ? {} : { headers: expanded(headers, { name, environment }) }),
-      },
-    ]),
+    Object.entries(servers).map(([name, server]) => {
+      const { env, headers } = server
+      return [
+        name,
+        {
+          ...server,
+          ...(env === undefined ? {} : { env: expanded(env, { name, environment }) }),
+          ...(headers === undefined ? {} : { headers: expanded(headers, { name, environment }) }),
+        },
+      ]
+    }),
   )
 }
 
 function expanded(
-  texts: Readonly<Record<string, string>>,
+  texts: Texts,
   { name, environment }: { name: string; environment: Environment },
 ): Record<string, string> {
   const valueOf = (_: string, variable: string): string => {

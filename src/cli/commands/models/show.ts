@@ -5,7 +5,9 @@ import { shortValue } from '../../output/short-text.ts'
 import type { Output } from '../../output/output.ts'
 import { findAgent, requiredArgument } from '../agent-argument.ts'
 import { agentsOption, knownModels } from '../known-agents.ts'
-import { requireModel } from '../model-argument.ts'
+import { CapstanError } from '../../../core/capstan-error.ts'
+import type { DetailedModelRegistry } from '../../../models/registry.ts'
+import type { ModelValidationResult } from '../../../models/validate.ts'
 
 const usage = '<agent> <model>'
 
@@ -39,4 +41,20 @@ function detailsText(details: ModelDetails, { style, width }: Output): string {
   ])
   const sourceRows = sources.map(({ name, date }) => [name, date])
   return `${columns(rows, { width })}\n${style.bold('Sources')}\n${columns(sourceRows)}`
+}
+
+/**
+ * Resolves a model name for an agent.
+ * @throws CapstanError `UNKNOWN_MODEL` if the name is unknown or ambiguous.
+ */
+function requireModel(registry: DetailedModelRegistry, agent: string, typed: string): ModelValidationResult {
+  const result = registry.validate(agent, typed)
+  if (result.valid) return result
+  const { message, suggestions = [] } = result
+  throw new CapstanError('UNKNOWN_MODEL', message, {
+    hint:
+      suggestions.length === 0
+        ? `Run capstan models list ${agent} to see the known models.`
+        : `Did you mean ${suggestions.join(', ')}?`,
+  })
 }

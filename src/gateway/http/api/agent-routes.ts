@@ -1,9 +1,12 @@
 import type { Ecosystem } from '../../../capabilities/convert.ts'
 import { listAgents } from './agent-list.ts'
-import { type ApiParts, drivenAgent, servedAgent } from './api-parts.ts'
-import { servedProfile } from '../../served-profile.ts'
+import { type ApiParts, drivenAgent, isDriven, servedAgent } from './api-parts.ts'
 import { writeDeclarationLazily } from './declaration.lazy.ts'
 import { type ApiRoute, listOf, named, shortText } from './route.ts'
+import { toProfile } from '../../../capabilities/ecosystems/ag-ui/profile.ts'
+import type { CapabilityProfile } from '../../../capabilities/profile.ts'
+import type { ProfileQuery } from '../../../run/profiles/profiles.ts'
+import type { ServedAgent } from '../../served-agent.ts'
 
 /** Timeout of a probe. */
 const probeMs = 60_000
@@ -29,7 +32,7 @@ export function agentRoutes(parts: ApiParts): ApiRoute[] {
       run: async ({ params, query }) => {
         const { as = 'profile', model } = query as { as?: Ecosystem; model?: string }
         const agent = servedAgent(parts, params['id'])
-        const profile = await servedProfile(client, agent, { model })
+        const profile = await servedProfile(parts, agent, { model })
         if (as === 'profile') return profile
         const conversion = await writeDeclarationLazily(as, profile)
         // The AG-UI endpoint of the agent declares the same.
@@ -48,4 +51,14 @@ export function agentRoutes(parts: ApiParts): ApiRoute[] {
       },
     },
   ]
+}
+
+/** The profile of a driven agent from the client, or of a forwarded agent from its own declaration. */
+async function servedProfile(
+  parts: ApiParts,
+  agent: ServedAgent,
+  query: ProfileQuery,
+): Promise<CapabilityProfile> {
+  if (isDriven(parts, agent)) return parts.client.profile(agent.id, query)
+  return toProfile(await agent.capabilities(), { subject: { kind: 'agent', id: agent.id } })
 }

@@ -3,6 +3,7 @@ import { CapstanError } from '../../../core/capstan-error.ts'
 import type { Client } from '../../../run/client.ts'
 import type { GatewaySessions } from '../../gateway-sessions.ts'
 import type { ServedAgent } from '../../served-agent.ts'
+import type { GatewayThreads } from '../../threads/gateway-threads.ts'
 
 /** Dependencies of the routes. */
 export interface ApiParts {
@@ -11,6 +12,9 @@ export interface ApiParts {
   /** Variables that sessions get besides those of the gateway. */
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly sessions: GatewaySessions
+  /** The folder that agents work in. */
+  readonly cwd: string
+  readonly threads: GatewayThreads
   /** Creates the path of a one-time sign-in link. */
   readonly loginPath: () => string
   /** Aborts when the gateway closes. */

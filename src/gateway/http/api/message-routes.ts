@@ -5,7 +5,7 @@ import { paramsSchemas } from '../../../sessions/wire/params-schema.ts'
 import type { WireMethods } from '../../../sessions/wire/wire-methods.ts'
 import type { ApiParts } from './api-parts.ts'
 import { methodsFor } from './method-call.ts'
-import { type ApiRoute, count, fields, listOf, named, shortText } from './route.ts'
+import { type ApiRoute, count, fields, flag, idOf, listOf, named, shortText } from './route.ts'
 
 const states = ['pending', 'surfacing', 'accepted', 'in-doubt', 'delivered', 'dead'] as const
 
@@ -75,8 +75,7 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
       summary: 'Retry a dead or in-doubt delivery',
       body: fields({ deadline: shortText }),
       answer: named('Delivery'),
-      run: ({ params, body, signal }) =>
-        call('deliveries.redeliver', { id: params['id'] ?? '', ...body }, signal),
+      run: ({ params, body, signal }) => call('deliveries.redeliver', { id: idOf(params), ...body }, signal),
     },
     {
       method: 'POST',
@@ -86,8 +85,30 @@ export function messageRoutes(parts: ApiParts): ApiRoute[] {
       answer: named('Delivery'),
       run: ({ params, body, signal }) => {
         const { as } = body as { as: 'delivered' | 'dead' }
-        return call('deliveries.settle', { id: params['id'] ?? '', as }, signal)
+        return call('deliveries.settle', { id: idOf(params), as }, signal)
       },
+    },
+  ]
+}
+
+/** Routes for the messages sent to one participant. */
+export function inboxRoutes(parts: ApiParts): ApiRoute[] {
+  const call = methodsFor(parts)
+  return [
+    {
+      method: 'POST',
+      path: '/api/sessions/:id/flush',
+      summary: 'Deliver the messages that were sent with mode manual',
+      answer: fields({ count }, 'count'),
+      run: ({ params, signal }) => call('session.flush', { session: idOf(params) }, signal),
+    },
+    {
+      method: 'GET',
+      path: '/api/sessions/:id/inbox',
+      summary: 'List the messages sent to a running session or a person',
+      query: { unread: flag, afterSequence: count, limit: count },
+      answer: listOf(named('InboxItem')),
+      run: ({ params, query, signal }) => call('inbox', { as: idOf(params), ...query }, signal),
     },
   ]
 }

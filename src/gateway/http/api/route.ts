@@ -13,23 +13,29 @@ export interface ApiCall {
 
 /** A JSON route with its documentation. */
 export interface ApiRoute {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** In the router's syntax, such as `/api/sessions/:id`. */
   readonly path: string
   readonly summary: string
   /** Query parameters by name; all are optional. */
   readonly query?: Readonly<Record<string, JsonSchema>>
-  /** Body schema of a POST; no body if undefined. */
+  /** Body schema of a POST, PUT or PATCH; no body if undefined. */
   readonly body?: JsonSchema
-  readonly answer: JsonSchema
+  /** Undefined for a response without a body. */
+  readonly answer?: JsonSchema
   /** Default: 200. */
-  readonly status?: 200 | 201 | 202
+  readonly status?: 200 | 201 | 202 | 204
   /** The response is an event stream; `answer` is the schema of one event. */
   readonly isStream?: true
   /** The response is one JSON object per line; `answer` is the schema of a line. */
   readonly isLines?: true
   /** Returns the response body, or a `Response` if the status varies. */
   run(call: ApiCall): unknown
+}
+
+/** The path parameter `:id`. */
+export function idOf(params: ApiCall['params']): string {
+  return params['id'] ?? ''
 }
 
 /** An object with these fields and no others. */

@@ -1,6 +1,8 @@
 import { cookieNameFor, type GuardOptions } from '../guard.ts'
 import { loginLifeSeconds } from './login-cookies.ts'
 import { pageHeaders } from './page-route.ts'
+import type { ApiParts } from '../api/api-parts.ts'
+import { type ApiRoute, fields, shortText } from '../api/route.ts'
 
 /** Redirects to the page from HTML. */
 const redirectPage = `<!doctype html>
@@ -38,4 +40,18 @@ export function answerLogin(
     })
   }
   return new Response(null, { status: 303, headers: { ...headers, location: '/' } })
+}
+
+/** Sign-in links for further browsers. */
+export function loginRoutes({ loginPath }: ApiParts): ApiRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/login-links',
+      summary: 'Create a sign-in link for a browser; it works once, for five minutes',
+      answer: fields({ path: shortText }, 'path'),
+      status: 201,
+      run: () => ({ path: loginPath() }),
+    },
+  ]
 }

@@ -36,6 +36,7 @@ describe('a thread', () => {
       status: 'running',
       interrupts: [],
       usage: [],
+      queue: [],
     })
   })
 
@@ -118,6 +119,7 @@ describe('a thread', () => {
       status: 'idle',
       interrupts: [],
       usage: [{ inputTokens: 3 }],
+      queue: [],
     })
   })
 

@@ -5,7 +5,7 @@ import { entriesFromHistory } from './thread-history.ts'
 import { capstanMetadata } from '../capstan-metadata.ts'
 import { patched } from '../json-patch.ts'
 import { type Remedy, remedyOf } from '../run-problem.ts'
-import type { ThreadEntry, UserEntry } from './thread-entry.ts'
+import type { QueuedMessage, ThreadEntry, UserEntry } from './thread-entry.ts'
 import { textChanges } from './thread-texts.ts'
 import { toolChanges } from './thread-tools.ts'
 
@@ -19,6 +19,8 @@ export interface ThreadView {
   readonly interrupts: readonly Interrupt[]
   /** Token counts, one entry per run that reported them. */
   readonly usage: readonly TokenCounts[]
+  /** Messages that wait for the running turn. */
+  readonly queue: readonly QueuedMessage[]
 }
 
 export const emptyThread: ThreadView = {
@@ -27,6 +29,7 @@ export const emptyThread: ThreadView = {
   status: 'idle',
   interrupts: [],
   usage: [],
+  queue: [],
 }
 
 /** The thread after the user sent a message or answered. */

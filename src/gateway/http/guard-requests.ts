@@ -1,0 +1,52 @@
+import type { MiddlewareHandler } from 'hono'
+import { logAnswered, type Logger } from '../log.ts'
+import { errorAnswer } from './answers.ts'
+import { originHeaders, preflight } from './cors.ts'
+import { type GuardOptions, refusalOf, type RequestMarks } from './guard.ts'
+import type { readPageFiles } from './page/page-files.ts'
+import { answerSignedOut, isBrowserNavigation, isPublicFile } from './page/page-login.ts'
+
+export interface GuardRequestsOptions {
+  readonly guard: GuardOptions
+  readonly page: ReturnType<typeof readPageFiles>
+  readonly logger: Logger
+}
+
+/** Refuses what the guard refuses, answers preflights, adds CORS headers and logs every request. */
+export function guardRequests({ guard, page, logger }: GuardRequestsOptions): MiddlewareHandler {
+  return async (context, next) => {
+    const began = performance.now()
+    const { method, path } = context.req
+    const marks = marksOf(context.req.raw)
+    const refusal = refusalOf({ method, path, marks, isOpen: isPublicFile(page.get(path)) }, guard)
+    if (refusal !== undefined) {
+      const { status, error: message } = refusal
+      logger({ level: 'warn', event: 'refused', method, path, status, message })
+      const answer =
+        status === 401 && isBrowserNavigation(context.req.raw)
+          ? answerSignedOut('The gateway does not recognize this browser.', page)
+          : errorAnswer(status, { code: 'refused', message })
+      return withHeaders(answer, originHeaders(marks.origin, guard))
+    }
+    if (method === 'OPTIONS') context.res = preflight(marks.origin, guard)
+    else await next()
+    withHeaders(context.res, originHeaders(marks.origin, guard))
+    logAnswered(logger, { method, path, began, status: context.res.status })
+    return undefined
+  }
+}
+
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.append(name, value)
+  return response
+}
+
+function marksOf({ headers }: Request): RequestMarks {
+  const mark = (name: string): string | undefined => headers.get(name) ?? undefined
+  return {
+    host: mark('host'),
+    origin: mark('origin'),
+    authorization: mark('authorization'),
+    cookie: mark('cookie'),
+  }
+}

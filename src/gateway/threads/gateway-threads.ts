@@ -1,0 +1,139 @@
+import { CapstanError } from '../../core/capstan-error.ts'
+import type { GatewaySessions } from '../gateway-sessions.ts'
+import type { AgentThreads } from './agent-threads.ts'
+import type { QueuedMessage } from './run-queue.ts'
+import type { Thread } from './thread.ts'
+import type { ThreadQuery, ThreadRecord, ThreadStore } from './thread-store.ts'
+
+/** A thread as clients see it. */
+export interface ThreadReport {
+  readonly id: string
+  readonly agent: string
+  readonly title: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly isArchived: boolean
+  readonly status: 'idle' | 'running' | 'waiting'
+  /** The handle of the thread's session, once its agent was started. */
+  readonly session?: string
+  readonly settings: ThreadRecord['settings']
+  /** Messages that wait for the running turn to end. */
+  readonly queue: readonly QueuedMessage[]
+}
+
+export interface ThreadPage {
+  readonly threads: readonly ThreadReport[]
+  /** Pass it as `before` to get the next page. */
+  readonly next?: string
+}
+
+export interface GatewayThreadsOptions {
+  readonly store: ThreadStore
+  readonly agents: ReadonlyMap<string, AgentThreads>
+  readonly sessions: Pick<GatewaySessions, 'sessions'>
+}
+
+/** All threads of a gateway, in memory or stored. */
+export class GatewayThreads {
+  readonly #options: GatewayThreadsOptions
+
+  constructor(options: GatewayThreadsOptions) {
+    this.#options = options
+  }
+
+  list(query: Omit<ThreadQuery, 'after'> & { before?: string | undefined }): ThreadPage {
+    const { before, limit, ...rest } = query
+    const after = before === undefined ? undefined : placeOf(before)
+    const records = this.#options.store.list({ ...rest, after, limit: limit + 1 })
+    const page = records.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      threads: page.map((record) => this.#report(record)),
+      ...(records.length > limit && last !== undefined ? { next: `${last.updatedAt}:${last.id}` } : {}),
+    }
+  }
+
+  /** @throws CapstanError `UNKNOWN_THREAD` */
+  get(id: string): ThreadReport {
+    return this.#report(this.#record(id))
+  }
+
+  /** Renames or archives a thread. */
+  update(id: string, changes: Partial<Pick<ThreadRecord, 'title' | 'isArchived'>>): ThreadReport {
+    const record = this.#record(id)
+    const thread = this.#inMemory(record)
+    if (thread === undefined) this.#options.store.put({ ...record, ...changes })
+    else thread.update(changes)
+    return this.get(id)
+  }
+
+  /** Stops the agent, and deletes the thread with its transcript and its session. */
+  async remove(id: string): Promise<void> {
+    const { store, agents, sessions } = this.#options
+    const { agent, origin } = this.#record(id)
+    await agents.get(agent)?.closeThread(id, 'the thread was deleted')
+    store.remove(id)
+    if (origin !== undefined && sessions.sessions.find(origin.identity.id) === undefined) {
+      const isKnown = sessions.sessions.records().some(({ identity }) => identity.id === origin.identity.id)
+      if (isKnown) sessions.sessions.forget(origin.identity.id, 'the thread was deleted')
+    }
+  }
+
+  /** @throws CapstanError `NOT_QUEUED` if the message was already sent. */
+  editQueued(id: string, messageId: string, text: string): ThreadReport {
+    const record = this.#record(id)
+    if (this.#inMemory(record)?.queue.edit(messageId, text)) return this.#report(record)
+    throw notQueued(messageId)
+  }
+
+  /** @throws CapstanError `NOT_QUEUED` if the message was already sent. */
+  removeQueued(id: string, messageId: string): void {
+    if (this.#inMemory(this.#record(id))?.queue.remove(messageId)) return
+    throw notQueued(messageId)
+  }
+
+  #record(id: string): ThreadRecord {
+    const record = this.#options.store.get(id)
+    if (record !== undefined) return record
+    throw new CapstanError('UNKNOWN_THREAD', `No thread has the id ${JSON.stringify(id)}`, {
+      hint: 'List the threads with GET /api/threads.',
+    })
+  }
+
+  #inMemory({ id, agent }: ThreadRecord): Thread | undefined {
+    return this.#options.agents.get(agent)?.find(id)
+  }
+
+  #report(record: ThreadRecord): ThreadReport {
+    const { id, agent, title, createdAt, updatedAt, isArchived, origin, settings } = record
+    const thread = this.#inMemory(record)
+    return {
+      id,
+      agent,
+      title,
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: new Date(updatedAt).toISOString(),
+      isArchived,
+      status: thread?.isWaiting ? 'waiting' : thread?.isBusy ? 'running' : 'idle',
+      ...(origin === undefined ? {} : { session: `@${origin.identity.handle}` }),
+      settings,
+      queue: thread?.queue.messages ?? [],
+    }
+  }
+}
+
+/** The place of a thread in the list, from the `next` of a page. */
+function placeOf(cursor: string): Pick<ThreadRecord, 'id' | 'updatedAt'> {
+  const [, updatedAt, id] = /^(\d+):(.*)$/s.exec(cursor) ?? []
+  if (updatedAt !== undefined && id !== undefined) return { updatedAt: Number(updatedAt), id }
+  throw new CapstanError('VALIDATION_ERROR', 'before is not the next of a page', {
+    hint: 'Omit before to get the first page.',
+  })
+}
+
+function notQueued(messageId: string): CapstanError {
+  return new CapstanError('NOT_QUEUED', `The message ${JSON.stringify(messageId)} is not queued`, {
+    hint: 'A message that was sent cannot be changed.',
+  })
+}
