@@ -15,7 +15,7 @@ const need = (page: Page) => page.getByRole('searchbox', { name: 'What do you ne
 /** Opens the view and waits until all agents are loaded: before, cells move and change. */
 async function openAgents(options: TabOptions = {}): Promise<Tab> {
   const tab = await lab.open('#agents', options)
-  await tab.page.getByText('21 agents', { exact: true }).waitFor()
+  await tab.page.getByText('22 agents', { exact: true }).waitFor()
   return tab
 }
 
@@ -95,7 +95,7 @@ test.each([
   const { page } = await openAgents()
   const all = await columns(page)
   await need(page).fill(text)
-  const status = page.getByText(/^\d+ of 21 agents match/)
+  const status = page.getByText(/^\d+ of 22 agents match/)
   await status.waitFor()
   const left = await columns(page)
   expect(left).toContain('Claude Code')
@@ -103,7 +103,7 @@ test.each([
   const doubtful = await page.getByText('may match', { exact: true }).count()
   const sure = left.length - doubtful
   expect(await status.innerText()).toBe(
-    `${sure} of 21 agents match${doubtful === 0 ? '' : `, ${doubtful} unknown`}`,
+    `${sure} of 22 agents match${doubtful === 0 ? '' : `, ${doubtful} unknown`}`,
   )
   expect(sure).toBeGreaterThan(1)
   expect(all).toContain(without)
@@ -118,7 +118,7 @@ test('an example button toggles its search', async () => {
   await example.click()
   await expect.poll(() => need(page).inputValue()).toBe('images and resume under $1/M')
   await example.click()
-  await page.getByText('21 agents', { exact: true }).waitFor()
+  await page.getByText('22 agents', { exact: true }).waitFor()
   expect(await need(page).inputValue()).toBe('')
 })
 
@@ -140,7 +140,7 @@ test('groups come in the order in which people look for them, with plain words',
 test('words of people find capabilities', async () => {
   const { page } = await openAgents()
   await need(page).fill('json schema')
-  await page.getByText(/^\d+ of 21 agents match/).waitFor()
+  await page.getByText(/^\d+ of 22 agents match/).waitFor()
   expect(await page.getByRole('rowheader').locator('code').allInnerTexts()).toEqual([
     'output.json-mode',
     'output.structured',
